@@ -68,7 +68,9 @@ export const listRuns = route({
         ),
       ),
     cursor: word('The next_cursor of the previous page; the answer then has no count'),
-    figures: word('Figures to include with each run, separated by commas'),
+    figures: word(
+      'Figures to include with each run, separated by commas; a name that holds a comma in quotes',
+    ),
     parameters: word("Parameters to include, such as 'train.epochs', separated by commas"),
   }),
   reply: z.object({
@@ -140,7 +142,7 @@ export const exportRuns = route({
     ...inWorkspace,
     ...runFilters,
     sort: word('As in the list of runs'),
-    figures: word('Figures to include as columns, separated by commas'),
+    figures: word('Figures to include as columns, separated by commas; a name that holds a comma in quotes'),
     parameters: word('Parameters to include as columns, separated by commas'),
   }),
   reply: z.unknown(),

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
+import { namesInList } from '@podium/contract/name-list.ts'
 import { listRuns, RUN_SORT } from '@podium/contract/run-list.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
@@ -37,7 +38,7 @@ export async function runRuns(_: string[], options: Options): Promise<void> {
   }
   if (options.json) return printJson(runs)
   if (runs.length === 0) return print(`No run matches in ${workspace.display_name}.`)
-  printRows(rowsOf(runs, names(options.figures), names(options.parameters)))
+  printRows(rowsOf(runs, namesInList(options.figures ?? ''), namesInList(options.parameters ?? '')))
   if (runs.length < first.total)
     printFault(
       `${runs.length} of ${first.total}${first.total_is_capped ? ' or more' : ''} runs. All of them: --all`,
@@ -67,8 +68,4 @@ function rowsOf(runs: ListedRun[], figures: string[], parameters: string[]): str
     run.detail,
   ])
   return [[...head, 'DETAIL'], ...rows]
-}
-
-function names(list = ''): string[] {
-  return list.split(',').flatMap((name) => name.trim() || [])
 }

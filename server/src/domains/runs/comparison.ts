@@ -1,6 +1,7 @@
 import { fail } from '@podium/contract/errors.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { pipelineOf, sourceAddress } from '@podium/contract/metadata-pipeline.ts'
+import { namesInList } from '@podium/contract/name-list.ts'
 import { type ComparedRun, FEWEST_COMPARED, MOST_COMPARED } from '@podium/contract/run-comparison.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { solutionVersions } from '@podium/database/schema/solutions.ts'
@@ -8,7 +9,6 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { pathOf } from '../objects/data-address.ts'
-import { namesIn } from './lists/run-list.ts'
 import { listColumns } from './reads.ts'
 import { picturesAt } from './results/artifacts.ts'
 import { grantedOf, type RunDeps } from './run-row.ts'
@@ -23,7 +23,7 @@ export async function readComparison(
   workspaceId: string,
   asked: string,
 ): Promise<ComparedRun[]> {
-  const ids = namesIn(asked.toLowerCase())
+  const ids = namesInList(asked.toLowerCase())
   if (ids.length < FEWEST_COMPARED || ids.length > MOST_COMPARED) fail('RUN.COMPARE', { count: ids.length })
   const found = await readRows(deps, workspaceId, ids.filter(isUuid))
   const byId = new Map(found.map((row) => [row.listed.id, row]))

@@ -1,3 +1,4 @@
+import { nameInCondition } from '@podium/contract/name-list.ts'
 import { useState } from 'react'
 import { dayBefore } from '../../../format/day.ts'
 import layout from '../../../theme/layout.module.css'
@@ -135,7 +136,11 @@ function Condition({ names, onChange }: ConditionProps) {
   function set(part: Partial<typeof parts>) {
     const next = { ...parts, ...part }
     setParts(next)
-    onChange(next.name && next.value.trim() ? `${next.name}${next.operator}${next.value.trim()}` : '')
+    onChange(
+      next.name && next.value.trim()
+        ? `${nameInCondition(next.name)}${next.operator}${next.value.trim()}`
+        : '',
+    )
   }
   return (
     <>

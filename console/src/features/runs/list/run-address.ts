@@ -1,6 +1,7 @@
 import type { ArgumentsOf, ReplyOf } from '@podium/contract/call.ts'
 import { directionOf } from '@podium/contract/figure-direction.ts'
 import { withLocalDays } from '@podium/contract/local-days.ts'
+import { listOfNames } from '@podium/contract/name-list.ts'
 import type { listRunNames, listRuns, RunFilters } from '@podium/contract/run-list.ts'
 import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
@@ -72,15 +73,15 @@ export function queryOf(
     sort: search.sort ?? DEFAULT_SORT,
     page_size: PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0],
     ...(cursor && { cursor }),
-    figures: namesOf(columns, 'figure:').join(','),
-    parameters: namesOf(columns, 'parameter:').join(','),
+    figures: listOfNames(namesOf(columns, 'figure:')),
+    parameters: listOfNames(namesOf(columns, 'parameter:')),
   }
 }
 
 /** The columns of an address, else those that are shown at first. */
 export function columnsOf({ columns }: Search, names: RunNames | undefined): readonly string[] {
   if (columns) return parted(columns)
-  const figures = (names?.figures ?? []).filter(({ name }) => !name.includes(',')).slice(0, FIGURES_AT_FIRST)
+  const figures = (names?.figures ?? []).slice(0, FIGURES_AT_FIRST)
   return ['state', 'reason', ...figures.map(({ name }) => `figure:${name}`), 'created_at', 'duration']
 }
 

@@ -1,3 +1,4 @@
+import { listOfNames } from '@podium/contract/name-list.ts'
 import { listRuns, listStreamsWithRuns } from '@podium/contract/run-list.ts'
 import { runStars, runs, runTags } from '@podium/database/schema/runs.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -27,7 +28,8 @@ beforeAll(async () => {
       .where(eq(runs.id, ids[at] ?? ''))
   const workspace_id = people.first.id
   await change(0, { name: 'a', metrics: { accuracy: 0.9, loss: 2 }, created_by: people.ids.developer })
-  await change(1, { name: 'b', metrics: { accuracy: 0.5 }, failure_key: 'k1', tier_asked: 'high' })
+  const odd = { 'recall (cat, dog)': 1, 'p>0.9': 2, 'a=b': 3, 'the "best"': 4 }
+  await change(1, { name: 'b', metrics: { accuracy: 0.5, ...odd }, failure_key: 'k1', tier_asked: 'high' })
   await change(2, { name: 'c', metrics: { accuracy: 0.95 }, pipeline: 'inference', created_by: null })
   await change(3, { name: 'd' })
   await change(4, { name: 'e', started_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T00:01:00Z' })
@@ -86,6 +88,11 @@ test.each<[Query, string]>([
   [{ figure: 'accuracy!=0.9' }, 'bc'],
   [{ figure: ['accuracy>0.5', 'loss<3'] }, 'a'],
   [{ figure: 'accuracy>0.5', state: 'stopped' }, 'c'],
+  [{ figure: 'recall (cat, dog)>0.5' }, 'b'],
+  [{ figure: '"p>0.9" >= 2' }, 'b'],
+  [{ figure: ['"a=b"=3', '"the ""best"""<5'] }, 'b'],
+  [{ figure: '"p>0.9">2' }, ''],
+  [{ sort: '-figure:p>0.9' }, 'bihgfedca'],
   [{ parameter: 'train.epochs=300' }, 'gi'],
   [{ parameter: 'train.epochs<300' }, 'h'],
   [{ parameter: 'train.kind=adam' }, 'g'],
@@ -131,6 +138,17 @@ test.each([
     byNumber += (await ask({ sort, page_size: 2, page })).names
   }
   expect([byCursor, byNumber, cursor]).toEqual([whole, whole, null])
+})
+
+test('figures are asked for whatever their names hold', async () => {
+  const names = ['recall (cat, dog)', 'p>0.9', 'a=b', 'the "best"']
+  const { stream_histories } = await ask({ figures: listOfNames(names), sort: 'name' })
+  expect(stream_histories.find(({ name }) => name === 'b')?.figures).toEqual({
+    'recall (cat, dog)': 1,
+    'p>0.9': 2,
+    'a=b': 3,
+    'the "best"': 4,
+  })
 })
 
 test('figures, parameters and the own star are answered with each run', async () => {

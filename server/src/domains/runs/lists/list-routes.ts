@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { namesInList } from '@podium/contract/name-list.ts'
 import {
   deleteRunView,
   exportRuns,
@@ -20,7 +21,7 @@ import { type ListedRun, readVersions } from '../reads.ts'
 import { listMatchingStreams } from './matching-streams.ts'
 import { exportRuns as exportLines } from './run-export.ts'
 import type { Reading } from './run-filter.ts'
-import { createRunList, namesIn, withExtras } from './run-list.ts'
+import { createRunList, withExtras } from './run-list.ts'
 import { readRunNames } from './run-names.ts'
 import { deleteView, listViews, saveView } from './run-views.ts'
 
@@ -34,7 +35,10 @@ export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
   const groups = createStreamGroups(database, createInstanceList(database))
 
   bind(app, listRuns, async ({ object, caller, query }) => {
-    const asked = { figures: namesIn(query.figures), parameters: namesIn(query.parameters) }
+    const asked = {
+      figures: namesInList(query.figures ?? ''),
+      parameters: namesInList(query.parameters ?? ''),
+    }
     const found = await list(readingOf(object, caller), query)
     const stream_histories = await withExtras(database, caller.account_id, found.stream_histories, asked)
     return { ...found, stream_histories }

@@ -1,10 +1,11 @@
 import type { QueryOf } from '@podium/contract/call.ts'
 import { csvHead, csvLine } from '@podium/contract/csv.ts'
+import { namesInList } from '@podium/contract/name-list.ts'
 import type { exportRuns as exportRoute } from '@podium/contract/run-list.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ListedRun } from '../reads.ts'
 import type { Reading } from './run-filter.ts'
-import { type Extras, namesIn, type RunList, withExtras } from './run-list.ts'
+import { type Extras, type RunList, withExtras } from './run-list.ts'
 import { MOST_COUNTED } from './run-page.ts'
 
 const COLUMNS = [
@@ -38,7 +39,10 @@ type Shown = Record<'figures' | 'parameters', string[]>
  * error.
  */
 export async function exportRuns(db: Database, list: RunList, reading: Reading, asked: Asked) {
-  const shown = { figures: namesIn(asked.figures), parameters: namesIn(asked.parameters) }
+  const shown = {
+    figures: namesInList(asked.figures ?? ''),
+    parameters: namesInList(asked.parameters ?? ''),
+  }
   const readPage = (cursor: string | undefined) =>
     list(reading, { ...asked, page: 1, page_size: AT_ONCE, cursor })
   const first = await readPage(undefined)

@@ -52,11 +52,6 @@ export interface Extras {
   parameters: Record<string, unknown>
 }
 
-/** Names separated by commas. */
-export function namesIn(text: string | undefined): string[] {
-  return text === undefined ? [] : [...new Set(text.split(','))].filter((name) => name !== '')
-}
-
 /** Adds to each run what is shown besides. */
 export async function withExtras<R extends { id: string }>(
   db: Database,

@@ -11,14 +11,16 @@ export interface Term {
   number: number | null
 }
 
-const TERM = /^([^<>=!]{1,200}?)\s*(>=|<=|!=|>|<|=)\s*(.{1,1000})$/s
+/** A name that holds what ends it stands in quotes: `"p>0.9"<0.5`. */
+const TERM = /^(?:"((?:[^"]|""){1,400})"|([^<>=!]{1,200}?))\s*(>=|<=|!=|>|<|=)\s*(.{1,1000})$/s
 
 /**
  * Reads 'name comparison value'.
  * @throws Failure RUN.FILTER with the form that is right
  */
 export function readTerm(filter: 'figure' | 'parameter', text: string): Term {
-  const [, name, comparison, value] = TERM.exec(text.trim()) ?? []
+  const [, inQuotes, plain, comparison, value] = TERM.exec(text.trim()) ?? []
+  const name = inQuotes?.replaceAll('""', '"') ?? plain
   if (name === undefined || value === undefined) return refuse(filter, text)
   const term = { name: name.trim(), comparison: comparison as Comparison, value, number: numberIn(value) }
   const needsNumber = filter === 'figure' || !['=', '!='].includes(term.comparison)
