@@ -105,7 +105,7 @@ export const errors = {
   'QUOTA.STORAGE': {
     status: 409,
     detail: (p) =>
-      `This ${p.what} of ${p.size} does not fit: ${p.used} of ${p.limit} are used ${p.by}. Delete what is not needed, or ask ${p.who} to raise the limit.`,
+      `This ${p.what}${p.size} does not fit: ${p.used} of ${p.limit} are used ${p.by}. Delete what is not needed, or ask ${p.who} to raise the limit.`,
   },
   'QUOTA.STORAGE.START': {
     status: 409,

@@ -12,6 +12,20 @@ beforeEach(() => {
   stubLayout()
 })
 
+test('a run under way says how long it will go on, the less exactly the longer', async () => {
+  const { become } = await openRun({ ...RUNNING, remaining_seconds: 8 })
+  screen.getByText('A few seconds left.')
+  for (const [remaining_seconds, sentence] of [
+    [40, 'Less than a minute left.'],
+    [80, 'About 1 minute left.'],
+    [5000, 'About 83 minutes left.'],
+    [7300, 'About 2 hours left.'],
+  ] as const) {
+    become({ remaining_seconds })
+    await screen.findByText(sentence)
+  }
+})
+
 test('a run under way moves on by itself: progress, state and log lines', async () => {
   const { server, become } = await openRun({
     ...RUNNING,

@@ -47,7 +47,7 @@ export async function storeUpload(
 ): Promise<StoredObject> {
   const { database, objects, config } = deps
   await checkPlace(database, workspace, path)
-  await checkStorage(database, addedBy(workspace, caller, path, incoming.bytes ?? 1))
+  await checkStorage(database, addedBy(workspace, caller, path, incoming.bytes))
   const ended = keepInUse(database, caller)
   try {
     return await withStoreErrors(path, config.upload_max, () =>
@@ -69,7 +69,7 @@ export function addedBy(
   { workspace_id }: ScopedObject,
   { account_id }: Caller,
   path: string,
-  bytes: number,
+  bytes: number | null,
 ): Added {
   return { workspace_id, account_id, bytes, what: 'upload', replaces: path }
 }

@@ -1,5 +1,6 @@
 import { failAt } from '@podium/contract/errors.ts'
 import { Cron } from 'croner'
+import { clocksOf } from './clock-gaps.ts'
 
 /** When a schedule is due: five fields of cron, read by the clocks of a time zone. */
 export interface Timing {
@@ -53,7 +54,32 @@ function isFit(field: string, at: number): boolean {
 
 /** The first times after `from`, at most `count`; none where no more come. */
 export function nextTimes({ cron, time_zone }: Timing, count: number, from: Date): Date[] {
-  return new Cron(cron, { timezone: time_zone, mode: '5-part', paused: true }).nextRuns(count, from)
+  const times = new Cron(cron, { timezone: time_zone, mode: '5-part', paused: true }).nextRuns(count, from)
+  // A time of every hour that clocks jump over is left out; one of certain hours comes right after the jump.
+  if (cron.split(' ')[1]?.includes('*')) return times
+  return withJumps({ cron, time_zone }, times, from).slice(0, count)
+}
+
+/** In a longer time clocks may have gone forward and back. */
+const LONGEST_WITHOUT_LOOK_MS = 7 * 86_400_000
+
+/** croner leaves a time out that clocks jump over if the jump ends at midnight, or if the hour has several. */
+function withJumps({ cron, time_zone }: Timing, times: Date[], from: Date): Date[] {
+  const clocks = clocksOf(time_zone)
+  const shown = new Cron(cron, { timezone: 'UTC', mode: '5-part', paused: true })
+  const found: Date[] = []
+  let last = from
+  for (const time of times) {
+    const isFar = time.getTime() - last.getTime() > LONGEST_WITHOUT_LOOK_MS
+    if (isFar || clocks.offsetAt(last) !== clocks.offsetAt(time)) {
+      const next = shown.nextRun(clocks.shownAt(last))
+      const jump = next && clocks.jumpOver(next)
+      if (jump && jump > last && jump < time) found.push(jump)
+    }
+    found.push(time)
+    last = time
+  }
+  return found
 }
 
 const AT_ONCE = 50

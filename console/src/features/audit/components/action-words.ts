@@ -48,7 +48,7 @@ const WORDS: Record<string, string> = {
   'retention.apply': 'moved files of runs to the trash of',
   'retention.restore': 'restored files of runs from the trash of',
   'retention.remove': 'removed files of runs in the trash of',
-  'run.retry': 'started again as run',
+  'run.retry': 'retried a run as',
   'run.describe': 'described run',
   'run-view.save': 'saved view',
   'run-view.delete': 'deleted view',

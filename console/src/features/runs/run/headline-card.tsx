@@ -87,7 +87,7 @@ function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sen
 /** How long a run under way will go on. */
 function Remaining({ run: { state, remaining_seconds } }: { run: RunInfo }) {
   if (state !== 'running' || remaining_seconds === null) return null
-  return <Subline>{`About ${roughly(remaining_seconds)} left.`}</Subline>
+  return <Subline>{leftInWords(remaining_seconds)}</Subline>
 }
 
 /** What an inference says of its outcome in words, where it wrote a summary as ALO does. */
@@ -110,11 +110,12 @@ function Subline({ children }: { children: ReactNode }) {
   return <p className={classNames(text.small, text.muted, styles.where)}>{children}</p>
 }
 
-/** '6 minutes': what is guessed has no seconds. */
-function roughly(seconds: number): string {
-  if (seconds < 60) return 'a minute'
-  if (seconds < 5400) return countOf(Math.round(seconds / 60), 'minute')
-  return countOf(Math.round(seconds / 3600), 'hour')
+/** 'About 6 minutes left.': a guess has no seconds. */
+function leftInWords(seconds: number): string {
+  if (seconds < 20) return 'A few seconds left.'
+  if (seconds < 60) return 'Less than a minute left.'
+  const minutes = Math.round(seconds / 60)
+  return `About ${minutes < 90 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour')} left.`
 }
 
 /** What it wrote last, unless the sentence above already has all of it. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { deleteObject, listObjects, putObject } from '@podium/contract/objects.ts'
 import { editQuotas, readQuotas } from '@podium/contract/quotas.ts'
 import { startRun } from '@podium/contract/runs.ts'
@@ -58,6 +59,11 @@ test('replacing counts once, deleting makes room, and a person has a limit of th
     409,
     'This upload of 1000 bytes does not fit: 1000 bytes of 1000 bytes are used by what you stored in this workspace. Delete what is not needed, or ask a manager to raise the limit.',
   ])
+  const path = 'datasets/d.csv'
+  const streamed = { params: { ...params(), path }, body: Readable.from([Buffer.from('x')]), headers }
+  expect((await podium.as('member').ask(putObject, streamed)).json().detail).toMatch(
+    /^This upload does not fit: 1000 bytes of 1000 bytes are used/,
+  )
   expect((await put('datasets/c.csv', 'developer')).statusCode).toBe(200)
   const { use, people } = await podium.as('member').call(readQuotas, { params: params() })
   expect(use.storage_gib).toBe((2 * SIZE) / 1024 ** 3)

@@ -15,7 +15,8 @@ const STORAGE_LOCK = 4_927_002
 export interface Added {
   workspace_id: string
   account_id: string | null
-  bytes: number
+  /** null: how many is not known yet */
+  bytes: number | null
   what: 'upload' | 'version'
   /** the path of the upload that it takes the place of */
   replaces?: string
@@ -77,8 +78,12 @@ function refuseStorage(
   { account_id, bytes, what }: Added,
 ): void {
   for (const held of heldOf(kept, stored, account_id))
-    if (bytes > 0 && held.used + bytes > held.limit)
-      fail('QUOTA.STORAGE', { what, size: sizeInWords(bytes), ...inWords(held) })
+    if (bytes !== 0 && held.used + (bytes ?? 1) > held.limit)
+      fail('QUOTA.STORAGE', {
+        what,
+        size: bytes === null ? '' : ` of ${sizeInWords(bytes)}`,
+        ...inWords(held),
+      })
 }
 
 function limitsStorage(kept: KeptQuotas, accountId: string | null): boolean {
