@@ -1,5 +1,5 @@
 import type { Person } from '@podium/contract/auth.ts'
-import { render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSession } from '../../session/session.ts'
@@ -109,6 +109,15 @@ test('Remember Me keeps the ID for the next time, and forgets it when it is take
   await user.keyboard('{Tab}{Enter}')
   await waitFor(() => expect(onSignedIn).toHaveBeenCalled())
   expect(localStorage.getItem('rememberMe')).toBe('mina')
+})
+
+test('the ID has the focus at first, and the password where the ID is remembered', () => {
+  const { id } = open()
+  expect(document.activeElement).toBe(id)
+  cleanup()
+  localStorage.setItem('rememberMe', 'mina')
+  const { password } = open()
+  expect(document.activeElement).toBe(password)
 })
 
 test('the remembered ID fills an empty field only', () => {

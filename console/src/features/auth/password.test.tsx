@@ -186,6 +186,14 @@ test('without the secret, and when an account exists, the set-up page says so', 
   expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
 })
 
+test('a whole set-up link that follows an incomplete one in the same tab is taken', async () => {
+  serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: true }] })
+  openConsole('/auth/setup', null)
+  await screen.findByText(/Open the whole link/)
+  window.location.hash = '#first'
+  expect(await screen.findByRole('button', { name: 'Create' })).toBeTruthy()
+})
+
 test('a set-up page that is closed leads to the login', async () => {
   serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: false }] })
   openConsole('/auth/setup#old', null)

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { openConsole } from '../../testing/open-console.tsx'
+import { openConsole, personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
 import { openRun } from './testing/open-run.ts'
@@ -10,6 +10,20 @@ const at = '2026-11-20T09:40:00.000Z'
 
 beforeEach(() => {
   stubLayout()
+})
+
+test.each([
+  ['/inferenceModel/run/new', 'See the runs'],
+  ['/inferenceModel/instance/new', 'See the instances'],
+])('a member who may only look reads why in the place of the form at %s', async (address, link) => {
+  const workspace = workspaceCalled('poc', { role: 'MEMBER', members_may_only_look: true })
+  const person = personWith([workspace], { role: 'DEVELOPER' })
+  serveRuns({ 'GET /auth/session': () => person })
+  openConsole(address, person, workspace)
+  expect(await screen.findByText(/only look/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: link })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull()
+  expect(await accessibilityFaults()).toEqual([])
 })
 
 test('a run under way says how long it will go on, the less exactly the longer', async () => {

@@ -144,6 +144,7 @@ test('asked, made, told, stored as MANAGER, and started anew; empty entries are 
   await fill(field('Standard'), 'm5.xlarge')
   await save()
   const question = await screen.findByRole('alertdialog', { name: 'Create the item(s)?' })
+  expect(question.textContent).toContain('Workspace quality, bucket aster-quality')
   await user.click(within(question).getByRole('button', { name: 'Create' }))
   const told = await screen.findByRole('alertdialog', { name: 'Created Successfully!' })
   expect(browserPage.open).not.toHaveBeenCalled()
