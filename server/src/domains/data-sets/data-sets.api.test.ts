@@ -356,10 +356,7 @@ test('of uploads that a person left, the five newest can go on, and nothing is l
   await expect(announce(member, id, oldest, { 'b.txt': 'more' })).rejects.toThrow('404')
   expect((await commit(member, oldest)).statusCode).toBe(404)
   expect((await commit(member, next)).json()).toMatchObject({ version: 1, files: 1 })
-  expect((await commit(podium.as('developer'), ofAnother)).json()).toMatchObject({
-    version: 1,
-    is_new: false,
-  })
+  expect((await commit(podium.as('developer'), ofAnother)).json().is_new).toBe(false)
   expect((await push(member, id, { 'a.txt': 'in the oldest alone' })).sent).toBe(1)
 })
 
