@@ -65,9 +65,9 @@ function moving(): number {
 test('with forced colours what is chosen is still seen', WITH_PYTHON, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await signInTo(page, server.address, 'poc')
-  await openScreen(page, `${server.address}/inferenceModel?view=runs`)
+  await openScreen(page, `${server.address}/solution`)
   const grounds = await Promise.all(
-    ['Runs', 'Models'].map((name) =>
+    ['List', 'Thumbnails'].map((name) =>
       page
         .getByRole('radio', { name })
         .locator('xpath=ancestor::label')
