@@ -102,6 +102,8 @@ const DIALOGS: Opener[] = [
   {
     file: 'features/workspaces/variables/variable-dialog.tsx',
     address: ({ emptyWorkspace }) => `/settings/workspace/detail/${emptyWorkspace}?tab=variables`,
+    // Until the list has come its button stands elsewhere.
+    before: (page) => expect(page.getByText('No variables yet')).toBeVisible(),
     steps: [(page) => button(page, 'New Variable')],
   },
   {
