@@ -129,7 +129,7 @@ async function goRound(setup: Setup, round: number): Promise<void> {
   })
   seen.healthy.push(performance.now() - roomCame)
   seen.start.push(await server.killAndWait())
-  // Where the run that filled the disk has given its room back, what takes all of it again is none of Podium's.
+  // If the run that filled the disk has given its room back, this bench fills the disk itself, which Podium cannot attribute.
   const notFound = /^The disk is full and the cause could not be found/
   await checkEnd(setup, counting, killed, ({ exit_code, detail }) => exit_code === 7 || notFound.test(detail))
   await checkEnd(setup, filling, killed, ({ exit_code, detail }) => exit_code === 28 || /disk/.test(detail))

@@ -81,7 +81,7 @@ async function push([name, folder]: string[], options: Options): Promise<void> {
     keep: options.keep ?? false,
     note: options.note ?? '',
   })
-  // A server of before says nothing of it.
+  // An older server does not send this field.
   if (made.is_new === false)
     return print(`Nothing was added: ${name} v${made.version} has these files already.`)
   print(

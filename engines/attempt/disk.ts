@@ -26,7 +26,7 @@ function reserveOf(total: number): number {
 /** True if both folders lie on one disk; false also where one of them is missing. */
 export async function isOnOneDisk(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([one, other].map((folder) => stat(folder).catch(() => null)))
-  return a !== null && b !== null && a?.dev === b?.dev
+  return a != null && a.dev === b?.dev
 }
 
 /** Of several folders, the disk that is nearest to its reserve. */

@@ -39,7 +39,7 @@ export interface StopRequest {
   filled_disk?: boolean
 }
 
-/** What of an attempt was removed to give the room of a full disk back. */
+/** Files of an attempt that were removed to free a full disk. */
 export interface LetGo {
   /** number of outputs */
   outputs: number

@@ -153,7 +153,7 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
   return {
     /** Why the attempt must end, in a sentence; null when it may go on. */
     endReason: (attempt: Attempt): string | null => reasons.get(rootOf(attempt)) ?? null,
-    /** Whether it wrote what makes the disk short, as far as that is known. */
+    /** True if the attempt is known to have filled the disk. */
     async filledDisk(attempt: Attempt): Promise<boolean> {
       const reason = reasons.get(rootOf(attempt))
       if (reason !== undefined) return reason !== NOT_FOUND

@@ -54,7 +54,7 @@ async function letGo(host: Host, directory: AttemptDirectory, { uid, store }: En
   }
   const cut = Math.min(log, Math.max(0, Math.ceil(missing / (1 + copies.log))))
   if (gone.length === 0 && cut === 0) return
-  // Where a crash interrupted this, the record of the first time names what has gone since.
+  // After a crash the earlier record stays, since it also names files that are already gone.
   if (!(await exists(directory.let_go)))
     await writeJson(directory.let_go, { outputs: gone.length, first: gone[0] ?? '', log_bytes: cut })
   for (const path of gone) await withOutputFile(directory.output, path, uid, (file) => unlink(file))

@@ -102,7 +102,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   async function tendRun(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
     const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory))
     const id = record.begun?.job
-    // Where its own number cannot be read, an older list may show its job as one that waits.
+    // Without a readable number an older list may show the attempt's own job as one that waits.
     const isWaiting = (job: Job) => id !== undefined && job.id !== id && job.state === 'PENDING'
     // Of an attempt that was submitted twice, the other job starts nothing and only takes a place in the queue.
     await cancel(attempt, named?.jobs.filter(isWaiting) ?? [])

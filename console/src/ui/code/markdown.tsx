@@ -39,7 +39,7 @@ export const Markdown = memo(function Markdown({ text, beside }: MarkdownProps):
       <AsWritten key={part.from} text={part.text} />
     ),
   )
-  // Where the files lie beside it depends on the text's own file, which comes with another text.
+  // `beside` is a new function at each render. It changes its meaning only with the file, for which Prose has a key.
 }, isSameText)
 
 function isSameText(before: MarkdownProps, after: MarkdownProps): boolean {

@@ -26,7 +26,7 @@ export async function commitVersion(
 ) {
   const { number, is_new } = await database.transaction(async (tx) => {
     await holdWorkspace(tx, dataSet.workspace_id)
-    // Of two that are made at once the second one sees the first.
+    // Locks the data set, so that the second of two commits at the same time sees the version of the first.
     await tx.execute(sql`select from data_sets where id = ${dataSet.id}::uuid for update`)
     const made = await numberOf(tx, dataSet, caller, upload)
     if (made !== null) return { number: made, is_new: true }

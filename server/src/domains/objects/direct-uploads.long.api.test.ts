@@ -182,7 +182,7 @@ test('racing uploads are placed until the storage limit is reached, and the othe
   )
 })
 
-test('what is on its way counts from its beginning, and no longer when it is given up', async () => {
+test('counts an upload from its beginning until it is aborted', async () => {
   const body = { storage_gib: 52 / 1024 ** 3 }
   await podium.as('admin').call(editQuotas, { params: params(), body })
   const begun = await beginOf(40)
@@ -201,7 +201,7 @@ test('what is on its way counts from its beginning, and no longer when it is giv
   expect(await ask(beginUpload, { path: 'datasets/third', bytes: 32 })).toMatchObject({ status: 200 })
 })
 
-test('a person has at most 20 uploads under way, and what was left makes way', async () => {
+test('allows a person 20 unfinished uploads, and ends one that was left for another', async () => {
   const asked = await racing(2 * MOST, (at) => ask(beginUpload, { path: `datasets/${at}`, bytes: 5 }))
   const begun = asked.flatMap(({ upload }) => upload ?? [])
   expect(begun).toHaveLength(MOST)
@@ -220,7 +220,7 @@ test('a person has at most 20 uploads under way, and what was left makes way', a
   expect(await ask(endUpload, { upload: left })).toMatchObject({ status: 410 })
 })
 
-test('an upload that was left for a day ends with the sweep', async () => {
+test('ends an upload that was left for a day', async () => {
   const upload = await beginOf(5)
   const address = await partOf(upload)
   await podium.deps.database.update(begunUploads).set({ touched_at: sql`touched_at - interval '25 hours'` })

@@ -13,7 +13,7 @@ export function clocksOf(timeZone: string) {
     hourCycle: 'h23',
   })
 
-  /** What the clocks show at an instant, to the second. */
+  /** Returns the time that the clocks show at an instant, to the second. */
   function shownAt(instant: Date): Date {
     const part = Object.fromEntries(
       format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),

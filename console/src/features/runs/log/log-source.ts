@@ -11,7 +11,7 @@ import { openBytes } from '../../../api/bytes.ts'
 import { call } from '../../../api/call.ts'
 import { follow } from '../../../api/follow.ts'
 
-/** What lines are looked for: those that hold a text, or those of a level. */
+/** The lines to search for: those that contain a text, or those of a level. */
 export type Wanted = { q: string } | { level: SearchedLevel }
 
 export type LogType = 'pipeline' | 'process'

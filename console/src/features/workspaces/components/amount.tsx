@@ -38,7 +38,7 @@ export function moneyNote(usage: readonly Usage[]): string | undefined {
   )
 }
 
-/** Whether it is hours or GiB, and not money. */
+/** True for hours and GiB, false for a currency. */
 export function isMeasured(unit: string): boolean {
   return unit === 'hours' || unit === 'GiB'
 }

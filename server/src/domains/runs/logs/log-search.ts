@@ -11,7 +11,7 @@ import { countNewlines } from './newlines.ts'
 
 type Found = ReplyOf<typeof searchLogRoute>
 
-/** What lines are looked for: a text, a level, or a text among the lines of a level. */
+/** The lines to search for: those that contain a text, those of a level, or those that are both. */
 export interface Wanted {
   text?: string | undefined
   level?: SearchedLevel | undefined
@@ -127,7 +127,7 @@ function createSearch({ text, level }: Wanted, limit: number) {
 /** Bytes of a line that are looked at for its level. */
 const LEVEL_WITHIN = 1024
 
-/** What every line of a level holds; most lines that hold it say the level, but not all. */
+/** Every line of a level matches its pattern. A line that matches is checked, since others match as well. */
 const MAY_SAY: Record<SearchedLevel, PatternInBytes> = {
   error: {
     pattern:

@@ -60,7 +60,7 @@ export async function checkRoomForRuns(
   { workspace_id, account_id }: Pick<Added, 'workspace_id' | 'account_id'>,
 ): Promise<void> {
   if (!limitsStorage(kept, account_id)) return
-  // What was only announced keeps no run from its start.
+  // Uploads that are only announced do not count, or one of them could stop all starts.
   const stored = await readStored(db, workspace_id, { begun: true })
   for (const held of heldOf(kept, stored, account_id))
     if (held.used >= held.limit) fail('QUOTA.STORAGE.START', inWords(held))
