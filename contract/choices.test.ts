@@ -125,6 +125,16 @@ describe('the data', () => {
       },
       ['c/'],
     ],
+    [
+      "of the instance's Data Wrangler",
+      {
+        instance: {
+          modes: { data_wrangler: { code_uri: '', dataset_uri: ' datasets/d/ ' } },
+          metadata_json: withTrain({ dataset_uri: ['c/'] }),
+        },
+      },
+      ['datasets/d/'],
+    ],
     ['of the version', {}, SAMPLE],
     [
       'the sample for an empty list, whatever the instance says',

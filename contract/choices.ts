@@ -109,7 +109,7 @@ function chosenTier({ run, instance }: ChoiceSources, mode: Mode, pipelines: Pip
 }
 
 /** An empty list, chosen for the run itself, means the sample data; an empty text means nothing was chosen. */
-function chosenData({ run }: ChoiceSources, pipelines: Pipelines): string[] | null {
+function chosenData({ run, instance }: ChoiceSources, pipelines: Pipelines): string[] | null {
   const own = run.dataset_uri
   const sample = datasetAddresses(pipelines.version)
   if (Array.isArray(own) && own.length === 0) return sample
@@ -117,6 +117,8 @@ function chosenData({ run }: ChoiceSources, pipelines: Pipelines): string[] | nu
   if (named.length > 0) return named
   const inRun = pipelines.run ? datasetAddresses(pipelines.run) : []
   if (inRun.length > 0 && canonicalJson(inRun) !== canonicalJson(sample)) return inRun
+  const wrangled = instance.modes.data_wrangler?.dataset_uri.trim() ?? ''
+  if (wrangled !== '') return [wrangled]
   const inInstance = pipelines.instance ? datasetAddresses(pipelines.instance) : []
   return inInstance.length > 0 ? inInstance : null
 }

@@ -27,7 +27,8 @@ const pipelineMode = z.strictObject({ on: z.boolean(), parameters: z.optional(st
 /**
  * How the instance runs. A pipeline that is off is not offered and refused at a start; one that is not named is on.
  * `pipeline` is the one that a run gets which names none; without it, training where the version can be trained.
- * `data_wrangler` replaces the version's wrangler addresses; `dev` keeps a run's working directory and logs at debug
+ * `data_wrangler` names other code and data than the version's, each where it is not '': an archive (.tar.gz) in the
+ * bucket, and data of the workspace (below datasets/, or data-sets/NAME@v1). `dev` keeps a run's working directory and logs at debug
  * level. The tier per pipeline stands in `execution_specs`.
  */
 export const modes = z.strictObject({

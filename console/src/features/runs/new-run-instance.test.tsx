@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { stubLayout } from './testing/fake-runs.ts'
 import { openForm } from './testing/new-run-form.tsx'
-import { instanceCalled, runCalled, streamCalled } from './testing/sample-objects.ts'
+import { instanceCalled, modelCalled, runCalled, streamCalled } from './testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()
@@ -33,6 +33,18 @@ const OFFER = {
 function received() {
   return screen.getByRole('complementary', { name: 'What the run receives' })
 }
+
+test('says which model an inference run receives', async () => {
+  const mine = modelCalled('line-3 v 4.11')
+  const { form, choose } = await openForm('?stream=id-line-3&pipeline=inference', {
+    ...OFFER,
+    'GET /models': () => ({ models: [mine], total: 1 }),
+  })
+  within(received()).getByText('Newest of the stream, v 4.11')
+  await form.findByRole('option', { name: /^line-3 v 4.11, champion/ })
+  await choose('Model', mine.id)
+  await within(received()).findByText(/^line-3 v 4.11, champion/)
+})
 
 test('an instance that another client made runs with its own tier, parameters and data', {
   tags: ['long'],

@@ -47,6 +47,22 @@ test('a link to a solution that the list does not show leads to it', async () =>
   expect(value('Instance name').value).toBe('wear-v1')
 })
 
+test('New Run of a solution keeps to the stream that it ran in last', async () => {
+  const worn = streamCalled('worn', { solution_id: 'id-wear', solution_name: 'wear', version_num: 1 })
+  const { form, value } = await openForm('?solution=id-wear&version=1', {
+    ...BEYOND,
+    'GET /streams/id-worn': () => worn,
+    'GET /streams': ({ query }) => {
+      const streams = query.get('solution_id') === 'id-wear' ? [worn] : [streamCalled('line-3')]
+      return { streams, total: streams.length }
+    },
+  })
+  expect(chosenIn('AI solution')).toBe('wear')
+  expect(chosenIn('Stream')).toMatch(/^worn \(/)
+  await userEvent.setup().click(form.getByRole('radio', { name: 'New instance' }))
+  expect(value('Instance name').value).toBe('wear-v1')
+})
+
 test.each([
   ['stream', 'Stream', 'id-line-3', 'This stream no longer exists. Choose another.'],
   ['instance', 'Instance', 'id-vision-line-3', 'This instance no longer exists. Choose another.'],

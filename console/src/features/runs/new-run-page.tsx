@@ -16,12 +16,13 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { NewRunForm } from './start/new-run-form.tsx'
-import { draftOf } from './start/run-state.ts'
-import { offerQueries, useOffer } from './start/use-offer.ts'
+import { draftOf, solutionAlone } from './start/run-state.ts'
+import { offerQueries, streamsPage, useOffer } from './start/use-offer.ts'
 
 const runQuery = (id = '') => q(readRun, { params: { id } })
 
-export async function load({ queries, workspace, search: { from } }: PageContext) {
+export async function load({ queries, workspace, search }: PageContext) {
+  const alone = solutionAlone(search)
   const [streams, instances, solutions, info, engine] = offerQueries(workspace)
   await Promise.all([
     queries.prefetchQuery(streams),
@@ -29,7 +30,8 @@ export async function load({ queries, workspace, search: { from } }: PageContext
     queries.prefetchQuery(solutions),
     queries.prefetchQuery(info),
     queries.prefetchQuery(engine),
-    from && queries.prefetchQuery(runQuery(from)),
+    search.from && queries.prefetchQuery(runQuery(search.from)),
+    alone && queries.prefetchQuery(streamsPage(workspace, '', alone)),
   ])
 }
 
@@ -65,10 +67,12 @@ function Form() {
   const { search } = useAddress()
   const { offer, workspace, engine, error, retry } = useOffer(ws)
   const from = useQuery({ ...runQuery(search.from), enabled: Boolean(search.from) })
+  const alone = solutionAlone(search)
+  const streams = useQuery({ ...streamsPage(ws, '', alone), enabled: alone !== '' })
   const isFromGone = from.error instanceof ApiError && from.error.status === 404
-  const failure = error ?? (isFromGone ? null : from.error)
+  const failure = error ?? streams.error ?? (isFromGone ? null : from.error)
   // What was read once stays, so that a failed refetch takes nothing away from a form that is filled in.
-  const isRead = !search.from || from.data || isFromGone
+  const isRead = (!search.from || from.data || isFromGone) && (!alone || streams.data)
   if (!offer || !workspace || !isRead)
     return failure ? (
       <ErrorState
@@ -78,6 +82,7 @@ function Form() {
         onRetry={() => {
           retry()
           if (search.from) void from.refetch()
+          if (alone) void streams.refetch()
         }}
       />
     ) : (
@@ -100,7 +105,7 @@ function Form() {
     <>
       {isFromGone && <Note tone="warn">The run to copy from no longer exists, so nothing is filled in.</Note>}
       <NewRunForm
-        first={draftOf(search, from.data)}
+        first={draftOf(search, from.data, streams.data?.streams)}
         offer={offer}
         from={from.data}
         tiers={workspace.execution_specs}

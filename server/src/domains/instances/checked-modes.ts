@@ -2,8 +2,8 @@ import { bodyProblem, type FieldProblem, FieldProblems } from '@podium/contract/
 import type { Modes } from '@podium/contract/instances.ts'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { pathOf } from '../objects/data-address.ts'
 import { tryParameters } from './checked-parameters.ts'
+import { plainWrangler, wranglerProblems } from './data-wrangler.ts'
 import type { BoundVersion } from './repository.ts'
 
 /**
@@ -24,6 +24,7 @@ export function checkedModes(version: BoundVersion, modes: Modes, bucket: string
   return {
     ...Object.fromEntries(tried.flatMap(({ mode, accepted }) => (accepted ? [[mode, accepted]] : []))),
     ...rest,
+    ...(rest.data_wrangler && { data_wrangler: plainWrangler(rest.data_wrangler) }),
   }
 }
 
@@ -43,13 +44,11 @@ function tryPipeline(version: BoundVersion, mode: Mode, sent: PipelineMode | und
   return { mode, accepted: { ...sent, parameters: tried.values }, problems: [] }
 }
 
-/** An address may be left empty: then the version's own holds. */
 function addressProblems(sent: Modes['data_wrangler'], bucket: string): FieldProblem[] {
-  return Object.entries(sent ?? {}).flatMap(([name, address]) => {
-    const parsed = address.trim() === '' ? { path: '' } : pathOf(address, bucket)
-    if (!('problem' in parsed)) return []
-    return [bodyProblem(['modes', 'data_wrangler', name], parsed.problem)]
-  })
+  if (!sent) return []
+  return wranglerProblems(sent, bucket).map(({ field, problem }) =>
+    bodyProblem(['modes', 'data_wrangler', field], problem),
+  )
 }
 
 function nothingOn({ metadata }: BoundVersion, modes: Modes): FieldProblem[] {

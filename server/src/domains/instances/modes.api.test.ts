@@ -31,7 +31,7 @@ const all: Modes = {
   train: { on: true, parameters: { train: { epochs: 20, title: 'Night' } } },
   inference: { on: false },
   pipeline: 'train',
-  data_wrangler: { code_uri: 'uploads/wrangle.py', dataset_uri: 's3://first-bucket/datasets/raw/' },
+  data_wrangler: { code_uri: 'uploads/wrangle.tar.gz', dataset_uri: 's3://first-bucket/datasets/raw/' },
   dev: true,
 }
 
@@ -39,6 +39,10 @@ test('every mode is kept as it was chosen, values as their fields have them', as
   expect((await create(all)).json().modes).toEqual(all)
   const wrapped = await create({ train: { on: true, parameters: { train: { epochs: [20], title: null } } } })
   expect(wrapped.json().modes).toEqual({ train: { on: true, parameters: { train: { epochs: 20 } } } })
+  const inConsole = { data_wrangler: { code_uri: ' a.tgz ', dataset_uri: 'data-sets/store-sales@v3' } }
+  expect((await create(inConsole)).json().modes).toEqual({
+    data_wrangler: { code_uri: 'a.tgz', dataset_uri: 'data-set://store-sales@v3' },
+  })
   const bare = { data_wrangler: { code_uri: '', dataset_uri: '' } }
   expect((await create(bare)).json().modes).toEqual(bare)
 })
@@ -75,8 +79,22 @@ const wrong: [what: string, modes: object, problems: object[]][] = [
     ],
   ],
   [
+    'addresses that are no archive of code and no data of the workspace',
+    { data_wrangler: { code_uri: 'uploads/wrangle.py', dataset_uri: 'uploads/raw/' } },
+    [
+      field(
+        ['data_wrangler', 'code_uri'],
+        'uploads/wrangle.py is no archive of code: name one (.tar.gz) in the bucket.',
+      ),
+      field(
+        ['data_wrangler', 'dataset_uri'],
+        'uploads/raw/ is no data of the workspace: name a folder or a file below datasets/, or data-sets/NAME@v1.',
+      ),
+    ],
+  ],
+  [
     'addresses of two lines',
-    { data_wrangler: { code_uri: 'uploads/a\n.py', dataset_uri: 's3://first-bucket/datasets/a\n' } },
+    { data_wrangler: { code_uri: 'uploads/a\n.py', dataset_uri: 's3://first-bucket/datasets/a\nb' } },
     [
       field(
         ['data_wrangler', 'code_uri'],
@@ -84,7 +102,7 @@ const wrong: [what: string, modes: object, problems: object[]][] = [
       ),
       field(
         ['data_wrangler', 'dataset_uri'],
-        's3://first-bucket/datasets/a\n is not the address of a folder or a file in the bucket.',
+        's3://first-bucket/datasets/a\nb is not the address of a folder or a file in the bucket.',
       ),
     ],
   ],

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { editInstance } from '@podium/contract/instances.ts'
 import { retryRun, startRun } from '@podium/contract/runs.ts'
+import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
@@ -78,18 +79,48 @@ test('dev mode goes with the run, and with its retry as the instance is by then'
   expect((await submitted(again.id)).dev).toBe(false)
 })
 
-test("Data Wrangler's addresses stand in place of the version's, once something is there", async () => {
-  const data_wrangler = { code_uri: 'uploads/wrangle.py', dataset_uri: '' }
+const putObject = (path: string) => fixture.deps.objects.put('first-bucket', path, Readable.from(['1']))
+
+test("the Data Wrangler's code and data take the place of the version's, once they are there", async () => {
+  const data_wrangler = { code_uri: 'uploads/other.tar.gz', dataset_uri: 'datasets/other/' }
   await setModes({ data_wrangler })
   const refused = await ask()
   expect([refused.statusCode, refused.json().detail]).toEqual([
     422,
-    'There is nothing at uploads/wrangle.py: upload the data there, or choose another address.',
+    'The code of the pipeline cannot be read: There is nothing at uploads/other.tar.gz: upload the archive there, or register a version with its source.',
   ])
-  await fixture.deps.objects.put('first-bucket', data_wrangler.code_uri, Readable.from(['1']))
+  await putObject(data_wrangler.code_uri)
+  expect((await ask()).json().detail).toBe(
+    'There is nothing at datasets/other/: upload the data there, or choose another address.',
+  )
+  await putObject('datasets/other/a.csv')
   const id = await fixture.start()
-  const { metadata } = await submitted(id)
-  expect(metadata).toMatchObject({ wrangler_code_uri: 'uploads/wrangle.py' })
-  expect(metadata).not.toHaveProperty('wrangler_dataset_uri')
-  expect((await fixture.info(id)).metadata_json).toEqual(metadata)
+  await setModes({})
+  const { metadata, source, data } = await submitted(id)
+  expect(source).toEqual({ bucket: 'first-bucket', path: data_wrangler.code_uri, archive: true })
+  expect(data).toEqual([{ bucket: 'first-bucket', path: 'datasets/other/', archive: false }])
+  expect(metadata).toMatchObject({
+    wrangler_code_uri: data_wrangler.code_uri,
+    wrangler_dataset_uri: data_wrangler.dataset_uri,
+  })
+  const info = await fixture.info(id)
+  expect(info.dataset_uri).toEqual(['datasets/other/'])
+  expect(info.metadata_json).toEqual(metadata)
+})
+
+test('data that a person chooses for a run come before those of the Data Wrangler', async () => {
+  await putObject('datasets/own/a.csv')
+  await setModes({ data_wrangler: { code_uri: '', dataset_uri: 'datasets/none/' } })
+  const { data } = await submitted(await fixture.start({ dataset_uri: 'datasets/own/' }))
+  expect(data).toEqual([{ bucket: 'first-bucket', path: 'datasets/own/', archive: false }])
+})
+
+test('an instance of an earlier release, whose Data Wrangler names anything, is told what it may name', async () => {
+  const modes = { data_wrangler: { code_uri: 'uploads/wrangle.py', dataset_uri: '' } }
+  await fixture.deps.database.execute(
+    sql`update instances set modes = ${JSON.stringify(modes)}::jsonb where id = ${fixture.ids.instance}::uuid`,
+  )
+  expect((await ask()).json().detail).toBe(
+    'The Data Wrangler of the instance penguins-v3: uploads/wrangle.py is no archive of code: name one (.tar.gz) in the bucket.',
+  )
 })

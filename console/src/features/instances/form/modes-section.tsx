@@ -22,8 +22,10 @@ import type { InstanceFormState } from './use-instance-form.tsx'
 
 const ALLOWED: Record<Mode, string> = { train: 'Allow training.', inference: 'Allow inference.' }
 const ADDRESS = { mono: true, autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
-const ADDRESS_HELP =
-  "s3://bucket/path, or a path in the workspace's bucket. Leave it empty to use the version's own."
+const CODE_HELP =
+  "An archive (.tar.gz) in the workspace's bucket, such as uploads/code.tar.gz. Leave it empty to use the version's code."
+const DATA_HELP =
+  "A folder or a file below datasets/, or data-sets/NAME@v1. Leave it empty to use the version's sample data."
 
 /** What the instance offers and how its runs run. What is off takes no room. */
 export function ModesSection({ form }: { form: InstanceFormState }) {
@@ -91,8 +93,8 @@ export function ModesSection({ form }: { form: InstanceFormState }) {
           on={values.wrangler}
           onChange={(wrangler) => change({ wrangler })}
         >
-          <TextField {...field('code_uri')} {...ADDRESS} label="Code address" help={ADDRESS_HELP} />
-          <TextField {...field('dataset_uri')} {...ADDRESS} label="Data address" help={ADDRESS_HELP} />
+          <TextField {...field('code_uri')} {...ADDRESS} label="Code address" help={CODE_HELP} />
+          <TextField {...field('dataset_uri')} {...ADDRESS} label="Data address" help={DATA_HELP} />
         </SwitchCard>
         <SwitchCard
           title="Dev Mode"

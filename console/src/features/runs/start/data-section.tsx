@@ -35,9 +35,14 @@ import type { Upload } from './use-uploads.ts'
 /** Where the data come from; the instance's own are offered where it names some. */
 export function DataSection(props: SectionProps) {
   const { form, run } = props
+  const isWrangled = run.wrangled.data !== ''
   const ofInstance = { value: 'instance', label: "The instance's data" } as const
   const sources: Record<DataSource, ReactNode> = {
-    instance: <p className={text.sub}>{`The instance's data: ${run.choices.dataset_uri.join(', ')}`}</p>,
+    instance: (
+      <p className={text.sub}>
+        {`The instance's data${isWrangled ? ', by its Data Wrangler' : ''}: ${run.choices.dataset_uri.join(', ')}`}
+      </p>
+    ),
     sample: <SampleData {...props} />,
     set: <DataSetChoice {...props} />,
     upload: <UploadChoice {...props} />,

@@ -27,7 +27,7 @@ import { ReceivedParameters } from '../components/parameters/received-parameters
 import { tierPlan } from '../components/tier-words.ts'
 import { DataSection } from './data-section.tsx'
 import styles from './new-run.module.css'
-import { ParametersSection, PipelineSection, TierSection } from './pipeline-section.tsx'
+import { modelText, ParametersSection, PipelineSection, TierSection } from './pipeline-section.tsx'
 import { runProblems, withRefusals } from './run-problems.ts'
 import type { Run, Target } from './run-state.ts'
 import { TargetSection } from './target-section.tsx'
@@ -177,7 +177,9 @@ function ReceivedPanel(props: SectionProps) {
       term: 'Solution',
       value: target.solution && `${target.solution.name} ${formatVersion(target.version_num)}`,
     },
+    ...(run.wrangled.code === '' ? [] : [{ term: 'Code, by Data Wrangler', value: run.wrangled.code }]),
     { term: 'Pipeline', value: run.mode },
+    ...(form.models ? [{ term: 'Model', value: modelText(form) }] : []),
     { term: 'Data, read-only', value: data },
     { term: 'Tier', value: tierText(props) },
     ...(limit === null ? [] : [{ term: 'Time limit', value: formatDuration(limit) }]),
@@ -203,7 +205,7 @@ function ReceivedPanel(props: SectionProps) {
 function EngineNotes({ form: { engine }, run }: SectionProps) {
   if (!engine) return null
   const metadata = { ...run.metadata, pipeline: [run.pipeline] }
-  const warnings = metadataWarnings(metadata, { containers: engine.containers })
+  const warnings = metadataWarnings(metadata, engine)
   return (
     <>
       {warnings.map((sentence) => (

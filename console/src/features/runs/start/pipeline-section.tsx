@@ -27,7 +27,7 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
   const steps = stepsOf(run.pipeline)
   const newest = target.stream?.newest_model ?? ''
   const isUntrained = models?.length === 0 && newest === ''
-  const ofStream = { value: '', label: `Newest of the stream, ${formatVersion(newest)}` }
+  const ofStream = { value: '', label: newestWords(newest) }
   return (
     <FormSection title="Pipeline">
       <div className={layout.stackTight}>
@@ -68,6 +68,18 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
       )}
     </FormSection>
   )
+}
+
+/** The model that an inference run uses, as its field names it; '' where none is chosen. */
+export function modelText({ draft, target, models = [] }: NewRun): string {
+  const chosen = models.find(({ id }) => id === modelOf(draft, target))
+  const newest = target.stream?.newest_model ?? ''
+  if (chosen) return modelWords(chosen)
+  return newest === '' ? '' : newestWords(newest)
+}
+
+function newestWords(newest: string): string {
+  return `Newest of the stream, ${formatVersion(newest)}`
 }
 
 /** 'line-3 v 3.7, champion, 2026/11/20 08:12': the stream stands with it, because the models are of several. */

@@ -52,6 +52,24 @@ test('the stream that a form began on stays, whichever runs meanwhile', () => {
   expect(targetOf(after([{ type: 'pin', offer: empty }]).draft, offer).kind).toBe('new-instance')
 })
 
+test('a solution runs in its stream that ran last, of the version that is named', () => {
+  const wear = { solution_id: 'id-wear', solution_name: 'wear' }
+  const streams = [
+    streamCalled('line-3'),
+    streamCalled('worn', { ...wear, version_num: 2 }),
+    streamCalled('worn-first', { ...wear, version_num: 1 }),
+  ]
+  const of = (search: Record<string, string>) => {
+    const { kind, stream, solution } = draftOf(search, undefined, streams)
+    return { kind, stream, solution }
+  }
+  expect(of({ solution: 'id-wear' })).toMatchObject({ kind: 'stream', stream: 'id-worn' })
+  expect(of({ solution: 'id-wear', version: '1' })).toMatchObject({ kind: 'stream', stream: 'id-worn-first' })
+  expect(of({ solution: 'id-wear', version: '3' })).toMatchObject({ kind: 'new-instance', stream: '' })
+  expect(of({ solution: 'id-none' })).toMatchObject({ kind: 'new-instance', solution: 'id-none' })
+  expect(of({ solution: 'id-wear', instance: 'id-press' })).toMatchObject({ kind: 'new-stream', stream: '' })
+})
+
 test('what is named and not there is replaced by nothing', () => {
   expect(target({ stream: 'id-gone' })).toMatchObject({ kind: 'stream', stream: null, solution: null })
   expect(target({ instance: 'id-gone' })).toMatchObject({ kind: 'new-stream', instance: null })

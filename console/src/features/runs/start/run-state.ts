@@ -61,15 +61,40 @@ export function mergeOffers(one: Offer, other: Partial<Offer>): Offer {
   }
 }
 
-/** The draft that an address asks for. */
-export function draftOf(search: Readonly<Record<string, string | undefined>>, from?: RunInfo): RunDraft {
-  const { stream, instance, solution, version, pipeline, model, tier, dataset } = search
+export type NewRunAddress = Readonly<Record<string, string | undefined>>
+
+/** The solution that an address names without saying which of its streams runs; '' where there is none. */
+export function solutionAlone({ stream, instance, solution, from }: NewRunAddress): string {
+  return stream || instance || from ? '' : (solution ?? '')
+}
+
+/**
+ * The stream that a run of a solution goes to until another is chosen, or a new instance where it has none.
+ * @param streams the one that ran last comes first
+ * @param version the only version that the stream may have; null for any
+ */
+export function firstTarget(streams: readonly Stream[], solution_id: string, version: number | null) {
+  const stream = streams.find(
+    (one) => one.solution_id === solution_id && (version === null || one.version_num === version),
+  )
+  return stream ? ({ kind: 'stream', stream: stream.id } as const) : ({ kind: 'new-instance' } as const)
+}
+
+/**
+ * The draft that an address asks for.
+ * @param from the run that fills the form in
+ * @param streams those of a solution that the address names alone
+ */
+export function draftOf(search: NewRunAddress, from?: RunInfo, streams: readonly Stream[] = []): RunDraft {
+  const { stream, instance, solution, pipeline, model, tier, dataset } = search
+  const version = Number(search.version?.replace(/^v/, '')) || null
+  const alone = solutionAlone(search)
   const draft: RunDraft = {
-    kind: (stream && 'stream') || (instance && 'new-stream') || (solution && 'new-instance') || null,
+    kind: (stream && 'stream') || (instance && 'new-stream') || null,
     stream: stream ?? '',
     instance: instance ?? '',
     solution: solution ?? '',
-    version: Number(version?.replace(/^v/, '')) || null,
+    version,
     instance_name: null,
     stream_name: null,
     pipeline: MODES.find((mode) => mode === pipeline) ?? null,
@@ -82,6 +107,7 @@ export function draftOf(search: Readonly<Record<string, string | undefined>>, fr
     copied: {},
     usesDefaults: false,
     entries: {},
+    ...(alone && firstTarget(streams, alone, version)),
   }
   return from ? { ...draft, ...choicesOfRun(from) } : draft
 }
@@ -192,6 +218,11 @@ export function runOf(
     metadata,
     /** Tier and data, where the form says nothing else of the data. */
     choices,
+    /** What the Data Wrangler of the instance names; '' where that is nothing. */
+    wrangled: {
+      code: instance?.modes.data_wrangler?.code_uri ?? '',
+      data: instance?.modes.data_wrangler?.dataset_uri ?? '',
+    },
     data: draft.data === null || draft.data === 'instance' ? unchosen : draft.data,
     parameters: fillFields({
       mode,

@@ -14,7 +14,7 @@ import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { instanceDisabledReason, type Target } from './run-state.ts'
+import { firstTarget, instanceDisabledReason, type Target } from './run-state.ts'
 import type { SectionProps } from './use-new-run.ts'
 import { instancesPage, solutionsPage, streamsPage } from './use-offer.ts'
 
@@ -102,10 +102,7 @@ function SolutionChoice({ form, problems }: TargetSectionProps) {
     const asked = queries.fetchQuery(streamsPage(workspace_id, '', one.id))
     const { streams } = await asked.catch(() => ({ streams: [] }))
     if (newest.current !== one.id) return
-    const stream = streams.find(({ solution_id }) => solution_id === one.id)
-    const first = stream
-      ? ({ kind: 'stream', stream: stream.id } as const)
-      : ({ kind: 'new-instance' } as const)
+    const first = firstTarget(streams, one.id, null)
     choose({ ...first, solution: one.id, version: null, instance: '' }, { streams, solutions: [one] })
   }
 

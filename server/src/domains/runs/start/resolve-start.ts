@@ -17,6 +17,7 @@ import { type InstanceType, NoGpu, type Resources, StartRefused } from '@podium/
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'
+import { wranglerProblems } from '../../instances/data-wrangler.ts'
 import { findData } from '../../objects/data-address.ts'
 import type { StartSources } from '../reads.ts'
 import type { RunDeps } from '../run-row.ts'
@@ -70,9 +71,13 @@ export async function resolveStart(
   const allocated = await allocateTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
   if ('problem' in allocated) refuseChoice(allocated.problem)
   await refuseImpossible(deps, allocated, workspace.execution_specs)
-  await refuseMissingSource(deps.objects, workspace.s3_bucket_name, pipeline)
+  refuseUnfitWrangler(sources)
+  const { wrangler_code_uri } = wranglerOf(sources.instance.modes)
+  await refuseMissingSource(deps.objects, workspace.s3_bucket_name, {
+    ...pipeline,
+    ...(wrangler_code_uri !== undefined && { source_uri: wrangler_code_uri }),
+  })
   await refuseMissingData(deps.objects, workspace.s3_bucket_name, choices)
-  await refuseMissingWrangler(deps.objects, workspace.s3_bucket_name, sources)
   const place = { workspace_id: workspace.id, run: retryOf }
   const data = await resolveDataSets(deps.database, place, choices.dataset_uri)
   if ('problem' in data) refuseChoice(data.problem)
@@ -161,15 +166,11 @@ async function refuseMissingData(objects: ObjectStore, bucket: string, choices: 
   }
 }
 
-async function refuseMissingWrangler(
-  objects: ObjectStore,
-  bucket: string,
-  { instance }: StartSources,
-): Promise<void> {
-  for (const address of Object.values(wranglerOf(instance.modes))) {
-    const found = await findData(objects, bucket, String(address))
-    if (!('input' in found)) refuseChoice('problem' in found ? found.problem : found.nothing)
-  }
+/** An instance of an earlier release may name any address. */
+function refuseUnfitWrangler({ instance, workspace }: StartSources): void {
+  const { data_wrangler } = instance.modes
+  const [first] = data_wrangler ? wranglerProblems(data_wrangler, workspace.s3_bucket_name) : []
+  if (first) refuseChoice(`The Data Wrangler of the instance ${instance.name}: ${first.problem}`)
 }
 
 /** What a run gets where no tier is set that could serve it. */

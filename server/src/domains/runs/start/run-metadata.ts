@@ -13,6 +13,8 @@ export interface RunUse {
   parameters: StepValues
   tier: string
   wrangler: Wrangler
+  /** the archive of the code; undefined where it is the version's own */
+  source_uri: unknown
 }
 
 /** The addresses of the Data Wrangler where they are not the version's own. */
@@ -52,6 +54,7 @@ export function metadataOfRun(version: Metadata, use: RunUse): Metadata {
 function filledIn(pipeline: Pipeline, use: RunUse): Pipeline {
   return {
     ...pipeline,
+    ...(use.source_uri !== undefined && { source_uri: use.source_uri }),
     dataset_uri: use.dataset_uri,
     artifact_uri: use.artifact_uri,
     ...(use.mode === 'inference' && { model_uri: use.model_uri }),

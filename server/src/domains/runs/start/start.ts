@@ -137,6 +137,7 @@ function rowOf(id: string, sources: StartSources, resolved: ResolvedStart) {
       parameters: resolved.parameters,
       tier: resolved.tier_given ?? resolved.tier_asked,
       wrangler: wranglerOf(instance.modes),
+      source_uri: wranglerOf(instance.modes).wrangler_code_uri,
     }),
   }
 }

@@ -1,0 +1,49 @@
+import { DATA_SET_NAME, dataSetAddress, isDataSetAddress } from '@podium/contract/data-set-address.ts'
+import type { Modes } from '@podium/contract/instances.ts'
+import { pathOf } from '../objects/data-address.ts'
+
+type Wrangler = NonNullable<Modes['data_wrangler']>
+
+const ARCHIVE = /\.(tar\.gz|tgz)$/
+const DATA = 'datasets/'
+const VERSION_OF_DATA_SET = /^data-sets\/([^/@]+)@v([1-9]\d{0,8})$/
+
+/** The addresses as runs read them: a data set may be written like its place in the console, `data-sets/NAME@v3`. */
+export function plainWrangler({ code_uri, dataset_uri }: Wrangler): Wrangler {
+  const [, name = '', version] = VERSION_OF_DATA_SET.exec(dataset_uri.trim()) ?? []
+  const isDataSet = DATA_SET_NAME.test(name)
+  return {
+    code_uri: code_uri.trim(),
+    dataset_uri: isDataSet ? dataSetAddress(name, Number(version)) : dataset_uri.trim(),
+  }
+}
+
+/** What is wrong with each address. An empty one leaves what the version names. */
+export function wranglerProblems(
+  sent: Wrangler,
+  bucket: string,
+): { field: keyof Wrangler; problem: string }[] {
+  const { code_uri, dataset_uri } = plainWrangler(sent)
+  const found = [
+    { field: 'code_uri' as const, problem: code_uri === '' ? null : codeProblem(code_uri, bucket) },
+    { field: 'dataset_uri' as const, problem: dataset_uri === '' ? null : dataProblem(dataset_uri, bucket) },
+  ]
+  return found.flatMap(({ field, problem }) => (problem === null ? [] : [{ field, problem }]))
+}
+
+function codeProblem(address: string, bucket: string): string | null {
+  const parsed = pathOf(address, bucket)
+  if ('problem' in parsed) return parsed.problem
+  return ARCHIVE.test(parsed.path)
+    ? null
+    : `${address} is no archive of code: name one (.tar.gz) in the bucket.`
+}
+
+function dataProblem(address: string, bucket: string): string | null {
+  if (isDataSetAddress(address)) return null
+  const parsed = pathOf(address, bucket)
+  if ('problem' in parsed) return parsed.problem
+  return parsed.path.startsWith(DATA)
+    ? null
+    : `${address} is no data of the workspace: name a folder or a file below datasets/, or data-sets/NAME@v1.`
+}
