@@ -17,6 +17,7 @@ import { runListRoutes } from './lists/list-routes.ts'
 import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
 import { maskedEngine } from './masking/masked-engine.ts'
+import { createMasks } from './masking/masks.ts'
 import { quotaRoutes } from './quotas/routes.ts'
 import { readMonitoring } from './reads.ts'
 import { artifactRoutes } from './results/artifact-routes.ts'
@@ -27,7 +28,8 @@ import type { ResolveDeps } from './start/resolve-start.ts'
 import { retryRun as retry, startRun as start } from './start/start.ts'
 
 export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
-  const deps = { ...given, engine: maskedEngine(given) }
+  const maskOf = createMasks(given.database, given.secrets)
+  const deps = { ...given, engine: maskedEngine(given.engine, maskOf) }
   const instanceType = createInstanceTypes(deps.engine, deps.config.instance_types_file)
   const starting: ResolveDeps = { ...deps, resolveInstanceType: async (name) => instanceType(name) }
 

@@ -39,7 +39,8 @@ printf 'first\\r%s\\rlast\\n' "$CANARY"
 env | grep -c '^CANARY=canary'
 cp "$secret" "$PODIUM_LOG_DIR/pipeline.log"
 in_json=$(sed 's/"/\\\\"/' "$secret")
-printf '{"of %s": 1}' "$in_json" > "$PODIUM_OUTPUT_DIR/metrics.json"
+in_codes=$(printf %s "$in_json" | sed 's/^c/\\\\u0063/')
+printf '{"of %s": 1, "code of %s": 3}' "$in_json" "$in_codes" > "$PODIUM_OUTPUT_DIR/metrics.json"
 printf '{"loss of %s": 2}\\n' "$in_json" > "$PODIUM_OUTPUT_DIR/metrics.jsonl"
 touch "$PODIUM_OUTPUT_DIR/of $(head -c 12 "$secret")" "$PODIUM_OUTPUT_DIR/plain"
 printf '{"message":"with %s"}\\n' "$in_json" >> "$PODIUM_PROGRESS_FILE"
@@ -137,7 +138,7 @@ test('a secret reaches its run, and is nowhere else', async () => {
   expect(info.detail).toBe(
     `Exit code 3; last line: no such user: ${mask} A file was left out: its name contains a secret.`,
   )
-  expect(info.metrics).toEqual({ [`of ${mask}*`]: 1, [`loss of ${mask}*`]: 2 })
+  expect(info.metrics).toEqual({ [`of ${mask}*`]: 1, [`code of ${mask}`]: 3, [`loss of ${mask}*`]: 2 })
   expect(info.progress?.message).toBe(`with ${mask}`)
   const process = (await member.ask(readLog, { params: { id }, query: { log_type: 'process' } })).body
   expect(process.startsWith(sent)).toBe(true)

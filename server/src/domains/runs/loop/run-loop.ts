@@ -6,6 +6,7 @@ import { waitAtMost } from '../../../background.ts'
 import { isForWantOfSpace } from '../../../http/full-disk.ts'
 import { failureIn } from '../failure/failure.ts'
 import { maskedEngine } from '../masking/masked-engine.ts'
+import { createMasks } from '../masking/masks.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
 import { createSeriesReader } from '../series/series-reader.ts'
 import { launchOf } from '../start/run-spec.ts'
@@ -40,10 +41,11 @@ const IDLE_MS = 15_000
 const CLOSE_PATIENCE_MS = 10_000
 
 export function createRunLoop(given: RunLoopDeps): RunLoop {
-  const deps = { ...given, engine: maskedEngine(given) }
+  const maskOf = createMasks(given.database, given.secrets)
+  const deps = { ...given, engine: maskedEngine(given.engine, maskOf) }
   const { database, engine, log, owner } = deps
   const retries = createRetries(deps.backOff ?? ((failures) => Math.min(60_000, 500 * 2 ** failures)))
-  const series = createSeriesReader({ database, engine, log })
+  const series = createSeriesReader({ database, engine, maskOf, log })
   const busy = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let listener: Listener | undefined

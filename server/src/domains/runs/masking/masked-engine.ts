@@ -3,8 +3,7 @@ import type { Engine, Observation, RunKey } from '@podium/engines/engine.ts'
 import { leftOut } from '@podium/engines/left-out.ts'
 import type { Mask } from '@podium/engines/masking/mask.ts'
 import { maskedPieces, maskedText, maskedTexts, readFrom } from '@podium/engines/masking/masked-bytes.ts'
-import type { RunDeps } from '../run-row.ts'
-import { createMasks } from './masks.ts'
+import type { MaskOf } from './masks.ts'
 import { untold, untoldLog, untoldWhile, withoutFigures } from './untold.ts'
 
 /** What a run says of itself and the server reads: figures, words and the store of MLflow. Other files are the run's own. */
@@ -15,9 +14,7 @@ const READ_BY_SERVER = /^(metrics\.jsonl?|(score\/)?inference_summary\.yaml|mlru
  * given are masked. What is kept of a run is read from it, and so is masked too. Where no key opens those secrets, the run
  * is followed all the same, without a word of it.
  */
-export function maskedEngine({ engine, database, secrets }: RunDeps): Engine {
-  const maskOf = createMasks(database, secrets)
-
+export function maskedEngine(engine: Engine, maskOf: MaskOf): Engine {
   async function inspectOne(key: RunKey): Promise<Observation> {
     const [seen] = await engine.inspect([key])
     if (!seen || seen.phase === 'absent') return { phase: 'absent' }

@@ -6,8 +6,10 @@ import { OtherKey, type SecretBox } from '../../../http/secret-box.ts'
 import { createKeptMasks, type Known } from './kept-masks.ts'
 import { readRunSecrets } from './run-secrets-repository.ts'
 
-/** Answers by what the log of an attempt is masked. */
-export function createMasks(database: Database, box: SecretBox): (key: RunKey) => Promise<Known> {
+/** Answers by what all that an attempt tells of itself is masked. */
+export type MaskOf = (key: RunKey) => Promise<Known>
+
+export function createMasks(database: Database, box: SecretBox): MaskOf {
   const kept = createKeptMasks()
 
   async function read(key: RunKey): Promise<Known> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { processorTimeOf } from '@podium/contract/testing/processor-time.ts'
+import { createMask } from '@podium/engines/masking/mask.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { expect, test } from 'vitest'
@@ -21,16 +22,56 @@ function mebibytesInUse(): number {
   return (heapUsed + external) / 2 ** 20
 }
 
+const asItIs = (text: string) => text
+const noFigures = () => createFigures(new Map(), Date.now, asItIs)
+
 /** What a run with this metrics.json says of itself at its end. */
 async function reportedOf(metrics: Record<string, unknown>) {
   const engine = createMemoryEngine()
   const spec = plainSpec()
   await engine.submit(spec)
   engine.output(spec, 'metrics.json', JSON.stringify(metrics))
-  const run = createRunFigures(engine, spec, new Map())
+  const run = createRunFigures(engine, spec, new Map(), async () => null)
   await run.read(true)
   return run.reported()
 }
+
+test('a secret is masked also where a program writes each of its characters by its code', async () => {
+  const secret = 'Grünwald-Sommer-77'
+  const codes = [...secret].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+  const engine = createMemoryEngine()
+  const spec = plainSpec()
+  await engine.submit(spec)
+  const long = `${codes}${'x'.repeat(200)}`
+  engine.output(spec, 'metrics.json', `{"of ${codes}": 1, "${codes}": "NaN", "${long}": 2, "${long}y": []}`)
+  engine.output(
+    spec,
+    'metrics.jsonl',
+    `{"step": 1, "loss/${codes}": 0.5, "nan ${codes}": NaN, "word ${codes}": ""}\n`,
+  )
+  engine.output(spec, 'inference_summary.yaml', `result: "is ${codes}"\nnote: "${codes}"\nscore: 0.5\n`)
+  engine.output(spec, 'mlruns/0/a/meta.yaml', 'run_name: first\nstart_time: 1\n')
+  engine.output(spec, 'mlruns/0/b/meta.yaml', `run_name: "${codes}"\nstart_time: 2\n`)
+  engine.output(spec, 'mlruns/0/b/metrics/f1', '1000 0.5 0\n')
+  engine.output(spec, 'mlruns/0/b/params/lr', '0.1')
+  const mask = await createMask([secret])
+  const run = createRunFigures(engine, spec, new Map(), async () => mask)
+  await run.read(true)
+  const stars = '*'.repeat(Buffer.byteLength(secret))
+  const told = JSON.stringify([run.reported(), [...run.series.keys()]])
+  expect(told).not.toContain(secret)
+  expect(run.reported()).toMatchObject({
+    metrics: { [`of ${stars}`]: 1, [`loss/${stars}`]: 0.5, [`${stars}/f1`]: 0.5, score: 0.5 },
+    summary: { result: `is ${stars}`, note: stars },
+    mlflow: { params: { [`${stars}/lr`]: '0.1' } },
+  })
+  expect(
+    run
+      .reported()
+      .warnings.join('\n')
+      .match(/\*{19}/g),
+  ).toHaveLength(5)
+})
 
 test("Python's words for what is no number are read, and blanks before one at once", async () => {
   expect(objectIn('{"a": NaN, "b":[-Infinity , Infinity], "c": "NaN", "d": 1}')).toEqual({
@@ -54,7 +95,7 @@ test.each([
     for (let line = 100; line < 200; line += 1)
       yield Buffer.from(`{"${line}${'n'.repeat(1_000_000)}": ${value}}\n`)
   }
-  const lines = createMetricLines(async () => Readable.from(file()), createFigures(new Map(), Date.now))
+  const lines = createMetricLines(async () => Readable.from(file()), noFigures(), asItIs)
   const before = mebibytesInUse()
   await lines.read(false)
   expect(mebibytesInUse() - before).toBeLessThan(16)
@@ -70,7 +111,8 @@ test('tells how often a figure was NaN or infinite, and its first step', async (
   ]
   const file = createMetricLines(
     async () => Readable.from([Buffer.from(`${lines.join('\n')}\n`)]),
-    createFigures(new Map(), Date.now),
+    noFigures(),
+    asItIs,
   )
   await file.read(true)
   expect(file.sentences()).toEqual([

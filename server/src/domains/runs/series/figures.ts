@@ -3,6 +3,8 @@ import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'
 
 /** Characters of a name, and series of a run, at most. */
 export const LONGEST_NAME = 200
+/** Of a name that is too long to be kept, so many characters are looked through for secrets. */
+export const MOST_READ = 4096
 export const MOST_SERIES = 500
 
 /** The ways a run writes figures; of a name that it writes in several, the first of these has the points. */
@@ -23,6 +25,9 @@ export interface FigureSeries {
   points: Reduced
 }
 
+/** Covers the secrets in a text that a run wrote. */
+export type Hide = (text: string) => string
+
 /** What a run wrote of its figures so far. */
 export interface Figures {
   add(point: Written): void
@@ -41,7 +46,11 @@ export interface Figures {
 }
 
 /** @param before what was kept of the run by a server before this one */
-export function createFigures(before: ReadonlyMap<string, StoredPoints>, now: () => number): Figures {
+export function createFigures(
+  before: ReadonlyMap<string, StoredPoints>,
+  now: () => number,
+  hide: Hide,
+): Figures {
   const series = new Map<string, FigureSeries>()
   let changed = new Set<string>()
   const tooMany = new Set<string>()
@@ -74,8 +83,8 @@ export function createFigures(before: ReadonlyMap<string, StoredPoints>, now: ()
     const known = names.get(written)
     if (known !== undefined) return known
     // A name may be as long as its line: one that is too long is kept nowhere.
-    const name = written.length > LONGEST_NAME ? '' : plainLine(written, LONGEST_NAME)
-    if (name === '') note(tooLong, plainLine(written.slice(0, LONGEST_NAME), 40))
+    const name = written.length > LONGEST_NAME ? '' : plainLine(hide(written), LONGEST_NAME)
+    if (name === '') note(tooLong, plainLine(hide(written.slice(0, MOST_READ)), 40))
     else if (names.size < MOST_NAMES) names.set(written, name)
     return name || null
   }

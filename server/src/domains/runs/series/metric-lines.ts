@@ -1,4 +1,4 @@
-import type { Figures } from './figures.ts'
+import type { Figures, Hide } from './figures.ts'
 import { createGrowingFile, type Open } from './growing-file.ts'
 import { createNoNumbers, numbersIn, objectIn } from './numbers-in.ts'
 
@@ -18,8 +18,8 @@ export interface FigureSource {
 }
 
 /** Lines such as `{"step": 12, "loss": 0.031, "val/accuracy": 0.9}` appended to PODIUM_METRICS_FILE. */
-export function createMetricLines(open: Open, figures: Figures): FigureSource {
-  let noNumbers = createNoNumbers(FILE)
+export function createMetricLines(open: Open, figures: Figures, hide: Hide): FigureSource {
+  let noNumbers = createNoNumbers(FILE, hide)
   let lines = 0
   let bad = 0
   let firstBad = 0
@@ -47,7 +47,7 @@ export function createMetricLines(open: Open, figures: Figures): FigureSource {
     path: FILE,
     onLine: take,
     onRestart() {
-      noNumbers = createNoNumbers(FILE)
+      noNumbers = createNoNumbers(FILE, hide)
       lines = 0
       bad = 0
       firstBad = 0

@@ -21,8 +21,9 @@ async function storeOf(runs: { name?: string; parent?: number }[]) {
     write('metrics/loss', '1700000000000 1 0\n')
     if (parent !== undefined) write('tags/mlflow.parentRunId', idOf(parent))
   }
-  const figures = createFigures(new Map(), Date.now)
-  return { engine, spec, figures, store: createMlflowStore(engine, spec, figures) }
+  const asItIs = (text: string) => text
+  const figures = createFigures(new Map(), Date.now, asItIs)
+  return { engine, spec, figures, store: createMlflowStore(engine, spec, figures, asItIs) }
 }
 
 test('figures and parameters have the names of the runs they are nested in before them', async () => {

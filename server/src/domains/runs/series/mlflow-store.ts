@@ -1,7 +1,7 @@
 import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { groupBy } from '../../rows.ts'
-import { type Figures, LONGEST_NAME } from './figures.ts'
+import { type Figures, type Hide, LONGEST_NAME } from './figures.ts'
 import { flatYaml } from './flat-yaml.ts'
 import { createGrowingFile, type GrowingFile, type Open, readSmall } from './growing-file.ts'
 import type { FigureSource } from './metric-lines.ts'
@@ -50,13 +50,14 @@ interface StoredFile {
  * each, and `meta.yaml` tells of the run. The first run's figures have its own names, those of other and nested runs the
  * name of their run before them.
  */
-export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures): MlflowStore {
+export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures, hide: Hide): MlflowStore {
   const open: Open = (path, from) => engine.openOutput(key, path, from)
   const runs = new Map<string, StoredRun>()
   const seen = new Map<string, string>()
   const metrics = new Map<string, { file: GrowingFile; mark: string }>()
   const noNumbers = createNoNumbers(
     'MLflow',
+    hide,
     (names) => `lines of ${names} could not be read, so they were left out.`,
   )
   let prefixes: ReadonlyMap<StoredRun, string> = new Map()
@@ -92,7 +93,7 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures)
     seen.set(file.path, mark)
     const text = await readSmall(open, file.path, LARGEST_WORD)
     if (text === null || text === 'too large') return
-    if (folder === 'meta.yaml') takeMeta(run, text)
+    if (folder === 'meta.yaml') takeMeta(run, text, hide)
     else if (folder === 'params') keepWord(run.params, names.join('/'), text)
     else takeTag(run, names.join('/'), text)
   }
@@ -214,11 +215,12 @@ function newRun(folder: string, id: string): StoredRun {
   }
 }
 
-function takeMeta(run: StoredRun, text: string): void {
+function takeMeta(run: StoredRun, text: string, hide: Hide): void {
   const meta = flatYaml(text)
   if (meta === null) return
   if (typeof meta.start_time === 'number') run.started = meta.start_time
-  if (typeof meta.run_name === 'string' && run.name === '') run.name = plainLine(meta.run_name, LONGEST_NAME)
+  if (typeof meta.run_name === 'string' && run.name === '')
+    run.name = plainLine(hide(meta.run_name), LONGEST_NAME)
   run.isDeleted = meta.lifecycle_stage === 'deleted'
 }
 

@@ -1,5 +1,5 @@
 import { plainLine } from '@podium/engines/plain-line.ts'
-import type { Figures } from './figures.ts'
+import type { Figures, Hide } from './figures.ts'
 import { flatYaml } from './flat-yaml.ts'
 import { type Open, readSmall } from './growing-file.ts'
 import type { FigureSource } from './metric-lines.ts'
@@ -14,7 +14,7 @@ const METRICS = 'metrics.json'
 const LARGEST_METRICS = 2 ** 20
 
 /** The numbers in a run's metrics.json, of objects in it as 'a/b'. */
-export function createMetricsFile(open: Open, figures: Figures): NewestFigures {
+export function createMetricsFile(open: Open, figures: Figures, hide: Hide): NewestFigures {
   let text: string | null = null
   let values: Record<string, number> = {}
   let sentences: string[] = []
@@ -27,7 +27,7 @@ export function createMetricsFile(open: Open, figures: Figures): NewestFigures {
       const object = found === 'too large' ? null : objectIn(found)
       // A file that is being rewritten may be seen half: it is judged when the run has ended.
       if (object === null && !atEnd) return
-      const noNumbers = createNoNumbers(METRICS)
+      const noNumbers = createNoNumbers(METRICS, hide)
       sentences =
         found === 'too large'
           ? [`${METRICS} is larger than 1 MiB, so it was left out.`]
@@ -62,7 +62,7 @@ export interface SummaryFile extends NewestFigures {
 }
 
 /** An `inference_summary.yaml` of ALO: score and probability are figures, the others are words. */
-export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
+export function createSummaryFile(open: Open, figures: Figures, hide: Hide): SummaryFile {
   let text: string | null = null
   let summary: Summary | null = null
   let values: Record<string, number> = {}
@@ -81,10 +81,11 @@ export function createSummaryFile(open: Open, figures: Figures): SummaryFile {
           : []
       if (object === null) return
       const { score, probability } = object
-      values = figures.addNewest(numbersIn({ score, probability }, createNoNumbers('inference_summary.yaml')))
+      const noNumbers = createNoNumbers('inference_summary.yaml', hide)
+      values = figures.addNewest(numbersIn({ score, probability }, noNumbers))
       summary = {
-        result: wordsOf(object.result),
-        note: wordsOf(object.note),
+        result: wordsOf(object.result, hide),
+        note: wordsOf(object.note, hide),
         score: values.score ?? null,
         probability: below(PROBABILITY, values),
       }
@@ -108,6 +109,7 @@ function below(prefix: string, values: Record<string, number>): Record<string, n
   return Object.fromEntries(found.map(([name, value]) => [name.slice(prefix.length), value]))
 }
 
-function wordsOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? plainLine(String(value), LONGEST_WORDS) : ''
+function wordsOf(value: unknown, hide: Hide): string {
+  const isSaid = typeof value === 'string' || typeof value === 'number'
+  return isSaid ? plainLine(hide(String(value)), LONGEST_WORDS) : ''
 }

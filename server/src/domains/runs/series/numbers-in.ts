@@ -1,6 +1,6 @@
 import { isObject } from '@podium/contract/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
-import { LONGEST_NAME, MOST_NAMES, note, shortList } from './figures.ts'
+import { type Hide, LONGEST_NAME, MOST_NAMES, MOST_READ, note, shortList } from './figures.ts'
 
 /** Counts the values of figures that are no numbers, and tells of them in sentences. */
 export interface NoNumbers {
@@ -28,10 +28,17 @@ const KINDS: readonly [word: string, pattern: RegExp][] = [
  */
 export function createNoNumbers(
   source: string,
+  hide: Hide,
   leftOut = (names: string) => `only numbers are kept. Left out: ${names}.`,
 ): NoNumbers {
   const counts = new Map(KINDS.map(([word]) => [word, new Map<string, Count>()]))
   const others = new Set<string>()
+
+  /** A name may be as long as its line, and what is kept of it stays as long as the run. */
+  function shownName(written: string): string {
+    const name = hide(written.slice(0, MOST_READ))
+    return name.length > LONGEST_NAME ? plainLine(name, LONGEST_NAME) : name
+  }
 
   function told([word, names]: [string, Map<string, Count>]): string[] {
     const some = [...names].slice(0, MOST_TOLD).map(([name, { times, first }]) => {
@@ -45,8 +52,7 @@ export function createNoNumbers(
 
   return {
     note(written, value, step) {
-      // a name may be as long as its line, and what is kept of it stays as long as the run
-      const name = shortened(written)
+      const name = shownName(written)
       const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
       const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0]
       const names = kind === undefined ? undefined : counts.get(kind)
@@ -57,7 +63,7 @@ export function createNoNumbers(
         names.set(name, { times: 1, first: Number.isFinite(step) ? step : null })
     },
     forget(name) {
-      for (const names of [...counts.values(), others]) names.delete(shortened(name))
+      for (const names of [...counts.values(), others]) names.delete(shownName(name))
     },
     sentences() {
       const wrong = [...counts].flatMap(told)
@@ -67,10 +73,6 @@ export function createNoNumbers(
       ]
     },
   }
-}
-
-function shortened(name: string): string {
-  return name.length > LONGEST_NAME ? plainLine(name, LONGEST_NAME) : name
 }
 
 /**

@@ -1,5 +1,8 @@
 import type { Engine, RunKey } from '@podium/engines/engine.ts'
-import { createFigures, type Figures } from './figures.ts'
+import { maskedText } from '@podium/engines/masking/masked-bytes.ts'
+import type { Known } from '../masking/kept-masks.ts'
+import type { MaskOf } from '../masking/masks.ts'
+import { createFigures, type Figures, type Hide } from './figures.ts'
 import type { Open } from './growing-file.ts'
 import { createMetricLines } from './metric-lines.ts'
 import { createMlflowStore, type MlflowWords } from './mlflow-store.ts'
@@ -24,24 +27,34 @@ export interface RunFigures {
   takeChanged(): string[]
 }
 
-/** @param before the points of its figures that an earlier server kept */
+/**
+ * @param before the points of its figures that an earlier server kept
+ * @param maskOf by what the secrets of the run are masked: its files are masked as they stand, and what is parsed of them
+ * once more, as JSON and YAML have more ways to write a text than a mask knows
+ */
 export function createRunFigures(
   engine: Engine,
   key: RunKey,
   before: ReadonlyMap<string, StoredPoints>,
+  maskOf: MaskOf,
 ): RunFigures {
+  let mask: Known = null
+  const hide: Hide = (text) => (mask === null || mask === 'lost' ? text : maskedText(mask, text))
   const open: Open = (path, from) => engine.openOutput(key, path, from)
-  const figures = createFigures(before, Date.now)
-  const lines = createMetricLines(open, figures)
-  const mlflow = createMlflowStore(engine, key, figures)
-  const summary = createSummaryFile(open, figures)
-  const newest = createMetricsFile(open, figures)
+  const figures = createFigures(before, Date.now, hide)
+  const lines = createMetricLines(open, figures, hide)
+  const mlflow = createMlflowStore(engine, key, figures, hide)
+  const summary = createSummaryFile(open, figures, hide)
+  const newest = createMetricsFile(open, figures, hide)
   // Lines first: of what is written twice, they have the points.
   const sources = [lines, mlflow, summary, newest]
 
   return {
     async read(atEnd) {
+      mask = await maskOf(key)
       for (const source of sources) await source.read(atEnd)
+      // One that is kept here could not be forgotten where there are many.
+      mask = null
     },
     reported: () => ({
       metrics: { ...newestOf(figures), ...summary.values(), ...newest.values() },

@@ -3,6 +3,7 @@ import type { Database } from '@podium/database/connect.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 import { announce, noteRun } from '../loop/move.ts'
+import type { MaskOf } from '../masking/masks.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 import { dropFigures, keepSeries, type SeriesRow } from './keep-series.ts'
 import { readPoints } from './reads.ts'
@@ -13,6 +14,7 @@ import { createRunFigures, type Reported, type RunFigures } from './run-figures.
 export interface SeriesReaderDeps {
   database: Database
   engine: Engine
+  maskOf: MaskOf
   log: { warn(fields: object, message: string): void }
 }
 
@@ -56,7 +58,7 @@ interface Reading {
   nextSample: number
 }
 
-export function createSeriesReader({ database, engine, log }: SeriesReaderDeps): SeriesReader {
+export function createSeriesReader({ database, engine, maskOf, log }: SeriesReaderDeps): SeriesReader {
   const readings = new Map<string, Reading>()
   // Each waits once at most, so that there are never more than runs.
   const inTurn = createSemaphore({
@@ -91,7 +93,7 @@ export function createSeriesReader({ database, engine, log }: SeriesReaderDeps):
       for (const { kind, name, count, points } of some)
         before[kind].set(name, { count, points: pointsIn(points) })
     return {
-      figures: createRunFigures(engine, keyOf(run), before.figure),
+      figures: createRunFigures(engine, keyOf(run), before.figure, maskOf),
       resources: createResources(before.resource, run.started_at),
     }
   }
