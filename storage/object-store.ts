@@ -51,6 +51,8 @@ export class UploadIncomplete extends Error {}
 export class StoreAway extends Error {}
 /** The store broke off what was read: it went away, or this object cannot be read. */
 export class ReadBrokenOff extends StoreAway {}
+/** The store has the object and does not give it, also not later: the message says why and what helps. */
+export class ObjectUnreadable extends Error {}
 
 /** An upload whose parts its client sends to the store itself. It belongs to one path, and opens nothing by itself. */
 export interface DirectUpload {

@@ -8,6 +8,7 @@ import {
   ObjectExists,
   type ObjectStore,
   ObjectTooLarge,
+  ObjectUnreadable,
   UploadIncomplete,
 } from '../object-store.ts'
 import { START_MS, type Swift, startSwift } from '../testing/swift.ts'
@@ -141,6 +142,7 @@ describe('an upload in parts', () => {
     await put(address, 'xyz')
     // Some services take the part, and then do not give the object any more.
     expect(['abc', null]).toContain(await contentOf('a').catch(() => null))
+    await expect(store.open('poc', 'a')).rejects.toThrow(ObjectUnreadable)
   })
 
   it('keeps an empty file', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-s3'
 import {
   type ByteRange,
+  ObjectUnreadable,
   type OpenedObject,
   ReadBrokenOff,
   StoreAway,
@@ -41,6 +42,17 @@ function described(path: string, { ContentLength, Size, ETag = '', LastModified 
   }
 }
 
+/** A part was sent again after the end of its upload (Swift), or the object lies in an archive of the service. */
+function isRefusalOfObject(error: unknown): error is S3Refusal {
+  return error instanceof S3Refusal && (error.status === 409 || error.code === 'InvalidObjectState')
+}
+
+function unreadable({ status, code }: S3Refusal): ObjectUnreadable {
+  return new ObjectUnreadable(
+    `The object store does not give this file (${status} ${code}): restore it there, or upload it again.`,
+  )
+}
+
 export type Objects = ReturnType<typeof createObjects>
 
 /** Objects of the service by their keys. */
@@ -62,7 +74,7 @@ export function createObjects({ client, ask }: Service) {
     )
     return orMissing(getting).catch((error) => {
       if (error instanceof S3Refusal && error.status === 416) return null
-      throw error
+      throw isRefusalOfObject(error) ? unreadable(error) : error
     })
   }
 

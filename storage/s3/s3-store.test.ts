@@ -7,7 +7,14 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { collected, describeObjectStore } from '../conformance.ts'
-import { BadObjectName, ObjectExists, type ObjectStore, ReadBrokenOff, StoreAway } from '../object-store.ts'
+import {
+  BadObjectName,
+  ObjectExists,
+  type ObjectStore,
+  ObjectUnreadable,
+  ReadBrokenOff,
+  StoreAway,
+} from '../object-store.ts'
 import { inFrontOf } from '../testing/in-front-of.ts'
 import { START_MS, type Swift, startSwift } from '../testing/swift.ts'
 import { problemOfS3 } from './check.ts'
@@ -118,6 +125,23 @@ describe.concurrent('objects in S3 that goes away', () => {
     await store.makeBucket(bucket)
     return { store, bucket, front }
   }
+
+  it.each([
+    [409, 'BrokenMPU'],
+    [403, 'InvalidObjectState'],
+  ])('says of an object that it does not give (%i %s) that another upload helps', async (status, code) => {
+    const answer = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`
+    const head = `HTTP/1.1 ${status} No\r\ncontent-type: application/xml\r\ncontent-length: ${answer.length}`
+    const front = await inFrontOf(swift.settings.endpoint ?? '', (sent) =>
+      sent.startsWith('GET /poc/a') ? `${head}\r\n\r\n${answer}` : undefined,
+    )
+    const store = createS3Store({ ...swift.settings, endpoint: front.endpoint })
+    await expect(store.open('poc', 'a').finally(() => front.close())).rejects.toThrow(
+      new ObjectUnreadable(
+        `The object store does not give this file (${status} ${code}): restore it there, or upload it again.`,
+      ),
+    )
+  })
 
   it('refuses what needs it while it is away, and goes on when it is back', async (context) => {
     const { store, bucket, front } = await storeBehind(context)

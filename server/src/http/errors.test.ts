@@ -1,5 +1,5 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
-import { StoreAway } from '@podium/storage/object-store.ts'
+import { ObjectUnreadable, StoreAway } from '@podium/storage/object-store.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerError } from './errors.ts'
@@ -37,6 +37,11 @@ test('a rush of refusals is one line in the log, without a stack', async () => {
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ level: 40, msg: new Failure('LOGIN.BUSY').detail })
   expect(lines[0]).not.toContain('stack')
+})
+
+test('an object that its store does not give says so', async () => {
+  const answer = await answerTo(new ObjectUnreadable('The object store does not give this file.'))
+  expect([answer.status, answer.body]).toEqual([409, { detail: 'The object store does not give this file.' }])
 })
 
 test('what nobody expected keeps its insides to itself', async () => {

@@ -1,5 +1,6 @@
 import { StartRefused } from '@podium/engines/engine.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
+import { ObjectUnreadable } from '@podium/storage/object-store.ts'
 import { expect, test } from 'vitest'
 import { inputAddress, objectSource } from './object-source.ts'
 
@@ -9,6 +10,22 @@ test('a name that no object can have ends a start, while a missing object has it
   const source = objectSource(store)
   await expect(source.open('poc', 'ai-solutions/none/')).rejects.toThrow(StartRefused)
   await expect(source.open('poc', 'none.tar.gz')).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('an object that the store does not give ends a start with its reason', async () => {
+  const store = createMemoryStore()
+  await store.makeBucket('poc')
+  const reason =
+    'The object store does not give this file (409 BrokenMPU): restore it there, or upload it again.'
+  const source = objectSource({
+    ...store,
+    async open() {
+      throw new ObjectUnreadable(reason)
+    },
+  })
+  await expect(source.open('poc', 'uploads/a.csv')).rejects.toThrow(
+    new StartRefused(`uploads/a.csv: ${reason}`),
+  )
 })
 
 test('a pod reads a stored content from the store itself, and what may have been changed there through the server', async () => {

@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream'
 import { Failure } from '@podium/contract/errors.ts'
 import { type ObjectSource, StartRefused } from '@podium/engines/engine.ts'
-import { BadObjectName, type DirectTransfers, type ObjectStore } from '@podium/storage/object-store.ts'
+import {
+  BadObjectName,
+  type DirectTransfers,
+  type ObjectStore,
+  ObjectUnreadable,
+} from '@podium/storage/object-store.ts'
 import type { PlacedFile } from '../domains/data-sets/files-reads.ts'
 import { openPlaced } from '../domains/data-sets/open-file.ts'
 import type { DataSetInputs } from '../domains/data-sets/run-inputs.ts'
@@ -15,7 +20,7 @@ export function objectSource(store: ObjectStore, dataSets = NO_DATA_SETS): Objec
     async open(bucket, path) {
       const file = await dataSets.find(bucket, path)
       if (file !== null && file !== 'missing') return openData(store, file)
-      const opened = file === null && (await store.open(bucket, path).catch(refusedName(path)))
+      const opened = file === null && (await store.open(bucket, path).catch(refusedObject(path)))
       if (opened) return opened.stream
       throw Object.assign(new Error(`there is no object ${path} in ${bucket}`), { code: 'ENOENT' })
     },
@@ -24,9 +29,11 @@ export function objectSource(store: ObjectStore, dataSets = NO_DATA_SETS): Objec
 
 /** What a version was made of and has been changed since does not come back. */
 async function openData(store: ObjectStore, file: PlacedFile): Promise<Readable> {
-  const opened = await openPlaced(store, file).catch((error) => {
-    throw error instanceof Failure ? new StartRefused(error.message) : error
-  })
+  const opened = await openPlaced(store, file)
+    .catch((error) => {
+      throw error instanceof Failure ? new StartRefused(error.message) : error
+    })
+    .catch(refusedObject(file.path))
   return opened.stream
 }
 
@@ -49,10 +56,11 @@ export function inputAddress(
   }
 }
 
-/** A name that no object can have is no trouble that passes. */
-function refusedName(path: string): (error: unknown) => never {
+/** A name that no object can have is no trouble that passes, nor is an object that the store does not give. */
+function refusedObject(path: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof BadObjectName) throw new StartRefused(`${path}: ${error.message}`)
+    if (error instanceof BadObjectName || error instanceof ObjectUnreadable)
+      throw new StartRefused(`${path}: ${error.message}`)
     throw error
   }
 }

@@ -1,7 +1,13 @@
 import { OutputReplaced } from '@podium/engines/engine.ts'
 import { leftOut } from '@podium/engines/left-out.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
-import { BadObjectName, ObjectTooLarge, ReadBrokenOff, StoreAway } from '@podium/storage/object-store.ts'
+import {
+  BadObjectName,
+  ObjectTooLarge,
+  ObjectUnreadable,
+  ReadBrokenOff,
+  StoreAway,
+} from '@podium/storage/object-store.ts'
 
 /** Keeps account of what of a run could not be kept, in sentences for people. */
 export interface LeftOut {
@@ -56,7 +62,7 @@ export function createLeftOut({ everyError, brokenReads, onError }: LeftOutOptio
 
 /** null where a later try may succeed */
 function reasonOf(error: unknown): string | null {
-  if (hasCode(error, 'ENOENT')) return 'it cannot be read'
+  if (hasCode(error, 'ENOENT') || error instanceof ObjectUnreadable) return 'it cannot be read'
   if (error instanceof OutputReplaced) return 'its run replaced it after it had been stored'
   if (error instanceof BadObjectName) return 'a file of this name cannot be stored'
   if (error instanceof ObjectTooLarge) return 'the outputs together are larger than the server accepts'
