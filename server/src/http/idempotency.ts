@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { fail } from '@podium/contract/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { idempotencyKeys } from '@podium/database/schema/accounts.ts'
@@ -63,6 +63,17 @@ async function reserve(
   if (!stored) return reserve(database, claim, hash)
   if (!stored.request_hash.equals(hash)) fail('IDEMPOTENCY.BODY')
   return stored.reply ?? fail('IDEMPOTENCY.BUSY')
+}
+
+/** Whether something that counts once is used for the first time, on whichever server. It is known for a day. */
+export async function isFirstUse(database: Database, purpose: string, secret: string): Promise<boolean> {
+  const request_hash = createHash('sha256').update(secret).digest()
+  const taken = await database
+    .insert(idempotencyKeys)
+    .values({ actor: purpose, key: request_hash.toString('base64'), request_hash, reply: '' })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  return taken.length > 0
 }
 
 function rowOf({ actor, key }: { actor: string; key: string }) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readSession } from '@podium/contract/auth.ts'
 import { editMembers, listMembers } from '@podium/contract/workspaces.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
@@ -18,8 +19,8 @@ const ENV = {
 
 /** Vouches for every code, which is a name and, after a dot, a group. */
 const provider: IdentityProvider = {
-  newChecks: () => ({ state: 'state', nonce: 'nonce', verifier: 'verifier' }),
-  begin: async () => new URL('https://id.example.org/authorize'),
+  newChecks: () => ({ state: randomUUID(), nonce: 'nonce', verifier: 'verifier' }),
+  begin: async ({ state }) => new URL(`https://id.example.org/authorize?state=${state}`),
   async finish(answer) {
     const [subject = '', group = ''] = (answer.get('code') ?? '').split('.')
     const issuer = 'https://id.example.org'
@@ -37,14 +38,15 @@ beforeAll(async () => {
 const visit = (url: string, cookie = '') =>
   server.app.inject({ url, headers: { host: 'localhost:8080', 'sec-fetch-site': 'cross-site', cookie } })
 
-async function begin(next = ''): Promise<string> {
-  const started = await visit(`/api/v1/auth/oidc/start?next=${encodeURIComponent(next)}`)
-  return String(started.headers['set-cookie']).split(';')[0] ?? ''
+async function begin(next = '') {
+  const { headers } = await visit(`/api/v1/auth/oidc/start?next=${encodeURIComponent(next)}`)
+  const state = new URL(String(headers.location)).searchParams.get('state')
+  return { cookie: String(headers['set-cookie']).split(';')[0] ?? '', state }
 }
 
 async function signIn(code: string, next = '') {
-  const cookie = await begin(next)
-  const { headers } = await visit(`/api/v1/auth/oidc/callback?state=state&code=${code}`, cookie)
+  const { cookie, state } = await begin(next)
+  const { headers } = await visit(`/api/v1/auth/oidc/callback?state=${state}&code=${code}`, cookie)
   return headers.location
 }
 
@@ -82,7 +84,7 @@ test('a flood of refusals leaves room in the trail for people whom the provider 
 
 test('an address too long for a cookie is left out, and the sign-in goes on without it', async () => {
   const next = `/overview?q=${'ü'.repeat(2000)}`
-  expect((await begin(next)).length).toBeLessThan(4096)
+  expect((await begin(next)).cookie.length).toBeLessThan(4096)
   expect(await signIn('lang.staff', next)).toBe('/auth/login#signed-in=')
 })
 

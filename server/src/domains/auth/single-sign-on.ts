@@ -3,6 +3,7 @@ import { limits } from '@podium/contract/rules.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { networksOf } from '../../http/client-network.ts'
+import { isFirstUse } from '../../http/idempotency.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { openSealed, seal } from '../../http/seal.ts'
 import { type Checks, SignInRefused } from '../../identity-provider/identity-provider.ts'
@@ -102,6 +103,9 @@ export function createSingleSignOn(deps: Deps) {
           throw new SignInRefused('begun', 'A sign-in was not begun in this browser, or too long ago.')
         const party = networksOf(asked.ip)
         const identity = await atProvider(() => provider.finish(answer, begun), party)
+        // Not every provider refuses a code that was used before.
+        if (!(await isFirstUse(database, 'single-sign-on', begun.state)))
+          throw new SignInRefused('code', 'A sign-in came back for the second time.')
         const { token, account_id } = await inDatabase(() => admit(identity, client, actor, asked.log), party)
         asked.log.info({ event: 'authn_login_success', account_id, pathway: 'oidc' }, 'a login')
         return { token, next: begun.next }
