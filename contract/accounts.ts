@@ -112,7 +112,8 @@ export const listAccounts = route({
 /**
  * The same list with `exclude_wsid`. A manager has to search with at least `limits.candidate_search` characters and
  * gets who it is, nothing more: what is not shown neither filters nor sorts. An administrator gets the list's full
- * items, with or without `q`.
+ * items, with or without `q`. `directory` says how people of the organisation's directory are found: by an account of
+ * the server's own ('reader'), by an ID and a password that the search names ('own'), or not at all ('none').
  */
 export const listCandidates = route({
   id: 'listCandidates',
@@ -123,7 +124,11 @@ export const listCandidates = route({
   scope: { queried: 'exclude_wsid' },
   reads: ['account', 'member'],
   query: z.extend(accountsQuery, { exclude_wsid: z.string() }),
-  reply: z.object({ accounts: z.array(candidate), total: count }),
+  reply: z.object({
+    accounts: z.array(candidate),
+    total: count,
+    directory: z.enum(['none', 'reader', 'own']),
+  }),
 })
 
 /** CSV (RFC 4180) of all that the list would show, on however many pages. */

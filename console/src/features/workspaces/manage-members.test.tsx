@@ -28,7 +28,6 @@ const tariq = {
   company: '',
   department: '',
 }
-const directory = { configured: true, url: '', tls: 'ldaps', reachable: true, detail: '', reader: true }
 const sent: unknown[] = []
 const remembered =
   (name: string, answer: unknown) =>
@@ -48,9 +47,8 @@ async function openPage(server: FakeServer = {}, person = personWith([workspaceC
     'GET /workspaces/id-poc/members': () => [200, { members, total: members.length }],
     'GET /settings/accounts': ({ query }) => {
       sent.push(['find', query.toString()])
-      return [200, { accounts: query.get('q') === 'tar' ? [tariq] : [], total: 1 }]
+      return [200, { accounts: query.get('q') === 'tar' ? [tariq] : [], total: 1, directory: 'reader' }]
     },
-    'GET /settings/directory': () => [200, directory],
     'POST /workspaces/id-poc/members': remembered('add', { members: [] }),
     'PATCH /workspaces/id-poc/members': remembered('edit', { members: [] }),
     'POST /workspaces/id-poc/members/delete': remembered('remove', { done: ['id-lea'], failed: [] }),
@@ -300,7 +298,7 @@ test('without a reader of its own the directory asks for an ID and a password, a
   tags: ['long'],
 }, async () => {
   const { user, find, press } = await openPage({
-    'GET /settings/directory': () => [200, { ...directory, reader: false }],
+    'GET /settings/accounts': () => [200, { accounts: [], total: 0, directory: 'own' }],
     'POST /settings/accounts/ldap/search': ({ body }) => {
       sent.push(body)
       return [422, { detail: 'Invalid Credentials.' }]
@@ -324,16 +322,15 @@ test('without a reader of its own the directory asks for an ID and a password, a
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a manager where no directory is set up is told that this does not work', async () => {
+test('where no directory is set up, none is offered', async () => {
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
-  const { find, press, told, made } = await openPage(
-    { 'POST /settings/accounts/ldap/search': () => [409, { detail: 'This function is not working' }] },
+  const { find } = await openPage(
+    { 'GET /settings/accounts': () => [200, { accounts: [], total: 0, directory: 'none' }] },
     person,
   )
   await find('dario')
-  await press('Search the directory for “dario”')
-  await told('This function is not working')
-  expect(made).not.toContain('GET /settings/directory')
+  await screen.findByText('No account outside the workspace matches “dario”.')
+  expect(screen.queryByRole('button', { name: /Search the directory/ })).toBeNull()
 })
 
 test('leaving with unsaved changes asks first', async () => {

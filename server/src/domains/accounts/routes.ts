@@ -34,9 +34,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, calls.listAccounts, ({ query }) => listAccounts(deps, query))
 
-  bind(app, calls.listCandidates, ({ query, caller, object }) =>
-    listCandidates(deps, caller, object.id, query),
-  )
+  bind(app, calls.listCandidates, async ({ query, caller, object }) => {
+    const found = await listCandidates(deps, caller, object.id, query)
+    if (deps.directory === null) return { ...found, directory: 'none' as const }
+    return { ...found, directory: deps.directory.describe().reader ? ('reader' as const) : ('own' as const) }
+  })
 
   bind(app, calls.exportAccounts, async ({ query, reply }) => {
     const lines = await exportAccounts(deps, query)

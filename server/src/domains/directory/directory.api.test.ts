@@ -1,5 +1,6 @@
 // @module-tag slapd
 // @module-tag openssl
+import { listCandidates } from '@podium/contract/accounts.ts'
 import {
   readDirectory,
   searchDirectory,
@@ -172,6 +173,15 @@ test('without a reader the search needs right credentials', async () => {
     expect(namesOf(await ask({ login_id: 'kim', login_pw: PASSWORD }))).toEqual(['kim'])
     expect((await as('admin', on).call(readDirectory)).reader).toBe(false)
   })
+})
+
+test('managers learn with the accounts that they find whether a directory can be searched, and how', async () => {
+  const query = { exclude_wsid: server.people.first.id, q: 'example.org' }
+  const learned = async (on: TestApp['app']) =>
+    (await as('manager', on).call(listCandidates, { query })).directory
+  expect(await learned(app)).toBe('reader')
+  expect(await withoutReader(learned)).toBe('own')
+  expect(await learned(server.app)).toBe('none')
 })
 
 test('managers search for their own workspace, others not at all', async () => {

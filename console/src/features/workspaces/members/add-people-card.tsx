@@ -1,5 +1,5 @@
 import { listCandidates } from '@podium/contract/accounts.ts'
-import { type DirectoryUser, readDirectory, searchDirectory } from '@podium/contract/directory.ts'
+import { type DirectoryUser, searchDirectory } from '@podium/contract/directory.ts'
 import { endOfDay } from '@podium/contract/local-days.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import { limits, messages } from '@podium/contract/rules.ts'
@@ -12,7 +12,6 @@ import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { timeZone } from '../../../format/day.ts'
 import { countOf } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'
-import { useAccount } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
@@ -125,15 +124,17 @@ export function AddPeopleCard(edit: MembersEdit) {
           {more > 0 && (
             <p className={noteClass}>{countOf(more, 'more account', 'more accounts')}: type more letters.</p>
           )}
-          <DirectorySearch {...edit} searched={searched}>
-            {(user) =>
-              foundPerson({ ...user, id: user.account_id ?? directoryId(user.username) }, [
-                user.email,
-                user.company,
-                user.department,
-              ])
-            }
-          </DirectorySearch>
+          {query.data && query.data.directory !== 'none' && (
+            <DirectorySearch {...edit} searched={searched} hasReader={query.data.directory === 'reader'}>
+              {(user) =>
+                foundPerson({ ...user, id: user.account_id ?? directoryId(user.username) }, [
+                  user.email,
+                  user.company,
+                  user.department,
+                ])
+              }
+            </DirectorySearch>
+          )}
         </div>
       )}
     </Card>
@@ -142,14 +143,14 @@ export function AddPeopleCard(edit: MembersEdit) {
 
 interface DirectorySearchProps extends MembersEdit {
   searched: string
+  /** the directory is searched with an account of the server's own */
+  hasReader: boolean
   children: (user: DirectoryUser) => ReactNode
 }
 
 /** People of the organisation's directory. Who has no account yet gets one when they are added. */
 function DirectorySearch(props: DirectorySearchProps) {
-  const { workspace, searched, credentials, onCredentials, children } = props
-  const { role } = useAccount()
-  const directory = useQuery({ ...q(readDirectory), enabled: role === 'ADMIN' })
+  const { workspace, searched, hasReader, credentials, onCredentials, children } = props
   const showAlert = useAlert()
   const [answer, setAnswer] = useState<{ searched: string; users: readonly DirectoryUser[] }>()
   const [refusal, setRefusal] = useState<string>()
@@ -177,10 +178,7 @@ function DirectorySearch(props: DirectorySearchProps) {
     },
   })
 
-  const asksCredentials =
-    refusal !== undefined || credentials !== undefined || directory.data?.reader === false
-  // Only administrators may ask how the directory is set up; managers learn it from its answer.
-  if (directory.data?.configured === false) return null
+  const asksCredentials = refusal !== undefined || credentials !== undefined || !hasReader
   const users = answer?.searched === searched ? answer.users : undefined
   return (
     <div className={styles.directory}>
