@@ -32,6 +32,43 @@ async function open(href: string, answers: FakeServer) {
   return made
 }
 
+test("a person's password of the directory is verified, and nothing of it kept", async () => {
+  const bodies: unknown[] = []
+  await open(KIM, {
+    'GET /settings/accounts/id-kim': () => [200, { ...kim, login_type: 'ldap' }],
+    'POST /settings/accounts/ldap/verify': ({ body }) => {
+      bodies.push(body)
+      if (body.login_pw === 'often')
+        return [429, { detail: 'You have tried too often. Try again in a minute.' }]
+      return [200, { verified: body.login_pw === PASSWORD }]
+    },
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Verify Sign-in' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Verify Sign-in' })
+  const password = within(dialog).getByLabelText('Directory password of kim')
+  const verify = async (typed: string) => {
+    await userEvent.clear(password)
+    if (typed !== '') await enterText(userEvent, password, typed)
+    await press(dialog, 'Verify')
+  }
+  await verify('')
+  expect(within(dialog).getByText('Please fill out this field.')).toBeTruthy()
+  await verify('wrong')
+  expect(await within(dialog).findByText('Invalid Credentials.')).toBeTruthy()
+  await verify(PASSWORD)
+  expect(await within(dialog).findByText('The directory accepts this password.')).toBeTruthy()
+  expect(await accessibilityFaults(dialog)).toEqual([])
+  await verify('often')
+  expect(await within(dialog).findByText('You have tried too often. Try again in a minute.')).toBeTruthy()
+  expect(within(dialog).queryByText('The directory accepts this password.')).toBeNull()
+  expect(bodies).toEqual(['wrong', PASSWORD, 'often'].map((login_pw) => ({ login_id: 'kim', login_pw })))
+})
+
+test('an account with a password of its own has none of the directory to verify', async () => {
+  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
+  expect(screen.queryByRole('button', { name: 'Verify Sign-in' })).toBeNull()
+})
+
 test('the changes are shown, saved with the revision, and lead back to the list', async () => {
   const bodies: unknown[] = []
   await open(KIM, {

@@ -22,6 +22,7 @@ import { Tile } from '../../../ui/layout/tile.tsx'
 import { accountTypeOptions, namesOf } from '../components/account-words.ts'
 import styles from '../components/accounts.module.css'
 import { FailureList } from '../components/use-account-actions.tsx'
+import { VerifySignIn } from '../components/verify-sign-in.tsx'
 import { type AccountDetails, DETAIL_NAMES, DETAIL_TEXTS } from '../form/account-values.ts'
 import { type DirectorySearch, PeopleSearch, useDirectorySearch } from './people-search.tsx'
 
@@ -131,7 +132,10 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
           />
         </Card>
         {shown && (
-          <Card title={`Preview of ${shown.username}`}>
+          <Card
+            title={`Preview of ${shown.username}`}
+            trailing={<VerifySignIn key={shown.username} username={shown.username} />}
+          >
             <DefinitionList
               items={[
                 { term: 'ID', value: shown.username },

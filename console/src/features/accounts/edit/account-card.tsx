@@ -9,23 +9,27 @@ import { DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 import { AccountStatus } from '../components/account-status.tsx'
 import { SOURCES, workspaceNames } from '../components/account-words.ts'
+import { VerifySignIn } from '../components/verify-sign-in.tsx'
 
 interface AccountCardProps {
   account: AccountDetail
   onUnlock: () => void
 }
 
-/** How the account stands and signs in; a locked one is unlocked here. */
+/** How the account stands and signs in; a locked one is unlocked here, and a password of the directory verified. */
 export function AccountCard({ account, onUnlock }: AccountCardProps) {
   return (
     <Card
       title="Account"
       trailing={
-        account.locked && (
-          <Button small icon={LockOpen} onClick={onUnlock}>
-            Unlock
-          </Button>
-        )
+        <>
+          {account.login_type === 'ldap' && <VerifySignIn username={account.username} />}
+          {account.locked && (
+            <Button small icon={LockOpen} onClick={onUnlock}>
+              Unlock
+            </Button>
+          )}
+        </>
       }
       flush
       footer={
