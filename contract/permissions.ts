@@ -179,6 +179,19 @@ export function mayOnlyLook(permission: Permission, caller: Caller): boolean {
 export const MEMBERS_MAY_ONLY_LOOK =
   'Members may only look in this workspace. Ask a manager for the role Developer.'
 
+/**
+ * What a caller lacks who may not open a screen, in a sentence.
+ * @param workspace the name of the current one; '' where there is none
+ */
+export function neededFor(permission: Permission, workspace: string): string {
+  const grant: Grant = permissions[permission]
+  const within = workspace === '' ? 'the workspace' : workspace
+  if (grant === 'admin-manager') return `Needs Admin, and Manager of ${within}.`
+  if (grant === 'admin') return 'Needs Admin.'
+  if (grant === 'manager') return `Needs Manager of ${within}, or Admin.`
+  return `Needs a role in ${within}, or Admin.`
+}
+
 /** Why the caller may not, in a sentence for the disabled button; undefined when they may. */
 export function disabledReasonFor(permission: Permission, caller: Caller | null): string | undefined {
   if (may(permission, caller)) return undefined

@@ -4,7 +4,7 @@ import { hrefOf } from '../navigation/target.ts'
 import { menu, screens } from '../routes.tsx'
 import { detourFrom, menuFor, type Visitor } from './guard.ts'
 
-const NO_PERMISSION = 'You do not have permission to access.'
+const NO_PERMISSION = 'You do not have permission to access.: Needs Admin, and Manager of alpha.'
 const accountRoles: readonly AccountRole[] = ['ADMIN', 'DEVELOPER']
 const workspaceRoles: readonly (WorkspaceRole | null)[] = ['MANAGER', 'DEVELOPER', 'MEMBER', null]
 
@@ -53,6 +53,7 @@ const visitor = (part: Partial<Visitor>): Visitor => ({
   account: null,
   workspaceRole: null,
   membersMayOnlyLook: false,
+  workspaceName: 'alpha',
   mustChangePassword: false,
   hasLinkSecret: false,
   ...part,
@@ -62,7 +63,7 @@ function outcome(path: string, who: Visitor): string {
   const screen = screens.find((candidate) => candidate.path === path)
   if (!screen) throw new Error(`The table of screens lacks ${path}.`)
   const detour = detourFrom(screen, who)
-  return detour ? [hrefOf(detour.to), detour.alert].filter(Boolean).join(': ') : 'admitted'
+  return detour ? [hrefOf(detour.to), detour.alert, detour.detail].filter(Boolean).join(': ') : 'admitted'
 }
 
 function expected(path: string, role: AccountRole, workspaceRole: WorkspaceRole | null): string {

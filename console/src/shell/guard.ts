@@ -1,4 +1,10 @@
-import { type AccountRole, may, type Permission, type WorkspaceRole } from '@podium/contract/permissions.ts'
+import {
+  type AccountRole,
+  may,
+  neededFor,
+  type Permission,
+  type WorkspaceRole,
+} from '@podium/contract/permissions.ts'
 import { messages } from '@podium/contract/rules.ts'
 import { paths } from '../navigation/paths.ts'
 import type { Target } from '../navigation/target.ts'
@@ -10,6 +16,8 @@ export interface Visitor {
   /** null where no workspace is current */
   workspaceRole: WorkspaceRole | null
   membersMayOnlyLook: boolean
+  /** the name of the current workspace, '' where there is none */
+  workspaceName: string
   /** the roles in those of which one is to be chosen first */
   rolesToChoose?: readonly WorkspaceRole[]
   mustChangePassword: boolean
@@ -21,10 +29,12 @@ export interface Visitor {
 export interface Detour {
   to: Target
   alert?: string
+  /** what they lack */
+  detail?: string
 }
 
 /** Who they are in the current workspace. */
-export type Standing = Pick<Visitor, 'account' | 'workspaceRole' | 'membersMayOnlyLook'>
+export type Standing = Pick<Visitor, 'account' | 'workspaceRole' | 'membersMayOnlyLook' | 'workspaceName'>
 
 export function standingOf({
   account,
@@ -36,6 +46,7 @@ export function standingOf({
     account,
     workspaceRole: workspace?.role ?? null,
     membersMayOnlyLook: own?.members_may_only_look ?? false,
+    workspaceName: workspace?.display_name ?? '',
   }
 }
 
@@ -51,8 +62,12 @@ export function detourFrom(
   if (visitor.mustChangePassword) return access === 'password' ? null : { to: paths.password() }
   if (access === 'signed-out' || access === 'password') return { to: paths.overview() }
   const roles = visitor.rolesToChoose ?? [visitor.workspaceRole]
-  if (!roles.some((workspaceRole) => isFor(access, { ...visitor, workspaceRole })))
-    return { to: paths.overview(), alert: messages.no_permission }
+  if (access && !roles.some((workspaceRole) => isFor(access, { ...visitor, workspaceRole })))
+    return {
+      to: paths.overview(),
+      alert: messages.no_permission,
+      detail: neededFor(access, visitor.workspaceName),
+    }
   if (leadsTo) return { to: leadsTo }
   return page ? null : { to: paths.overview() }
 }

@@ -167,7 +167,7 @@ function guard(
     hasLinkSecret: hash !== '',
   })
   if (!detour) return
-  if (detour.alert !== undefined && !preload) notices.alert(detour.alert)
+  if (detour.alert !== undefined && !preload) notices.alert(detour.alert, detour.detail)
   if (!session.state().account) session.askFor(href)
   throw redirect({ ...detour.to, replace: true })
 }

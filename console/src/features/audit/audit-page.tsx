@@ -2,7 +2,7 @@ import { type AuditEvent, exportAuditCsv, exportAuditLines, listAudit } from '@p
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { addressOf } from '@podium/contract/call.ts'
 import { withLocalDays } from '@podium/contract/local-days.ts'
-import { may } from '@podium/contract/permissions.ts'
+import { may, neededFor } from '@podium/contract/permissions.ts'
 import { messages, workspaceDisplayName } from '@podium/contract/rules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Download } from 'lucide-react'
@@ -116,7 +116,11 @@ export function Page() {
   if (role === 'ADMIN') return <AuditLog only={undefined} />
   const asked = search.workspace_id ?? workspace?.id
   const only = workspaces.find(({ id }) => id === asked)
-  return may('audit.read', callerIn(role, only)) ? <AuditLog only={only} /> : <Denied />
+  return may('audit.read', callerIn(role, only)) ? (
+    <AuditLog only={only} />
+  ) : (
+    <Denied workspace={only?.display_name ?? ''} />
+  )
 }
 
 /** @param only the one workspace that a manager reads about: that in the address, else the current one */
@@ -291,7 +295,7 @@ function Code({ of: words }: { of: string }) {
 }
 
 /** Leads to the overview, as every page does that is denied, and says why over it. */
-function Denied() {
+function Denied({ workspace }: { workspace: string }) {
   const navigate = useNavigate()
   const showAlert = useAlert()
   const isTold = useRef(false)
@@ -299,7 +303,7 @@ function Denied() {
     if (isTold.current) return
     isTold.current = true
     void navigate({ ...paths.overview(), replace: true })
-    void showAlert('error', messages.no_permission)
-  }, [navigate, showAlert])
+    void showAlert('error', messages.no_permission, neededFor('audit.read', workspace))
+  }, [navigate, showAlert, workspace])
   return null
 }
