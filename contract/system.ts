@@ -17,6 +17,8 @@ export const readVersions = route({
     release: z.object({ mlops_engine: z.string(), monitoring: z.string() }),
     product_version: z.string(),
     docs_url: text,
+    /** whom people turn to who are to contact the admin: an e-mail address, a web address or words; '' without one */
+    help_contact: text,
     /** the word on the button of single sign-on, '' without it */
     single_sign_on: text,
   }),
@@ -91,6 +93,8 @@ export const readEngine = route({
     /** which of a workspace's settings for its runs are heeded */
     heeds: z.array(z.enum(RUN_SETTINGS)),
     own_instance_type: z.nullable(z.string()),
+    /** where buckets lie: a folder of the server, or a service of S3 */
+    objects: z.enum(['directory', 's3']),
     disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
   }),
   errors: ['ENGINE.AWAY'],

@@ -44,6 +44,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     compat_ldap_get: false,
     inactive_days: 90,
     docs_url: null,
+    help_contact: null,
     instance_types_file: null,
     upload_max: 10 * 1024 ** 3,
     python: PYTHON_DEFAULTS,

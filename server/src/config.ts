@@ -42,6 +42,8 @@ export interface Config {
   /** 0: never locked for inactivity */
   inactive_days: number
   docs_url: string | null
+  /** whom people turn to who cannot sign in: an address or words; null: nothing is said */
+  help_contact: string | null
   instance_types_file: string | null
   upload_max: number
   /** null where another engine executes runs */
@@ -97,6 +99,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     compat_ldap_get: settings.flag('PODIUM_COMPAT_LDAP_GET'),
     inactive_days: settings.whole('PODIUM_INACTIVE_DAYS', { least: 0, most: 36_500, otherwise: 90 }),
     docs_url: settings.webAddress('PODIUM_DOCS_URL')?.href ?? null,
+    help_contact: settings.text('PODIUM_HELP_CONTACT'),
     instance_types_file: settings.text('PODIUM_INSTANCE_TYPES_FILE'),
     upload_max: settings.size('PODIUM_UPLOAD_MAX', 10 * 1024 ** 3),
     kubernetes: engine === 'kubernetes' ? readKubernetesSettings(settings, public_url) : null,

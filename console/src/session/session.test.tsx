@@ -38,6 +38,7 @@ test('signing in stores exactly the keys the console is known to keep', () => {
     monitoring: 'none',
     productVersion: '1.0.0',
     docsUrl: '',
+    helpContact: '',
     singleSignOn: '',
   })
   session.choose(own('poc', 'MANAGER'))
@@ -71,6 +72,7 @@ test('signing in again without a reload stores engine and monitoring again', () 
     monitoring: 'grafana',
     productVersion: '1.0.0',
     docsUrl: '',
+    helpContact: '',
     singleSignOn: '',
   })
   session.signIn(person)

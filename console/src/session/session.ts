@@ -35,13 +35,22 @@ export interface Release {
   monitoring: string
   productVersion: string
   docsUrl: string
+  /** whom people turn to who are to contact the admin, '' where nothing is said */
+  helpContact: string
   /** the word on the button of single sign-on, '' without it */
   singleSignOn: string
 }
 
 export type Session = ReturnType<typeof createSession>
 
-const NO_RELEASE: Release = { engine: '', monitoring: '', productVersion: '', docsUrl: '', singleSignOn: '' }
+const NO_RELEASE: Release = {
+  engine: '',
+  monitoring: '',
+  productVersion: '',
+  docsUrl: '',
+  helpContact: '',
+  singleSignOn: '',
+}
 
 export const SIGNED_OUT: SessionState = {
   account: null,

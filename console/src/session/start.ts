@@ -9,7 +9,7 @@ export async function refreshSession(session: Session, background = false): Prom
 }
 
 async function refreshRelease(session: Session) {
-  const { release, product_version, docs_url, single_sign_on } = await call(readVersions, {
+  const { release, product_version, docs_url, help_contact, single_sign_on } = await call(readVersions, {
     background: true,
   })
   session.setRelease({
@@ -17,6 +17,7 @@ async function refreshRelease(session: Session) {
     monitoring: release.monitoring,
     productVersion: product_version,
     docsUrl: docs_url,
+    helpContact: help_contact,
     singleSignOn: single_sign_on,
   })
 }

@@ -55,6 +55,7 @@ export function versions(monitoring = 'none'): Answer {
       release: { mlops_engine: 'local', monitoring },
       product_version: '1.0.0',
       docs_url: '',
+      help_contact: '',
       single_sign_on: '',
     },
   ]

@@ -21,6 +21,7 @@ afterEach(() => {
 function answerInOrder(...answers: [status: number, detail?: unknown][]) {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address.endsWith('/session')) return Response.json(personWith([]))
+    if (address.endsWith('/setup')) return Response.json({ open: false })
     sent.push(JSON.parse(String(init.body)))
     const [status, detail] = answers[Math.min(sent.length, answers.length) - 1] ?? [500]
     return Response.json(status === 200 ? personWith([]) : { detail }, { status })

@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import styles from './auth-layout.module.css'
+import { useHelpContact } from './components/use-help-contact.tsx'
 import { enter, SignInNotStored } from './sign-in.ts'
 
 interface Problems {
@@ -37,6 +38,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [isCodeAsked, setCodeAsked] = useState(false)
   const [isRecovering, setRecovering] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const contact = useHelpContact()
 
   useEffect(() => {
     const remembered = session.remembered()
@@ -77,7 +79,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     if (wantsCode(error)) return setCodeAsked(true)
     const isWrong = error instanceof ApiError && error.status === 401
     setProblems({
-      refused: refusalOf(error, id),
+      refused: refusalOf(error, id, contact),
       ...(isWrong && isCodeAsked && { code: messages.otp_wrong }),
     })
     const secret = isCodeAsked ? code.current : password.current
@@ -190,8 +192,11 @@ interface Refusal {
   help?: ReactNode
 }
 
-/** The message of a refused login, word for word as the product promises them. */
-function refusalOf(error: unknown, id: string): Refusal {
+/**
+ * The message of a refused login, word for word as the product promises them.
+ * @param contact the second line of a message that says to contact the admin
+ */
+function refusalOf(error: unknown, id: string, contact: ReactNode): Refusal {
   if (error instanceof SignInNotStored) return { message: error.message }
   if (!(error instanceof ApiError)) return { message: messages.server_error, help: String(error) }
   if (error.status === 500) return { message: messages.login_invalid }
@@ -203,13 +208,13 @@ function refusalOf(error: unknown, id: string): Refusal {
     case 'USER.LOGIN.001':
       return failedOnce(typeof login_fail_count === 'number' ? login_fail_count : undefined)
     case 'USER.LOGIN.002':
-      return { message: messages.login_locked }
+      return { message: messages.login_locked, help: contact }
     case 'USER.LOGIN.003':
-      return { message: inactiveMessage(utc_last_login_at) }
+      return { message: inactiveMessage(utc_last_login_at), help: contact }
     case 'USER.LOGIN.004':
       return { message: messages.login_failed }
     case 'USER.LOGIN.005':
-      return { message: messages.login_locked_by_admin }
+      return { message: messages.login_locked_by_admin, help: contact }
     default:
       return { message: messages.login_invalid }
   }

@@ -1,4 +1,6 @@
+import { readSetup } from '@podium/contract/auth.ts'
 import { type ComponentType, useEffect, useState } from 'react'
+import { call } from '../../api/call.ts'
 import { useSession, useSessionState } from '../../session/use-session.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -11,6 +13,7 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
   const session = useSession()
   const { singleSignOn } = useSessionState().release
   const [SingleSignOn, setSingleSignOn] = useState<ComponentType<LoginPageProps>>()
+  const [isSetupOpen, setSetupOpen] = useState(false)
   // On the login page no workspace is current.
   useEffect(() => {
     if (!session.state().account) session.leaveWorkspace()
@@ -22,8 +25,23 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
       void loadSingleSignOn().then((component) => setSingleSignOn(() => component))
   }, [singleSignOn])
 
+  useEffect(() => {
+    if (session.state().account) return
+    call(readSetup, { background: true }).then(
+      ({ open }) => setSetupOpen(open),
+      () => undefined,
+    )
+  }, [session])
+
   return (
-    <AuthLayout title="Login" lead="Use the ID your administrator gave you.">
+    <AuthLayout
+      title="Login"
+      lead={
+        isSetupOpen
+          ? 'There is no account yet: open the set-up link that the server printed when it started.'
+          : 'Use the ID your administrator gave you.'
+      }
+    >
       <LoginForm onSignedIn={onSignedIn} />
       {SingleSignOn && <SingleSignOn onSignedIn={onSignedIn} />}
     </AuthLayout>

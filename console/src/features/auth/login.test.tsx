@@ -19,24 +19,27 @@ const person: Person = {
   workspace: [],
 }
 const onSignedIn = vi.fn()
+let isSetupOpen = false
 const sent: { address: string; body: unknown }[] = []
 
 /** Answers the login with `status` and `body`, and the check of the cookie after it with `check`. */
 function answer(status: number, body: unknown, check = 200) {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.endsWith('/setup')) return Response.json({ open: isSetupOpen })
     sent.push({ address, body: JSON.parse(String(init.body ?? 'null')) })
     if (address.endsWith('/session')) return Response.json(person, { status: check })
     return Response.json(body, { status })
   })
 }
 
-function open() {
+function open(helpContact = '') {
   const session = createSession(localStorage)
   session.setRelease({
     engine: 'local',
     monitoring: 'none',
     productVersion: '1.0.0',
     docsUrl: '',
+    helpContact,
     singleSignOn: '',
   })
   render(
@@ -47,9 +50,9 @@ function open() {
   return { session, id: screen.getByLabelText('ID'), password: screen.getByLabelText('Password') }
 }
 
-async function tryToSignIn(id = 'mina', password = 'secret') {
+async function tryToSignIn(id = 'mina', password = 'secret', helpContact = '') {
   const user = userEvent.setup()
-  const fields = open()
+  const fields = open(helpContact)
   await enterText(user, fields.id, id)
   await enterText(user, fields.password, password)
   await user.click(screen.getByRole('button', { name: 'Login' }))
@@ -65,6 +68,7 @@ beforeEach(() => {
 afterEach(() => {
   onSignedIn.mockClear()
   sent.length = 0
+  isSetupOpen = false
 })
 
 test('nothing is sent before both fields are filled; the first missing one is focused', async () => {
@@ -187,6 +191,35 @@ test.each([
   const { id } = await tryToSignIn()
   await waitFor(() => expect(messageUnder(id)).toBe(message))
   expect(onSignedIn).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['it@example.org', 'mailto:it@example.org'],
+  ['https://example.org/help', 'https://example.org/help'],
+  ['IT desk, room 4', null],
+])('below a message that says to contact the admin stands %s', async (contact, href) => {
+  answer(401, { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } })
+  const { id } = await tryToSignIn('mina', 'secret', contact)
+  await waitFor(() => expect(messageUnder(id)).toMatch(/Please contact the admin\.$/))
+  expect(document.getElementById(`${id.id}-help`)?.textContent).toBe(`Contact: ${contact}`)
+  expect(screen.queryByRole('link', { name: contact })?.getAttribute('href') ?? null).toBe(href)
+})
+
+test('a wrong password says nothing of whom to contact', async () => {
+  answer(401, { detail: { error_code: 'USER.LOGIN.001' } })
+  const { id } = await tryToSignIn('mina', 'secret', 'it@example.org')
+  await waitFor(() => expect(messageUnder(id)).toBe('Invalid ID or PW'))
+  expect(screen.queryByText(/Contact:/)).toBeNull()
+})
+
+test('an installation without any account points to the set-up link', async () => {
+  isSetupOpen = true
+  answer(200, person)
+  open()
+  await screen.findByText(
+    'There is no account yet: open the set-up link that the server printed when it started.',
+  )
+  expect(screen.queryByText(/your administrator gave you/)).toBeNull()
 })
 
 test('attempts left stand below the message, and go with it at the next key', async () => {

@@ -26,6 +26,7 @@ function open(fragment: string, singleSignOn = 'Example ID', status = 200) {
     monitoring: 'none',
     productVersion: '1.0.0',
     docsUrl: '',
+    helpContact: '',
     singleSignOn,
   })
   render(

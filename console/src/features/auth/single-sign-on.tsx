@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { useSession, useSessionState } from '../../session/use-session.ts'
 import { buttonClass } from '../../ui/button/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
+import { useHelpContact } from './components/use-help-contact.tsx'
 import { SignInNotStored } from './sign-in.ts'
 
 /** The way to the sign-in service of the organisation, and what became of it when the browser comes back from there. */
@@ -14,6 +15,7 @@ export function SingleSignOn({ onSignedIn }: { onSignedIn: () => void }) {
   const { release, leftLoginType } = useSessionState()
   const [arrival] = useState(() => readArrival(window.location.hash))
   const [failure, setFailure] = useState<string>()
+  const contact = useHelpContact()
 
   useEffect(() => {
     if (!arrival) return
@@ -34,7 +36,7 @@ export function SingleSignOn({ onSignedIn }: { onSignedIn: () => void }) {
     <>
       {failure !== undefined && (
         <Note tone="bad" live>
-          {failure}
+          {failure} {contact}
         </Note>
       )}
       {release.singleSignOn !== '' && leftLoginType === 'oidc' && (

@@ -45,6 +45,21 @@ const base = (person: ReturnType<typeof personWith>): FakeServer => ({
   'GET /auth/session': () => [200, person],
 })
 
+test('a person without a workspace reads whom to contact', async () => {
+  const person = personWith([], { role: 'DEVELOPER' })
+  serve({
+    ...base(person),
+    'GET /versions': () => {
+      const [status, release] = versions()
+      return [status, { ...(release as object), help_contact: 'IT desk, room 4' }]
+    },
+    'GET /access-requests/own': () => [200, { access_requests: [] }],
+  })
+  openConsole('/overview', person)
+  const alert = await screen.findByRole('alertdialog', { name: messages.no_workspace })
+  await within(alert).findByText('Contact: IT desk, room 4')
+})
+
 test('a person without a workspace asks for one, and is let in as soon as it is approved', async () => {
   const user = userEvent.setup()
   const person = personWith([], { role: 'DEVELOPER' })

@@ -25,6 +25,7 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
     release: { mlops_engine: config.engine, monitoring: config.monitoring },
     product_version: productVersion,
     docs_url: config.docs_url ?? '',
+    help_contact: config.help_contact ?? '',
     single_sign_on: config.oidc?.label ?? '',
   }))
 
