@@ -23,10 +23,10 @@ export async function setUp(page: Page, link: string): Promise<void> {
 
 export async function makeWorkspace(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Welcome, Create a Workspace!' })
-  await dialog.getByLabel('Workspace Name').fill('biology')
+  await dialog.getByRole('textbox', { name: 'Workspace Name' }).fill('biology')
   await dialog.getByRole('button', { name: 'Check Duplicate' }).click()
   await dialog.getByText('This ID is available.').waitFor()
-  await dialog.getByLabel('Bucket Name').fill('biology-results')
+  await dialog.getByRole('textbox', { name: 'Bucket Name' }).fill('biology-results')
   for (const [tier, type] of Object.entries(TIERS)) await dialog.getByLabel(tier, { exact: true }).fill(type)
   await take(page, 'workspace')
   await dialog.getByRole('button', { name: 'Save' }).click()

@@ -22,6 +22,7 @@ const engine = {
   gaps: [],
   heeds: [],
   own_instance_type: '2cpu-4gib',
+  objects: 'directory',
   disk: null,
 }
 const bodies: unknown[] = []

@@ -45,7 +45,7 @@ test('the page holds the same form as the empty state, with the tips word for wo
     /^Settings.?Workspace.?New Workspace$/,
   )
   const tips: string[] = []
-  for (const help of within(form).getAllByRole('button', { name: 'Help' })) {
+  for (const help of within(form).getAllByRole('button', { name: /^Help: / })) {
     await user.hover(help)
     tips.push((await screen.findByRole('tooltip')).textContent ?? '')
     await user.unhover(help)
@@ -53,9 +53,9 @@ test('the page holds the same form as the empty state, with the tips word for wo
   }
   expect(tips).toEqual([
     'The workspace name is the namespace created for the project. A "-ws" suffix is stripped and saved automatically.',
-    'The S3 bucket made during infrastructure install. All learning results are stored here.',
+    'The S3 bucket made during infrastructure install. All learning results are stored here. Here it is a folder of the server.',
     'The Edge Conductor URL can be entered later.',
-    "0 is not allowed. Specs above the node group's maximum are trained at that maximum.",
+    "0 is not allowed. Specs above the node group's maximum are trained at that maximum. Here that is this machine: 2 vCPU, 4 GiB.",
   ])
   expect(await accessibilityFaults()).toEqual([])
 })

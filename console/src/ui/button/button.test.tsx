@@ -56,8 +56,8 @@ test('a busy button keeps its name and takes no press', async () => {
 test('Escape closes the tooltip and nothing around it; the pointer may rest on it', async () => {
   const pressed = vi.fn()
   document.addEventListener('keydown', pressed)
-  render(<HelpTip>The Edge Conductor URL can be entered later.</HelpTip>)
-  const help = screen.getByRole('button', { name: 'Help' })
+  render(<HelpTip of="Edge Conductor URL">The Edge Conductor URL can be entered later.</HelpTip>)
+  const help = screen.getByRole('button', { name: 'Help: Edge Conductor URL' })
   await userEvent.hover(help)
   await userEvent.hover(screen.getByRole('tooltip'))
   expect(screen.getByRole('tooltip').textContent).toContain('entered later')
@@ -84,7 +84,7 @@ test('every kind of button is accessible', async () => {
       <LinkButton icon={Plus} href="https://example.test/manual">
         Read More
       </LinkButton>
-      <HelpTip>Help text</HelpTip>
+      <HelpTip of="Name">Help text</HelpTip>
     </main>,
   )
   expect(await accessibilityFaults()).toEqual([])

@@ -25,7 +25,10 @@ function Opener(props: Partial<DialogProps>) {
         }}
         footer={<Button onClick={() => setOpen(false)}>Cancel</Button>}
       >
-        <TextField label="Workspace Name" tip={<HelpTip>The namespace of the project.</HelpTip>} />
+        <TextField
+          label="Workspace Name"
+          tip={<HelpTip of="Workspace Name">The namespace of the project.</HelpTip>}
+        />
       </Dialog>
     </main>
   )

@@ -83,12 +83,15 @@ export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Tr
   }
 }
 
-/** The question mark beside a label. It is called Help, so that no field shares its name. */
-export function HelpTip({ children }: { children: ReactNode }) {
+/**
+ * The question mark beside a label.
+ * @param of what it explains: several on a page are told apart by it
+ */
+export function HelpTip({ of, children }: { of: string; children: ReactNode }) {
   const { trigger, tooltip } = useTooltip(children)
   return (
     <>
-      <button type="button" aria-label="Help" className={styles.help} {...trigger}>
+      <button type="button" aria-label={`Help: ${of}`} className={styles.help} {...trigger}>
         <Icon of={CircleQuestionMark} size={14} />
       </button>
       {tooltip}

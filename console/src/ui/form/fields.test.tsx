@@ -115,9 +115,15 @@ test('a select offers its options, and a search tells what was typed', async () 
 test('every field is accessible, with and without a fault', async () => {
   render(
     <form>
-      <FormSection title="Information" tip={<HelpTip>About it</HelpTip>}>
+      <FormSection title="Information" tip={<HelpTip of="Information">About it</HelpTip>}>
         <TextField label="ID" error="ID is required." required />
-        <TextField label="URL" mono readOnly defaultValue="https://" tip={<HelpTip>Later</HelpTip>} />
+        <TextField
+          label="URL"
+          mono
+          readOnly
+          defaultValue="https://"
+          tip={<HelpTip of="URL">Later</HelpTip>}
+        />
         <TextAreaField label="Description" help="At most 250 characters." />
         <PasswordField label="Password" error="Password is required." />
         <ActionField label="Name" action="Check Duplicate" onAction={() => {}} good="This ID is available." />

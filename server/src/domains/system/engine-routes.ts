@@ -18,7 +18,7 @@ import { createQueueReads } from './queue-reads.ts'
 
 const PATIENCE_MS = 5_000
 
-export function engineRoutes(app: FastifyInstance, { database, engine, log }: Deps): void {
+export function engineRoutes(app: FastifyInstance, { config, database, engine, log }: Deps): void {
   /** @throws ENGINE.AWAY when the engine fails or takes too long */
   async function answerOf<T>(asked: Promise<T>): Promise<T> {
     const answer = asked.then(
@@ -30,7 +30,9 @@ export function engineRoutes(app: FastifyInstance, { database, engine, log }: De
 
   bind(app, readEngine, async () => {
     const [capabilities, disk] = await answerOf(Promise.all([engine.capabilities(), engine.disk()]))
-    return { ...capabilities, disk, own_instance_type: engine.ownInstanceType() }
+    const own_instance_type = engine.ownInstanceType()
+    const objects = config.objects.kind === 's3' ? ('s3' as const) : ('directory' as const)
+    return { ...capabilities, disk, own_instance_type, objects }
   })
 
   bind(app, listNodes, async ({ query: { page, page_size } }) => {

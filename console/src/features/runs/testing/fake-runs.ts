@@ -145,6 +145,7 @@ const DEFAULTS: Answers = {
     gaps: ['No sandbox is available here.'],
     heeds: [],
     own_instance_type: null,
+    objects: 'directory',
     disk: null,
   }),
   'GET /data-sets': () => ({ data_sets: [], total: 0 }),

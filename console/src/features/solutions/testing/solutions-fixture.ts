@@ -26,6 +26,7 @@ const engine: ReplyOf<typeof readEngine> = {
   gaps: [],
   heeds: [],
   own_instance_type: '2cpu-2gib',
+  objects: 'directory',
   disk: null,
 }
 

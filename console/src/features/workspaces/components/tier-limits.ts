@@ -16,6 +16,14 @@ export function inTierOrder(specs: readonly ExecutionSpec[]): ExecutionSpec[] {
 
 export const placeOf = (engine: Engine) => (isMachine(engine) ? 'this machine' : 'the largest node')
 
+/** What the most is that a run gets here, in a sentence. Of a cluster the nodes tell it, which come and go. */
+export function mostSentence(engine: Engine): string {
+  if (!isMachine(engine)) return 'Here that is the largest node of the cluster.'
+  const { cpu: vcpu, memory_mib, gpu: gpu_count } = engine.largest
+  const memory_gib = Math.round((memory_mib / 1024) * 100) / 100
+  return `Here that is this machine: ${offerOf({ vcpu, memory_gib, gpu_count, gpu_name: '' })}.`
+}
+
 /** What a run gets of the type: never more than the largest the engine has. */
 export function granted(type: Size, { largest }: Engine): Size {
   return {

@@ -15,13 +15,18 @@ import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { offerOf, sizeOf, suggestedTypes } from './instance-types.ts'
 import { RunSettingFields, TYPED_AS_IS } from './run-setting-fields.tsx'
-import { getsSentence, impossible } from './tier-limits.ts'
+import { getsSentence, impossible, mostSentence } from './tier-limits.ts'
 import { useInstanceTypes } from './use-instance-types.ts'
 import { executionSpecsOf, type WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
 
 // With and without GPU side by side.
 const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', 'low', 'low-gpu']
+
+const BUCKETS = {
+  directory: 'Here it is a folder of the server.',
+  s3: 'Here it lies in the S3 service that the server is set up with.',
+}
 
 /** What to type in place of an instance type that is not known. */
 function UnknownType({ example }: { example: string | undefined }) {
@@ -94,7 +99,7 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
             <NameField
               label="Workspace Name"
               tip={
-                <HelpTip>
+                <HelpTip of="Workspace Name">
                   The workspace name is the namespace created for the project. A "-ws" suffix is stripped and
                   saved automatically.
                 </HelpTip>
@@ -117,8 +122,9 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
             label="Bucket Name"
             mono
             tip={
-              <HelpTip>
+              <HelpTip of="Bucket Name">
                 The S3 bucket made during infrastructure install. All learning results are stored here.
+                {engine && ` ${BUCKETS[engine.objects]}`}
               </HelpTip>
             }
           />
@@ -130,7 +136,7 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
             {...TYPED_AS_IS}
             label="Edge Conductor URL"
             mark="optional"
-            tip={<HelpTip>The Edge Conductor URL can be entered later.</HelpTip>}
+            tip={<HelpTip of="Edge Conductor URL">The Edge Conductor URL can be entered later.</HelpTip>}
             type="url"
             inputMode="url"
             placeholder="https://"
@@ -143,8 +149,9 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
         tip={
           <>
             <span className={classNames(text.small, text.muted)}>optional</span>
-            <HelpTip>
+            <HelpTip of="Resources">
               0 is not allowed. Specs above the node group's maximum are trained at that maximum.
+              {engine && ` ${mostSentence(engine)}`}
             </HelpTip>
           </>
         }

@@ -16,6 +16,7 @@ export function recordCalled(name: string, part: Partial<Workspace> = {}): Works
     queue: '',
     pending_limit_minutes: null,
     system_user: '',
+    stop_grace_seconds: null,
     member_count: 3,
     first_members: [],
     created_at: '2026-11-01T00:00:00.000Z',
@@ -57,6 +58,7 @@ export const engine = {
   gaps: [],
   heeds: [],
   own_instance_type: '2cpu-4gib',
+  objects: 'directory',
   disk: null,
 }
 
