@@ -69,7 +69,7 @@ test('whatever metadata holds, it is read or refused but nothing throws', () => 
       sameExceptRunChoices(value, sent(chosen))
       const checked = checkMetadata(value)
       if ('problems' in checked) return
-      metadataWarnings(checked.metadata, { containers: false })
+      metadataWarnings(checked.metadata, { containers: false, largest: { gpu: 0 } })
       descriptionTabs(checked.metadata)
       contactsOf(checked.metadata)
       for (const one of checked.metadata.pipeline) readEverything(one, sent(chosen))

@@ -66,13 +66,23 @@ describe('a pipeline', () => {
 
 describe('warnings', () => {
   const warned = (pipeline: Pipeline, containers = true) =>
-    metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers })
+    metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers, largest: { gpu: 1 } })
 
   it('names the numbers that lose digits', () => {
     const seed = JSON.parse('[1, 12345678901234567890, 9007199254740991, "12345678901234567890"]')
     expect(warned({ ...train, seed })).toEqual([
       'pipeline[0].seed[1] has more digits than a number can hold and is stored as 12345678901234567000. Write it as a text to keep every digit.',
     ])
+  })
+
+  it('names a tier with a GPU where no run gets one', () => {
+    const pipeline: Pipeline = { ...train, resource: { default: 'standard-gpu' } }
+    const warnedWith = (gpu: number) =>
+      metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers: true, largest: { gpu } })
+    expect(warnedWith(0)).toEqual([
+      'The train pipeline requests the tier Standard-GPU, and no run gets a GPU here: each run has to choose another tier.',
+    ])
+    expect(warnedWith(1)).toEqual([])
   })
 
   it('has none for a pipeline that runs', () => {
@@ -154,7 +164,7 @@ describe('a parameter that asks for nothing', () => {
   ])('is warned of: %j', (args, sentence) => {
     const warnings = metadataWarnings(
       { name: 'weld', pipeline: [{ ...train, parameters: { user_parameters: [{ step: 'train', args }] } }] },
-      { containers: true },
+      { containers: true, largest: { gpu: 1 } },
     )
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatch(sentence)
@@ -171,7 +181,9 @@ describe('a parameter that can be asked for', () => {
     [[{ name: 'n', type: 'bool' }]],
   ])('is warned of by nothing: %j', (args) => {
     const pipeline: Pipeline = { ...train, parameters: { user_parameters: [{ step: 'train', args }] } }
-    expect(metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers: true })).toEqual([])
+    expect(
+      metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers: true, largest: { gpu: 1 } }),
+    ).toEqual([])
   })
 })
 

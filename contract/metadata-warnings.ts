@@ -2,8 +2,10 @@ import { isPresent, type Metadata, type Pipeline } from './metadata.ts'
 import { describedWarnings } from './metadata-form-warnings.ts'
 import { isObject, memberPath } from './metadata-json.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
+import type { Host } from './other-tools.ts'
 import { fieldsByName, parameterKey } from './parameters.ts'
 import { cut, ownProblems } from './parameters-check.ts'
+import { isGpuTier, tierLabels } from './tiers.ts'
 
 const MOST_WARNINGS = 20
 const LONGEST_PATH = 200
@@ -11,13 +13,13 @@ const SHOWN_OVERVIEW = 500
 const DETAIL_BYTES = 5000
 
 /**
- * Sentences about what is accepted all the same but will not run, or not as the author meant.
- * `containers`: whether this installation can run containers. The first twenty, then how many more there are.
+ * Sentences about what is accepted all the same but will not run, or not as the author meant. The first twenty, then how
+ * many more there are.
  */
-export function metadataWarnings(metadata: Metadata, { containers }: { containers: boolean }): string[] {
+export function metadataWarnings(metadata: Metadata, host: Pick<Host, 'containers' | 'largest'>): string[] {
   const ofPipelines = metadata.pipeline.flatMap((pipeline) => [
-    ...startWarnings(pipeline, containers),
-    ...tierWarnings(pipeline),
+    ...startWarnings(pipeline, host.containers),
+    ...tierWarnings(pipeline, host.largest.gpu),
     ...formWarnings(pipeline),
     ...describedWarnings(pipeline),
     ...valueWarnings(pipeline),
@@ -81,9 +83,14 @@ function startWarnings(pipeline: Pipeline, containers: boolean): string[] {
   ]
 }
 
-function tierWarnings(pipeline: Pipeline): string[] {
+function tierWarnings(pipeline: Pipeline, gpus: number): string[] {
   const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
-  if (!isPresent(asked) || tierOf(pipeline) !== null) return []
+  const tier = tierOf(pipeline)
+  if (tier !== null && isGpuTier(tier) && gpus === 0)
+    return [
+      `The ${pipeline.type} pipeline requests the tier ${tierLabels[tier]}, and no run gets a GPU here: each run has to choose another tier.`,
+    ]
+  if (!isPresent(asked) || tier !== null) return []
   return [
     `The ${pipeline.type} pipeline requests the tier ${cut(JSON.stringify(asked))}, which does not exist.`,
   ]

@@ -81,6 +81,11 @@ describe('metadata', () => {
     [{ name: 'weld', pipeline: [{ type: 'train', container_uri: 1 }] }, 'pipeline[0].container_uri'],
     [{ name: 'weld', pipeline: [{ type: 'train', dataset_uri: [1] }] }, 'pipeline[0].dataset_uri'],
     [{ name: 'weld', pipeline: [{ type: 'train', timeout_seconds: 0 }] }, 'pipeline[0].timeout_seconds'],
+    [{ name: 'weld', pipeline: [{ type: 'train', stop_signal: 'SIGKILL' }] }, 'pipeline[0].stop_signal'],
+    [
+      { name: 'weld', pipeline: [{ type: 'train', stop_grace_seconds: 601 }] },
+      'pipeline[0].stop_grace_seconds',
+    ],
     [{ name: 'weld', pipeline: [{ type: 'train', resource: 'high' }] }, 'pipeline[0].resource'],
     [{ name: 'weld', pipeline: [{ type: 'train', parameters: [] }] }, 'pipeline[0].parameters'],
     [

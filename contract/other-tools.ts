@@ -6,6 +6,8 @@ export interface Host {
   containers: boolean
   /** the Python packages that a source names are installed */
   packages: boolean
+  /** what one run can be given at most */
+  largest: { gpu: number }
 }
 
 type Advice = string | ((host: Host) => string)

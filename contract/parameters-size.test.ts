@@ -4,7 +4,7 @@ import { metadataWarnings } from './metadata-warnings.ts'
 import { ownParameters, parameterFields } from './parameters.ts'
 import { checkParameters } from './parameters-check.ts'
 
-const here = { containers: false }
+const here = { containers: false, largest: { gpu: 0 } }
 const many = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => one(at))
 

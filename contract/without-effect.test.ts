@@ -3,9 +3,9 @@ import type { Metadata, Pipeline } from './metadata.ts'
 import { generations } from './testing/generations.ts'
 import { otherFiles, withoutEffect } from './without-effect.ts'
 
-const machine = { containers: false, packages: true }
-const slurm = { containers: false, packages: false }
-const cluster = { containers: true, packages: false }
+const machine = { containers: false, packages: true, largest: { gpu: 0 } }
+const slurm = { containers: false, packages: false, largest: { gpu: 0 } }
+const cluster = { containers: true, packages: false, largest: { gpu: 0 } }
 const train: Pipeline = { type: 'train', command: ['true'] }
 
 const ofKeys = (part: Record<string, unknown>, host = machine) =>

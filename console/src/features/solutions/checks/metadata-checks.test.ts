@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { metadata } from '../testing/sample.ts'
 import { checkEdited, readMetadata } from './metadata-checks.ts'
 
-const cluster = { containers: true, packages: false }
-const machine = { containers: false, packages: true }
+const cluster = { containers: true, packages: false, largest: { gpu: 0 } }
+const machine = { containers: false, packages: true, largest: { gpu: 0 } }
 
 test('good metadata says what was found, and hands on the name', () => {
   const read = readMetadata(JSON.stringify(metadata), machine)

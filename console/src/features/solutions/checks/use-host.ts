@@ -3,7 +3,7 @@ import { readEngine } from '@podium/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 
-const CAPABLE: Host = { containers: true, packages: true }
+const CAPABLE: Host = { containers: true, packages: true, largest: { gpu: 1 } }
 
 /** What this installation does for runs; everything, as long as that is not known. */
 export function useHost(): Host {
