@@ -38,9 +38,14 @@ export async function makeGroups(hierarchies: Hierarchy[], name: string, granted
   }
 }
 
+/** The folders of the groups, in which a program reads its limits. */
+export function groupFolders(hierarchies: Hierarchy[], name: string): string[] {
+  return hierarchies.map(({ directory }) => join(directory, name))
+}
+
 /** The files a process joins the groups by. */
 export function joinFiles(hierarchies: Hierarchy[], name: string): string[] {
-  return hierarchies.map(({ directory }) => join(directory, name, 'cgroup.procs'))
+  return groupFolders(hierarchies, name).map((folder) => join(folder, 'cgroup.procs'))
 }
 
 /** The file in which the kernel counts out-of-memory kills; '' when memory is not limited here. */

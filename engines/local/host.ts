@@ -18,7 +18,7 @@ export interface Host extends RunsFolder {
   boot_id: string
   limits: LimitSupport
   sandbox: Sandbox | null
-  /** folders of the server that the sandbox hides, by their real paths */
+  /** folders of the server, and those of all control groups, that the sandbox hides, by their real paths */
   hidden: string[]
   /** what gives a run processes of its own where control groups and sandbox do not; see launch.ts */
   pidNamespace: string[]
@@ -39,7 +39,9 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
   const isRoot = process.getuid?.() === 0
   const location = await locateRuns(home, isRoot)
   const limits = await probeLimits(isRoot)
-  const hidden = [await realpath(home), location.runs]
+  // The names of control groups are those of the runs of every workspace.
+  const groups = limits.hierarchies.map(({ directory }) => directory)
+  const hidden = [await realpath(home), location.runs, ...groups]
   const { sandbox, notices: ofSandbox } = await probeSandbox(hidden, sandboxProgram)
   const identities = chooseIdentities(isRoot, sandbox !== null)
   const [path, ownSession, boot_id] = await Promise.all([
