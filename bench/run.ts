@@ -1,5 +1,6 @@
 import { measureDataSetPreview } from './data-set-preview.ts'
 import { measureDataSetPush } from './data-set-push/data-set-push.ts'
+import { measureDataSetRun } from './data-set-run.ts'
 import { measureFullDisk } from './full-disk/full-disk.ts'
 import { measureHungDatabase } from './hung-database.ts'
 import { measureKubernetes } from './kubernetes/kubernetes.ts'
@@ -48,6 +49,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   'data-sets': measureDataSets,
   'data-set-preview': measureDataSetPreview,
   'data-set-push': measureDataSetPush,
+  'data-set-run': measureDataSetRun,
   queue: measureQueue,
   login: measureLogin,
   'route-change': measureRouteChange,

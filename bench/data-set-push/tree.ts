@@ -2,7 +2,7 @@ import { createCipheriv } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** bytes of each file */
+/** bytes of each file, if no others are asked for */
 export const FILE_BYTES = 200_000
 const IN_FOLDER = 1000
 const AT_ONCE = 8
@@ -16,14 +16,14 @@ export interface Tree {
   contents: number
 }
 
-/** So many files that do not compress, nearly all of them different, in folders of a thousand. */
-export async function makeTree(folder: string, files: number): Promise<Tree> {
-  const noise = noiseOf(4 * FILE_BYTES)
+/** So many files of as many bytes that do not compress, nearly all of them different, in folders of a thousand. */
+export async function makeTree(folder: string, files: number, bytes = FILE_BYTES): Promise<Tree> {
+  const noise = noiseOf(4 * bytes)
   let next = 0
   const worker = async () => {
     for (let n = next++; n < files; n = next++) {
       const path = join(folder, pathOf(n))
-      await writeFile(path, contentOf(noise, n % SAME_EVERY === SAME_EVERY - 1 ? n - 1 : n))
+      await writeFile(path, contentOf(noise, bytes, n % SAME_EVERY === SAME_EVERY - 1 ? n - 1 : n))
     }
   }
   await mkdir(folder, { recursive: true })
@@ -38,9 +38,9 @@ export function pathOf(n: number): string {
   return `images/${folder}/${String(n).padStart(6, '0')}.bin`
 }
 
-function contentOf(noise: Buffer, n: number): Buffer {
-  const start = (n * 4099) % (noise.length - FILE_BYTES)
-  const content = Buffer.from(noise.subarray(start, start + FILE_BYTES))
+function contentOf(noise: Buffer, bytes: number, n: number): Buffer {
+  const start = (n * 4099) % (noise.length - bytes)
+  const content = Buffer.from(noise.subarray(start, start + bytes))
   content.writeUInt32LE(n)
   return content
 }

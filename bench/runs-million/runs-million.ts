@@ -66,6 +66,8 @@ const CALLED: Record<string, string> = {
   overview: '/overview?days=30',
   recent: '/streamhistories/overview/recent?',
   summary: '/solutions/overview/summary?',
+  solutions: '/solutions/workspace?',
+  'solutions, search': '/solutions/workspace?q=pump-3',
   use: '/workspaces/WORKSPACE/usage?',
   'use of the members': '/workspaces/WORKSPACE/members/overview/summary?',
 }

@@ -9,7 +9,6 @@ import {
 } from '@podium/contract/solutions.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
-import { runs } from '@podium/database/schema/runs.ts'
 import {
   instances,
   solutionLastRuns,
@@ -49,7 +48,8 @@ const solutionColumns = {
   workspace_id: solutions.workspace_id,
   overview,
   version_count: sql<number>`(select count(*) from ${solutionVersions} where solution_id = ${solutions}.id)`,
-  run_count: sql<number>`(select count(*) from ${runs} where solution_id = ${solutions}.id)`,
+  run_count: sql<number>`(select coalesce(sum(t.runs), 0)::int from stream_totals t
+    join ${instances} i on i.id = t.instance_id where i.solution_id = ${solutions}.id)`,
   instance_count: sql<number>`(select count(*) from ${instances} where solution_id = ${solutions}.id)`,
   stream_count: sql<number>`(select count(*) from ${streams} s join ${instances} i on i.id = s.instance_id
     where i.solution_id = ${solutions}.id)`,
