@@ -1,4 +1,11 @@
-import { isPresent, type Metadata, type Mode, type Pipeline } from './metadata.ts'
+import {
+  isPresent,
+  isStopSignal,
+  type Metadata,
+  type Mode,
+  type Pipeline,
+  type StopSignal,
+} from './metadata.ts'
 import { isObject } from './metadata-json.ts'
 import { TIERS, type Tier } from './tiers.ts'
 
@@ -59,6 +66,17 @@ export function sourceAddress(pipeline: Pipeline): string | null {
 export function timeoutSeconds(pipeline: Pipeline): number | null {
   const timeout = pipeline.timeout_seconds
   return typeof timeout === 'number' && isPresent(timeout) ? timeout : null
+}
+
+/** The signal that tells the program of the pipeline to end. */
+export function stopSignal(pipeline: Pipeline): StopSignal {
+  return isStopSignal(pipeline.stop_signal) ? pipeline.stop_signal : 'SIGTERM'
+}
+
+/** The seconds that the program has between that signal and its end; null: as many as the workspace says. */
+export function stopGraceSeconds(pipeline: Pipeline): number | null {
+  const seconds = pipeline.stop_grace_seconds
+  return typeof seconds === 'number' && isPresent(seconds) ? seconds : null
 }
 
 function textsOf(value: unknown, keepBlank = false): string[] {

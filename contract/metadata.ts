@@ -1,5 +1,6 @@
 import { isForbiddenKey, isObject, jsonProblem, type MetadataProblem, memberPath } from './metadata-json.ts'
 import { limits, patterns } from './rules.ts'
+import { stopGraceProblem } from './run-settings.ts'
 
 /**
  * The metadata of a solution version, generations 1.0, 1.1 and 1.2. Kept as sent: only what the product reads is
@@ -99,6 +100,10 @@ function pipelineProblems(pipeline: unknown, path: string): MetadataProblem[] {
   const timeout = pipeline.timeout_seconds
   if (isPresent(timeout) && !(typeof timeout === 'number' && timeout > 0))
     problems.push({ path: at('timeout_seconds'), message: 'Give a number of seconds above 0.' })
+  if (isPresent(pipeline.stop_signal) && !isStopSignal(pipeline.stop_signal))
+    problems.push({ path: at('stop_signal'), message: 'The signal is "SIGTERM" or "SIGINT".' })
+  const grace = isPresent(pipeline.stop_grace_seconds) ? stopGraceProblem(pipeline.stop_grace_seconds) : null
+  if (grace !== null) problems.push({ path: at('stop_grace_seconds'), message: grace })
   if (isPresent(pipeline.resource) && !isObject(pipeline.resource))
     problems.push({
       path: at('resource'),
@@ -109,6 +114,14 @@ function pipelineProblems(pipeline: unknown, path: string): MetadataProblem[] {
     ...commandProblems(pipeline.command, at('command')),
     ...parameterProblems(pipeline.parameters, at('parameters')),
   ]
+}
+
+/** What a program may be told to end with. */
+export const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
+export type StopSignal = (typeof STOP_SIGNALS)[number]
+
+export function isStopSignal(value: unknown): value is StopSignal {
+  return STOP_SIGNALS.some((signal) => signal === value)
 }
 
 function isTextList(value: unknown): value is string[] {

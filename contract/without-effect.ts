@@ -22,7 +22,7 @@ const KNOWN = {
   ],
   pipeline: [
     ...['type', 'command', 'container_uri', 'source_uri', 'dataset_uri', 'artifact_uri', 'model_uri'],
-    ...['timeout_seconds', 'resource', 'parameters'],
+    ...['timeout_seconds', 'stop_signal', 'stop_grace_seconds', 'resource', 'parameters'],
   ],
   resource: ['default'],
   parameters: ['candidate_parameters', 'selected_user_parameters', 'user_parameters'],
@@ -37,7 +37,7 @@ const INSTEAD: Record<Place, string> = {
     'Podium reads `name`, `description` and `pipeline`; the program finds the rest in PODIUM_METADATA_FILE.',
   description: 'a text to show is an entry of `detail`, such as {"title": "Data", "content": "…"}.',
   pipeline:
-    'a pipeline has `type`, `command`, `container_uri`, `dataset_uri`, `timeout_seconds`, `resource` and `parameters`.',
+    'a pipeline has `type`, `command`, `container_uri`, `dataset_uri`, `timeout_seconds`, `stop_signal`, `stop_grace_seconds`, `resource` and `parameters`.',
   resource: '`resource` has only `default`, the tier; what a tier offers is set in the workspace.',
   parameters: 'what people may set is a list in `user_parameters`.',
   step: 'a step has `step` and `args`.',

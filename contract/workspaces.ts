@@ -35,6 +35,7 @@ export const workspace = z.object({
   queue: text,
   pending_limit_minutes: z.nullable(z.number()),
   system_user: text,
+  stop_grace_seconds: z.nullable(z.number()),
   /** members look and do nothing else */
   members_may_only_look: z.boolean(),
   member_count: count,
@@ -79,6 +80,7 @@ const runSettings = {
   queue: optionalText(200),
   pending_limit_minutes: z.optional(z.nullable(z.number())),
   system_user: optionalText(200),
+  stop_grace_seconds: z.optional(z.nullable(z.number())),
 }
 
 const byId = z.object({ id: z.string() })

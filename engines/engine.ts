@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DiskState } from '@podium/contract/disk-space.ts'
+import type { StopSignal } from '@podium/contract/metadata.ts'
 import type { RunSetting } from '@podium/contract/run-settings.ts'
 
 /** Names one attempt of one run. `attempt` is the fencing number: a later one supersedes the earlier. */
@@ -38,6 +39,8 @@ export interface RunSettings extends Record<RunSetting, unknown> {
   pending_limit_minutes: number | null
   /** the name of the system's user whom the run runs as, never root; null: whom the engine takes, who is not root either */
   system_user: string | null
+  /** between the signal to end and the end of a program that is stopped, in seconds; null: as many as the engine gives */
+  stop_grace_seconds: number | null
 }
 
 /** What a run is entrusted with: a file of that name in PODIUM_SECRETS_DIR, and an entry of its environment where asked. */
@@ -69,6 +72,8 @@ export interface RunSpec extends RunKey, RunSettings {
   /** the instance type that the run's tier stands for; null where no tier is set */
   instance_type: string | null
   timeout_seconds: number | null
+  /** what tells the program to end; an engine that cannot send it sends SIGTERM */
+  stop_signal: StopSignal
   /** the run is stopped with a sentence when a log grows past this, in bytes */
   log_limit: number
   /** entries of its environment; one that is of Podium's own stays as Podium sets it */

@@ -31,6 +31,7 @@ export const workspaces = pgTable(
     queue: text('queue'),
     pending_limit_minutes: integer('pending_limit_minutes'),
     system_user: text('system_user'),
+    stop_grace_seconds: integer('stop_grace_seconds'),
     quotas: jsonb('quotas').$type<KeptQuotas>().notNull().default({}),
     /** which of its limits people were told of, and at how many per cent */
     quotas_told: jsonb('quotas_told').$type<Partial<Record<Quota, number>>>().notNull().default({}),

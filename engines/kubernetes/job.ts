@@ -95,7 +95,7 @@ function podOf(spec: RunSpec, { account, nodeSelector }: JobPlace, settings: Job
     serviceAccountName: account,
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    terminationGracePeriodSeconds: GRACE_SECONDS,
+    terminationGracePeriodSeconds: spec.stop_grace_seconds ?? GRACE_SECONDS,
     ...(timeout_seconds !== null && { activeDeadlineSeconds: timeout_seconds + SECONDS_BEYOND_LIMIT }),
     securityContext: {
       runAsNonRoot: true,

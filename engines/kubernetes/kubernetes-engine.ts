@@ -125,7 +125,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
         largest: capacity?.largest ?? UNKNOWN,
         notices: gaps,
         gaps,
-        heeds: ['network', 'queue', 'pending_limit_minutes'],
+        heeds: ['network', 'queue', 'pending_limit_minutes', 'stop_grace_seconds'],
       }
     },
     nodes: () => nodes.list(),

@@ -1,9 +1,9 @@
 /**
- * Stands between the engine and the program where its processes are apart from others, and is deaf to TERM, which is meant
- * for the program. With this, all ends that the program started. Of a script that died of TERM it is waited for, since a
- * training below it may be writing its checkpoint; the engine ends the wait.
+ * Stands between the engine and the program where its processes are apart from others, and is deaf to the signal to
+ * end, which is meant for the program. With this, all ends that the program started. Of a script that died of that signal it
+ * is waited for, since a training below it may be writing its checkpoint; the engine ends the wait.
  */
-const FIRST = `trap : TERM
+const FIRST = `trap : TERM INT
 "$@" &
 child=$!
 wait "$child"
@@ -18,7 +18,7 @@ others() {
   done
   return 1
 }
-while [ "$code" = 143 ] && others; do sleep 0.1; done
+while { [ "$code" = 143 ] || [ "$code" = 130 ]; } && others; do sleep 0.1; done
 exit "$code"`
 
 export const FIRST_PROCESS = ['/bin/sh', '-c', FIRST, 'podium-run']

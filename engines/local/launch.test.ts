@@ -8,6 +8,7 @@ const plan: LaunchPlan = {
   command: ['python3', 'train.py'],
   secrets: [],
   granted: { cpu: 1.5, memory_mib: 2048, gpu: 0 },
+  stopSignal: 'SIGTERM',
   uid: null,
   sandbox: null,
   hidden: [],

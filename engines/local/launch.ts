@@ -1,3 +1,4 @@
+import type { StopSignal } from '@podium/contract/metadata.ts'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { commandWithEnvironment } from '../attempt/environment-file.ts'
 import { commandWithSecrets } from '../attempt/secrets.ts'
@@ -17,6 +18,7 @@ export interface LaunchPlan {
   /** without values */
   secrets: Secret[]
   granted: Resources
+  stopSignal: StopSignal
   /** null: the server's own identity */
   uid: number | null
   sandbox: Sandbox | null
@@ -34,17 +36,17 @@ export interface LaunchPlan {
 }
 
 /**
- * What a run finds: its own folder, in which it writes only what is the run's, not the record of how it ended, and the
- * environment of its packages, where it has one.
+ * What a run finds: its own folder, in which it writes only what is the run's, not the record of how it ended.
+ * @param readable what else it reads, such as the environment of its packages
  */
 export function reachOf(
   { root, work, output, log }: AttemptDirectory,
-  environment: string | null,
+  readable: string[],
   instead: Reach['instead'] = {},
 ): Reach {
   return {
     instead,
-    readable: [root, ...(environment === null ? [] : [environment])],
+    readable: [root, ...readable],
     writable: [work, output, log],
     start: work,
   }
@@ -60,6 +62,8 @@ export function launchCommand(plan: LaunchPlan): string[] {
     ...(plan.sandbox === null ? [] : FIRST_PROCESS),
     'env',
     '-i',
+    // What a shell starts beside itself is deaf to INT.
+    ...(plan.sandbox !== null && plan.stopSignal === 'SIGINT' ? ['--default-signal=INT'] : []),
     ...Object.entries(plan.entry).map(([name, value]) => `${name}=${value}`),
     ...commandWithEnvironment(plan.environment, commandWithSecrets(plan.secrets, plan.command)),
   ]

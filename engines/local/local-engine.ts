@@ -55,7 +55,7 @@ export interface LocalEngineOptions {
   run_disk_max?: number | null
   /** the folder of the store that results go to; left out: below the home, null: no folder of this machine */
   store_folder?: string | null
-  /** between TERM and KILL */
+  /** between the signal to end and KILL, for a run that asks for no other time */
   stop_grace_ms?: number
   /** how often runs under way are looked at */
   poll_ms?: number
@@ -176,7 +176,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async capabilities() {
       const { host, machine, notices } = await opening
       const { gaps } = host
-      const heeds: RunSetting[] = canKeepFromNetwork(host) ? ['network'] : []
+      const heeds: RunSetting[] = [
+        ...(canKeepFromNetwork(host) ? (['network'] as const) : []),
+        'stop_grace_seconds',
+      ]
       const installs = packages.install_minutes > 0
       const largest = largestRun(machine)
       return { engine: 'local', containers: false, packages: installs, largest, notices, gaps, heeds }

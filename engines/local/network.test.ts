@@ -135,7 +135,7 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
       await local.engine.stop(one)
       await endOf(local.engine, one)
     }
-    expect((await local.engine.capabilities()).heeds).toEqual(['network'])
+    expect((await local.engine.capabilities()).heeds).toEqual(['network', 'stop_grace_seconds'])
   })
 
   test.runIf(isHere)('a run with the network reaches what the host reaches', async () => {
@@ -153,6 +153,6 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
 test('a host with neither says that it cannot, and asks for no setting', async () => {
   const probe = async (home: string) => ({ ...(await plainHost(home)), networkNamespace: [] })
   const local = await openLocalHome(undefined, { probe })
-  expect((await local.engine.capabilities()).heeds).toEqual([])
+  expect((await local.engine.capabilities()).heeds).toEqual(['stop_grace_seconds'])
   await local.close()
 })

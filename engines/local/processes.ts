@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { StopSignal } from '@podium/contract/metadata.ts'
 import type { AttemptRecord } from '../attempt/attempt-record.ts'
 import type { ProcessIdentity } from '../attempt/record-shapes.ts'
 
@@ -90,7 +91,7 @@ async function belongs(pid: number, group: number, environmentEntry: string): Pr
 }
 
 /** Sends a signal to a process, or with a negative pid to its group. Whether there was anything to receive it. */
-export function signal(pid: number, name: 'SIGTERM' | 'SIGKILL' | 0): boolean {
+export function signal(pid: number, name: StopSignal | 'SIGKILL' | 0): boolean {
   try {
     return process.kill(pid, name)
   } catch {

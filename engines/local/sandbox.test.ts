@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, textOfLog, waitFor } from '../testing/watching.ts'
+import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { createLocalEngine, type LocalEngine } from './local-engine.ts'
 import { probeSandbox, sandboxPrefix } from './sandbox.ts'
 
@@ -71,6 +73,26 @@ true`
     await engine.forget(spec)
   })
 
+  test('a run sees its own control group, and those of no other run', async () => {
+    const other = plainSpec({ command: ['tail', '-f', '/dev/null'], workspace: 'other', workspace_number: 8 })
+    await engine.submit(other)
+    await observeUntil(engine, other, ({ phase }) => phase === 'running')
+    const find = ['find', '/sys/fs/cgroup/', '-path', '*/podium/*', '-type', 'd']
+    const { stdout: outside } = await promisify(execFile)(find[0] ?? '', find.slice(1))
+    const spec = plainSpec({ command: find })
+    await engine.submit(spec)
+    await endOf(engine, spec)
+    const seen = (await textOfLog(engine, spec, 'process')).split('\n').filter((line) => line !== '')
+    await engine.stop(other)
+    await endOf(engine, other)
+    const namesOf = (lines: string[], run: string) => lines.filter((line) => line.includes(run)).length
+    expect(namesOf(seen, other.run)).toBe(0)
+    // as many as there are trees of groups: none where this machine has none to use
+    expect([namesOf(seen, spec.run), seen.length]).toEqual(
+      Array(2).fill(namesOf(outside.split('\n'), other.run)),
+    )
+  })
+
   test.runIf(process.getuid?.() === 0)(
     'programs find a name for the user and the group of a run',
     {
@@ -118,6 +140,32 @@ while :; do sleep 0.02; done`
     expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped', exit_code })
     expect((await engine.outputs(spec)).files).toMatchObject([{ path: 'saved' }])
     expect(await textOfLog(engine, spec, 'process')).not.toContain('next')
+  })
+
+  test('a program that saves on Ctrl+C is stopped so where its solution asks for it, and has the time that it asks for', {
+    tags: 'python',
+  }, async () => {
+    await engine.close()
+    engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30, stop_grace_ms: 1 })
+    const program = `import os, pathlib, time
+try:
+    print("ready", flush=True)
+    time.sleep(600)
+except KeyboardInterrupt:
+    time.sleep(0.5)
+    pathlib.Path(os.environ["PODIUM_OUTPUT_DIR"], "saved").write_text("1")`
+    const spec = plainSpec({
+      command: ['python3', '-c', program],
+      stop_signal: 'SIGINT',
+      stop_grace_seconds: 60,
+    })
+    await engine.submit(spec)
+    await waitFor('the program', async () =>
+      (await textOfLog(engine, spec, 'process')).includes('ready') ? true : null,
+    )
+    await engine.stop(spec)
+    expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
+    expect((await engine.outputs(spec)).files).toMatchObject([{ path: 'saved' }])
   })
 
   test('a bubblewrap that cannot size its folders is a sandbox all the same', async () => {

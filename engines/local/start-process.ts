@@ -10,7 +10,7 @@ import type { StartingOptions } from '../attempt/starting.ts'
 import { COULD_NOT_BEGIN } from '../attempt/supervisor.ts'
 import { temporaryFolder } from '../attempt/temporary-folder.ts'
 import type { ObjectSource, RunSpec } from '../engine.ts'
-import { groupOf, joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
+import { groupFolders, groupOf, joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
 import type { Environments } from './environments/environments.ts'
 import type { Host } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
@@ -60,12 +60,17 @@ export function startProcess({
       joins: joinFiles(hierarchies, group),
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
-        reach: reachOf(directory, environment, users),
+        reach: reachOf(
+          directory,
+          [...(environment === null ? [] : [environment]), ...groupFolders(hierarchies, group)],
+          users,
+        ),
         environment: directory.variables,
         entry: outputEntry(directory),
         command,
         secrets: spec.secrets ?? [],
         granted: spec.granted,
+        stopSignal: spec.stop_signal,
         uid,
         sandbox: host.sandbox,
         hidden: host.hidden,

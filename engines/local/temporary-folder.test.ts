@@ -151,12 +151,13 @@ df --output=size /dev/shm | tail -n 1`
     const ordinary = { uid: ORDINARY_USER, gid: ORDINARY_USER }
     await writeEnvironment(directory.variables, environment, ordinary)
     const launched = launchCommand({
-      reach: reachOf(directory, null),
+      reach: reachOf(directory, []),
       environment: directory.variables,
       entry: {},
       command,
       secrets: [],
       granted: spec.granted,
+      stopSignal: 'SIGTERM',
       uid: null,
       sandbox,
       hidden: [home],

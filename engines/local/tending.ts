@@ -35,6 +35,7 @@ export interface TendingOptions {
   wasShort: (from: string, to: string) => boolean
   /** how far an attempt is that waits for its packages; null for any other */
   preparing: (attempt: Attempt) => Progress | null
+  /** of a run that asks for no other */
   graceMs: number
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
@@ -148,18 +149,22 @@ export function createTending({
 
   /** Tells the program to end, waits for the grace and kills what is left then. */
   async function isStillEnding(attempt: Attempt, record: AttemptRecord): Promise<boolean> {
-    const { begun, stop, has_exited } = record
+    const { begun, stop, has_exited, spec } = record
     if (!stop || (has_exited && !record.told)) return false
     const members = await membersOf(host, attempt, await leaderOf(record))
     const since = told.get(attempt.directory.root)
     if (members.length > 0 && since === undefined) {
       if (!record.told) await writeWhenRoom(attempt.directory.told, stop)
       record.told = true
-      for (const pid of await othersThan(host.sandbox?.program, members)) signal(pid, 'SIGTERM')
+      // An attempt of an earlier release was written down without these two.
+      for (const pid of await othersThan(host.sandbox?.program, members))
+        signal(pid, spec?.stop_signal ?? 'SIGTERM')
       told.set(attempt.directory.root, performance.now())
       return true
     }
-    const grace = stop.at_once || diskFullReason(attempt) !== null ? 0 : graceMs
+    const asked = spec?.stop_grace_seconds
+    const given = asked ? asked * 1000 : graceMs
+    const grace = stop.at_once || diskFullReason(attempt) !== null ? 0 : given
     if (members.length > 0 && since !== undefined && performance.now() - since < grace) return true
     if (members.length > 0) await killMembers(host, attempt, await leaderOf(record))
     // The supervisor is about to write how the program ended.

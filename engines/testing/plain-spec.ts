@@ -27,6 +27,8 @@ export function plainSpec(changes: Partial<RunSpec> = {}): RunSpec {
     queue: null,
     pending_limit_minutes: null,
     system_user: null,
+    stop_grace_seconds: null,
+    stop_signal: 'SIGTERM',
     ...changes,
   }
 }

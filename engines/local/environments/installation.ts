@@ -171,6 +171,7 @@ async function startInstaller(
     command: asked,
     secrets: [],
     granted: spec.granted,
+    stopSignal: 'SIGTERM',
     uid,
     sandbox: host.sandbox,
     hidden: host.hidden,

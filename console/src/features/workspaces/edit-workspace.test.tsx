@@ -131,7 +131,7 @@ test('any other refusal is told with the words of the server, and the text stays
   expect(field('Bucket Name')).toHaveProperty('value', 'aster-new')
 })
 
-const SETTINGS = ['network', 'queue', 'pending_limit_minutes', 'system_user'] as const
+const SETTINGS = ['network', 'queue', 'pending_limit_minutes', 'system_user', 'stop_grace_seconds'] as const
 const heeding = (heeds: readonly string[]) => ({
   'GET /engine': (): [number, object] => [200, { ...engine, heeds }],
 })
@@ -158,18 +158,37 @@ test('what is said about how runs start is asked about and sent', { tags: ['long
   await enterText(user, within(runs).getByLabelText(/^Queue/), 'team-a')
   await user.type(within(runs).getByLabelText(/^Pending limit in minutes/), '45')
   await user.type(within(runs).getByLabelText(/^Runs as/), 'ml')
+  await user.type(within(runs).getByLabelText(/^Seconds to save when stopped/), '120')
   expect(await accessibilityFaults()).toEqual([])
   await save()
   const asked = await agree()
-  for (const change of ['the network–yes', 'Queue–team-a', 'Pending limit in minutes–45', 'Runs as–ml'])
+  for (const change of [
+    'the network–yes',
+    'Queue–team-a',
+    'Pending limit in minutes–45',
+    'Runs as–ml',
+    'when stopped–120',
+  ])
     expect(asked).toContain(change)
   await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
-  const settings = { network: true, queue: 'team-a', pending_limit_minutes: 45, system_user: 'ml' }
+  const settings = {
+    network: true,
+    queue: 'team-a',
+    pending_limit_minutes: 45,
+    system_user: 'ml',
+    stop_grace_seconds: 120,
+  }
   expect(bodies).toEqual([['id-poc', { ...settings, revision: 4 }]])
 })
 
 test('what is said about how runs start can be taken back', async () => {
-  const said = { network: true, queue: 'team', pending_limit_minutes: 45, system_user: 'ml' }
+  const said = {
+    network: true,
+    queue: 'team',
+    pending_limit_minutes: 45,
+    system_user: 'ml',
+    stop_grace_seconds: 90,
+  }
   const record = { ...poc, ...said }
   const { user, form, save, agree } = await openForm({
     ...heeding(SETTINGS),
@@ -183,7 +202,13 @@ test('what is said about how runs start can be taken back', async () => {
   await save()
   await agree()
   await screen.findByRole('alertdialog', { name: 'Edited Successfully!' })
-  const nothing = { network: false, queue: '', pending_limit_minutes: null, system_user: '' }
+  const nothing = {
+    network: false,
+    queue: '',
+    pending_limit_minutes: null,
+    system_user: '',
+    stop_grace_seconds: null,
+  }
   expect(bodies).toEqual([['id-poc', { ...nothing, revision: 4 }]])
 })
 
@@ -192,6 +217,7 @@ test.each([
   [/^Pending limit in minutes/, '1.5', 'Give whole minutes'],
   [/^Pending limit in minutes/, 'soon', 'Give whole minutes'],
   [/^Runs as/, 'root', 'Runs never run as root.'],
+  [/^Seconds to save/, '601', 'Give whole seconds, from 1 to 600'],
 ])('%s: %s is refused before it is sent', async (label, typed, sentence) => {
   const { user, form, save } = await openForm(heeding(SETTINGS))
   const runs = await within(form).findByRole('group', { name: 'Runs' })

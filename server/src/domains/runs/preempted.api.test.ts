@@ -128,7 +128,13 @@ test('an attempt that the engine could not forget goes with its run', async () =
 })
 
 test('what the workspace says is handed over with each start, as it is then', async () => {
-  const settings = { network: true, queue: 'team', pending_limit_minutes: 30, system_user: 'ml' }
+  const settings = {
+    network: true,
+    queue: 'team',
+    pending_limit_minutes: 30,
+    system_user: 'ml',
+    stop_grace_seconds: 90,
+  }
   const { database, engine } = fixture.deps
   const isFirst = eq(workspaces.id, fixture.people.first.id)
   await database.update(workspaces).set(settings).where(isFirst)

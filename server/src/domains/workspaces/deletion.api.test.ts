@@ -74,6 +74,7 @@ test('the check says what would go, and the deletion takes it all', async () => 
         queue: null,
         pending_limit_minutes: null,
         system_user: null,
+        stop_grace_seconds: null,
         members_may_only_look: false,
         quotas: {},
         members: (['developer', 'manager', 'member'] as const).map((username) => ({

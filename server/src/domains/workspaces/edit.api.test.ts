@@ -142,19 +142,31 @@ test('only an administrator edits, and what cannot be seen is not there', async 
   expect(read.revision).toBe(1)
 })
 
-const SETTINGS = { network: true, queue: 'team-a', pending_limit_minutes: 45, system_user: 'ml.runs' }
+const SETTINGS = {
+  network: true,
+  queue: 'team-a',
+  pending_limit_minutes: 45,
+  system_user: 'ml.runs',
+  stop_grace_seconds: 120,
+}
+const NONE = {
+  network: false,
+  queue: '',
+  pending_limit_minutes: null,
+  system_user: '',
+  stop_grace_seconds: null,
+}
 
 test('what it says about how its runs start is told, audited by field, and cleared', async () => {
   expect((await edit(SETTINGS)).json()).toMatchObject({ ...SETTINGS, revision: 2 })
   expect((await edit({ queue: 'team-a', dashboard_hash: 'c7f1e0' })).json()).toMatchObject(SETTINGS)
   const read = await server.as('member').call(readWorkspace, { query: { workspace_id } })
   expect(read).toMatchObject(SETTINGS)
-  const none = { network: false, queue: '', pending_limit_minutes: null, system_user: '' }
-  expect((await edit(none)).json()).toMatchObject(none)
+  expect((await edit(NONE)).json()).toMatchObject(NONE)
   const { rows } = await server.deps.database.execute(
     sql`select before, after from audit_events where action = 'workspace.edit' order by id`,
   )
-  const stored = { network: false, queue: null, pending_limit_minutes: null, system_user: null }
+  const stored = { ...NONE, queue: null, system_user: null }
   expect(rows).toEqual([
     { before: stored, after: SETTINGS },
     { before: { dashboard_hash: null }, after: { dashboard_hash: 'c7f1e0' } },
@@ -182,6 +194,9 @@ test.each<[object, string, string]>([
   [{ pending_limit_minutes: 1.5 }, 'pending_limit_minutes', 'Give whole minutes'],
   [{ pending_limit_minutes: 43_201 }, 'pending_limit_minutes', 'Give whole minutes'],
   [{ pending_limit_minutes: 1e300 }, 'pending_limit_minutes', 'Give whole minutes'],
+  [{ stop_grace_seconds: 0 }, 'stop_grace_seconds', 'Give whole seconds, from 1 to 600'],
+  [{ stop_grace_seconds: 1.5 }, 'stop_grace_seconds', 'Give whole seconds'],
+  [{ stop_grace_seconds: 601 }, 'stop_grace_seconds', 'Give whole seconds'],
   [{ system_user: 'root' }, 'system_user', 'Runs never run as root.'],
   [{ system_user: '0' }, 'system_user', 'Give a Linux user name'],
   [{ system_user: '1000' }, 'system_user', 'Give a Linux user name'],
@@ -199,6 +214,5 @@ test('a new workspace says at once how its runs start, or nothing', async () => 
   const create = (name: string, more: object) =>
     server.as('admin').call(createWorkspace, { body: { name, s3_bucket_name: `${name}-bucket`, ...more } })
   expect(await create('cluster', SETTINGS)).toMatchObject(SETTINGS)
-  const none = { network: false, queue: '', pending_limit_minutes: null, system_user: '' }
-  expect(await create('plain', {})).toMatchObject(none)
+  expect(await create('plain', {})).toMatchObject(NONE)
 })

@@ -32,7 +32,7 @@ const FIRST_MEMBERS = sql`(
 const COLUMNS = sql`w.id, w.name, ${DISPLAY_NAME} as display_name, ${OWN_ROLE}, w.s3_bucket_name,
   coalesce(w.dashboard_hash, '') as dashboard_hash, coalesce(w.edge_conductor_url, '') as edge_conductor_url,
   w.execution_specs, w.network, coalesce(w.queue, '') as queue, w.pending_limit_minutes,
-  coalesce(w.system_user, '') as system_user,
+  coalesce(w.system_user, '') as system_user, w.stop_grace_seconds,
   (select count(*)::int from current_members where workspace_id = w.id) as member_count,
   ${FIRST_MEMBERS} as first_members,
   w.created_at, w.updated_at, w.revision`

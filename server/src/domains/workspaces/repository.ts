@@ -20,7 +20,7 @@ export type NewWorkspace = Omit<Editable, 'members_may_only_look' | 'quotas'> &
 
 /** Without quotes the last one is a function of PostgreSQL. */
 const EDITABLE = sql`dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, network, queue,
-  pending_limit_minutes, "system_user", members_may_only_look, quotas`
+  pending_limit_minutes, "system_user", stop_grace_seconds, members_may_only_look, quotas`
 
 /** @throws the database's unique violation when name or bucket are taken */
 export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) {

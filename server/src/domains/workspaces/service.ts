@@ -11,6 +11,7 @@ import {
   pendingLimitProblem,
   queueProblem,
   type RunSetting,
+  stopGraceProblem,
   systemUserProblem,
 } from '@podium/contract/run-settings.ts'
 import type { ExecutionSpec } from '@podium/contract/tiers.ts'
@@ -81,6 +82,7 @@ export async function createWorkspace(
     queue: null,
     pending_limit_minutes: null,
     system_user: null,
+    stop_grace_seconds: null,
     ...checkedFields(deps, isKnown, fields),
     name: storedWorkspaceName(name),
     s3_bucket_name: sent.s3_bucket_name,
@@ -212,17 +214,19 @@ function checkedFields(
 }
 
 function checkedSettings(sent: Pick<WorkspaceFields, RunSetting>): Partial<Editable> {
-  const { network, queue, pending_limit_minutes: minutes, system_user } = sent
+  const { network, queue, pending_limit_minutes: minutes, system_user, stop_grace_seconds: grace } = sent
   refuseTogether(
     () => refuse('queue', queueProblem(queue ?? '')),
     () => refuse('pending_limit_minutes', typeof minutes === 'number' ? pendingLimitProblem(minutes) : null),
     () => refuse('system_user', systemUserProblem(system_user ?? '')),
+    () => refuse('stop_grace_seconds', typeof grace === 'number' ? stopGraceProblem(grace) : null),
   )
   return {
     ...(network !== undefined && { network }),
     ...(queue !== undefined && { queue: queue || null }),
     ...(minutes !== undefined && { pending_limit_minutes: minutes }),
     ...(system_user !== undefined && { system_user: system_user || null }),
+    ...(grace !== undefined && { stop_grace_seconds: grace }),
   }
 }
 

@@ -51,6 +51,13 @@ export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: 
           help="Runs start as this user on the cluster's machines. If it is empty, they start as the user of Podium's server; if that is root, no run starts."
         />
       )}
+      {isHeeded('stop_grace_seconds') && (
+        <TextField
+          {...named('stop_grace_seconds')}
+          inputMode="numeric"
+          help="Between the signal to end and the end of a program, for a checkpoint. If it is empty, the engine's own: 10 on this machine, 60 on Kubernetes."
+        />
+      )}
     </FormSection>
   )
 }

@@ -11,6 +11,7 @@ import {
   RUN_SETTINGS,
   type RunSetting,
   runSettingLabels,
+  stopGraceProblem,
   systemUserProblem,
 } from '@podium/contract/run-settings.ts'
 import { type ExecutionSpec, readInstanceType, TIERS, tierLabels } from '@podium/contract/tiers.ts'
@@ -114,7 +115,7 @@ function useWorkspaceRules() {
 
   function problems(values: WorkspaceValues): Messages<WorkspaceValues> {
     const { name, s3_bucket_name, dashboard_hash, edge_conductor_url, queue, system_user } = trimmed(values)
-    const { pending_limit_minutes: minutes } = trimmed(values)
+    const { pending_limit_minutes: minutes, stop_grace_seconds: grace } = trimmed(values)
     return {
       name: workspaceNameProblem(name) ?? undefined,
       s3_bucket_name: bucketNameProblem(s3_bucket_name) ?? undefined,
@@ -123,6 +124,7 @@ function useWorkspaceRules() {
       queue: queueProblem(queue) ?? undefined,
       pending_limit_minutes: (minutes !== '' && pendingLimitProblem(Number(minutes))) || undefined,
       system_user: systemUserProblem(system_user) ?? undefined,
+      stop_grace_seconds: (grace !== '' && stopGraceProblem(Number(grace))) || undefined,
     }
   }
 
@@ -159,14 +161,15 @@ function useWorkspaceRules() {
 /** A workspace as its form shows it. */
 function valuesOf(workspace: Workspace): WorkspaceValues {
   const { display_name: name, s3_bucket_name, dashboard_hash, edge_conductor_url } = workspace
-  const { network, queue, pending_limit_minutes, system_user } = workspace
+  const { network, queue, pending_limit_minutes, system_user, stop_grace_seconds } = workspace
   const tiers = Object.fromEntries(workspace.execution_specs.map((spec) => [spec.name, spec.instance]))
   return {
     ...EMPTY_WORKSPACE,
     ...{ name, s3_bucket_name, dashboard_hash, edge_conductor_url, queue, system_user },
     ...tiers,
     network: network ? YES : '',
-    pending_limit_minutes: pending_limit_minutes === null ? '' : String(pending_limit_minutes),
+    pending_limit_minutes: numberText(pending_limit_minutes),
+    stop_grace_seconds: numberText(stop_grace_seconds),
   }
 }
 
@@ -187,8 +190,12 @@ function changedFields(before: WorkspaceValues, values: WorkspaceValues) {
 /** A setting as the call takes it. */
 function runSettingOf(field: RunSetting, values: WorkspaceValues): boolean | number | string | null {
   if (field === 'network') return values.network === YES
-  if (field !== 'pending_limit_minutes') return values[field]
-  return values.pending_limit_minutes === '' ? null : Number(values.pending_limit_minutes)
+  if (field !== 'pending_limit_minutes' && field !== 'stop_grace_seconds') return values[field]
+  return values[field] === '' ? null : Number(values[field])
+}
+
+function numberText(value: number | null): string {
+  return value === null ? '' : String(value)
 }
 
 /** Tiers without an instance type are left out. */

@@ -1,10 +1,12 @@
 import { isDataSetAddress } from '@podium/contract/data-set-address.ts'
-import type { Pipeline } from '@podium/contract/metadata.ts'
+import type { Metadata, Pipeline } from '@podium/contract/metadata.ts'
 import {
   commandOf,
   containerOf,
   datasetAddresses,
   pipelineOf,
+  stopGraceSeconds,
+  stopSignal,
   timeoutSeconds,
 } from '@podium/contract/metadata-pipeline.ts'
 import type { Handle } from '@podium/database/connect.ts'
@@ -56,7 +58,9 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { bucket } = workspace
   const data = await dataOf(run, pipeline, bucket, parts)
   const model = await modelOf(run, bucket, parts)
-  const code = await findSource(parts.objects, bucket, pipeline)
+  // The code of its own metadata, as the Data Wrangler of its instance may have named another than the version does.
+  const { source_uri } = pipelineOf(run.metadata_json as Metadata, run.pipeline) ?? pipeline
+  const code = await findSource(parts.objects, bucket, { ...pipeline, source_uri })
   if ('problem' in code) throw new StartRefused(code.problem)
   const given = await giveVariables(parts.db, parts.secrets, run)
   const spec: RunSpec = {
@@ -72,6 +76,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
       parameters: run.parameters,
       tier: run.tier_given ?? run.tier_asked,
       wrangler: wranglerIn(run.metadata_json),
+      source_uri,
     }),
     parameters: run.parameters,
     source: code.source,
@@ -85,6 +90,8 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     dev: run.dev,
     workspace_number: workspace.number,
     ...settings,
+    stop_grace_seconds: stopGraceSeconds(pipeline) ?? settings.stop_grace_seconds,
+    stop_signal: stopSignal(pipeline),
   }
   return { spec, workspace }
 }
@@ -108,6 +115,7 @@ async function readSurroundings(db: Handle, run: RunRow) {
         queue: workspaces.queue,
         pending_limit_minutes: workspaces.pending_limit_minutes,
         system_user: workspaces.system_user,
+        stop_grace_seconds: workspaces.stop_grace_seconds,
       },
     })
     .from(workspaces)

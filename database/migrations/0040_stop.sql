@@ -1,0 +1,1 @@
+ALTER TABLE "workspaces" ADD COLUMN "stop_grace_seconds" integer;
