@@ -104,6 +104,17 @@ test('a membership by a group says so, and the trail tells when a person takes i
   expect(rows).toEqual([{ before: { ends_at: null, source: 'group' }, after: { ends_at, source: 'direct' } }])
 })
 
+test('a way back counts once, also where the provider takes its code twice', async () => {
+  const { cookie, state } = await begin()
+  const comeBack = async () =>
+    (await visit(`/api/v1/auth/oidc/callback?state=${state}&code=noa.staff`, cookie)).headers.location
+  const places = await Promise.all([comeBack(), comeBack(), comeBack()])
+  expect([...places, await comeBack()].sort()).toEqual([
+    ...Array(3).fill('/auth/login#refused=code'),
+    '/auth/login#signed-in=',
+  ])
+})
+
 test('an account that an administrator locked gets no membership by trying to sign in', async () => {
   await signIn('leo.vision')
   const { database } = server.deps

@@ -5,7 +5,6 @@ import { sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 import { createOpenIdConnect } from '../../identity-provider/openid-connect.ts'
 import type { OidcSettings } from '../../oidc-settings.ts'
@@ -354,33 +353,6 @@ test('an account of single sign-on has no password and no second factor here, an
   await server.deps.database.execute(sql`
     update sessions set created_at = now() - interval '11 minutes' where account_id = ${id}::uuid`)
   expect((await ask('POST', '/tokens', { ...token, name: 'cd' }))[0]).toBe(409)
-})
-
-test('a way back counts once, also where the provider takes its code twice', async () => {
-  provider.people.noa = { groups: ['staff'] }
-  const strict = server.deps.provider
-  if (!strict) throw new Error('the server has no provider')
-  const finished = new Map<string | null, ReturnType<typeof strict.finish>>()
-  const lax: typeof strict = {
-    ...strict,
-    finish(answer, checks) {
-      const code = answer.get('code')
-      const identity = finished.get(code) ?? strict.finish(answer, checks)
-      finished.set(code, identity)
-      return identity
-    },
-  }
-  const app = await buildApp({ ...server.deps, provider: lax }, 'no-console')
-  const { cookie, url } = await begin()
-  const back = await signInAtProvider(url, 'noa')
-  const comeBack = () =>
-    app.inject({ url: back.pathname + back.search, headers: { host: 'localhost:8080', cookie } })
-  const answers = await Promise.all([comeBack(), comeBack(), comeBack()])
-  answers.push(await comeBack())
-  await app.close()
-  expect(answers.filter((answer) => sessionOf(answer) !== undefined)).toHaveLength(1)
-  const refused = answers.filter((answer) => sessionOf(answer) === undefined)
-  expect(refused.map(({ headers }) => headers.location)).toEqual(Array(3).fill('/auth/login#refused=code'))
 })
 
 test('signing out there leads to the provider and back to the login', async () => {

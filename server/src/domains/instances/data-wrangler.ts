@@ -36,7 +36,7 @@ function codeProblem(address: string, bucket: string): string | null {
   if ('problem' in parsed) return parsed.problem
   return ARCHIVE.test(parsed.path)
     ? null
-    : `${address} is no archive of code: name one (.tar.gz) in the bucket.`
+    : `${address} is not an archive of code: name one (.tar.gz) in the bucket.`
 }
 
 function dataProblem(address: string, bucket: string): string | null {
@@ -45,5 +45,5 @@ function dataProblem(address: string, bucket: string): string | null {
   if ('problem' in parsed) return parsed.problem
   return parsed.path.startsWith(DATA)
     ? null
-    : `${address} is no data of the workspace: name a folder or a file below datasets/, or data-sets/NAME@v1.`
+    : `${address} is not data of the workspace: name a folder or a file below datasets/, or data-sets/NAME@v1.`
 }

@@ -84,11 +84,11 @@ const wrong: [what: string, modes: object, problems: object[]][] = [
     [
       field(
         ['data_wrangler', 'code_uri'],
-        'uploads/wrangle.py is no archive of code: name one (.tar.gz) in the bucket.',
+        'uploads/wrangle.py is not an archive of code: name one (.tar.gz) in the bucket.',
       ),
       field(
         ['data_wrangler', 'dataset_uri'],
-        'uploads/raw/ is no data of the workspace: name a folder or a file below datasets/, or data-sets/NAME@v1.',
+        'uploads/raw/ is not data of the workspace: name a folder or a file below datasets/, or data-sets/NAME@v1.',
       ),
     ],
   ],

@@ -121,6 +121,6 @@ test('an instance of an earlier release, whose Data Wrangler names anything, is 
     sql`update instances set modes = ${JSON.stringify(modes)}::jsonb where id = ${fixture.ids.instance}::uuid`,
   )
   expect((await ask()).json().detail).toBe(
-    'The Data Wrangler of the instance penguins-v3: uploads/wrangle.py is no archive of code: name one (.tar.gz) in the bucket.',
+    'The Data Wrangler of the instance penguins-v3: uploads/wrangle.py is not an archive of code: name one (.tar.gz) in the bucket.',
   )
 })
