@@ -25,7 +25,7 @@ const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', '
 
 const BUCKETS = {
   directory: 'Here it is a folder of the server.',
-  s3: 'Here it lies in the S3 service of this installation.',
+  s3: 'Here it is kept in the S3 service of this installation.',
 }
 
 /** What to type in place of an instance type that is not known. */
