@@ -32,7 +32,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'often', minShareCount: 28 },
+            { name: 'often', minShareCount: 30 },
           ],
         },
       },

@@ -44,7 +44,7 @@ test('every file that is named as a test is there', () => {
 
 /** Those that need a directory, a person without a workspace, a request or a lost session, with the test that opens them. */
 const OPENED_ELSEWHERE: Record<string, string> = {
-  'features/accounts/components/verify-sign-in.tsx':
+  'features/accounts/components/verify-dialog.tsx':
     'console/src/features/accounts/edit-account-page.test.tsx',
   'features/workspaces/access/approve-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
   'features/workspaces/access/ask-for-access-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',

@@ -1,0 +1,63 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { verifyDirectoryUser } from '@podium/contract/directory.ts'
+import { messages } from '@podium/contract/rules.ts'
+import { useState } from 'react'
+import { sentenceFor } from '../../../api/api-error.ts'
+import { useChange } from '../../../record/use-change.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { PasswordField } from '../../../ui/form/text-field.tsx'
+import { useFields } from '../../../ui/form/use-fields.ts'
+
+const EMPTY = { login_pw: '' }
+
+/** Asks for the directory password of a person. Nothing of it is kept. */
+export function VerifyDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const [isRight, setRight] = useState(false)
+  const form = useFields(EMPTY, () => ({}))
+  const bound = form.field('login_pw')
+  const { change: verify, isBusy } = useChange<typeof EMPTY, ReplyOf<typeof verifyDirectoryUser>>({
+    confirm: ({ login_pw }) =>
+      form.show({ login_pw: login_pw === '' ? messages.fill_out : undefined }) ? 'agreed' : null,
+    change: ({ login_pw }, send) => send(verifyDirectoryUser, { body: { login_id: username, login_pw } }),
+    tell: () => undefined,
+    onDone({ verified }) {
+      setRight(verified)
+      if (!verified) form.show({ login_pw: messages.invalid_credentials })
+    },
+    isShownOnField: () => true,
+    onRefused: (error) => !form.show({ login_pw: sentenceFor(error) }),
+  })
+
+  return (
+    <Dialog
+      open
+      title="Verify Sign-in"
+      lead={`Asks the directory whether ${username} can sign in with this password. A wrong one counts like one at the login.`}
+      onClose={onClose}
+      onSubmit={() => void verify(form.values)}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button kind="primary" type="submit" busy={isBusy}>
+            Verify
+          </Button>
+        </>
+      }
+    >
+      <div ref={form.frame}>
+        <PasswordField
+          {...bound}
+          onChange={(event) => {
+            setRight(false)
+            bound.onChange(event)
+          }}
+          label={`Directory password of ${username}`}
+          autoComplete="off"
+          help="It is not stored."
+          good={isRight ? 'The directory accepts this password.' : undefined}
+        />
+      </div>
+    </Dialog>
+  )
+}
