@@ -1,0 +1,2 @@
+DROP INDEX "data_set_contents_stored";--> statement-breakpoint
+CREATE INDEX "data_set_contents_stored" ON "data_set_contents" USING btree ("workspace_id","sha256","stored_by","size") WHERE gone_at is null;
