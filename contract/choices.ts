@@ -123,8 +123,14 @@ function chosenData({ run, instance }: ChoiceSources, pipelines: Pipelines): str
   return inInstance.length > 0 ? inInstance : null
 }
 
-/** Pipelines of a copy of the metadata: only looked at, so nothing is assumed of the rest of it. */
-function pipelineIn(metadata: Record<string, unknown> | null | undefined, mode: Mode): Pipeline | null {
+/**
+ * Finds a pipeline in a copy of a version's metadata, such as that of a run; null where it has none. The copy is only looked at, so
+ * nothing is assumed of the rest of it.
+ */
+export function pipelineIn(
+  metadata: Record<string, unknown> | null | undefined,
+  mode: Mode,
+): Pipeline | null {
   const list = Array.isArray(metadata?.pipeline) ? metadata.pipeline : []
   return list.find((entry): entry is Pipeline => isObject(entry) && entry.type === mode) ?? null
 }

@@ -80,7 +80,7 @@ describe('warnings', () => {
     const warnedWith = (gpu: number) =>
       metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers: true, largest: { gpu } })
     expect(warnedWith(0)).toEqual([
-      'The train pipeline requests the tier Standard-GPU, and no run gets a GPU here: each run has to choose another tier.',
+      'The train pipeline requests the tier Standard-GPU, and no run gets a GPU here: choose another tier for each run, or on its instance.',
     ])
     expect(warnedWith(1)).toEqual([])
   })

@@ -88,7 +88,7 @@ function tierWarnings(pipeline: Pipeline, gpus: number): string[] {
   const tier = tierOf(pipeline)
   if (tier !== null && isGpuTier(tier) && gpus === 0)
     return [
-      `The ${pipeline.type} pipeline requests the tier ${tierLabels[tier]}, and no run gets a GPU here: each run has to choose another tier.`,
+      `The ${pipeline.type} pipeline requests the tier ${tierLabels[tier]}, and no run gets a GPU here: choose another tier for each run, or on its instance.`,
     ]
   if (!isPresent(asked) || tier !== null) return []
   return [

@@ -116,7 +116,7 @@ function pipelineProblems(pipeline: unknown, path: string): MetadataProblem[] {
   ]
 }
 
-/** What a program may be told to end with. */
+/** The signals that may tell a program to end. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 export type StopSignal = (typeof STOP_SIGNALS)[number]
 

@@ -180,7 +180,7 @@ export const MEMBERS_MAY_ONLY_LOOK =
   'Members may only look in this workspace. Ask a manager for the role Developer.'
 
 /**
- * What a caller lacks who may not open a screen, in a sentence.
+ * Names, in a sentence, the roles that a screen needs, for a caller who may not open it.
  * @param workspace the name of the current one; '' where there is none
  */
 export function neededFor(permission: Permission, workspace: string): string {

@@ -42,7 +42,7 @@ export function pendingLimitProblem(minutes: number): string | null {
   return `Give whole minutes, from 1 to ${MOST_MINUTES}, or leave it empty.`
 }
 
-/** What is wrong with how many seconds a program has between the signal to end and its end, or null. */
+/** Says what is wrong with the seconds that a program has after the signal to end, or null. */
 export function stopGraceProblem(seconds: unknown): string | null {
   if (Number.isSafeInteger(seconds) && Number(seconds) >= 1 && Number(seconds) <= MOST_GRACE_SECONDS)
     return null

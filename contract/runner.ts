@@ -30,7 +30,7 @@ export const readForRun = route({
     path: z.optional(z.string()).check(z.describe('One object, or the prefix of the objects')),
   }),
   reply: z.unknown(),
-  errors: [],
+  errors: ['RUN.CHOICE'],
 })
 
 export const sendForRun = route({

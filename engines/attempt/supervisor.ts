@@ -70,7 +70,7 @@ fi
 flush . 2> /dev/null
 
 # Where program and supervisor share a group, the signal is meant for the program.
-trap : TERM
+trap : TERM INT
 (
   # The log is open: it cannot be opened again to write, which "> /dev/stderr" would do and so empty it.
   chmod 400 process.log

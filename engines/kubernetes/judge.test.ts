@@ -364,6 +364,18 @@ describe('stopping', () => {
     expect(here.job(spec)).toBeUndefined()
   })
 
+  test('while it runs leaves it to the pod for as long as its run asks for', async () => {
+    const spec = await here.submitted({ stop_grace_seconds: 300 })
+    here.say(spec, RUNS)
+    await runs(spec)
+    await here.engine.stop(spec)
+    here.pass(300)
+    expect((await seen(spec)).phase).toBe('running')
+    expect(here.job(spec)).toBeDefined()
+    here.pass(36)
+    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
+  })
+
   test('after its command had ended does not change how', async () => {
     const spec = await here.submitted()
     here.say(spec, RUNS)

@@ -35,8 +35,9 @@ export interface Judgement {
   end?: Pick<AttemptEnd, 'outcome' | 'exit_code' | 'reason'>
 }
 
-/** A command is asked by the pod itself to end; what is not done by then the cluster does. */
-const STOP_PATIENCE_MS = 45_000
+/** A command is asked by the pod itself to end; what is not done so long after its grace the cluster does. */
+const STOP_PATIENCE_MS = 35_000
+const GRACE_SECONDS = 10
 /** An image that cannot be pulled may come; a secret may be late. */
 const START_PATIENCE_MS = 5 * 60_000
 /** How long a pod may go on sending what its command left. */
@@ -64,11 +65,11 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
       : { phase: 'running', started_at: inIso(started_at), progress }
   const age = (time: string | undefined) => (time === undefined ? 0 : now.getTime() - Date.parse(time))
   const stopAge = record.stop_requested_at === null ? null : age(record.stop_requested_at)
+  const patience = STOP_PATIENCE_MS + (record.spec.stop_grace_seconds ?? GRACE_SECONDS) * 1000
   const isPreempted = stopAge === null && started_at !== null && isSuspended(job)
 
   if (exit !== null) {
-    const isPatient =
-      age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < STOP_PATIENCE_MS)
+    const isPatient = age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < patience)
     const noted = noteOf(record, { exit, started_at })
     if (!record.is_complete && isPatient && maySend(pod)) return { observation, ...noted }
     // The pod is often quicker to say that its command was killed than its node is to say why.
@@ -106,7 +107,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     return { observation, remove: true, end: endOfPod(pod) }
   }
   if (started_at !== null) {
-    if (stopAge !== null) return { observation, remove: stopAge > STOP_PATIENCE_MS }
+    if (stopAge !== null) return { observation, remove: stopAge > patience }
     const limit = record.spec.timeout_seconds
     if (limit !== null && age(started_at) > limit * 1000) return { observation, note: stopBy(tooLong(limit)) }
     return { observation, ...noteOf(record, { exit: null, started_at }) }

@@ -27,11 +27,15 @@ export interface Inputs {
   stop: boolean
 }
 
-/** How much of what a pod sends has come, and the most that is taken, in bytes. */
+/**
+ * How much of what a pod sends has come, and the most that is taken, in bytes. `stop_grace_seconds` is the time that a command has
+ * which is told to end; null: the pod's own.
+ */
 export interface Received {
   logs: Record<LogType, number>
   log_limit: number
   output_limit: number
+  stop_grace_seconds: number | null
 }
 
 /** All that a pod has when its command has ended. */
@@ -102,12 +106,14 @@ export function createRunnerCalls({
     },
 
     async received(key: RunKey): Promise<Received> {
-      const { log_limit } = (await known(key)).spec
+      const { log_limit, stop_grace_seconds } = (await known(key)).spec
       const [pipeline, process] = [
         await sizeOfLog(attempts, key, 'pipeline'),
         await sizeOfLog(attempts, key, 'process'),
       ]
-      return { logs: { pipeline, process }, log_limit, output_limit: unpackLimit }
+      // An attempt of an earlier release was written down without the last.
+      const grace = stop_grace_seconds ?? null
+      return { logs: { pipeline, process }, log_limit, output_limit: unpackLimit, stop_grace_seconds: grace }
     },
 
     async log(key: RunKey, type: LogType, offset: number, bytes: Buffer): Promise<RunnerAnswer> {

@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises'
+import type { StopSignal } from '@podium/contract/metadata.ts'
 import type { RunsFolder } from '../attempt/attempt.ts'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { canHoldFolders } from '../attempt/held-folder.ts'
+import type { RunSpec } from '../engine.ts'
 import { chooseIdentities, locateRuns } from './identity.ts'
 import { NO_RIGHTS } from './launch.ts'
 import { probeNetworkNamespace } from './network-namespace.ts'
@@ -27,6 +29,8 @@ export interface Host extends RunsFolder {
   /** where runs look for programs */
   path: string
   ownSession: boolean
+  /** whether a program can be started so that it hears SIGINT, to which what a shell starts beside itself is deaf */
+  sendsInterrupt: boolean
   /** why no run can start here, in a sentence; null when runs can */
   refusal: string | null
   notices: string[]
@@ -44,9 +48,10 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
   const hidden = [await realpath(home), location.runs, ...groups]
   const { sandbox, notices: ofSandbox } = await probeSandbox(hidden, sandboxProgram)
   const identities = chooseIdentities(isRoot, sandbox !== null)
-  const [path, ownSession, boot_id] = await Promise.all([
+  const [path, ownSession, sendsInterrupt, boot_id] = await Promise.all([
     runPath(process.env.PATH ?? '', isRoot),
     works('setsid', ['true']),
+    works('env', ['--default-signal=INT', 'true']),
     bootId(),
   ])
   const isHeldTogether = limits.hierarchies.length > 0 || sandbox !== null
@@ -70,12 +75,21 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
     networkNamespace,
     path,
     ownSession,
+    sendsInterrupt,
     refusal: isRoot ? await identityRefusal() : null,
     notices: [...gaps, ...location.notices, ...(sandbox === null ? [] : ofSandbox)],
     gaps,
     ownIdentities: isRoot,
     uidOf: identities.uidOf,
   }
+}
+
+/** The signal that tells the program of a run to end on this host. An attempt of an earlier release names none. */
+export function stopSignalOf(
+  { sendsInterrupt }: Host,
+  spec: Pick<RunSpec, 'stop_signal'> | null,
+): StopSignal {
+  return sendsInterrupt && spec?.stop_signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM'
 }
 
 async function identityRefusal(): Promise<string | null> {

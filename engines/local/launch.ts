@@ -62,8 +62,7 @@ export function launchCommand(plan: LaunchPlan): string[] {
     ...(plan.sandbox === null ? [] : FIRST_PROCESS),
     'env',
     '-i',
-    // What a shell starts beside itself is deaf to INT.
-    ...(plan.sandbox !== null && plan.stopSignal === 'SIGINT' ? ['--default-signal=INT'] : []),
+    ...(plan.stopSignal === 'SIGINT' ? ['--default-signal=INT'] : []),
     ...Object.entries(plan.entry).map(([name, value]) => `${name}=${value}`),
     ...commandWithEnvironment(plan.environment, commandWithSecrets(plan.secrets, plan.command)),
   ]

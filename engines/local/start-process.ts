@@ -12,7 +12,7 @@ import { temporaryFolder } from '../attempt/temporary-folder.ts'
 import type { ObjectSource, RunSpec } from '../engine.ts'
 import { groupFolders, groupOf, joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
 import type { Environments } from './environments/environments.ts'
-import type { Host } from './host.ts'
+import { type Host, stopSignalOf } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
 import { startSupervisor } from './start-supervisor.ts'
@@ -70,7 +70,7 @@ export function startProcess({
         command,
         secrets: spec.secrets ?? [],
         granted: spec.granted,
-        stopSignal: spec.stop_signal,
+        stopSignal: stopSignalOf(host, spec),
         uid,
         sandbox: host.sandbox,
         hidden: host.hidden,

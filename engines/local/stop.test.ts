@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunSpec } from '../engine.ts'
@@ -53,6 +53,42 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     await local.engine.stop(spec)
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
     expect(await textOfLog(local.engine, spec, 'process')).toMatch(/saved\n$/)
+  })
+
+  test('a program that saves on Ctrl+C hears that signal where its run asks for it', {
+    tags: 'python',
+  }, async () => {
+    await local.close()
+    local = await openLocalHome(undefined, { probe, stop_grace_ms: 1 })
+    const program =
+      'try:\n print("ready", flush=True); time.sleep(600)\nexcept KeyboardInterrupt: print("saved")'
+    const spec = plainSpec({
+      command: ['python3', '-c', `import time\n${program}`],
+      stop_signal: 'SIGINT',
+      stop_grace_seconds: 60,
+    })
+    await local.engine.submit(spec)
+    await waitFor('the program', async () =>
+      (await textOfLog(local.engine, spec, 'process')).includes('ready') ? true : null,
+    )
+    await local.engine.stop(spec)
+    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
+    expect(await textOfLog(local.engine, spec, 'process')).toMatch(/saved\n$/)
+  })
+
+  test('a program that saves hears the signal once, also where another server goes on', async () => {
+    await local.close()
+    local = await openLocalHome(undefined, { probe, stop_grace_ms: 60_000 })
+    const spec = await ready('trap "echo told" TERM; echo ready; until [ -e saved ]; do sleep 0.02; done')
+    await local.engine.stop(spec)
+    const log = () => textOfLog(local.engine, spec, 'process')
+    await waitFor('the signal', async () => ((await log()).includes('told') ? true : null))
+    await local.engine.close()
+    const next = local.reopen()
+    await observeUntil(next, spec, ({ phase }) => phase === 'running')
+    await writeFile(join(folderOf(local, spec), 'cwd', 'saved'), '')
+    expect(await endOf(next, spec)).toMatchObject({ outcome: 'stopped', exit_code: 0 })
+    expect((await log()).match(/told/g)).toHaveLength(1)
   })
 
   test('a program that does not listen is killed after the grace', async () => {

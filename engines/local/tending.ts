@@ -17,7 +17,7 @@ import type { Starting } from '../attempt/starting.ts'
 import { cannotBeRead, verdict } from '../attempt/verdict.ts'
 import type { Observation, Progress } from '../engine.ts'
 import { groupOf, oomKills, removeGroups } from './control-groups.ts'
-import type { Host } from './host.ts'
+import { type Host, stopSignalOf } from './host.ts'
 import { killMembers, letJoin, membersOf } from './members.ts'
 import { ageInSeconds, isAlive, isUnderWay, othersThan, signal } from './processes.ts'
 import { giveRoomBack } from './room-back.ts'
@@ -154,12 +154,15 @@ export function createTending({
     const members = await membersOf(host, attempt, await leaderOf(record))
     const since = told.get(attempt.directory.root)
     if (members.length > 0 && since === undefined) {
-      if (!record.told) await writeWhenRoom(attempt.directory.told, stop)
-      record.told = true
-      // An attempt of an earlier release was written down without these two.
-      for (const pid of await othersThan(host.sandbox?.program, members))
-        signal(pid, spec?.stop_signal ?? 'SIGTERM')
-      told.set(attempt.directory.root, performance.now())
+      // One that a server before this one told hears nothing twice: a second interrupt would break off what it saves.
+      const ago = record.told ? await millisecondsSinceTold(attempt) : 0
+      if (!record.told) {
+        await writeWhenRoom(attempt.directory.told, stop)
+        record.told = true
+        for (const pid of await othersThan(host.sandbox?.program, members))
+          signal(pid, stopSignalOf(host, spec))
+      }
+      told.set(attempt.directory.root, performance.now() - ago)
       return true
     }
     const asked = spec?.stop_grace_seconds
@@ -169,6 +172,10 @@ export function createTending({
     if (members.length > 0) await killMembers(host, attempt, await leaderOf(record))
     // The supervisor is about to write how the program ended.
     return !has_exited && begun !== null && begun.boot_id === host.boot_id && isAlive(begun)
+  }
+
+  async function millisecondsSinceTold({ directory }: Attempt): Promise<number> {
+    return Math.max(0, clock().getTime() - Date.parse(await timeOf(directory.told)))
   }
 
   async function running(attempt: Attempt, record: AttemptRecord): Promise<Observation> {

@@ -16,8 +16,8 @@ const ROUND_MS = 500
 const REPORT_MS = 2_000
 const USAGE_MS = 5_000
 const OUTPUTS_MS = 2_000
-/** How long a command has to put things in order that was told to end. */
-const GRACE_MS = 10_000
+/** How long a command has to put things in order that was told to end, if its run asks for no other time. */
+const GRACE_SECONDS = 10
 
 interface Kept {
   server: ServerCalls
@@ -25,6 +25,7 @@ interface Kept {
   mask: Mask | null
   logs: Record<'pipeline' | 'process', LogSender>
   outputs: OutputSender
+  grace_ms: number
 }
 
 /** Sends what the command writes as it comes, and all that it left when it has ended; resolves when the server has it. */
@@ -52,7 +53,7 @@ async function senders(
   command: CommandWatch,
   directory: AttemptDirectory,
 ): Promise<Kept> {
-  const { logs, log_limit, output_limit } = await server.read<Received>('received')
+  const { logs, log_limit, output_limit, stop_grace_seconds } = await server.read<Received>('received')
   const mask = await createMask(await readSecrets(directory.secrets))
   const sender = (type: 'pipeline' | 'process') =>
     createLogSender(server, type, {
@@ -67,6 +68,7 @@ async function senders(
     mask,
     logs: { pipeline: sender('pipeline'), process: sender('process') },
     outputs: createOutputSender(server, directory.output, output_limit),
+    grace_ms: (stop_grace_seconds ?? GRACE_SECONDS) * 1000,
   }
 }
 
@@ -75,7 +77,7 @@ async function reportUntilEnd(kept: Kept): Promise<void> {
   const { command, logs } = kept
   const reports = dueEvery(REPORT_MS)
   const usage = dueEvery(USAGE_MS)
-  const ending = createEnding(command)
+  const ending = createEnding(command, kept.grace_ms)
   let isBegun = false
   for (;;) {
     const begins: boolean = !isBegun && (await command.startedAt()) !== null
@@ -106,7 +108,7 @@ async function report({ server, command, mask }: Kept): Promise<RunnerAnswer> {
 }
 
 /** Tells the command to end, and ends it where it does not. */
-function createEnding(command: CommandWatch) {
+function createEnding(command: CommandWatch, graceMs: number) {
   let isAsked = false
   let toldAt: number | null = null
   return {
@@ -116,7 +118,7 @@ function createEnding(command: CommandWatch) {
     async goOn(): Promise<void> {
       if (!isAsked) return
       if (toldAt === null && (await command.ask('stop'))) toldAt = performance.now()
-      if (toldAt !== null && performance.now() - toldAt > GRACE_MS) await command.ask('kill')
+      if (toldAt !== null && performance.now() - toldAt > graceMs) await command.ask('kill')
     },
   }
 }

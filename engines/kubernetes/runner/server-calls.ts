@@ -37,7 +37,7 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
     if (response.ok) return response
     const text = (await response.text()).slice(0, 500)
     if (response.status === 401) throw new Dismissed('The server no longer knows this run.')
-    throw new Refused(`${call}: ${response.status} ${text}`, response.status)
+    throw new Refused(`${call}: ${response.status} ${text}`, response.status, detailOf(text))
   }
 
   async function untilDone<T>(what: string, attempt: () => Promise<T>): Promise<T> {
@@ -64,10 +64,14 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
     tell: (call: string, report: object) => send(call, Buffer.from(JSON.stringify(report))),
     read: async <T>(call: string): Promise<T> =>
       untilDone(call, async () => (await (await ask('GET', call, {})).json()) as T),
-    /** null where there is no such thing */
+    /**
+     * Opens something of the run's inputs; null where there is no such thing.
+     * @throws StartRefused where it is there and can never be given
+     */
     async open(call: string, query: Query): Promise<Readable | null> {
       const response = await ask('GET', call, query).catch((error: unknown) => {
         if (error instanceof Refused && error.status === 404) return null
+        if (error instanceof Refused && error.status === 422) throw new StartRefused(error.detail)
         throw error
       })
       return response && Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
@@ -80,10 +84,22 @@ export type ServerCalls = ReturnType<typeof createServerCalls>
 /** The server does not take what was sent, however often. */
 export class Refused extends Error {
   readonly status: number
+  /** in the server's words */
+  readonly detail: string
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, detail = message) {
     super(message)
     this.status = status
+    this.detail = detail
+  }
+}
+
+/** The sentence of an answer that refuses; all of it where it has none. */
+function detailOf(text: string): string {
+  try {
+    return String((JSON.parse(text) as { detail: unknown }).detail)
+  } catch {
+    return text
   }
 }
 

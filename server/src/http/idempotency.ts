@@ -65,7 +65,7 @@ async function reserve(
   return stored.reply ?? fail('IDEMPOTENCY.BUSY')
 }
 
-/** Whether something that counts once is used for the first time, on whichever server. It is known for a day. */
+/** Returns true the first time that the secret is used for that purpose, on any server. It is remembered for a day. */
 export async function isFirstUse(database: Database, purpose: string, secret: string): Promise<boolean> {
   const request_hash = createHash('sha256').update(secret).digest()
   const taken = await database

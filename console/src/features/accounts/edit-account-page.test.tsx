@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type FakeServer, personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { accountCalled, lockedAccount, openAsAdmin } from './testing/accounts-fixture.ts'
+import { accountCalled, DIRECTORY, lockedAccount, openAsAdmin } from './testing/accounts-fixture.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
 const KIM = '/settings/account/edit/id-kim'
@@ -36,6 +36,7 @@ test("a person's password of the directory is verified, and nothing of it kept",
   const bodies: unknown[] = []
   await open(KIM, {
     'GET /settings/accounts/id-kim': () => [200, { ...kim, login_type: 'ldap' }],
+    'GET /settings/directory': () => [200, DIRECTORY],
     'POST /settings/accounts/ldap/verify': ({ body }) => {
       bodies.push(body)
       if (body.login_pw === 'often')
@@ -43,7 +44,7 @@ test("a person's password of the directory is verified, and nothing of it kept",
       return [200, { verified: body.login_pw === PASSWORD }]
     },
   })
-  await userEvent.click(screen.getByRole('button', { name: 'Verify Sign-in' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Verify Sign-in' }))
   const dialog = await screen.findByRole('dialog', { name: 'Verify Sign-in' })
   const password = within(dialog).getByLabelText('Directory password of kim')
   const verify = async (typed: string) => {
@@ -54,7 +55,7 @@ test("a person's password of the directory is verified, and nothing of it kept",
   await verify('')
   expect(within(dialog).getByText('Please fill out this field.')).toBeTruthy()
   await verify('wrong')
-  expect(await within(dialog).findByText('Invalid Credentials.')).toBeTruthy()
+  expect(await within(dialog).findByText(/^The directory did not confirm this password\./)).toBeTruthy()
   await verify(PASSWORD)
   expect(await within(dialog).findByText('The directory accepts this password.')).toBeTruthy()
   expect(await accessibilityFaults(dialog)).toEqual([])

@@ -36,7 +36,7 @@ export function SingleSignOn({ onSignedIn }: { onSignedIn: () => void }) {
     <>
       {failure !== undefined && (
         <Note tone="bad" live>
-          {failure} {contact}
+          {failure} {/administrator|admin\.$/.test(failure) && contact}
         </Note>
       )}
       {release.singleSignOn !== '' && leftLoginType === 'oidc' && (

@@ -1,4 +1,9 @@
-import { DATA_SET_NAME, dataSetAddress, isDataSetAddress } from '@podium/contract/data-set-address.ts'
+import {
+  DATA_SET_NAME,
+  dataSetAddress,
+  isDataSetAddress,
+  parseDataSetAddress,
+} from '@podium/contract/data-set-address.ts'
 import type { Modes } from '@podium/contract/instances.ts'
 import { pathOf } from '../objects/data-address.ts'
 
@@ -40,7 +45,10 @@ function codeProblem(address: string, bucket: string): string | null {
 }
 
 function dataProblem(address: string, bucket: string): string | null {
-  if (isDataSetAddress(address)) return null
+  if (isDataSetAddress(address))
+    return parseDataSetAddress(address)
+      ? null
+      : `${address} is not the address of a data set: write data-sets/NAME@v1.`
   const parsed = pathOf(address, bucket)
   if ('problem' in parsed) return parsed.problem
   return parsed.path.startsWith(DATA)

@@ -37,6 +37,7 @@ async function giveSource({ solution }: InsertedStream, program: string) {
   const pipeline = (found?.metadata_json.pipeline ?? []).map((one) => ({ ...one, source_uri: address }))
   const metadata_json = { ...found?.metadata_json, pipeline } as Metadata
   await database.update(solutionVersions).set({ metadata_json }).where(version)
+  return metadata_json
 }
 
 test('runs come in the order that was asked for, with all in which they may differ', async () => {
@@ -111,6 +112,21 @@ test('two versions with the same program are seen to be the same, wherever it li
   expect(one).not.toBe('')
   expect(same).toBe(one)
   expect(other).not.toBe(one)
+})
+
+test('a run with other code than its version, by a Data Wrangler, is seen to have it', async () => {
+  const [inserted, other] = [await insertStream(podium), await insertStream(podium)]
+  await giveSource(inserted, 'print(3)')
+  const metadata_json = await giveSource(other, 'print(4)')
+  const ids: string[] = []
+  for (const one of [inserted, inserted, other]) ids.push(await insertRun(podium, one, 'succeeded'))
+  await podium.deps.database
+    .update(runs)
+    .set({ metadata_json })
+    .where(eq(runs.id, ids[1] ?? ''))
+  const [own, wrangled, others] = (await compare(ids)).map(({ code }) => code)
+  expect(wrangled).toBe(others)
+  expect(wrangled).not.toBe(own)
 })
 
 test('what is not in the workspace is left out, and an outsider sees nothing', async () => {

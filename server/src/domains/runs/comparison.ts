@@ -1,5 +1,6 @@
+import { pipelineIn } from '@podium/contract/choices.ts'
 import { fail } from '@podium/contract/errors.ts'
-import type { Metadata } from '@podium/contract/metadata.ts'
+import type { Pipeline } from '@podium/contract/metadata.ts'
 import { pipelineOf, sourceAddress } from '@podium/contract/metadata-pipeline.ts'
 import { namesInList } from '@podium/contract/name-list.ts'
 import { type ComparedRun, FEWEST_COMPARED, MOST_COMPARED } from '@podium/contract/run-comparison.ts'
@@ -54,7 +55,7 @@ async function comparedOf(
   { listed, row, bucket, version, series }: Row,
 ): Promise<ComparedRun> {
   const [code, pictures] = await Promise.all([
-    codeOf(deps, bucket, version, row.pipeline),
+    codeOf(deps, bucket, pipelineIn(row.metadata_json, row.pipeline) ?? pipelineOf(version, row.pipeline)),
     picturesAt(deps, { ...row, bucket }),
   ])
   return {
@@ -75,13 +76,7 @@ async function comparedOf(
 const GZIP_END = 8
 
 /** What tells the archive of the pipeline from others, wherever it lies; of one that cannot be read its address. */
-async function codeOf(
-  { objects }: RunDeps,
-  bucket: string,
-  version: Metadata,
-  mode: Row['row']['pipeline'],
-): Promise<string> {
-  const pipeline = pipelineOf(version, mode)
+async function codeOf({ objects }: RunDeps, bucket: string, pipeline: Pipeline | null): Promise<string> {
   const address = pipeline && sourceAddress(pipeline)
   if (!address) return ''
   const source = pathOf(address, bucket)

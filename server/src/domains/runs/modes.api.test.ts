@@ -87,7 +87,7 @@ test("the Data Wrangler's code and data take the place of the version's, once th
   const refused = await ask()
   expect([refused.statusCode, refused.json().detail]).toEqual([
     422,
-    'The code of the pipeline cannot be read: There is nothing at uploads/other.tar.gz: upload the archive there, or register a version with its source.',
+    'The Data Wrangler of the instance penguins-v3: The code of the pipeline cannot be read: There is nothing at uploads/other.tar.gz: upload the archive there, or register a version with its source.',
   ])
   await putObject(data_wrangler.code_uri)
   expect((await ask()).json().detail).toBe(
@@ -115,12 +115,20 @@ test('data that a person chooses for a run come before those of the Data Wrangle
   expect(data).toEqual([{ bucket: 'first-bucket', path: 'datasets/own/', archive: false }])
 })
 
-test('an instance of an earlier release, whose Data Wrangler names anything, is told what it may name', async () => {
-  const modes = { data_wrangler: { code_uri: 'uploads/wrangle.py', dataset_uri: '' } }
-  await fixture.deps.database.execute(
+/** As an earlier release kept them, which checked less. */
+const keepModes = (modes: object) =>
+  fixture.deps.database.execute(
     sql`update instances set modes = ${JSON.stringify(modes)}::jsonb where id = ${fixture.ids.instance}::uuid`,
   )
+
+test('an instance of an earlier release, whose Data Wrangler names anything, is told what it may name', async () => {
+  await keepModes({ data_wrangler: { code_uri: 'uploads/wrangle.py', dataset_uri: '' } })
   expect((await ask()).json().detail).toBe(
     'The Data Wrangler of the instance penguins-v3: uploads/wrangle.py is not an archive of code: name one (.tar.gz) in the bucket.',
   )
+})
+
+test('a data set that an instance of an earlier release names like its place in the console is found', async () => {
+  await keepModes({ data_wrangler: { code_uri: '', dataset_uri: ' data-sets/sales@v3 ' } })
+  expect((await ask()).json().detail).toMatch(/^This workspace has no version 3 of a data set/)
 })

@@ -10,6 +10,9 @@ import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { useFields } from '../../../ui/form/use-fields.ts'
 
 const EMPTY = { login_pw: '' }
+/** The server says no more, or it would tell who is locked. */
+const NOT_CONFIRMED =
+  'The directory did not confirm this password. It may be wrong, the ID may be locked here, or the directory does not answer.'
 
 /** Asks for the directory password of a person. Nothing of it is kept. */
 export function VerifyDialog({ username, onClose }: { username: string; onClose: () => void }) {
@@ -23,7 +26,7 @@ export function VerifyDialog({ username, onClose }: { username: string; onClose:
     tell: () => undefined,
     onDone({ verified }) {
       setRight(verified)
-      if (!verified) form.show({ login_pw: messages.invalid_credentials })
+      if (!verified) form.show({ login_pw: NOT_CONFIRMED })
     },
     isShownOnField: () => true,
     onRefused: (error) => !form.show({ login_pw: sentenceFor(error) }),

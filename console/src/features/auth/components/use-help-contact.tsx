@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSessionState } from '../../../session/use-session.ts'
 
-/** Whom to turn to, for the line below a message that says to contact the admin; undefined where the installation names none. */
+/** Names the person or place that helps, for the line below a message that says to contact the admin; undefined where none is named. */
 export function useHelpContact(): ReactNode {
   const { helpContact } = useSessionState().release
   if (helpContact === '') return undefined

@@ -204,7 +204,8 @@ function ReceivedPanel(props: SectionProps) {
 /** What may surprise: the version on this engine, and the engine on this machine. */
 function EngineNotes({ form: { engine }, run }: SectionProps) {
   if (!engine) return null
-  const metadata = { ...run.metadata, pipeline: [run.pipeline] }
+  // Its tier is the matter of the section above.
+  const metadata = { ...run.metadata, pipeline: [{ ...run.pipeline, resource: {} }] }
   const warnings = metadataWarnings(metadata, engine)
   return (
     <>

@@ -56,7 +56,9 @@ test('a solution runs in its stream that ran last, of the version that is named'
   const wear = { solution_id: 'id-wear', solution_name: 'wear' }
   const streams = [
     streamCalled('line-3'),
-    streamCalled('worn', { ...wear, version_num: 2 }),
+    streamCalled('worn-renamed', { ...wear, version_num: 2, last_run_at: '2026-11-01T00:00:00.000Z' }),
+    streamCalled('worn', { ...wear, version_num: 2, last_run_at: '2026-11-20T00:00:00.000Z' }),
+    streamCalled('worn-unused', { ...wear, version_num: 2, last_run_at: null }),
     streamCalled('worn-first', { ...wear, version_num: 1 }),
   ]
   const of = (search: Record<string, string>) => {

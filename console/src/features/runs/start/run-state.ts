@@ -69,13 +69,15 @@ export function solutionAlone({ stream, instance, solution, from }: NewRunAddres
 }
 
 /**
- * The stream that a run of a solution goes to until another is chosen, or a new instance where it has none.
- * @param streams the one that ran last comes first
+ * The stream that a run of a solution goes to until another is chosen, the one that ran last, or a new instance where it has none.
  * @param version the only version that the stream may have; null for any
  */
 export function firstTarget(streams: readonly Stream[], solution_id: string, version: number | null) {
-  const stream = streams.find(
+  const fitting = streams.filter(
     (one) => one.solution_id === solution_id && (version === null || one.version_num === version),
+  )
+  const [stream] = fitting.toSorted((one, other) =>
+    (other.last_run_at ?? '').localeCompare(one.last_run_at ?? ''),
   )
   return stream ? ({ kind: 'stream', stream: stream.id } as const) : ({ kind: 'new-instance' } as const)
 }

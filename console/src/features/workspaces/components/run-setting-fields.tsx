@@ -55,7 +55,7 @@ export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: 
         <TextField
           {...named('stop_grace_seconds')}
           inputMode="numeric"
-          help="Between the signal to end and the end of a program, for a checkpoint. If it is empty, the engine's own: 10 on this machine, 60 on Kubernetes."
+          help="How many seconds a program has to save after it is told to stop. Leave it empty for 10."
         />
       )}
     </FormSection>

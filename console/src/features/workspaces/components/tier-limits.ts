@@ -16,7 +16,7 @@ export function inTierOrder(specs: readonly ExecutionSpec[]): ExecutionSpec[] {
 
 export const placeOf = (engine: Engine) => (isMachine(engine) ? 'this machine' : 'the largest node')
 
-/** What the most is that a run gets here, in a sentence. Of a cluster the nodes tell it, which come and go. */
+/** Names the most that a run gets here, in a sentence. A cluster has no fixed size, as nodes come and go. */
 export function mostSentence(engine: Engine): string {
   if (!isMachine(engine)) return 'Here that is the largest node of the cluster.'
   const { cpu: vcpu, memory_mib, gpu: gpu_count } = engine.largest

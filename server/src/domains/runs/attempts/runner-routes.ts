@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { fail } from '@podium/contract/errors.ts'
 import { readForRun, sendForRun } from '@podium/contract/runner.ts'
-import type { RunKey } from '@podium/engines/engine.ts'
+import { type RunKey, StartRefused } from '@podium/engines/engine.ts'
 import { answerRead, answerSend } from '@podium/engines/kubernetes/runner-answers.ts'
 import { MissingInput, type RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -25,6 +25,8 @@ export function runnerRoutes(app: FastifyInstance, { runner }: Deps): void {
     reply.type('application/octet-stream')
     return answerRead(...ofPod(request), params.call, query).catch((error: unknown) => {
       if (error instanceof MissingInput) fail('NOT.FOUND')
+      // No other try of the pod would find it otherwise.
+      if (error instanceof StartRefused) fail('RUN.CHOICE', { problem: error.message })
       throw error
     })
   })

@@ -15,6 +15,7 @@ import { buildRunner } from '@podium/engines/kubernetes/testing/runner-program.t
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { waitFor } from '@podium/engines/testing/watching.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
+import { ObjectUnreadable } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
@@ -91,7 +92,7 @@ async function logOf(spec: RunSpec): Promise<string> {
 }
 
 test('a log sent to two servers, again and too early, is whole', async () => {
-  const { spec, token } = await opened()
+  const { spec, token } = await opened({ stop_grace_seconds: 300 })
   const sizes = []
   for (const [server, offset, bytes] of [
     [one.app, 0, 'one\n'],
@@ -108,6 +109,7 @@ test('a log sent to two servers, again and too early, is whole', async () => {
     logs: { pipeline: 0, process: 14 },
     log_limit: spec.log_limit,
     output_limit: 2 ** 24,
+    stop_grace_seconds: 300,
   })
 })
 
@@ -153,6 +155,27 @@ test('the token is good until all has come, and is told what has not', async () 
     files: [{ path: 'a/b', size: 4 }],
     left_out: ['`c` was left out: it cannot be read.'],
   })
+})
+
+test('a pod hears why an input can never be given', async () => {
+  const reason =
+    'The object store does not give this file (409 BrokenMPU): restore it there, or upload it again.'
+  const broken = {
+    ...objects,
+    async open(): Promise<never> {
+      throw new ObjectUnreadable(reason)
+    },
+  }
+  const runner = createRunnerCalls({
+    attempts: createStore(),
+    objects: objectSource(broken),
+    unpackLimit: 2 ** 24,
+  })
+  const app = await openServer(runner)
+  const { token } = await opened({ data: [{ bucket: 'poc', path: 'datasets/own/', archive: false }] })
+  const answer = await ask(app, token, 'object', { bucket: 'poc', path: 'datasets/own/a' })
+  await app.close()
+  expect([answer.statusCode, answer.json().detail]).toEqual([422, `datasets/own/a: ${reason}`])
 })
 
 test('a token opens its own run and inputs alone, and nothing else of the server', async () => {

@@ -3,7 +3,7 @@ import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'
 
 /** Characters of a name, and series of a run, at most. */
 export const LONGEST_NAME = 200
-/** Of a name that is too long to be kept, so many characters are looked through for secrets. */
+/** So many characters of a name that is too long to be kept are looked through for secrets. */
 export const MOST_READ = 4096
 export const MOST_SERIES = 500
 

@@ -53,7 +53,7 @@ export function createRunFigures(
     async read(atEnd) {
       mask = await maskOf(key)
       for (const source of sources) await source.read(atEnd)
-      // One that is kept here could not be forgotten where there are many.
+      // No mask is kept between reads, so that those of many runs need no more room than the cache of them has.
       mask = null
     },
     reported: () => ({

@@ -17,7 +17,7 @@ import { type InstanceType, NoGpu, type Resources, StartRefused } from '@podium/
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'
-import { wranglerProblems } from '../../instances/data-wrangler.ts'
+import { plainWrangler, wranglerProblems } from '../../instances/data-wrangler.ts'
 import { findData } from '../../objects/data-address.ts'
 import type { StartSources } from '../reads.ts'
 import type { RunDeps } from '../run-row.ts'
@@ -52,10 +52,11 @@ export interface ResolveDeps extends RunDeps {
 /** Makes every choice of a run, and ends the call with a sentence about the first that cannot be. */
 export async function resolveStart(
   deps: ResolveDeps,
-  sources: StartSources,
+  given: StartSources,
   request: StartRequest,
   retryOf: string | null = null,
 ): Promise<ResolvedStart> {
+  const sources = withPlainWrangler(given)
   const { version, solution, workspace } = sources
   if (sources.instance.draft) fail('INSTANCE.DRAFT')
   refuseOtherChanges(sources, request)
@@ -73,13 +74,17 @@ export async function resolveStart(
   await refuseImpossible(deps, allocated, workspace.execution_specs)
   refuseUnfitWrangler(sources)
   const { wrangler_code_uri } = wranglerOf(sources.instance.modes)
-  await refuseMissingSource(deps.objects, workspace.s3_bucket_name, {
-    ...pipeline,
-    ...(wrangler_code_uri !== undefined && { source_uri: wrangler_code_uri }),
-  })
+  const place = { objects: deps.objects, bucket: workspace.s3_bucket_name }
+  if (wrangler_code_uri === undefined) await refuseMissingSource(place, pipeline, '')
+  else
+    await refuseMissingSource(
+      place,
+      { ...pipeline, source_uri: wrangler_code_uri },
+      `The Data Wrangler of the instance ${sources.instance.name}: `,
+    )
   await refuseMissingData(deps.objects, workspace.s3_bucket_name, choices)
-  const place = { workspace_id: workspace.id, run: retryOf }
-  const data = await resolveDataSets(deps.database, place, choices.dataset_uri)
+  const reader = { workspace_id: workspace.id, run: retryOf }
+  const data = await resolveDataSets(deps.database, reader, choices.dataset_uri)
   if ('problem' in data) refuseChoice(data.problem)
   const model = await findModel(deps, sources, mode, request.model_from)
   return {
@@ -143,9 +148,14 @@ async function withoutGpu(set: readonly ExecutionSpec[], resolve: ResolveInstanc
     : `choose ${tiersWithoutGpu(fit)}`
 }
 
-async function refuseMissingSource(objects: ObjectStore, bucket: string, pipeline: Pipeline): Promise<void> {
+/** @param by names what asks for the code where that is not the version */
+async function refuseMissingSource(
+  { objects, bucket }: { objects: ObjectStore; bucket: string },
+  pipeline: Pipeline,
+  by: string,
+): Promise<void> {
   const found = await findSource(objects, bucket, pipeline)
-  if ('problem' in found) refuseChoice(found.problem)
+  if ('problem' in found) refuseChoice(by + found.problem)
 }
 
 /** Each is looked up in the store, now and when the run begins. */
@@ -166,7 +176,14 @@ async function refuseMissingData(objects: ObjectStore, bucket: string, choices: 
   }
 }
 
-/** An instance of an earlier release may name any address. */
+/** An instance that was made before addresses were checked has them as they were typed. */
+function withPlainWrangler(sources: StartSources): StartSources {
+  const { data_wrangler, ...modes } = sources.instance.modes
+  if (!data_wrangler) return sources
+  const plain = { ...modes, data_wrangler: plainWrangler(data_wrangler) }
+  return { ...sources, instance: { ...sources.instance, modes: plain } }
+}
+
 function refuseUnfitWrangler({ instance, workspace }: StartSources): void {
   const { data_wrangler } = instance.modes
   const [first] = data_wrangler ? wranglerProblems(data_wrangler, workspace.s3_bucket_name) : []

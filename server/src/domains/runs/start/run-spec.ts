@@ -1,5 +1,6 @@
+import { pipelineIn } from '@podium/contract/choices.ts'
 import { isDataSetAddress } from '@podium/contract/data-set-address.ts'
-import type { Metadata, Pipeline } from '@podium/contract/metadata.ts'
+import type { Pipeline } from '@podium/contract/metadata.ts'
 import {
   commandOf,
   containerOf,
@@ -59,7 +60,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const data = await dataOf(run, pipeline, bucket, parts)
   const model = await modelOf(run, bucket, parts)
   // The code of its own metadata, as the Data Wrangler of its instance may have named another than the version does.
-  const { source_uri } = pipelineOf(run.metadata_json as Metadata, run.pipeline) ?? pipeline
+  const { source_uri } = pipelineIn(run.metadata_json, run.pipeline) ?? pipeline
   const code = await findSource(parts.objects, bucket, { ...pipeline, source_uri })
   if ('problem' in code) throw new StartRefused(code.problem)
   const given = await giveVariables(parts.db, parts.secrets, run)

@@ -46,7 +46,8 @@ export async function startRun(
     if (resolved.model) await keepModel(tx, sources, resolved.model)
     const [counted] = await tx
       .update(streams)
-      .set({ run_count: sql`${streams.run_count} + 1` })
+      // Lists show first what was used last.
+      .set({ run_count: sql`${streams.run_count} + 1`, updated_at: sql`now()` })
       .where(eq(streams.id, streamId))
       .returning({ number: streams.run_count, stream_name: streams.name })
     if (!counted) fail('NOT.FOUND')
