@@ -95,7 +95,7 @@ function podOf(spec: RunSpec, { account, nodeSelector }: JobPlace, settings: Job
     serviceAccountName: account,
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    terminationGracePeriodSeconds: Math.max(GRACE_SECONDS, spec.stop_grace_seconds ?? 0),
+    terminationGracePeriodSeconds: GRACE_SECONDS + (spec.stop_grace_seconds ?? 0),
     ...(timeout_seconds !== null && { activeDeadlineSeconds: timeout_seconds + SECONDS_BEYOND_LIMIT }),
     securityContext: {
       runAsNonRoot: true,

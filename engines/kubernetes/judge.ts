@@ -35,7 +35,7 @@ export interface Judgement {
   end?: Pick<AttemptEnd, 'outcome' | 'exit_code' | 'reason'>
 }
 
-/** A command is asked by the pod itself to end; what is not done so long after its grace the cluster does. */
+/** The pod itself ends its command. The Job of one that goes on so long after its grace is removed. */
 const STOP_PATIENCE_MS = 35_000
 const GRACE_SECONDS = 10
 /** An image that cannot be pulled may come; a secret may be late. */

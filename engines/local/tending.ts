@@ -35,7 +35,7 @@ export interface TendingOptions {
   wasShort: (from: string, to: string) => boolean
   /** how far an attempt is that waits for its packages; null for any other */
   preparing: (attempt: Attempt) => Progress | null
-  /** of a run that asks for no other */
+  /** in milliseconds, for a run that sets no other */
   graceMs: number
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
@@ -154,7 +154,7 @@ export function createTending({
     const members = await membersOf(host, attempt, await leaderOf(record))
     const since = told.get(attempt.directory.root)
     if (members.length > 0 && since === undefined) {
-      // One that a server before this one told hears nothing twice: a second interrupt would break off what it saves.
+      // After a restart no signal is sent again: a second interrupt would break off what the program saves.
       const ago = record.told ? await millisecondsSinceTold(attempt) : 0
       if (!record.told) {
         await writeWhenRoom(attempt.directory.told, stop)

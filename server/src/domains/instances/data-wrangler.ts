@@ -23,7 +23,7 @@ export function plainWrangler({ code_uri, dataset_uri }: Wrangler): Wrangler {
   }
 }
 
-/** What is wrong with each address. An empty one leaves what the version names. */
+/** Lists the problems of each address. An empty one leaves what the version names. */
 export function wranglerProblems(
   sent: Wrangler,
   bucket: string,

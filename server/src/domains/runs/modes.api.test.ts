@@ -108,6 +108,34 @@ test("the Data Wrangler's code and data take the place of the version's, once th
   expect(info.metadata_json).toEqual(metadata)
 })
 
+test('a retry runs the code and data of the run before it, whatever the Data Wrangler names by then', async () => {
+  await putObject('uploads/first.tar.gz')
+  await putObject('datasets/first/a.csv')
+  await setModes({ data_wrangler: { code_uri: 'uploads/first.tar.gz', dataset_uri: 'datasets/first/' } })
+  const first = await fixture.start()
+  const { source, data, metadata } = await submitted(first)
+  const retry = async () =>
+    submitted((await fixture.as('member').call(retryRun, { params: { id: first } })).id)
+  for (const data_wrangler of [
+    undefined,
+    { code_uri: 'uploads/none.tar.gz', dataset_uri: 'datasets/none/' },
+  ]) {
+    await setModes({ ...(data_wrangler && { data_wrangler }) })
+    const again = await retry()
+    expect([again.source, again.data]).toEqual([source, data])
+    expect(again.metadata).toMatchObject({
+      wrangler_code_uri: metadata.wrangler_code_uri,
+      wrangler_dataset_uri: metadata.wrangler_dataset_uri,
+    })
+  }
+  await setModes({})
+  const plain = await fixture.start()
+  const own = await submitted(plain)
+  await setModes({ data_wrangler: { code_uri: 'uploads/first.tar.gz', dataset_uri: '' } })
+  const repeated = await fixture.as('member').call(retryRun, { params: { id: plain } })
+  expect((await submitted(repeated.id)).source).toEqual(own.source)
+})
+
 test('data that a person chooses for a run come before those of the Data Wrangler', async () => {
   await putObject('datasets/own/a.csv')
   await setModes({ data_wrangler: { code_uri: '', dataset_uri: 'datasets/none/' } })
@@ -129,6 +157,6 @@ test('an instance of an earlier release, whose Data Wrangler names anything, is 
 })
 
 test('a data set that an instance of an earlier release names like its place in the console is found', async () => {
-  await keepModes({ data_wrangler: { code_uri: '', dataset_uri: ' data-sets/sales@v3 ' } })
+  await keepModes({ data_wrangler: { code_uri: ' ', dataset_uri: ' data-sets/sales@v3 ' } })
   expect((await ask()).json().detail).toMatch(/^This workspace has no version 3 of a data set/)
 })

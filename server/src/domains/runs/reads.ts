@@ -11,6 +11,7 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import { idsAsPage } from '../../http/list.ts'
+import { plainWrangler } from '../instances/data-wrangler.ts'
 
 /** The words of the wire for every state, from the one place that knows them. */
 const statusInSql = sql<string>`case ${runs.state} ${sql.join(
@@ -129,5 +130,9 @@ export async function readStartSources(db: Handle, streamId: string) {
     .innerJoin(solutions, eq(solutions.id, instances.solution_id))
     .innerJoin(workspaces, eq(workspaces.id, streams.workspace_id))
     .where(eq(streams.id, streamId))
-  return found ?? null
+  if (!found) return null
+  const { data_wrangler, ...modes } = found.instance.modes
+  // An instance that was made before addresses were checked has them as they were typed.
+  const plain = { ...modes, ...(data_wrangler && { data_wrangler: plainWrangler(data_wrangler) }) }
+  return { ...found, instance: { ...found.instance, modes: plain } }
 }

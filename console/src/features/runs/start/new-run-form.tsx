@@ -1,4 +1,4 @@
-import { timeoutSeconds } from '@podium/contract/metadata-pipeline.ts'
+import { tierOf, timeoutSeconds } from '@podium/contract/metadata-pipeline.ts'
 import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { tierLabels } from '@podium/contract/tiers.ts'
@@ -204,8 +204,9 @@ function ReceivedPanel(props: SectionProps) {
 /** What may surprise: the version on this engine, and the engine on this machine. */
 function EngineNotes({ form: { engine }, run }: SectionProps) {
   if (!engine) return null
-  // Its tier is the matter of the section above.
-  const metadata = { ...run.metadata, pipeline: [{ ...run.pipeline, resource: {} }] }
+  // The section of the tier says what a tier that exists gets.
+  const resource = tierOf(run.pipeline) === null ? run.pipeline.resource : {}
+  const metadata = { ...run.metadata, pipeline: [{ ...run.pipeline, resource }] }
   const warnings = metadataWarnings(metadata, engine)
   return (
     <>

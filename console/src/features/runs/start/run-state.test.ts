@@ -59,7 +59,7 @@ test('a solution runs in its stream that ran last, of the version that is named'
     streamCalled('worn-renamed', { ...wear, version_num: 2, last_run_at: '2026-11-01T00:00:00.000Z' }),
     streamCalled('worn', { ...wear, version_num: 2, last_run_at: '2026-11-20T00:00:00.000Z' }),
     streamCalled('worn-unused', { ...wear, version_num: 2, last_run_at: null }),
-    streamCalled('worn-first', { ...wear, version_num: 1 }),
+    streamCalled('worn-first', { ...wear, version_num: 1, last_run_at: '2026-11-10T00:00:00.000Z' }),
   ]
   const of = (search: Record<string, string>) => {
     const { kind, stream, solution } = draftOf(search, undefined, streams)

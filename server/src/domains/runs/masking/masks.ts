@@ -6,7 +6,7 @@ import { OtherKey, type SecretBox } from '../../../http/secret-box.ts'
 import { createKeptMasks, type Known } from './kept-masks.ts'
 import { readRunSecrets } from './run-secrets-repository.ts'
 
-/** Answers by what all that an attempt tells of itself is masked. */
+/** Answers the mask of an attempt, through which all passes that it tells of itself. */
 export type MaskOf = (key: RunKey) => Promise<Known>
 
 export function createMasks(database: Database, box: SecretBox): MaskOf {

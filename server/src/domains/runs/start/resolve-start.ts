@@ -17,7 +17,7 @@ import { type InstanceType, NoGpu, type Resources, StartRefused } from '@podium/
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'
-import { plainWrangler, wranglerProblems } from '../../instances/data-wrangler.ts'
+import { wranglerProblems } from '../../instances/data-wrangler.ts'
 import { findData } from '../../objects/data-address.ts'
 import type { StartSources } from '../reads.ts'
 import type { RunDeps } from '../run-row.ts'
@@ -52,11 +52,10 @@ export interface ResolveDeps extends RunDeps {
 /** Makes every choice of a run, and ends the call with a sentence about the first that cannot be. */
 export async function resolveStart(
   deps: ResolveDeps,
-  given: StartSources,
+  sources: StartSources,
   request: StartRequest,
   retryOf: string | null = null,
 ): Promise<ResolvedStart> {
-  const sources = withPlainWrangler(given)
   const { version, solution, workspace } = sources
   if (sources.instance.draft) fail('INSTANCE.DRAFT')
   refuseOtherChanges(sources, request)
@@ -148,7 +147,10 @@ async function withoutGpu(set: readonly ExecutionSpec[], resolve: ResolveInstanc
     : `choose ${tiersWithoutGpu(fit)}`
 }
 
-/** @param by names what asks for the code where that is not the version */
+/**
+ * Refuses code that is not there.
+ * @param by names what asks for it, where that is not the version
+ */
 async function refuseMissingSource(
   { objects, bucket }: { objects: ObjectStore; bucket: string },
   pipeline: Pipeline,
@@ -176,14 +178,7 @@ async function refuseMissingData(objects: ObjectStore, bucket: string, choices: 
   }
 }
 
-/** An instance that was made before addresses were checked has them as they were typed. */
-function withPlainWrangler(sources: StartSources): StartSources {
-  const { data_wrangler, ...modes } = sources.instance.modes
-  if (!data_wrangler) return sources
-  const plain = { ...modes, data_wrangler: plainWrangler(data_wrangler) }
-  return { ...sources, instance: { ...sources.instance, modes: plain } }
-}
-
+/** An instance of an earlier release may name any address. */
 function refuseUnfitWrangler({ instance, workspace }: StartSources): void {
   const { data_wrangler } = instance.modes
   const [first] = data_wrangler ? wranglerProblems(data_wrangler, workspace.s3_bucket_name) : []

@@ -1,7 +1,9 @@
+import { pipelineIn } from '@podium/contract/choices.ts'
 import type { Modes } from '@podium/contract/instances.ts'
 import type { Metadata, Mode, Pipeline } from '@podium/contract/metadata.ts'
 import { isObject } from '@podium/contract/metadata-json.ts'
 import type { StepValues } from '@podium/contract/parameters.ts'
+import type { RunRow } from '../run-row.ts'
 
 /** What a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`). */
 export interface RunUse {
@@ -30,6 +32,21 @@ export function wranglerOf({ data_wrangler }: Modes): Wrangler {
     ...(code_uri.trim() !== '' && { wrangler_code_uri: code_uri }),
     ...(dataset_uri.trim() !== '' && { wrangler_dataset_uri: dataset_uri }),
   }
+}
+
+/**
+ * The Data Wrangler that a run was given; undefined where that was none. A version may hold texts of these names, too: only an address
+ * that the run's pipeline has as well was in force.
+ */
+export function wranglerGiven(
+  run: Pick<RunRow, 'metadata_json' | 'pipeline' | 'dataset_uri'>,
+): Modes['data_wrangler'] {
+  const { wrangler_code_uri: code, wrangler_dataset_uri: data }: Wrangler = run.metadata_json
+  const source = pipelineIn(run.metadata_json, run.pipeline)?.source_uri
+  const code_uri = typeof code === 'string' && code === source ? code : ''
+  const [first, ...others] = run.dataset_uri
+  const dataset_uri = first !== undefined && others.length === 0 && data === first ? first : ''
+  return code_uri === '' && dataset_uri === '' ? undefined : { code_uri, dataset_uri }
 }
 
 /** Those that were written into a run's metadata when it was started. */

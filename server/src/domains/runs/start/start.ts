@@ -19,7 +19,7 @@ import { readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
 import { type FoundModel, modelPath, refuseChoice, refuseGoneModel } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
-import { metadataOfRun, wranglerOf } from './run-metadata.ts'
+import { metadataOfRun, wranglerGiven, wranglerOf } from './run-metadata.ts'
 
 /** A run that a schedule starts: the schedule, and what is written in the transaction that queues the run. */
 export interface ScheduledStart {
@@ -38,7 +38,8 @@ export async function startRun(
 ): Promise<string> {
   // a retry repeats what was given, the author's own values among it
   if (retryOf === null) refuseLargeRequest(request)
-  const sources = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
+  const found = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
+  const sources = retryOf === null ? found : withWranglerOf(found, retryOf)
   const resolved = await resolveStart(deps, sources, request, retryOf?.id)
   await checkStart(deps.database, sources.workspace, caller.account_id, resolved.asked)
   const id = randomUUID()
@@ -85,6 +86,16 @@ export async function startRun(
 async function keepModel(tx: Transaction, { workspace }: StartSources, model: FoundModel): Promise<void> {
   await keepFromTrash(tx, workspace.id)
   await refuseGoneModel(tx, model)
+}
+
+/** A retry runs the code and data that the run before it was given, whatever its instance names by now. */
+function withWranglerOf(sources: StartSources, run: RunRow): StartSources {
+  const { data_wrangler: _, ...modes } = sources.instance.modes
+  const data_wrangler = wranglerGiven(run)
+  return {
+    ...sources,
+    instance: { ...sources.instance, modes: { ...modes, ...(data_wrangler && { data_wrangler }) } },
+  }
 }
 
 function refuseLargeRequest({ metadata_json: _, ...request }: StartRequest): void {
