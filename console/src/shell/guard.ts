@@ -34,7 +34,7 @@ export interface Detour {
 }
 
 /** Who they are in the current workspace. */
-export type Standing = Pick<Visitor, 'account' | 'workspaceRole' | 'membersMayOnlyLook' | 'workspaceName'>
+export type Standing = Pick<Visitor, 'account' | 'workspaceRole' | 'membersMayOnlyLook'>
 
 export function standingOf({
   account,
@@ -46,7 +46,6 @@ export function standingOf({
     account,
     workspaceRole: workspace?.role ?? null,
     membersMayOnlyLook: own?.members_may_only_look ?? false,
-    workspaceName: workspace?.display_name ?? '',
   }
 }
 

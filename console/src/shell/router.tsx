@@ -158,11 +158,12 @@ function guard(
   { hash, href }: { hash: string; href: string },
   preload: boolean,
 ) {
-  const { workspaces, mustChangePassword } = session.state()
+  const { workspace, workspaces, mustChangePassword } = session.state()
   const isChooserFirst = !screen.bare && decideGate(session.state()).is === 'chooser'
   const detour = detourFrom(screen, {
     ...standingOf(session.state()),
     ...(isChooserFirst && { rolesToChoose: workspaces.map(({ role }) => role) }),
+    workspaceName: workspace?.display_name ?? '',
     mustChangePassword,
     hasLinkSecret: hash !== '',
   })
