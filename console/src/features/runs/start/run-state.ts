@@ -220,7 +220,7 @@ export function runOf(
     metadata,
     /** Tier and data, where the form says nothing else of the data. */
     choices,
-    /** What the Data Wrangler of the instance names; '' where that is nothing. */
+    /** Addresses that the Data Wrangler of the instance names; '' for none. */
     wrangled: {
       code: instance?.modes.data_wrangler?.code_uri ?? '',
       data: instance?.modes.data_wrangler?.dataset_uri ?? '',
