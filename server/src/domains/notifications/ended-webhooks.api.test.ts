@@ -46,7 +46,7 @@ const ENDS: Record<string, () => Promise<unknown>> = {
     }),
   'their membership ends': async () => {
     await podium.deps.database.execute(
-      sql`update members set ends_at = now() where account_id = ${podium.people.ids.developer}::uuid`,
+      sql`update members set ends_at = now() - interval '1 second' where account_id = ${podium.people.ids.developer}::uuid`,
     )
     await removeEnded(podium.deps.database)
   },
