@@ -1,9 +1,7 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import type { Api } from '@podium/e2e/fixtures/api.ts'
 import { ended, readLog, startRun } from '@podium/e2e/fixtures/seed.ts'
 import { push } from './data-set-push/pushing.ts'
-import { timeOf } from './data-set-push/timing.ts'
+import { timeRepeatedly } from './data-set-push/timing.ts'
 import { makeTree } from './data-set-push/tree.ts'
 import { p95 } from './series/zoom-frames.ts'
 import { inTemporaryHome } from './temporary-home.ts'
@@ -26,7 +24,8 @@ export async function measureDataSetRun(): Promise<Verdict[]> {
       const tree = await makeTree(join(folder, 'files'), FILES, BYTES)
       await push(server.home, ['many', tree.folder])
       const target = await stream(COUNT)
-      const neighbour = watchCalls(api, `/api/v1/streamhistories?workspace_id=${target.workspace_id}`)
+      const list = `/api/v1/streamhistories?workspace_id=${target.workspace_id}`
+      const neighbour = timeRepeatedly(() => api.get(list), PAUSE_MS)
       const { id } = await startRun(api, target, { dataset_uri: 'data-set://many@v1' })
       const run = await ended(api, id)
       const times = await neighbour.stop()
@@ -43,25 +42,4 @@ export async function measureDataSetRun(): Promise<Verdict[]> {
       ]
     }),
   )
-}
-
-/** Asks for a list again and again, and answers how long each call took, in milliseconds. */
-function watchCalls(api: Api, path: string): { stop(): Promise<number[]> } {
-  const times: number[] = []
-  let isOver = false
-  async function goOn(): Promise<void> {
-    while (!isOver) {
-      times.push(await timeOf(() => api.get(path)))
-      await pause(PAUSE_MS)
-    }
-  }
-  const going = goOn()
-  going.catch(() => undefined)
-  return {
-    async stop() {
-      isOver = true
-      await going
-      return times
-    },
-  }
 }

@@ -42,7 +42,7 @@ test('every file that is named as a test is there', () => {
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-/** Those that need a directory, a person without a workspace, a request or a lost session, with the test that opens them. */
+/** Dialogs that need a directory, a person without a workspace, a request or a lost session, with the test that opens them. */
 const OPENED_ELSEWHERE: Record<string, string> = {
   'features/accounts/components/verify-dialog.tsx':
     'console/src/features/accounts/edit-account-page.test.tsx',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Calls } from './calls.ts'
-import { timeOf } from './timing.ts'
+import { timeRepeatedly } from './timing.ts'
 
 const PAUSE_MS = 200
 const CONTENT = 'of the neighbour'
@@ -13,8 +12,6 @@ export async function watchNeighbour(
 ): Promise<{ stop(): Promise<number[]> }> {
   const { id } = await post(`/data-sets?workspace_id=${workspace}`, { name: 'neighbour' })
   const sha256 = createHash('sha256').update(CONTENT).digest('hex')
-  const times: number[] = []
-  let isOver = false
 
   async function makeVersion(): Promise<void> {
     const { upload } = await post(`/data-sets/${id}/versions`)
@@ -24,20 +21,5 @@ export async function watchNeighbour(
     await post(`${at}/commit`)
   }
 
-  async function goOn(): Promise<void> {
-    while (!isOver) {
-      times.push(await timeOf(makeVersion))
-      await pause(PAUSE_MS)
-    }
-  }
-
-  const going = goOn()
-  going.catch(() => undefined)
-  return {
-    async stop() {
-      isOver = true
-      await going
-      return times
-    },
-  }
+  return timeRepeatedly(makeVersion, PAUSE_MS)
 }

@@ -36,7 +36,7 @@ export interface LaunchPlan {
 }
 
 /**
- * What a run finds: its own folder, in which it writes only what is the run's, not the record of how it ended.
+ * Names the folders that a run finds: its own, in which it writes only what is the run's, not the record of how it ended.
  * @param readable what else it reads, such as the environment of its packages
  */
 export function reachOf(

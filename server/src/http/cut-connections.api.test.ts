@@ -246,7 +246,7 @@ test.each(CALLS.map(([route, prepare]) => [route.id, route, prepare] as const))(
     }
     expect(wrong).toEqual([])
     const { $client: pool } = server.deps.database
-    // What runs by itself may hold one for a moment; one that is lost never comes back.
+    // Background work may hold one for a moment; one that is lost never comes back.
     await waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0))
   },
 )
