@@ -1,4 +1,5 @@
 import { isForbiddenKey, isObject, jsonProblem, type MetadataProblem, memberPath } from './metadata-json.ts'
+import { packageChoiceProblems } from './python-packages/package-choice.ts'
 import { limits, patterns } from './rules.ts'
 import { stopGraceProblem } from './run-settings.ts'
 
@@ -38,6 +39,7 @@ export function checkMetadata(value: unknown): MetadataCheck {
     ...nameProblems(value.name),
     ...pipelineListProblems(value.pipeline),
     ...descriptionProblems(value.description),
+    ...packageChoiceProblems(value.python),
   ]
   if (isPresent(value.metadata_version) && !['number', 'string'].includes(typeof value.metadata_version))
     problems.push({ path: 'metadata_version', message: 'Give the version as a number or a text.' })

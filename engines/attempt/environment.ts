@@ -7,6 +7,14 @@ import { threadCounts } from './threads.ts'
 
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
+/** What a run finds its packages in. */
+export interface RunPackages {
+  /** the virtual environment */
+  venv: string
+  /** the folder that the project itself is installed in; null where it is not */
+  project: string | null
+}
+
 /** The name of the user of a run that has one of its own. */
 export const RUN_USER = 'podium-run'
 
@@ -25,7 +33,7 @@ export function ownUser(): string {
  * counts of threads and over the name of the user, and what is of Podium wins over variables.
  * @param user who runs it
  * @param temporary its folder for temporary files; null where its /tmp is its own
- * @param environment the virtual environment of its packages; null where it has none
+ * @param packages those of its source; null where it names none
  * @param hasPython whether the folder of the product's Python modules is filled
  */
 export function runEnvironment(
@@ -35,13 +43,13 @@ export function runEnvironment(
     path,
     temporary,
     hasPython,
-    environment = null,
+    packages = null,
     user = RUN_USER,
   }: {
     path: string
     temporary: string | null
     hasPython: boolean
-    environment?: string | null
+    packages?: RunPackages | null
     user?: string
   },
 ): Record<string, string> {
@@ -50,8 +58,8 @@ export function runEnvironment(
     USER: user,
     LOGNAME: user,
     ...spec.variables,
-    PATH: pathWith(environment, path),
-    ...(environment !== null && { VIRTUAL_ENV: environment }),
+    PATH: pathWith(packages, path),
+    ...(packages !== null && { VIRTUAL_ENV: packages.venv }),
     HOME: directory.work,
     ...(temporary !== null && { TMPDIR: temporary }),
     LANG: 'C.UTF-8',
@@ -72,15 +80,26 @@ export function runEnvironment(
     // From 3.13 on MLflow refuses a file store that is not asked for by name.
     MLFLOW_ALLOW_FILE_STORE: 'true',
     PYTHONUNBUFFERED: '1',
-    ...(hasPython && { PYTHONPATH: directory.python }),
+    ...pythonPath(hasPython ? directory.python : null, packages),
     ...(spec.dev && { PODIUM_LOG_LEVEL: 'debug' }),
     ...(hasSecrets(spec) && { PODIUM_SECRETS_DIR: directory.secrets }),
   }
 }
 
-/** Where programs are looked for: those of the environment first. */
-export function pathWith(environment: string | null, path: string): string {
-  return environment === null ? path : `${join(environment, 'bin')}:${path}`
+/** Where programs are looked for: those of the project first, then those of its packages. */
+export function pathWith(packages: RunPackages | null, path: string): string {
+  return [...foldersOf(packages).map((folder) => join(folder, 'bin')), path].join(':')
+}
+
+/** The folders of packages, that of the project first. */
+export function foldersOf(packages: RunPackages | null): string[] {
+  if (packages === null) return []
+  return packages.project === null ? [packages.venv] : [packages.project, packages.venv]
+}
+
+function pythonPath(modules: string | null, packages: RunPackages | null): { PYTHONPATH?: string } {
+  const folders = [modules, packages?.project ?? null].filter((one) => one !== null)
+  return folders.length === 0 ? {} : { PYTHONPATH: folders.join(':') }
 }
 
 /** The entry that names this attempt and no other, by which its processes can be found. */

@@ -27,16 +27,16 @@ import { createStarting } from '../attempt/starting.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
 import { StartRefused } from '../engine.ts'
-import { PYTHON_DEFAULTS, type PythonSettings } from '../python-settings.ts'
+import { PYTHON_DEFAULTS, type PythonSettings, pythonNotices } from '../python-settings.ts'
 import { admitRun, largestRun, nodeOf, refuseMissingGpu } from './admission.ts'
 import { groupOf, removeGroups } from './control-groups.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
 import { createEnvironments } from './environments/environments.ts'
+import { createUv } from './environments/uv.ts'
 import { gpuNotices, machineInside, refuseHiddenGpu } from './gpu-reach.ts'
 import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { type Machine, thisMachine } from './machine.ts'
-import { programOn } from './program.ts'
 import { letGoInWords } from './room-back.ts'
 import { startProcess } from './start-process.ts'
 import { createTending } from './tending.ts'
@@ -101,7 +101,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const environments = createEnvironments({
       host,
       settings: packages,
-      uv: await programOn(host.path, 'uv'),
+      uv: createUv(host, packages),
       diskFullReason: (attempt) => diskWatch.endReason(attempt),
       live: () => watch.live(),
       clock,
@@ -142,7 +142,12 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     await removeOutdated(host, clock(), log)
     await environments.tidy()
     const machine = machineInside(whole, host)
-    const notices = [...host.notices, ...gpuNotices(whole, machine), limitNotice(limit, disk)]
+    const notices = [
+      ...host.notices,
+      ...gpuNotices(whole, machine),
+      limitNotice(limit, disk),
+      ...pythonNotices(packages),
+    ]
     return { host, machine, starting, environments, tend, requestStop, watch, diskWatch, notices }
   }
 

@@ -2,7 +2,15 @@ import type { ChildProcess } from 'node:child_process'
 import { roomToStart } from '@podium/contract/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { DiskFull, diskFullReason, diskState } from '../attempt/disk.ts'
-import { outputEntry, ownUser, pathWith, RUN_USER, runEnvironment } from '../attempt/environment.ts'
+import {
+  foldersOf,
+  outputEntry,
+  ownUser,
+  pathWith,
+  RUN_USER,
+  type RunPackages,
+  runEnvironment,
+} from '../attempt/environment.ts'
 import { writeEnvironment } from '../attempt/environment-file.ts'
 import { asOwner } from '../attempt/folders.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
@@ -41,7 +49,7 @@ export function startProcess({
     spec: RunSpec,
     command: string[],
     uid: number | null,
-    environment: string | null,
+    packages: RunPackages | null,
   ) {
     const { directory } = attempt
     const group = groupOf(attempt)
@@ -52,7 +60,7 @@ export function startProcess({
       path: host.path,
       temporary,
       hasPython: python !== null,
-      environment,
+      packages,
       user: uid === null ? ownUser() : RUN_USER,
     })
     await writeEnvironment(directory.variables, variables, asOwner(uid))
@@ -60,11 +68,7 @@ export function startProcess({
       joins: joinFiles(hierarchies, group),
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
-        reach: reachOf(
-          directory,
-          [...(environment === null ? [] : [environment]), ...groupFolders(hierarchies, group)],
-          users,
-        ),
+        reach: reachOf(directory, [...foldersOf(packages), ...groupFolders(hierarchies, group)], users),
         environment: directory.variables,
         entry: outputEntry(directory),
         command,
@@ -86,13 +90,13 @@ export function startProcess({
   return async (attempt, spec, signal) => {
     const uid = host.uidOf(spec.workspace_number)
     await prepareAttempt(spec, attempt.directory, uid, { objects, python, unpackLimit, signal })
-    const environment = await environments.environmentFor(attempt, spec, uid, signal)
+    const packages = await environments.environmentFor(attempt, spec, uid, signal)
     const command = spec.command ?? []
-    const path = pathWith(environment, host.path)
+    const path = pathWith(packages, host.path)
     await refuseMissingProgram(command[0] ?? '', path, attempt.directory.work)
     await makeGroups(host.limits.hierarchies, groupOf(attempt), spec.granted)
     signal.throwIfAborted()
-    const supervisor = await launch(attempt, spec, command, uid, environment)
+    const supervisor = await launch(attempt, spec, command, uid, packages)
     supervisor.once('exit', () => wake(attempt))
     // Before it began: it could not write that it does, or something ended it. Nothing of the program was started.
     return { notBegun: async () => (hasExited(supervisor) ? notBegunError(supervisor, attempt) : null) }

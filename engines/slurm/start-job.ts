@@ -63,7 +63,7 @@ export function startJob({
     await mkdir(draft, { mode: 0o700 })
     try {
       await prepareAttempt(spec, inDraft, null, { objects, python, unpackLimit, signal })
-      await noteUninstalled(inDraft, 'of the node')
+      await noteUninstalled(spec, inDraft, 'of the node')
       await makeRoom([inDraft.child, inDraft.exit])
       if (user) await giveTree(draft, user.uid, user.gid)
       // Where another server was faster its own stays, as a folder that holds something is never replaced.

@@ -18,7 +18,7 @@ def make_environment(asked):
 
 
 def install(asked):
-    [index] = re.findall('^index-url = "(.+)"$', open(os.environ["UV_CONFIG_FILE"]).read(), re.M)
+    [index] = re.findall('^index-url = "(.+)"$', open(os.environ["XDG_CONFIG_HOME"] + "/uv/uv.toml").read(), re.M)
     root = os.path.dirname(os.path.dirname(asked.python))
     version = os.listdir(os.path.join(root, "lib"))[0]
     names, seen = open(asked.requirement).read().split(), set()

@@ -16,7 +16,6 @@ except ImportError:
 
 PIP = [sys.executable, "-I", "-m", "pip"]
 VARIABLES = {
-    "UV_CONFIG_FILE": os.path.isfile,
     "UV_CACHE_DIR": bool,
     "UV_NO_PROGRESS": lambda value: value == "1",
     "UV_NO_WRAP": bool,
@@ -41,7 +40,7 @@ def check_variables():
 
 
 def settings():
-    with open(os.environ["UV_CONFIG_FILE"], "rb") as file:
+    with open(os.environ["XDG_CONFIG_HOME"] + "/uv/uv.toml", "rb") as file:
         found = tomllib.load(file)
     for name, value in found.items():
         if name not in SETTINGS:

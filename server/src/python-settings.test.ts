@@ -1,10 +1,11 @@
+import { PYTHON_DEFAULTS, pythonNotices } from '@podium/engines/python-settings.ts'
 import { expect, test } from 'vitest'
 import { readPythonSettings } from './python-settings.ts'
 import { readSettings } from './settings.ts'
 
 function read(env: Record<string, string>) {
   const settings = readSettings(env)
-  return { read: readPythonSettings(settings), problems: settings.problems }
+  return { read: readPythonSettings(settings, env, '/var/lib/podium'), problems: settings.problems }
 }
 
 test('without settings pip decides, and environments stay for thirty days', () => {
@@ -14,6 +15,10 @@ test('without settings pip decides, and environments stay for thirty days', () =
       index_url: null,
       extra_index_url: null,
       find_links: null,
+      trusted_hosts: [],
+      installer: null,
+      authorities: null,
+      proxies: {},
       install_minutes: 20,
       keep_days: 30,
       keep_bytes: 20 * 2 ** 30,
@@ -25,7 +30,7 @@ test('without settings pip decides, and environments stay for thirty days', () =
 test('an address that is none is refused without telling it, as it may hold a password', () => {
   const { problems } = read({
     PODIUM_PYTHON_INDEX_URL: 'reader:copper@packages.example.org',
-    PODIUM_PYTHON_EXTRA_INDEX_URL: 'https://one.example.org/simple file:///srv/simple',
+    PODIUM_PYTHON_EXTRA_INDEX_URL: 'https://one.example.org/simple file:///usr',
     PODIUM_PYTHON_INSTALL_MINUTES: 'soon',
   })
   expect(problems).toEqual([
@@ -40,4 +45,49 @@ test('one index is the first, others are named apart', () => {
   ).toEqual([
     'PODIUM_PYTHON_INDEX_URL: give one address; more of them belong in PODIUM_PYTHON_EXTRA_INDEX_URL.',
   ])
+})
+
+test.each([
+  ['a relative folder', 'wheels', 'give paths from / on'],
+  ['a folder that the sandbox hides', '/tmp/wheels', 'no run sees what lies in /tmp/wheels'],
+  ['a folder of the server', '/var/lib/podium/wheels', 'no run sees what lies in /var/lib/podium/wheels'],
+  ['an address of a hidden folder', 'file:///tmp/wheels', 'no run sees what lies in /tmp/wheels'],
+  ['a folder that is missing', '/srv/none-of-that-name', 'is no folder that can be read'],
+])('refuses %s of wheels', (_, place, problem) => {
+  const { problems } = read({ PODIUM_PYTHON_FIND_LINKS: `/usr ${place}` })
+  expect(problems).toEqual([expect.stringContaining(problem)])
+})
+
+test('proxies, authorities and trusted hosts reach installations', () => {
+  const env = {
+    HTTPS_PROXY: 'http://proxy.example.org:3128',
+    no_proxy: 'example.org',
+    SSL_CERT_FILE: '/etc/hosts',
+    PODIUM_PYTHON_TRUSTED_HOSTS: 'packages.lan, other.lan',
+    PODIUM_PYTHON_INSTALLER: 'uv',
+  }
+  expect(read(env)).toMatchObject({
+    read: {
+      proxies: { HTTPS_PROXY: 'http://proxy.example.org:3128', no_proxy: 'example.org' },
+      authorities: '/etc/hosts',
+      trusted_hosts: ['packages.lan', 'other.lan'],
+      installer: 'uv',
+    },
+    problems: [],
+  })
+  expect(read({ SSL_CERT_FILE: '/none.pem' }).problems).toEqual([
+    expect.stringContaining('/none.pem cannot be read'),
+  ])
+  expect(read({ PODIUM_PYTHON_INSTALLER: 'conda' }).problems).toEqual([
+    'PODIUM_PYTHON_INSTALLER=conda: give one of pip, uv.',
+  ])
+})
+
+test('an index by http on another host is told, unless it is trusted', () => {
+  const settings = { ...PYTHON_DEFAULTS, index_url: 'http://reader:copper@packages.lan/simple' }
+  expect(pythonNotices(settings)).toEqual([
+    'PODIUM_PYTHON_INDEX_URL names packages.lan with http: pip refuses packages from there. Use https, or name packages.lan in PODIUM_PYTHON_TRUSTED_HOSTS.',
+  ])
+  expect(pythonNotices({ ...settings, trusted_hosts: ['packages.lan'] })).toEqual([])
+  expect(pythonNotices({ ...settings, index_url: 'http://127.0.0.1:8080/simple' })).toEqual([])
 })

@@ -1,27 +1,93 @@
-import type { PythonSettings } from '@podium/engines/python-settings.ts'
+import { accessSync, constants, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type PythonSettings, proxiesOf } from '@podium/engines/python-settings.ts'
 import type { Settings } from './settings.ts'
 
 const GIB = 2 ** 30
+/** Folders that the sandbox of a run shows empty. */
+const HIDDEN = ['/tmp', '/dev', '/proc']
 
-/** Where the local engine finds Python and its packages. What is wrong is added to the settings' problems. */
-export function readPythonSettings(settings: Settings): PythonSettings {
-  const { text, whole, problems } = settings
+/**
+ * Where the local engine finds Python and its packages. What is wrong is added to the settings' problems.
+ * @param env of the server, whose proxies and authorities hold for installations, too
+ * @param home which no run can see
+ */
+export function readPythonSettings(
+  settings: Settings,
+  env: Record<string, string | undefined>,
+  home: string,
+): PythonSettings {
+  const { text, list, whole, problems } = settings
   const addresses = ['PODIUM_PYTHON_INDEX_URL', 'PODIUM_PYTHON_EXTRA_INDEX_URL'] as const
   // The address may hold a password, which no message tells.
   for (const name of addresses)
-    if (!(text(name)?.split(/\s+/) ?? []).every((one) => /^(https?|file):\/\//.test(one)))
+    if (!list(name, /\s+/).every((one) => /^(https?|file):\/\//.test(one)))
       problems.push(`${name}: give the address of a package index, with https://, http:// or file://.`)
-  if (/\s/.test(text('PODIUM_PYTHON_INDEX_URL') ?? ''))
+  if (list('PODIUM_PYTHON_INDEX_URL', /\s+/).length > 1)
     problems.push(
       'PODIUM_PYTHON_INDEX_URL: give one address; more of them belong in PODIUM_PYTHON_EXTRA_INDEX_URL.',
+    )
+  for (const name of [...addresses, 'PODIUM_PYTHON_FIND_LINKS'] as const)
+    problems.push(
+      ...list(name, /\s+/)
+        .filter((place) => name === 'PODIUM_PYTHON_FIND_LINKS' || place.startsWith('file:'))
+        .map((place) => placeProblem(place, home))
+        .filter((problem) => problem !== null)
+        .map((problem) => `${name}: ${problem}`),
+    )
+  const authorities = env.SSL_CERT_FILE || env.PIP_CERT || null
+  if (authorities !== null && !isReadable(authorities))
+    problems.push(
+      `SSL_CERT_FILE and PIP_CERT: ${authorities} cannot be read. Name a file of certificates, or unset them.`,
     )
   return {
     python: text('PODIUM_PYTHON'),
     index_url: text('PODIUM_PYTHON_INDEX_URL'),
     extra_index_url: text('PODIUM_PYTHON_EXTRA_INDEX_URL'),
     find_links: text('PODIUM_PYTHON_FIND_LINKS'),
+    trusted_hosts: list('PODIUM_PYTHON_TRUSTED_HOSTS', /[\s,]+/),
+    installer:
+      text('PODIUM_PYTHON_INSTALLER') === null
+        ? null
+        : settings.choice('PODIUM_PYTHON_INSTALLER', ['pip', 'uv'], 'pip'),
+    authorities,
+    proxies: proxiesOf(env),
     install_minutes: whole('PODIUM_PYTHON_INSTALL_MINUTES', { least: 0, most: 1440, otherwise: 20 }),
     keep_days: whole('PODIUM_PYTHON_ENVIRONMENT_DAYS', { least: 1, most: 36_500, otherwise: 30 }),
     keep_bytes: whole('PODIUM_PYTHON_ENVIRONMENTS_GIB', { least: 0, most: 1_000_000, otherwise: 20 }) * GIB,
+  }
+}
+
+/** Returns why runs would not find a folder, null where they do or where the place is no folder of this machine. */
+function placeProblem(place: string, home: string): string | null {
+  if (/^https?:\/\//.test(place)) return null
+  const path = folderOf(place)
+  if (path === null || !isAbsolute(path))
+    return 'give paths from / on, or addresses with https://, http:// or file://.'
+  if ([...HIDDEN, home].some((folder) => path === folder || path.startsWith(`${folder}/`)))
+    return `no run sees what lies in ${path}: move it, to /srv for example.`
+  return isFolder(path) ? null : `${path} is no folder that can be read: correct the path.`
+}
+
+function folderOf(place: string): string | null {
+  if (!place.startsWith('file:')) return place
+  try {
+    return fileURLToPath(place)
+  } catch {
+    return null
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
   }
 }

@@ -49,7 +49,7 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
     return false
   }
   await folder(directory.temporary, 0o700)
-  await writeFile(directory.notice, await uninstalledWords(directory, 'of its image'), { mode: 0o600 })
+  await writeFile(directory.notice, await uninstalledWords(spec, directory, 'of its image'), { mode: 0o600 })
   await writeFile(directory.command, commandFile(spec, directory), { mode: 0o600 })
   await writeFile(directory.wrapper, WRAPPER, { mode: 0o600 })
   await rm(directory.asks, { force: true })

@@ -83,8 +83,10 @@ export async function closeFolder(
 /** 0 where they cannot be counted, which spoils nothing of what was installed. Packages put libraries beside Python's folder. */
 async function countPackages(venv: string): Promise<number> {
   const lib = join(venv, 'lib')
-  const version = (await readdir(lib).catch(() => [])).find((name) => /^python3\.\d+$/.test(name)) ?? ''
-  const names = await readdir(join(lib, version, 'site-packages')).catch(() => [])
+  const version = (await readdir(lib).catch(() => [])).find((name) => /^python3\.\d+$/.test(name))
+  // A project alone lies in the folder itself.
+  const site = version === undefined ? venv : join(lib, version, 'site-packages')
+  const names = await readdir(site).catch(() => [])
   return names.filter((name) => name.endsWith('.dist-info') && !/^(pip|setuptools)-/.test(name)).length
 }
 
@@ -120,9 +122,14 @@ export async function draftOfAttempt(runs: string, { key, directory }: Attempt):
 }
 
 /** What an attempt writes down of its environment. The name is one of ours and leads nowhere else. */
-export function namesFolder(value: unknown): value is { id: string } {
-  if (typeof value !== 'object' || value === null || !('id' in value)) return false
-  return typeof value.id === 'string' && /^[0-9a-f]{32}-\w{6}$/.test(value.id)
+export function namesFolder(value: unknown): value is { id: string; below?: string } {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, below } = value as Record<string, unknown>
+  return isName(id) && (below === undefined || isName(below))
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{32}-\w{6}$/.test(value)
 }
 
 /** All of a workspace, whole or not. */

@@ -139,14 +139,16 @@ test.each(hosts)(
     )
     expect(seen).toEqual({
       phase: 'starting',
-      progress: { fraction: null, step: 'Installing packages', message: 'Installing 3 packages.' },
-      waits_for: 'Installing 3 packages.',
+      progress: {
+        fraction: null,
+        step: 'Installing packages',
+        message: 'Installing the packages of requirements.txt.',
+      },
+      waits_for: 'Installing the packages of requirements.txt.',
     })
     await endOf(local.engine, spec)
     const log = await textOfLog(local.engine, spec, 'process')
-    expect(log).toMatch(
-      /^Installing 3 packages\.\nrequirements\.txt names them; pip installs them for Python 3\./,
-    )
+    expect(log).toMatch(/^Installing the packages of requirements\.txt\.\nBy pip, for Python 3\./)
     expect(log).toContain('Collecting podium-two')
     expect(log).toMatch(/\nInstalled 4 packages in \d+ s\.\n2 42 7 .*\/venv\n$/)
     const fetched = index.fetched.length

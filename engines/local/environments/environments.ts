@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { appendFile, writeFile } from 'node:fs/promises'
+import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { isFullDisk } from '../../attempt/disk.ts'
+import type { RunPackages } from '../../attempt/environment.ts'
 import { readJson, UNREADABLE } from '../../attempt/json-file.ts'
-import { type PackageFile, packagesOf } from '../../attempt/package-file.ts'
+import { packagesOf } from '../../attempt/package-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { Progress, PythonEnvironment, RunSpec } from '../../engine.ts'
 import { killMembers } from '../members.ts'
@@ -20,24 +22,43 @@ import {
   removeFolder,
   type WholeEnvironment,
 } from './environment-folder.ts'
-import { type InstallOptions, InstallRefused, installPackages } from './installation.ts'
+import { type Installer, packagesCommand, projectCommand } from './install-command.ts'
+import { type InstallOptions, InstallRefused, install } from './installation.ts'
 import { type Interpreter, interpreterFor } from './interpreters.ts'
+import type { Uv } from './uv.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface EnvironmentsOptions extends InstallOptions {
-  /** the program uv; null where it is not here */
-  uv: string | null
+  uv: Uv
   /** the attempts under way */
   live: () => Attempt[]
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
 }
 
-interface Wanted {
+/** A folder of packages that runs share, and how it is filled. */
+interface Layer {
   key: string
-  needs: PackageFile
+  plan: PackagePlan
   interpreter: Interpreter
+  tool: 'pip' | 'uv'
+  /** what is installed, in words: 'the packages of requirements.txt' */
+  what: string
+  command: (folder: EnvironmentFolder) => string[]
+  readable: string[]
+  /** a failure leaves the folder empty and is no one */
+  isTried: boolean
+}
+
+/** The attempt that a layer is for, and what it stands on. */
+interface Share {
+  attempt: Attempt
+  spec: RunSpec
+  uid: number | null
+  signal: AbortSignal
+  /** the folder of the packages below a project */
+  below?: string
 }
 
 export type Environments = ReturnType<typeof createEnvironments>
@@ -64,8 +85,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
   }
 
   /**
-   * The environment that the source of the attempt asks for, installed where it is not here yet; null where it asks for
-   * none.
+   * What the source of the attempt asks for, installed where it is not here yet; null where it asks for nothing.
    * @throws StartRefused with a sentence where it cannot be installed
    */
   async function environmentFor(
@@ -73,44 +93,71 @@ export function createEnvironments(options: EnvironmentsOptions) {
     spec: RunSpec,
     uid: number | null,
     signal: AbortSignal,
-  ): Promise<string | null> {
-    const wanted = await wantedBy(attempt, spec, uid)
-    if (wanted === null) return null
-    const place = `${attempt.key.workspace} ${wanted.key}`
+  ): Promise<RunPackages | null> {
+    if (settings.install_minutes === 0) return null
+    const plan = await packagesOf(attempt.directory.work, spec.metadata, uid)
+    if (plan === null) return null
+    const interpreter = await interpreterFor(plan.requires_python, { set: settings.python, path: host.path })
+    const by = { python: interpreter.path, uv: await uv.programFor(plan, interpreter) }
+    const packages = packagesLayer(plan, interpreter, by, spec)
+    const share = { attempt, spec, uid, signal }
     try {
-      for (;;) {
-        const found = await alone(() => takeIntoUse(attempt, wanted))
-        if (found) return found.venv
-        signal.throwIfAborted()
-        const other = installing.get(place)
-        if (other) await waitFor(other, attempt, signal)
-        else await once(place, install(attempt, spec, uid, wanted, signal))
-      }
+      const { venv, id } = await layerFor(packages, share)
+      if (plan.project !== 'above' && plan.project !== 'tried') return { venv, project: null }
+      const above = await layerFor(projectLayer(packages, venv, by, spec), { ...share, below: id })
+      return { venv, project: above.venv }
     } finally {
       shown.delete(attempt.directory.root)
     }
   }
 
-  async function wantedBy(attempt: Attempt, spec: RunSpec, uid: number | null): Promise<Wanted | null> {
-    if (settings.install_minutes === 0) return null
-    const needs = await packagesOf(attempt.directory.work, uid)
-    if (needs === null) return null
-    const interpreter = await interpreterFor(needs.requires_python, {
-      set: settings.python,
-      path: host.path,
-    })
-    const { index_url, extra_index_url, find_links } = settings
-    const source = needs.uses_source ? [spec.source?.bucket, spec.source?.path] : []
-    const parts = [needs.files, source, interpreter, uv, index_url, extra_index_url, find_links]
-    const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
-    return { key, needs, interpreter }
+  async function layerFor(layer: Layer, share: Share): Promise<WholeEnvironment> {
+    const { attempt, signal } = share
+    const place = `${attempt.key.workspace} ${layer.key}`
+    for (;;) {
+      const found = await alone(() => takeIntoUse(layer, share))
+      if (found) return found
+      signal.throwIfAborted()
+      const other = installing.get(place)
+      if (other) await waitFor(other, attempt, signal)
+      else await once(place, fill(layer, share))
+    }
   }
 
-  async function takeIntoUse(attempt: Attempt, { key }: Wanted): Promise<WholeEnvironment | null> {
+  function packagesLayer(plan: PackagePlan, interpreter: Interpreter, by: Installer, spec: RunSpec): Layer {
+    const { index_url, extra_index_url, find_links } = settings
+    const source = plan.uses_source ? placeOf(spec) : []
+    const key = keyOf([plan.decides, source, interpreter, by.uv, index_url, extra_index_url, find_links])
+    return {
+      key,
+      plan,
+      interpreter,
+      tool: by.uv === null ? 'pip' : 'uv',
+      what: `the packages of ${plan.name}`,
+      command: (folder) => packagesCommand(plan, folder, by),
+      readable: [],
+      isTried: false,
+    }
+  }
+
+  /** Every version has its own, for it is a copy of the version's source. */
+  function projectLayer(below: Layer, venv: string, by: Installer, spec: RunSpec): Layer {
+    const { plan } = below
+    return {
+      ...below,
+      key: keyOf([below.key, plan.folder, placeOf(spec)]),
+      what: 'the project itself',
+      command: (folder) => projectCommand(plan, folder, venv, by),
+      readable: [venv],
+      isTried: plan.project === 'tried',
+    }
+  }
+
+  async function takeIntoUse({ key }: Layer, { attempt, below }: Share): Promise<WholeEnvironment | null> {
     for (const folder of await foldersIn(host.runs, attempt.key.workspace)) {
       const found = folder.id.startsWith(`${key}-`) ? await readFolder(folder) : null
       if (!found) continue
-      await noteFor(attempt, found)
+      await noteFor(attempt, found, below)
       await noteUse(found, clock())
       return found
     }
@@ -118,8 +165,8 @@ export function createEnvironments(options: EnvironmentsOptions) {
   }
 
   /** Read by this start of the machine alone, so it need not outlive a loss of power. */
-  function noteFor({ directory }: Attempt, { id }: EnvironmentFolder): Promise<void> {
-    return writeFile(directory.environment, JSON.stringify({ id }), { mode: 0o600 })
+  function noteFor({ directory }: Attempt, { id }: EnvironmentFolder, below?: string): Promise<void> {
+    return writeFile(directory.environment, JSON.stringify({ id, below }), { mode: 0o600 })
   }
 
   /** Of several that wait for the same, each tries again where the one before it was cut off. */
@@ -149,28 +196,20 @@ export function createEnvironments(options: EnvironmentsOptions) {
     }
   }
 
-  async function install(
-    attempt: Attempt,
-    spec: RunSpec,
-    uid: number | null,
-    { key, needs, interpreter }: Wanted,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function fill(layer: Layer, { attempt, spec, uid, signal, below }: Share): Promise<void> {
     const began = performance.now()
     // Of a server that was killed: what it had begun for this attempt goes on by itself.
     await killMembers(host, attempt, null)
-    const folder = await makeFolder(host.runs, attempt.key.workspace, key, uid)
+    const folder = await makeFolder(host.runs, attempt.key.workspace, layer.key, uid)
     drafts.add(folder.root)
     try {
-      await noteFor(attempt, folder)
-      const tool = uv === null ? 'pip' : 'uv'
-      const count = countOf(needs.requirements.length)
-      await say(attempt, `Installing ${count}.`)
-      await tell(
-        attempt,
-        `${needs.name} names them; ${tool} installs them for Python ${interpreter.version}.`,
+      await noteFor(attempt, folder, below)
+      const { plan, interpreter, tool, what, readable, command } = layer
+      await say(attempt, `Installing ${what}.`)
+      await tell(attempt, `By ${tool}, for Python ${interpreter.version}.`)
+      await installed(layer, attempt, () =>
+        install({ attempt, spec, uid, plan, folder, command: command(folder), readable }, options, signal),
       )
-      await installPackages({ attempt, spec, uid, needs, interpreter, uv, folder }, options, signal)
       const { packages } = await closeFolder(folder, interpreter.version, uid)
       const seconds = Math.max(1, Math.round((performance.now() - began) / 1000))
       await tell(attempt, `Installed ${countOf(packages)} in ${seconds} s.`)
@@ -182,6 +221,18 @@ export function createEnvironments(options: EnvironmentsOptions) {
       drafts.delete(folder.root)
     }
     await tidy()
+  }
+
+  async function installed({ isTried }: Layer, attempt: Attempt, what: () => Promise<void>): Promise<void> {
+    try {
+      await what()
+    } catch (error) {
+      if (!isTried || !(error instanceof InstallRefused)) throw error
+      await tell(
+        attempt,
+        `The project itself is not installed, as it does not say in [build-system] how it is built: ${error.message}`,
+      )
+    }
   }
 
   /** On the page of the run, and in its log. */
@@ -198,7 +249,9 @@ export function createEnvironments(options: EnvironmentsOptions) {
     const records = await Promise.all(
       live().map(({ directory }) => readJson(directory.environment, namesFolder)),
     )
-    return new Set(records.flatMap((one) => (one === null || one === UNREADABLE ? [] : [one.id])))
+    return new Set(
+      records.flatMap((one) => (one === null || one === UNREADABLE ? [] : [one.id, one.below ?? ''])),
+    )
   }
 
   async function whole(): Promise<WholeEnvironment[]> {
@@ -280,4 +333,13 @@ export function createEnvironments(options: EnvironmentsOptions) {
 
 function countOf(packages: number): string {
   return packages === 1 ? '1 package' : `${packages} packages`
+}
+
+function keyOf(parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}
+
+/** Where the source of a version lies, which no other version has. */
+function placeOf({ source }: RunSpec): (string | undefined)[] {
+  return [source?.bucket, source?.path]
 }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, open, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { logFileOf } from '../../attempt/attempt-directory.ts'
 import { outputEntry, SYSTEM_PATH } from '../../attempt/environment.ts'
@@ -11,7 +12,6 @@ import { ownFolder } from '../../attempt/folders.ts'
 import { giveTree } from '../../attempt/hand-over.ts'
 import { overstepped } from '../../attempt/limits-watch.ts'
 import { readTail } from '../../attempt/logs.ts'
-import type { PackageFile } from '../../attempt/package-file.ts'
 import { gibibytes } from '../../attempt/sizes.ts'
 import { type RunSpec, StartRefused } from '../../engine.ts'
 import type { PythonSettings } from '../../python-settings.ts'
@@ -21,8 +21,9 @@ import type { Host } from '../host.ts'
 import { launchCommand } from '../launch.ts'
 import { killMembers } from '../members.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
+import { CHANGED, LISTED, SOURCE_COPY } from './install-command.ts'
 import { installSentence } from './install-sentence.ts'
-import type { Interpreter } from './interpreters.ts'
+import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
 
 const LOOK_MS = 500
 /** A shell ends with this and the number of the signal that ended its program. */
@@ -36,11 +37,11 @@ export interface Installation {
   attempt: Attempt
   spec: RunSpec
   uid: number | null
-  needs: PackageFile
-  interpreter: Interpreter
-  /** the program uv; null where it is not here */
-  uv: string | null
+  plan: PackagePlan
   folder: EnvironmentFolder
+  command: string[]
+  /** folders that it reads besides, such as the environment that a project comes above */
+  readable: string[]
 }
 
 export interface InstallOptions {
@@ -64,45 +65,25 @@ if [ -w /proc/self/oom_score_adj ]; then echo 500 > /proc/self/oom_score_adj; fi
 exec "$@"`
 
 /**
- * The pip of the machine installs into any environment since 22.3, for which none has to be put in it: 4 s and 25 MB less.
- * With -I, no file of the source is taken for pip or for a module of Python: what is installed here is shared.
- */
-const WITH_PIP = `python=$1
-venv=$2
-shift 2
-if "$python" -I -m pip --python "$python" --version > /dev/null 2>&1; then
-  "$python" -I -m venv --without-pip "$venv" || exit
-  exec "$python" -I -m pip --python "$venv/bin/python" install "$@"
-fi
-"$python" -I -m venv "$venv" || exit
-exec "$venv/bin/python" -I -m pip install "$@"`
-
-const WITH_UV = `"$3" venv --python "$1" "$2" || exit
-uv=$3
-venv=$2
-shift 3
-exec "$uv" pip install --python "$venv/bin/python" --compile-bytecode "$@"`
-
-/**
  * Installs into the folder as a run of the workspace would: with its identity, its limits and its sandbox, in which it
  * finds the source, but neither data nor parameters, as it has the network. What it says goes to the log of the run.
  * @throws InstallRefused with a sentence where another try would end alike, StartRefused where this run is the cause
  */
-export async function installPackages(
-  plan: Installation,
+export async function install(
+  installation: Installation,
   options: InstallOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { attempt, spec } = plan
+  const { attempt, spec } = installation
   const { host } = options
   await makeGroups(host.limits.hierarchies, groupOf(attempt), spec.granted)
   const log = await open(attempt.directory.logs.process, 'a', 0o600)
   try {
     const { size } = await log.stat()
     signal.throwIfAborted()
-    const installer = await startInstaller(plan, options, log.fd)
+    const installer = await startInstaller(installation, options, log.fd)
     const exited = once(installer, 'exit') as Promise<[number | null]>
-    const cut = await whatCutsOff(exited, plan, options, signal)
+    const cut = await whatCutsOff(exited, installation, options, signal)
     await killMembers(host, attempt, { pid: installer.pid ?? 0, start: 0 })
     const [code] = await exited
     signal.throwIfAborted()
@@ -154,21 +135,21 @@ function tookTooLong(minutes: number): string {
 }
 
 async function startInstaller(
-  plan: Installation,
+  installation: Installation,
   { host, settings }: InstallOptions,
   log: number,
 ): Promise<ChildProcess> {
-  const { attempt, spec, uid, folder } = plan
+  const { attempt, spec, uid, folder, readable } = installation
   const { work } = attempt.directory
   const environment = join(folder.build, 'variables')
   // before the folder is the run's, who could put a link in its way
-  await writeEnvironment(environment, environmentOf(plan, host.path), null)
-  const asked = await commandOf(plan, settings)
+  await writeEnvironment(environment, installerEnvironment(settings, folder.build, host.path), null)
+  await fillBuild(installation, settings)
   const command = launchCommand({
-    reach: { readable: [], writable: [work, folder.venv, folder.build], start: work },
+    reach: { readable, writable: [work, folder.venv, folder.build], start: work },
     environment,
     entry: outputEntry(attempt.directory),
-    command: asked,
+    command: installation.command,
     secrets: [],
     granted: spec.granted,
     stopSignal: 'SIGTERM',
@@ -194,66 +175,16 @@ async function startInstaller(
   })
 }
 
-/** The list is written beside the source, in which a pyproject.toml is not one that pip reads. */
-async function commandOf(
-  { needs, interpreter, uv, folder, uid }: Installation,
-  settings: PythonSettings,
-): Promise<string[]> {
-  const { venv, build } = folder
-  const list = needs.name === 'requirements.txt' ? needs.name : join(build, 'requirements.txt')
-  const constraints = join(build, 'constraints.txt')
-  if (needs.name !== 'requirements.txt') await writeFile(list, `${needs.requirements.join('\n')}\n`)
-  if (needs.constraints.length > 0) await writeFile(constraints, `${needs.constraints.join('\n')}\n`)
-  await writeSources(settings, build)
-  await mkdir(join(build, 'tmp'))
+/** Writes what the installer reads beside the source, and gives all of it to the run. */
+async function fillBuild({ plan, folder, uid }: Installation, settings: PythonSettings): Promise<void> {
+  const { build } = folder
+  await writeInstallerSettings(settings, build)
+  if (plan.listed.length > 0) await writeFile(join(build, LISTED), `${plan.listed.join('\n')}\n`)
+  for (const name of ['tmp', SOURCE_COPY, CHANGED]) await mkdir(join(build, name))
+  for (const [path, text] of Object.entries(plan.changed)) {
+    await mkdir(dirname(join(build, CHANGED, path)), { recursive: true })
+    await writeFile(join(build, CHANGED, path), text)
+  }
   await giveTree(build, uid)
   await ownFolder(build, uid)
-  // uv warns of a file that says nothing.
-  const narrowed = needs.constraints.length > 0 ? ['--constraint', constraints] : []
-  const asked = ['--requirement', list, ...narrowed]
-  const first = ['/bin/sh', '-c', uv === null ? WITH_PIP : WITH_UV, 'podium-install', interpreter.path, venv]
-  return uv === null ? [...first, ...asked] : [...first, uv, ...asked]
-}
-
-function environmentOf({ folder }: Installation, path: string): Record<string, string> {
-  const { build } = folder
-  return {
-    PATH: path,
-    HOME: build,
-    // Wheels are unpacked there; memory would not hold the large ones.
-    TMPDIR: join(build, 'tmp'),
-    LANG: 'C.UTF-8',
-    PYTHONUNBUFFERED: '1',
-    PIP_CONFIG_FILE: join(build, PIP_FILE),
-    PIP_NO_INPUT: '1',
-    PIP_NO_CACHE_DIR: '1',
-    PIP_PROGRESS_BAR: 'off',
-    PIP_DISABLE_PIP_VERSION_CHECK: '1',
-    PIP_RETRIES: '3',
-    UV_CONFIG_FILE: join(build, UV_FILE),
-    UV_CACHE_DIR: join(build, 'uv'),
-    // Folders of a sandbox are devices of their own, between which uv makes no links.
-    UV_LINK_MODE: 'copy',
-    UV_NO_PROGRESS: '1',
-    // The authorities that this machine trusts, as pip does; uv has a list of its own.
-    UV_NATIVE_TLS: 'true',
-    // The sentence of what failed is sought in whole lines.
-    UV_NO_WRAP: '1',
-    UV_PYTHON_DOWNLOADS: 'never',
-  }
-}
-
-const PIP_FILE = 'pip.conf'
-const UV_FILE = 'uv.toml'
-
-/** In files, as every user of the machine sees command lines and an address may hold a password. */
-async function writeSources({ index_url, extra_index_url, find_links }: PythonSettings, build: string) {
-  const named = { 'index-url': index_url, 'extra-index-url': extra_index_url, 'find-links': find_links }
-  const set = Object.entries(named).filter(([, value]) => value !== null)
-  const ofPip = set.map(([name, value]) => `${name} = ${value}`)
-  const ofUv = set.map(([name, value = '']) => {
-    return `${name} = ${JSON.stringify(name === 'index-url' ? value : value?.split(/\s+/))}`
-  })
-  await writeFile(join(build, PIP_FILE), ['[global]', ...ofPip, ''].join('\n'), { mode: 0o600 })
-  await writeFile(join(build, UV_FILE), [...ofUv, ''].join('\n'), { mode: 0o600 })
 }

@@ -78,7 +78,7 @@ test('uv installs from each place of packages, whose addresses stand in no comma
   index.release()
   expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
   const log = await textOfLog(local.engine, spec, 'process')
-  expect(log).toMatch(/\nrequirements\.txt names them; uv installs them for Python 3\./)
+  expect(log).toMatch(/\nBy uv, for Python 3\./)
   expect(log).toMatch(/\nInstalled 4 packages in \d+ s\.\nTrue\n2 5 6\n$/)
   expect(log).not.toMatch(/pass-of-index|warning:/)
   const fetched = index.fetched.length

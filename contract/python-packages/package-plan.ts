@@ -1,0 +1,246 @@
+import type { PackageChoice } from './package-choice.ts'
+import { PackagesUnreadable } from './packages-unreadable.ts'
+import { type ProjectTable, projectTable } from './project-table.ts'
+import { readRequirementFiles } from './requirement-files.ts'
+import { normalized } from './requirement-lines.ts'
+
+/** The files of a source, by their paths in it. */
+export interface SourceFiles {
+  /** Returns the text of a file, null if there is none. */
+  read(path: string): Promise<string | null>
+  hasFolder(path: string): Promise<boolean>
+}
+
+/** How the packages of a source are installed, and which of its files decide it. */
+export interface PackagePlan {
+  /** the file that names the packages */
+  name: string
+  /** only uv can read what the files ask for */
+  needs_uv: boolean
+  /** everything is taken from the uv.lock of the project's folder */
+  is_locked: boolean
+  /** such as '>=3.10'; '' where nothing is said */
+  requires_python: string
+  /** files that pip or uv read as they are: requirements, a pylock.toml, or for uv a pyproject.toml */
+  requirements: string[]
+  /** texts in place of those of files */
+  changed: Record<string, string>
+  /** requirements beside those of the files */
+  listed: string[]
+  /** the folder of the project; '' for the source itself */
+  folder: string
+  extras: string[]
+  groups: string[]
+  /**
+   * The project itself: `within` is installed among its packages, as only a build of it names them; `above` comes on top of
+   * them; `tried` does too, but a build that fails leaves it out; `left` is not installed.
+   */
+  project: 'within' | 'above' | 'tried' | 'left'
+  /** everything that decides which packages are installed */
+  decides: unknown[]
+  /** packages are files or folders of the source, so that no two versions of it share them */
+  uses_source: boolean
+  /** the texts whose lines a sentence about a failure names */
+  files: Record<string, string>
+}
+
+const NOTHING = {
+  needs_uv: false,
+  is_locked: false,
+  requirements: [],
+  changed: {},
+  listed: [],
+  project: 'left' as const,
+  uses_source: false,
+}
+
+/** Files that neither pip nor uv reads, and what makes one of them that they read. */
+const OTHERS: [file: string, command: string][] = [
+  ['environment.yml', 'pip list --format=freeze > requirements.txt'],
+  ['environment.yaml', 'pip list --format=freeze > requirements.txt'],
+  ['Pipfile', 'pipenv requirements > requirements.txt'],
+  ['Pipfile.lock', 'pipenv requirements > requirements.txt'],
+  ['poetry.lock', 'poetry export -o requirements.txt'],
+  ['pdm.lock', 'pdm export -o requirements.txt'],
+]
+
+interface Project {
+  choice: PackageChoice
+  /** '' or a path that ends in '/' */
+  folder: string
+  table: ProjectTable | null
+}
+
+/**
+ * Finds what the project is written for, the first that fits of: what metadata.json names, uv.lock, pylock.toml,
+ * requirements.txt, the project itself. null where the source asks for no packages.
+ * @param choice the entry `python` of metadata.json
+ * @throws PackagesUnreadable with a sentence where the files cannot be followed, or are those of another tool
+ */
+export async function packagePlan(
+  source: SourceFiles,
+  choice: PackageChoice = {},
+): Promise<PackagePlan | null> {
+  const folder = folderOf(choice.project ?? '.')
+  const path = `${folder}pyproject.toml`
+  const text = await source.read(path)
+  const table = text === null ? null : projectTable(text, path)
+  const found = await firstThatFits(source, { choice, folder, table })
+  if (found === null) return null
+  const versions = [found.requires_python, choice.version ?? ''].filter((one) => one !== '')
+  const files = { ...(text !== null && { [path]: text }), ...found.files }
+  return { ...found, requires_python: versions.join(','), files }
+}
+
+async function firstThatFits(source: SourceFiles, project: Project): Promise<PackagePlan | null> {
+  const { choice, folder, table } = project
+  if (choice.requirements !== undefined) return requirementsPlan(source, choice.requirements, project)
+  const lock = table?.has_project ? await source.read(`${folder}uv.lock`) : null
+  if (lock !== null) return lockPlan(lock, project)
+  const pylock = await source.read(`${folder}pylock.toml`)
+  if (pylock !== null) return pylockPlan(pylock, project)
+  if (choice.project === undefined && (await source.read('requirements.txt')) !== null)
+    return requirementsPlan(source, ['requirements.txt'], project)
+  return (await projectPlan(source, project)) ?? (await refuseOthers(source, project))
+}
+
+async function requirementsPlan(
+  source: SourceFiles,
+  paths: string[],
+  { choice, folder, table }: Project,
+): Promise<PackagePlan | null> {
+  const { extras = [], groups = [], project } = choice
+  const read = await readRequirementFiles(source, paths)
+  const { lines, own_extras } = read
+  const hasProject = own_extras !== null || project !== undefined || extras.length > 0
+  const asksFor = [...new Set([...(own_extras ?? []), ...extras])]
+  const own = hasProject ? dependenciesOf(table, asksFor) : []
+  const asks = lines.some(({ kind }) => kind !== 'option') || hasProject || groups.length > 0
+  if (!asks) return null
+  return {
+    ...NOTHING,
+    name: paths[0] ?? '',
+    needs_uv: groups.length > 0,
+    requires_python: table?.requires_python ?? '',
+    requirements: paths,
+    changed: read.without_own,
+    listed: own ?? [],
+    folder,
+    extras: asksFor,
+    groups,
+    project: !hasProject ? 'left' : own === null ? 'within' : 'above',
+    decides: [read.decides, own, groups, groups.length > 0 && table?.decides],
+    uses_source: read.uses_source || own === null,
+    files: read.files,
+  }
+}
+
+function lockPlan(lock: string, { choice, folder, table }: Project): PackagePlan {
+  return {
+    ...NOTHING,
+    ...asksOf(choice),
+    name: `${folder}uv.lock`,
+    needs_uv: true,
+    is_locked: true,
+    requires_python: table?.requires_python ?? '',
+    folder,
+    project: table?.has_build_system ? 'above' : 'left',
+    decides: [table?.decides, lock],
+    uses_source: table?.has_local_sources ?? false,
+    files: { [`${folder}uv.lock`]: lock },
+  }
+}
+
+function pylockPlan(pylock: string, { choice, folder, table }: Project): PackagePlan {
+  const path = `${folder}pylock.toml`
+  return {
+    ...NOTHING,
+    ...asksOf(choice),
+    name: path,
+    needs_uv: true,
+    requires_python: table?.requires_python ?? '',
+    requirements: [path],
+    folder,
+    project: table?.has_build_system ? 'above' : 'left',
+    decides: [pylock],
+    // Only what lies in the source has a path.
+    uses_source: /\bpath\s*=/.test(pylock),
+    files: { [path]: pylock },
+  }
+}
+
+async function projectPlan(source: SourceFiles, project: Project): Promise<PackagePlan | null> {
+  const { choice, folder, table } = project
+  const { extras, groups } = asksOf(choice)
+  const script = (await source.read(`${folder}setup.py`)) !== null
+  if (table === null && !script) return null
+  const path = `${folder}${table === null ? 'setup.py' : 'pyproject.toml'}`
+  const isProject =
+    script ||
+    table?.has_project ||
+    table?.has_build_system ||
+    typeof table?.is_package_of_poetry === 'boolean'
+  const listed = isProject ? dependenciesOf(table, extras) : []
+  const above = await projectAbove(source, project, script)
+  if (listed?.length === 0 && above === 'left' && groups.length === 0) return null
+  if (table?.is_package_of_poetry === false && listed === null) throw new PackagesUnreadable(noPackage(path))
+  const reads_project = listed !== null && (table?.is_of_uv ?? false)
+  return {
+    ...NOTHING,
+    name: path,
+    needs_uv: (table?.is_of_uv ?? false) || groups.length > 0,
+    requires_python: table?.requires_python ?? '',
+    requirements: reads_project ? [path] : [],
+    listed: reads_project ? [] : (listed ?? []),
+    folder,
+    extras,
+    groups,
+    project: listed === null ? 'within' : above,
+    decides: [table?.decides, extras, groups],
+    uses_source: listed === null || (table?.has_local_sources ?? false),
+    files: {},
+  }
+}
+
+function asksOf({ extras = [], groups = [] }: PackageChoice) {
+  return { extras, groups }
+}
+
+/** A project that does not say how it is built is of use where it lies, unless it has programs or a folder src/. */
+async function projectAbove(
+  source: SourceFiles,
+  { folder, table }: Project,
+  script: boolean,
+): Promise<'above' | 'tried' | 'left'> {
+  if (table?.has_build_system || script) return 'above'
+  if (!table?.has_project || table.is_of_uv) return 'left'
+  return table.has_programs || (await source.hasFolder(`${folder}src`)) ? 'tried' : 'left'
+}
+
+/** The packages that a project names; null where only a build names them, or where they name the project itself. */
+function dependenciesOf(table: ProjectTable | null, extras: string[]): string[] | null {
+  if (!table?.has_project || table.dependencies === null) return null
+  const all = [...table.dependencies, ...extras.flatMap((extra) => table.optional[extra] ?? [])]
+  const own = normalized(table.name)
+  return all.some((one) => normalized(/^[\w.-]*/.exec(one.trim())?.[0] ?? '') === own) ? null : all
+}
+
+async function refuseOthers(source: SourceFiles, { folder }: Project): Promise<null> {
+  for (const [file, command] of OTHERS) {
+    if ((await source.read(`${folder}${file}`)) === null) continue
+    throw new PackagesUnreadable(
+      `Neither pip nor uv reads ${folder}${file}, which alone says what the program needs: write a requirements.txt with \`${command}\`, and register the folder again.`,
+    )
+  }
+  return null
+}
+
+function noPackage(path: string): string {
+  return `${path} is a Poetry project in the mode without a package, which only Poetry installs: write a requirements.txt with \`poetry export -o requirements.txt\`, and register the folder again.`
+}
+
+/** '' for the source itself, else a path that ends in '/'. */
+function folderOf(named: string): string {
+  const parts = named.split('/').filter((part) => part !== '' && part !== '.')
+  return parts.length === 0 ? '' : `${parts.join('/')}/`
+}

@@ -1,0 +1,137 @@
+import { parse, TomlError } from 'smol-toml'
+import { isObject } from '../metadata-json.ts'
+import { PackagesUnreadable } from './packages-unreadable.ts'
+
+/** What a pyproject.toml says that decides how its packages are installed. */
+export interface ProjectTable {
+  /** its name; '' where it has none */
+  name: string
+  /** such as '>=3.10'; '' where nothing is said */
+  requires_python: string
+  /** as requirements; null where only a build of the project tells them */
+  dependencies: string[] | null
+  optional: Record<string, string[]>
+  groups: string[]
+  /** the project says how it is built */
+  has_build_system: boolean
+  /** it has programs, or lies in src/, so that it is of use only when it is installed */
+  has_programs: boolean
+  has_project: boolean
+  /** null where the file is not Poetry's */
+  is_package_of_poetry: boolean | null
+  /** the file has settings of uv */
+  is_of_uv: boolean
+  /** a package is taken from a folder of the source */
+  has_local_sources: boolean
+  /** tables that no tool here reads, such as `tool.pdm.dev-dependencies` */
+  unread: string[]
+  /** everything that decides what is installed, without comments and in one order */
+  decides: string
+}
+
+/** Larger files are none that people write; reading them would hold others up. */
+export const LONGEST_PROJECT = 64 * 1024
+
+/**
+ * Reads the text of a pyproject.toml.
+ * @throws PackagesUnreadable with a sentence where it is not TOML, or names packages in another form than texts
+ */
+export function projectTable(text: string, path: string): ProjectTable {
+  const file = tomlOf(text, path)
+  const tool = tableOf(file.tool)
+  const project = tableOf(file.project)
+  const poetry = isObject(tool.poetry) ? tool.poetry : null
+  const uv = tableOf(tool.uv)
+  const dynamic = Array.isArray(project.dynamic) ? project.dynamic : []
+  const isDynamic =
+    dynamic.includes('dependencies') || (project.dependencies === undefined && isObject(poetry?.dependencies))
+  const { description: _, readme: __, ...decidesOfProject } = project
+  return {
+    name: textOf(project.name) || textOf(poetry?.name),
+    requires_python: textOf(project['requires-python']) || poetryPython(poetry),
+    dependencies: isDynamic ? null : textsOf(project.dependencies, `${path}: project.dependencies`),
+    optional: Object.fromEntries(
+      Object.entries(tableOf(project['optional-dependencies'])).map(([name, list]) => [
+        name,
+        textsOf(list, `${path}: project.optional-dependencies.${name}`),
+      ]),
+    ),
+    groups: Object.keys(tableOf(file['dependency-groups'])),
+    has_build_system: isObject(file['build-system']),
+    has_programs:
+      isObject(project.scripts) || isObject(project['gui-scripts']) || isObject(project['entry-points']),
+    has_project: isObject(file.project),
+    is_package_of_poetry: poetry === null ? null : poetry['package-mode'] !== false,
+    is_of_uv: Object.keys(uv).length > 0,
+    has_local_sources: isObject(uv.workspace) || Object.values(tableOf(uv.sources)).some(isLocalSource),
+    unread: unreadTables(tool),
+    decides: JSON.stringify([
+      decidesOfProject,
+      file['dependency-groups'],
+      file['build-system'],
+      uv,
+      poetry === null ? null : [poetry.dependencies, poetry.extras, poetry.source, poetry.group],
+    ]),
+  }
+}
+
+function tomlOf(text: string, path: string): Record<string, unknown> {
+  if (text.length > LONGEST_PROJECT)
+    throw new PackagesUnreadable(
+      `${path} is larger than ${LONGEST_PROJECT / 1024} KiB: take out what is no setting.`,
+    )
+  try {
+    return parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    const [reason = ''] = error.message.replace('Invalid TOML document: ', '').split('\n')
+    throw new PackagesUnreadable(`${path} is not valid TOML, line ${error.line}: ${reason}. Correct it.`)
+  }
+}
+
+/** The Python that Poetry's own table asks for, in the words of the standard: `^3.11` is `>=3.11,<4`. */
+function poetryPython(poetry: Record<string, unknown> | null): string {
+  const asked = textOf(tableOf(poetry?.dependencies).python)
+  return asked
+    .split(',')
+    .map((clause) => {
+      const [, sign = '', version = ''] = /^\s*([\^~])(\d+(?:\.\d+)*)\s*$/.exec(clause) ?? []
+      const [major = 0, minor] = version.split('.').map(Number)
+      if (sign === '^') return `>=${version},<${major + 1}`
+      if (sign === '~')
+        return minor === undefined ? `>=${major},<${major + 1}` : `>=${version},<${major}.${minor + 1}`
+      return clause
+    })
+    .join(',')
+}
+
+function isLocalSource(source: unknown): boolean {
+  if (Array.isArray(source)) return source.some(isLocalSource)
+  return isObject(source) && (source.path !== undefined || source.workspace !== undefined)
+}
+
+/** Tables of other tools that name packages and that neither pip nor uv reads. */
+function unreadTables(tool: Record<string, unknown>): string[] {
+  const tables: [string, unknown][] = [
+    ['tool.pdm.dev-dependencies', tableOf(tool.pdm)['dev-dependencies']],
+    ['tool.hatch.envs', tableOf(tool.hatch).envs],
+    ['tool.pixi.dependencies', tableOf(tool.pixi).dependencies],
+    ['tool.conda.dependencies', tableOf(tool.conda).dependencies],
+  ]
+  return tables.filter(([, value]) => value !== undefined).map(([name]) => name)
+}
+
+function tableOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {}
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function textsOf(value: unknown, place: string): string[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value) || !value.every((one) => typeof one === 'string'))
+    throw new PackagesUnreadable(`${place} must be a list of texts such as ["numpy>=1.26"].`)
+  return value
+}

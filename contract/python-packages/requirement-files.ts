@@ -1,0 +1,129 @@
+import { posix } from 'node:path'
+import type { SourceFiles } from './package-plan.ts'
+import { PackagesUnreadable } from './packages-unreadable.ts'
+import { type RequirementLine, requirementLines } from './requirement-lines.ts'
+
+/** A line and the file that it stands in. */
+export type PlacedLine = RequirementLine & { path: string }
+
+/** Requirements files with those that they include. */
+export interface RequirementFiles {
+  /** their texts by their paths in the source */
+  files: Record<string, string>
+  /** what asks for packages */
+  lines: PlacedLine[]
+  /** every line that decides what is installed beside the project, those of constraints too */
+  decides: string[]
+  /** the extras of the project's own line, such as `-e .[train]`; null where there is none */
+  own_extras: string[] | null
+  /** the files without that line, which keep the numbers of their lines */
+  without_own: Record<string, string>
+  /** a line is a file or folder of the source other than the project */
+  uses_source: boolean
+}
+
+/** Files that a file of requirements includes, each of which may include others. */
+const MOST_FILES = 50
+const MOST_LINES = 10_000
+const OWN = /^(?:-e\s*|--editable[\s=]*)?["']?\.\/?(?:\[([^\]]*)\])?["']?$/
+/** Options by which the same is installed whatever the source holds. */
+const SHARED_OPTIONS = new Set([
+  ...['--pre', '--prefer-binary', '--require-hashes', '--no-index', '--use-feature', '--trusted-host'],
+  ...['--no-binary', '--only-binary', '--index-url', '--extra-index-url', '-i'],
+])
+
+/**
+ * Reads requirements files and everything that they include by `-r` and `-c`.
+ * @throws PackagesUnreadable with a sentence where one is missing, or asks for an editable package
+ */
+export async function readRequirementFiles(source: SourceFiles, paths: string[]): Promise<RequirementFiles> {
+  const files: Record<string, string> = {}
+  const lines: PlacedLine[] = []
+  const decides: string[] = []
+  const followed = new Set<string>()
+
+  async function follow(path: string, includedBy: string, isConstraint: boolean): Promise<void> {
+    // The same file may first narrow versions and then ask for them.
+    const place = `${isConstraint} ${path}`
+    if (followed.has(place)) return
+    followed.add(place)
+    if (followed.size > MOST_FILES)
+      throw new PackagesUnreadable(`${paths[0]} includes more than ${MOST_FILES} files: put them together.`)
+    const text = files[path] ?? (await source.read(path))
+    if (text === null)
+      throw new PackagesUnreadable(`${includedBy} \`${path}\`, which is not in the source: add it.`)
+    files[path] = text
+    for (const line of await linesIn(path, text)) {
+      if (line.kind === 'include' && !isAddress(line.path)) {
+        const named = posix.join(posix.dirname(path), line.path)
+        await follow(named, `${path} includes`, isConstraint || line.isConstraint)
+        continue
+      }
+      if (!OWN.test(line.text)) decides.push(`${isConstraint ? '-c ' : ''}${line.text}`)
+      if (!isConstraint) lines.push({ ...line, path })
+    }
+  }
+
+  for (const path of paths) await follow(posix.normalize(path), 'metadata.json names', false)
+  const own = lines.filter(({ text }) => OWN.test(text))
+  refuseEditable(lines.filter((line) => !own.includes(line)))
+  return {
+    files,
+    lines,
+    decides,
+    own_extras: own.length === 0 ? null : own.flatMap(({ text }) => extrasOf(text)),
+    without_own: withoutLines(files, own),
+    uses_source: lines.some((line) => !own.includes(line) && isOfSource(line)),
+  }
+}
+
+async function linesIn(path: string, text: string): Promise<RequirementLine[]> {
+  try {
+    return await requirementLines(text, MOST_LINES)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new PackagesUnreadable(
+      `${path} has more than ${MOST_LINES.toLocaleString('en')} lines: no program needs so many packages.`,
+    )
+  }
+}
+
+function isAddress(path: string): boolean {
+  return /^(https?|file):/i.test(path)
+}
+
+function isOfSource(line: RequirementLine): boolean {
+  // `--no-index --find-links=wheels` in one line has a value that is none of its option.
+  if (line.kind === 'option')
+    return (!SHARED_OPTIONS.has(line.name) || /(^|\s)-/.test(line.value)) && !/^https?:/i.test(line.value)
+  return line.kind === 'path'
+}
+
+function extrasOf(text: string): string[] {
+  return (OWN.exec(text)?.[1] ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+function refuseEditable(lines: PlacedLine[]): void {
+  const editable = lines.find(({ kind }) => kind === 'editable')
+  if (editable)
+    throw new PackagesUnreadable(
+      `${editable.path} line ${editable.line} asks for \`${editable.text}\`: packages are shared between runs, so none can be editable but the source itself (\`-e .\`). Write it without -e.`,
+    )
+}
+
+/** The files that have such lines, with empty lines in their place. */
+function withoutLines(files: Record<string, string>, gone: PlacedLine[]): Record<string, string> {
+  const paths = [...new Set(gone.map(({ path }) => path))]
+  return Object.fromEntries(
+    paths.map((path) => {
+      const numbers = new Set(gone.filter((line) => line.path === path).map(({ line }) => line))
+      const kept = (files[path] ?? '')
+        .split(/\r\n|\r|\n/)
+        .map((text, at) => (numbers.has(at + 1) ? '' : text))
+      return [path, kept.join('\n')]
+    }),
+  )
+}

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises'
+import { parsePipRequirementsLine } from 'pip-requirements-js'
+
+/** What one line of a requirements file asks pip or uv for. */
+export type RequirementLine = { line: number; text: string } & (
+  | { kind: 'include'; path: string; isConstraint: boolean }
+  | { kind: 'option'; name: string; value: string }
+  | { kind: 'editable'; target: string }
+  /** a package by its name, from an index; `pin` is the version that `==` asks for */
+  | { kind: 'name'; name: string; pin: string | null; hasMarker: boolean }
+  /** a package at an address elsewhere */
+  | { kind: 'address' }
+  /** a file or folder of the source; without its extras */
+  | { kind: 'path'; path: string }
+  | { kind: 'invalid' }
+)
+
+const INCLUDES = new Set(['-r', '--requirement', '-c', '--constraint'])
+const EDITABLE = new Set(['-e', '--editable'])
+/** Options that stand behind a single requirement, such as its hashes. */
+const OWN_OPTION = /^--(hash|config-settings?|global-option|install-option)\b/
+/** The addresses that lead out of the source. */
+const ELSEWHERE = /^(https?|ftp|(git|hg|svn|bzr)\+(https?|ssh|git)):\/\//i
+/** Longer requirements are none; the parser takes quadratic time for them. */
+const LONGEST_REQUIREMENT = 1000
+
+/** Others get their turn after so long: the parser takes up to a millisecond for a line. */
+const TURN_MS = 10
+
+/**
+ * Reads the text of a requirements file as pip does: a backslash at its end continues a line, ` #` begins a comment. The
+ * number of a line is that of its first part, from 1.
+ * @throws RangeError when more than `most` lines say something
+ */
+export async function requirementLines(text: string, most: number): Promise<RequirementLine[]> {
+  const lines = logicalLines(text.replace(/^\uFEFF/, ''))
+  if (lines.length > most) throw new RangeError(`more than ${most} lines`)
+  const found: RequirementLine[] = []
+  let began = performance.now()
+  for (const { line, text } of lines) {
+    found.push({ line, text, ...meaningOf(text) })
+    if (performance.now() - began < TURN_MS) continue
+    await setImmediate()
+    began = performance.now()
+  }
+  return found
+}
+
+function logicalLines(text: string): { line: number; text: string }[] {
+  const found: { line: number; text: string }[] = []
+  let begun: { line: number; text: string } | null = null
+  for (const [at, part] of text.split(/\r\n|\r|\n/).entries()) {
+    const isContinued = part.endsWith('\\') && !part.trimStart().startsWith('#')
+    const own = isContinued ? part.slice(0, -1) : part
+    begun ??= { line: at + 1, text: '' }
+    begun.text += own
+    if (isContinued) continue
+    found.push(begun)
+    begun = null
+  }
+  return [...found, ...(begun === null ? [] : [begun])]
+    .map(({ line, text }) => ({ line, text: text.replace(/(^|\s+)#.*$/, '').trim() }))
+    .filter(({ text }) => text !== '')
+}
+
+type Meaning = RequirementLine extends infer One
+  ? One extends unknown
+    ? Omit<One, 'line' | 'text'>
+    : never
+  : never
+
+function meaningOf(text: string): Meaning {
+  const [, name = '', rest = ''] = /^(--[a-z][a-z-]*|-[a-zA-Z])[\s=]*(.*)$/.exec(text) ?? []
+  const value = unquoted(rest)
+  if (INCLUDES.has(name)) return { kind: 'include', path: value, isConstraint: name.includes('c') }
+  if (EDITABLE.has(name)) return { kind: 'editable', target: value }
+  if (name !== '') return { kind: 'option', name, value }
+  const [requirement = '', ...options] = text.split(/\s+(?=--?[a-z])/)
+  return options.every((option) => OWN_OPTION.test(option)) ? requirementOf(requirement) : { kind: 'invalid' }
+}
+
+function requirementOf(text: string): Meaning {
+  const [, address = text] = /^[A-Za-z0-9][\w.-]*\s*(?:\[[^\]]*\]\s*)?@\s*([^;]*)/.exec(text) ?? []
+  if (ELSEWHERE.test(address)) return { kind: 'address' }
+  if (address !== text || isPath(text)) return { kind: 'path', path: address.trim() }
+  return nameOf(text)
+}
+
+/** A name with its versions; the parser does not know the operator for any text. */
+function nameOf(text: string): Meaning {
+  const [, arbitrary] = /^([A-Za-z0-9][\w.-]*)\s*===\s*\S+$/.exec(text) ?? []
+  if (arbitrary !== undefined)
+    return { kind: 'name', name: normalized(arbitrary), pin: null, hasMarker: false }
+  const parsed = text.length > LONGEST_REQUIREMENT ? null : parsedOrNull(text)
+  if (parsed?.type !== 'ProjectName') return { kind: 'invalid' }
+  const exact = parsed.versionSpec?.find(({ operator }) => operator === '==')
+  const hasMarker = parsed.environmentMarkerTree !== undefined
+  return { kind: 'name', name: normalized(parsed.name), pin: exact?.version ?? null, hasMarker }
+}
+
+function parsedOrNull(text: string) {
+  try {
+    return parsePipRequirementsLine(text)
+  } catch {
+    return null
+  }
+}
+
+/** True if pip looks for a file or folder of that name before it looks for a package. */
+function isPath(text: string): boolean {
+  const [bare = ''] = text.split(/[;[]/)
+  return /^\.|[/\\]/.test(bare) || /\.(whl|zip|tgz|tbz2?|txz|tar(\.\w+)?)$/i.test(bare.trim())
+}
+
+/** The name of a package as indexes compare it. */
+export function normalized(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[-_.]+/g, '-')
+}
+
+function unquoted(text: string): string {
+  return /^(["'])(.*)\1$/.exec(text)?.[2] ?? text
+}

@@ -1,0 +1,75 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { PythonSettings } from '../../python-settings.ts'
+
+const PIP_FILE = 'pip.conf'
+/** Where uv finds the settings of a user, before which those of a project come. */
+const CONFIG = 'config'
+const UV_FILE = join(CONFIG, 'uv', 'uv.toml')
+const AUTHORITIES = 'authorities.pem'
+
+/**
+ * Writes into the folder where packages come from. The addresses are in files, as every user of the machine sees command
+ * lines and an address may hold a password.
+ */
+export async function writeInstallerSettings(settings: PythonSettings, folder: string): Promise<void> {
+  const { index_url, extra_index_url, find_links, trusted_hosts, authorities } = settings
+  const named = { 'index-url': index_url, 'extra-index-url': extra_index_url, 'find-links': find_links }
+  const set = Object.entries(named).filter(([, value]) => value !== null)
+  const hosts = trusted_hosts.length > 0
+  const ofPip = [
+    ...set.map(([name, value]) => `${name} = ${value}`),
+    ...(hosts ? [`trusted-host = ${trusted_hosts.join(' ')}`] : []),
+  ]
+  const ofUv = [
+    ...set.map(
+      ([name, value = '']) =>
+        `${name} = ${JSON.stringify(name === 'index-url' ? value : value?.split(/\s+/))}`,
+    ),
+    ...(hosts ? [`allow-insecure-host = ${JSON.stringify(trusted_hosts)}`] : []),
+  ]
+  await writeFile(join(folder, PIP_FILE), ['[global]', ...ofPip, ''].join('\n'), { mode: 0o600 })
+  await mkdir(dirname(join(folder, UV_FILE)), { recursive: true })
+  await writeFile(join(folder, UV_FILE), [...ofUv, ''].join('\n'), { mode: 0o600 })
+  // A sandbox shows few folders, and a run may not be allowed to read those of the server.
+  if (authorities !== null) await copyFile(authorities, join(folder, AUTHORITIES))
+}
+
+/**
+ * What pip and uv find in their environment.
+ * @param folder that of the settings
+ * @param path where they look for programs
+ */
+export function installerEnvironment(
+  { authorities, proxies }: Pick<PythonSettings, 'authorities' | 'proxies'>,
+  folder: string,
+  path: string,
+): Record<string, string> {
+  const own = join(folder, AUTHORITIES)
+  return {
+    PATH: path,
+    HOME: folder,
+    // Wheels are unpacked there; memory would not hold the large ones.
+    TMPDIR: join(folder, 'tmp'),
+    LANG: 'C.UTF-8',
+    PYTHONUNBUFFERED: '1',
+    PIP_CONFIG_FILE: join(folder, PIP_FILE),
+    PIP_NO_INPUT: '1',
+    PIP_NO_CACHE_DIR: '1',
+    PIP_PROGRESS_BAR: 'off',
+    PIP_DISABLE_PIP_VERSION_CHECK: '1',
+    PIP_RETRIES: '3',
+    XDG_CONFIG_HOME: join(folder, CONFIG),
+    UV_CACHE_DIR: join(folder, 'uv'),
+    // Folders of a sandbox are devices of their own, between which uv makes no links.
+    UV_LINK_MODE: 'copy',
+    UV_NO_PROGRESS: '1',
+    // The authorities that this machine trusts, as pip does; uv has a list of its own.
+    UV_NATIVE_TLS: 'true',
+    // The sentence of what failed is sought in whole lines.
+    UV_NO_WRAP: '1',
+    UV_PYTHON_DOWNLOADS: 'never',
+    ...(authorities !== null && { SSL_CERT_FILE: own, PIP_CERT: own }),
+    ...proxies,
+  }
+}

@@ -1,0 +1,156 @@
+// @module-tag python
+// @module-tag pip
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { RunSpec } from '../../engine.ts'
+import { PYTHON_DEFAULTS } from '../../python-settings.ts'
+import { archiveOf } from '../../testing/archives.ts'
+import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
+import { memoryObjects } from '../../testing/memory-objects.ts'
+import { plainHost } from '../../testing/plain-host.ts'
+import { plainSpec } from '../../testing/plain-spec.ts'
+import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
+import { type Ended, endOf, textOfLog } from '../../testing/watching.ts'
+
+/** Builds the module `line` with a program of that name, and leaves files behind as real backends do. */
+const BACKEND = `
+import os, zipfile
+def build_wheel(folder, config_settings=None, metadata_directory=None):
+    os.makedirs('build', exist_ok=True)
+    info, wheel = 'line-1.0.dist-info', 'line-1.0-py3-none-any.whl'
+    with zipfile.ZipFile(os.path.join(folder, wheel), 'w') as file:
+        file.write('src/line.py', 'line.py')
+        file.writestr(info + '/METADATA', 'Metadata-Version: 2.1\\nName: line\\nVersion: 1.0\\nRequires-Dist: podium-one\\n')
+        file.writestr(info + '/WHEEL', 'Wheel-Version: 1.0\\nGenerator: podium\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n')
+        file.writestr(info + '/entry_points.txt', '[console_scripts]\\nline-train = line:main\\n')
+        file.writestr(info + '/RECORD', '')
+    return wheel
+`
+const BUILD = '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n'
+const PROJECT = '[project]\nname = "line"\nversion = "1.0"\ndependencies = ["podium-one"]\n'
+const MODULE = 'import podium_one\ndef main():\n    print("trains with", podium_one.answer, VERSION)\n'
+
+let index: PythonIndex
+beforeAll(async () => {
+  index = await startPythonIndex(
+    Object.fromEntries([
+      wheelOf('podium_one', '1.0', 'answer = 41\n'),
+      wheelOf('podium_two', '1.0', 'answer = 2\n'),
+    ]),
+  )
+})
+afterAll(() => index.close())
+
+const sources: Record<string, Buffer> = {}
+let local: LocalHome
+async function open(): Promise<void> {
+  const packages = { ...PYTHON_DEFAULTS, index_url: index.url, installer: 'pip' as const }
+  const home = await openLocalHome(memoryObjects(sources), { packages, probe: plainHost })
+  onTestFinished(() => home.close())
+  local = home
+}
+
+async function ended(
+  run: string,
+  files: Record<string, string>,
+  command: string[],
+  metadata: RunSpec['metadata'] = {},
+): Promise<[Ended, string]> {
+  const path = `${run}.tar.gz`
+  sources[path] = await archiveOf(Object.entries(files).map(([name, content]) => ({ name, content })))
+  const spec = plainSpec({
+    run,
+    source: { bucket: 'b', path, archive: true },
+    granted: { cpu: 2, memory_mib: 512, gpu: 0 },
+    command,
+    metadata,
+  })
+  await local.engine.submit(spec)
+  return [await endOf(local.engine, spec), await textOfLog(local.engine, spec, 'process')]
+}
+
+const project = (version: number, more: Record<string, string> = {}) => ({
+  'pyproject.toml': PROJECT + BUILD,
+  'backend.py': BACKEND,
+  'src/line.py': `VERSION = ${version}\n${MODULE}`,
+  ...more,
+})
+const TRAIN =
+  'line-train && python -c "import line; line.main()" && ls && pip freeze && python -m pip --version'
+
+test('the project itself comes above its packages, which the next version shares', async () => {
+  await open()
+  const [first, log] = await ended('first', project(1, { 'requirements.txt': 'podium-two\n-e .\n' }), [
+    'sh',
+    '-c',
+    TRAIN,
+  ])
+  expect(first, log).toMatchObject({ outcome: 'succeeded' })
+  expect(log).toContain(
+    'trains with 41 1\ntrains with 41 1\nbackend.py\npyproject.toml\nrequirements.txt\nsrc\n',
+  )
+  expect(log).toMatch(/podium[-_]one==1\.0\npodium[-_]two==1\.0\n/)
+  const fetched = index.fetched.length
+  const [second, next] = await ended(
+    'second',
+    project(2, { 'requirements.txt': '# ours\npodium-two\n.\n' }),
+    ['line-train'],
+  )
+  expect(second, next).toMatchObject({ outcome: 'succeeded' })
+  expect(next).toMatch(/^Installing the project itself\.\n/)
+  expect(next).toMatch(/\ntrains with 41 2\n$/)
+  expect(index.fetched).toHaveLength(fetched)
+  expect(await local.engine.environments?.list()).toHaveLength(3)
+})
+
+test('a project without a list of requirements is installed with its packages', {
+  tags: ['long'],
+}, async () => {
+  await open()
+  const [end, log] = await ended('project', project(3), ['line-train'])
+  expect(end, log).toMatchObject({ outcome: 'succeeded' })
+  expect(log).toMatch(/^Installing the packages of pyproject\.toml\.\n/)
+  expect(log).toMatch(/\ntrains with 41 3\n$/)
+})
+
+test('packages that only a build tells are installed with the project', { tags: ['long'] }, async () => {
+  await open()
+  const dynamic = PROJECT.replace('dependencies = ["podium-one"]', 'dynamic = ["dependencies"]')
+  const files = project(4, { 'pyproject.toml': dynamic + BUILD })
+  const [end, log] = await ended('dynamic', files, ['sh', '-c', 'line-train && ls'])
+  expect(end, log).toMatchObject({ outcome: 'succeeded' })
+  expect(log).toMatch(/\ntrains with 41 4\nbackend\.py\npyproject\.toml\nsrc\n$/)
+})
+
+test('a project that does not say how it is built runs without being installed', {
+  tags: ['long'],
+}, async () => {
+  await open()
+  const files = { 'pyproject.toml': PROJECT, 'src/line.py': `VERSION = 5\n${MODULE}` }
+  const command = ['python', '-c', 'import sys; sys.path.append("src"); import line; line.main()']
+  const [end, log] = await ended('tried', files, command)
+  expect(end, log).toMatchObject({ outcome: 'succeeded' })
+  expect(log).toContain(
+    'The project itself is not installed, as it does not say in [build-system] how it is built: ',
+  )
+  expect(log).toMatch(/\ntrains with 41 5\n$/)
+})
+
+test('metadata.json names the files and the Python', async () => {
+  await open()
+  const files = { 'requirements/train.txt': 'podium-two\n', 'requirements.txt': 'no-such-package\n' }
+  const command = ['python', '-c', 'import podium_two; print(podium_two.answer)']
+  const python = { requirements: ['requirements/train.txt'], version: '>=3.8' }
+  const [end, log] = await ended('named', files, command, { python })
+  expect(end, log).toMatchObject({ outcome: 'succeeded' })
+  const [refused] = await ended('newer', files, command, { python: { ...python, version: '>=4' } })
+  expect(refused).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('requires Python >=4') })
+})
+
+test('files of another tool alone are refused before anything starts', async () => {
+  await open()
+  const [end] = await ended('conda', { 'environment.yml': 'dependencies: [numpy]\n' }, ['true'])
+  expect(end).toMatchObject({
+    outcome: 'failed',
+    reason: expect.stringContaining('Neither pip nor uv reads environment.yml'),
+  })
+})
