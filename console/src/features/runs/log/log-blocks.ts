@@ -1,8 +1,20 @@
 import { levelOf } from '@podium/contract/log-levels.ts'
 import type { LogSource } from './log-source.ts'
+import { lastState, redrawnLines, steers } from './redrawn-lines.ts'
+import { type Fold, foldOf, type ShownRows, shownRows } from './shown-rows.ts'
 
 /** What the blocks are read from. */
 export type LogReader = Pick<LogSource, 'index' | 'bytes'>
+
+/** One block that was read. */
+interface Block {
+  /** its lines as they were written */
+  written: string[]
+  /** what is shown of each; undefined for a line that was drawn over */
+  lines: (string | undefined)[]
+  /** true if one of its lines moves the cursor or erases */
+  steers: boolean
+}
 
 /** One block's bytes on their way. */
 interface Asked {
@@ -21,8 +33,8 @@ const encoder = new TextEncoder()
  * The lines of one log, read in blocks between two marks of the index. Blocks are fetched when asked for, kept
  * while they are in use, and requests for rows that left the view are aborted.
  */
-export function createLogBlocks(reader: LogReader, changed: () => void) {
-  const blocks = new Map<number, string[]>()
+export function createLogBlocks(reader: LogReader, onChange: () => void) {
+  const blocks = new Map<number, Block>()
   const waiting = new Map<number, Asked>()
   /** the blocks of the rows in view, which are never dropped */
   let wanted = new Set<number>()
@@ -30,6 +42,9 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   const unread = new Map<number, Error>()
   /** the lines of each block that was read that say ERROR; they stay when their block is dropped */
   const errors = new Map<number, number[]>()
+  /** the blocks with lines that were drawn over; they stay when their block is dropped */
+  const folds = new Map<number, Fold>()
+  let shown: ShownRows | null = null
   const closing = new AbortController()
   let index = NOTHING
   let failure: Error | null = null
@@ -37,6 +52,11 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   let wholeTail: boolean | null = null
   let refreshing: Promise<void> | null = null
   let again = false
+
+  function changed(): void {
+    shown = null
+    onChange()
+  }
 
   /** Reads what there is now. Asked again while it reads, it reads once more: an older answer never comes last. */
   function refresh(): Promise<void> {
@@ -78,7 +98,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
   /** Of a log that its run emptied nothing is true any more: it is read once more, from its beginning. */
   function forgetAll(): void {
     for (const { request } of waiting.values()) request.abort()
-    for (const known of [blocks, waiting, errors]) known.clear()
+    for (const known of [blocks, waiting, errors, folds]) known.clear()
     index = NOTHING
     again = true
   }
@@ -95,21 +115,42 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     let [at, number] = [offset, index.lines]
     for (const each of fresh) {
       if (number % index.every === 0) offsets.push(at)
-      put(number, lastState(each))
+      put(number, each)
       at += encoder.encode(each).length + 1
       number += 1
     }
+    const grown = locate(index.lines).block
     index = { ...index, offsets, lines: number, size: wholeTail ? at : at - 1 }
+    for (let block = grown; block < offsets.length; block += 1) redraw(block)
     changed()
   }
 
   /** Puts a fresh line where its block is kept or awaited; elsewhere it is read when it comes into view. */
   function put(number: number, text: string): void {
     const { block, first } = locate(number)
-    const lines = blocks.get(block) ?? waiting.get(block)?.later
-    if (levelOf(text)?.level === 'error') errors.set(block, [...(errors.get(block) ?? []), number])
-    if (lines) lines[number - first] = text
+    const known = blocks.get(block)
+    const written = known?.written ?? waiting.get(block)?.later
+    const line = lastState(text)
+    if (levelOf(line)?.level === 'error') errors.set(block, [...(errors.get(block) ?? []), number])
+    if (written) written[number - first] = text
     else if (number === first) keep(block, [text])
+    if (!known) return
+    known.lines[number - first] = line
+    known.steers ||= steers(text)
+  }
+
+  /** Draws a block anew that has grown, where what was written may have drawn over its lines. */
+  function redraw(number: number): void {
+    const block = blocks.get(number)
+    if (block?.steers) block.lines = linesShown(number, block.written)
+  }
+
+  function linesShown(number: number, written: readonly string[]): (string | undefined)[] {
+    const redrawn = redrawnLines(written, number === 0)
+    const fold = foldOf(redrawn)
+    if (fold) folds.set(number, fold)
+    else folds.delete(number)
+    return redrawn.lines
   }
 
   function forgetLast() {
@@ -144,10 +185,14 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
       const signal = AbortSignal.any([asked.request.signal, closing.signal])
       const bytes = await reader.bytes(begin, until, signal)
       if (waiting.get(number) !== asked) return
-      const lines = linesOf(bytes)
+      const lines = writtenLines(bytes)
       // Its end was not read: half a line must not pass for a line, unless there is nothing else to show.
       if (until < end && lines.length > 1) lines.pop()
-      keep(number, Object.assign(lines, asked.later))
+      // A gap before lines that were written since is shown as empty lines.
+      keep(
+        number,
+        Array.from(Object.assign(lines, asked.later), (line) => line ?? ''),
+      )
       if (end === index.size && begin + bytes.length === end) wholeTail = bytes.at(-1) === NEWLINE
     } catch (error) {
       // An aborted read is no failure; told as a change, it would have the same rows asked for again.
@@ -158,12 +203,13 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     changed()
   }
 
-  function keep(number: number, lines: string[]) {
-    blocks.set(number, lines)
+  function keep(number: number, written: string[]) {
+    const lines = linesShown(number, written)
+    blocks.set(number, { written, lines, steers: written.some(steers) })
     const first = number * index.every
     errors.set(
       number,
-      lines.flatMap((line, row) => (levelOf(line)?.level === 'error' ? [first + row] : [])),
+      lines.flatMap((line = '', row) => (levelOf(line)?.level === 'error' ? [first + row] : [])),
     )
     for (const old of blocks.keys())
       if (blocks.size > MOST_BLOCKS && old !== number && !wanted.has(old)) blocks.delete(old)
@@ -176,21 +222,28 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     return { block, first: block * index.every, from, to }
   }
 
-  /** The line's text; undefined while it is on its way, and beyond what is read of a block. */
+  /** The line's text; undefined while it is on its way, beyond what is read of a block, and where it was drawn over. */
   function line(number: number): string | undefined {
     const { block, first } = locate(number)
-    const lines = blocks.get(block)
-    if (!lines) return undefined
+    const known = blocks.get(block)
+    if (!known) return undefined
     // Moved to the end: the block that was used longest ago is dropped first.
     blocks.delete(block)
-    blocks.set(block, lines)
-    return lines[number - first]
+    blocks.set(block, known)
+    return known.lines[number - first]
   }
 
   /** Every line of a short log; undefined where it is of several blocks or not read whole. */
   function whole(): readonly string[] | undefined {
-    const lines = blocks.get(0)
-    return index.offsets.length === 1 && lines?.length === index.lines ? lines : undefined
+    const lines = blocks.get(0)?.lines
+    const isWhole = index.offsets.length === 1 && lines?.length === index.lines
+    return isWhole ? lines.filter((line) => line !== undefined) : undefined
+  }
+
+  /** The rows in which the lines are shown: each row that was drawn several times is one. */
+  function rows(): ShownRows {
+    shown ??= shownRows(folds, index.every, index.lines)
+    return shown
   }
 
   return {
@@ -199,6 +252,7 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
     want,
     line,
     whole,
+    rows,
     locate,
     /** the lines that are errors, of those read so far */
     errors: () => [...errors.values()].flat(),
@@ -214,16 +268,14 @@ export function createLogBlocks(reader: LogReader, changed: () => void) {
 
 export type LogBlocks = ReturnType<typeof createLogBlocks>
 
-/** The lines that these bytes hold. */
+/** The lines that these bytes hold, each in its last state. */
 export function linesOf(bytes: Uint8Array): string[] {
-  const lines = new TextDecoder().decode(bytes).split('\n')
-  if (lines.at(-1) === '') lines.pop()
-  return lines.map(lastState)
+  return writtenLines(bytes).map(lastState)
 }
 
-/** What a terminal shows of a line at its end: a carriage return begins it anew, as a progress bar does. */
-function lastState(text: string): string {
-  if (!text.includes('\r')) return text
-  const ended = text.replace(/\r+$/, '')
-  return ended.slice(ended.lastIndexOf('\r') + 1)
+/** The lines that these bytes hold, as they were written. */
+export function writtenLines(bytes: Uint8Array): string[] {
+  const lines = new TextDecoder().decode(bytes).split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
 }

@@ -49,14 +49,19 @@ export function LogLines(props: LogLinesProps) {
   const shownAt = (at: number) => only?.[first + at]
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
+  /** The line at the top: a number that stays when rows above it turn out to be drawn over. */
   const [top, setTop] = useState(0)
+  const shownRows = blocks.rows()
   const height = useHeight(frame)
-  const rows = only ? only.length : lines
+  const rows = only ? only.length : shownRows.count
+  const lineAt = (row: number) => (only ? row : shownRows.lineAt(row))
+  const shownFor = (line: number) => (only ? line : shownRows.shownFor(line))
+  const textAt = (row: number) => blocks.line(lineAt(row))
   const scale = scrollScale(rows, height)
-  const first = Math.min(top, scale.lastTop)
+  const first = Math.min(only ? top : shownRows.rowOf(top), scale.lastTop)
   const shown = Math.ceil(height / ROW) + 1
   const count = Math.max(0, Math.min(shown, rows - first))
-  const numbers = Array.from({ length: count }, (_, at) => shownAt(at)?.line ?? first + at)
+  const numbers = Array.from({ length: count }, (_, at) => shownAt(at)?.line ?? lineAt(first + at))
 
   useEffect(() => {
     blocks.want(numbers)
@@ -68,7 +73,7 @@ export function LogLines(props: LogLinesProps) {
 
   const moveTo = (row: number) => {
     const next = Math.max(0, Math.min(scale.lastTop, row))
-    setTop(next)
+    setTop(lineAt(next))
     if (frame.current) frame.current.scrollTop = scale.topOf(next)
   }
   useLayoutEffect(() => {
@@ -77,16 +82,21 @@ export function LogLines(props: LogLinesProps) {
     // Wrapped rows are higher than the scale knows: the end of the last one is below it.
     if (view.wrap && frame.current) frame.current.scrollTop = frame.current.scrollHeight
   })
-  const isTargetRead = target !== null && blocks.line(target.line) !== undefined
+  const isTargetRead = target !== null && blocks.line(shownFor(target.line)) !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target moves the view, again when it is read
   useLayoutEffect(() => {
     if (target)
       moveTo(
         only
           ? only.findIndex(({ line }) => line === target.line) - 2
-          : topAround(blocks, target.line, height, view.wrap),
+          : topAround(textAt, shownRows.rowOf(target.line), height, view.wrap),
       )
   }, [target, isTargetRead])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows above the first one were drawn over
+  useLayoutEffect(() => {
+    const at = frame.current
+    if (at && scale.rowAt(at.scrollTop) !== first) at.scrollTop = scale.topOf(first)
+  }, [lines - shownRows.count])
   useLayoutEffect(() => {
     if (list.current) paintLines(list.current)
   })
@@ -114,7 +124,9 @@ export function LogLines(props: LogLinesProps) {
     moveTo(first + step)
     onFollow(first + step >= scale.lastTop)
   }
-  const parts = only ? null : tracebackParts(blocks.line, first, first + count)
+  const current = props.current === null ? null : shownFor(props.current)
+  const [markedFrom = Infinity, markedTo = -1] = props.marked?.map((number) => shownFor(number - 1)) ?? []
+  const parts = only ? null : tracebackParts(textAt, first, first + count)
   return (
     <div className={styles.frame}>
       <div
@@ -129,7 +141,7 @@ export function LogLines(props: LogLinesProps) {
         onScroll={(event) => {
           const row = scale.rowAt(event.currentTarget.scrollTop)
           if (row === first) return
-          setTop(row)
+          setTop(lineAt(row))
           onFollow(isAtEnd(event.currentTarget))
         }}
       >
@@ -142,11 +154,9 @@ export function LogLines(props: LogLinesProps) {
                 // What was found of a line stands there until all of it is read.
                 line={blocks.line(number) ?? shownAt(at)?.text}
                 search={props.search}
-                current={props.current === number}
-                marked={
-                  props.marked !== null && number + 1 >= props.marked[0] && number + 1 <= props.marked[1]
-                }
-                part={parts?.get(number)}
+                current={current === number}
+                marked={number >= markedFrom && number <= markedTo}
+                part={parts?.get(first + at)}
                 time={view.time}
                 onMark={props.onMark}
               />
@@ -154,7 +164,14 @@ export function LogLines(props: LogLinesProps) {
           </ol>
         </div>
       </div>
-      {!only && <LogMarkers lines={lines} errors={blocks.errors()} hits={props.hits} onShow={props.onShow} />}
+      {!only && (
+        <LogMarkers
+          rows={rows}
+          errors={blocks.errors().map(shownRows.rowOf)}
+          hits={props.hits.map(shownRows.rowOf)}
+          onShow={(row) => props.onShow(lineAt(row))}
+        />
+      )}
     </div>
   )
 }
@@ -162,14 +179,19 @@ export function LogLines(props: LogLinesProps) {
 /** The rows before a traceback that tell where it happened; more of them would push it below the end of a small window. */
 const ROWS_BEFORE = 3
 
-/** The row at the top that shows a line with all of the traceback around it, or as much of it as has room. */
-function topAround(blocks: LogBlocks, line: number, height: number, wrap: boolean): number {
+/** The row at the top that shows a row with all of the traceback around it, or as much of it as has room. */
+function topAround(
+  textAt: (row: number) => string | undefined,
+  row: number,
+  height: number,
+  wrap: boolean,
+): number {
   const room = Math.floor(height / ROW)
-  const [from, to] = tracebackAround(blocks.line, line)
-  if (from === to) return line - (wrap ? 2 : Math.floor(room / 2))
+  const [from, to] = tracebackAround(textAt, row)
+  if (from === to) return row - (wrap ? 2 : Math.floor(room / 2))
   const length = to - from + 1
   if (length <= room) return from - Math.min(ROWS_BEFORE, Math.floor((room - length) / 2))
-  return line - from < room - 2 ? from - 1 : line - Math.floor(room / 2)
+  return row - from < room - 2 ? from - 1 : row - Math.floor(room / 2)
 }
 
 /** The row at the top does not tell: of the last rows the first may be cut off, and wrapped ones are higher. */

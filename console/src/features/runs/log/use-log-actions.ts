@@ -4,8 +4,9 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
 import type { LineRange } from './line-range.ts'
-import { type LogBlocks, linesOf } from './log-blocks.ts'
+import { type LogBlocks, writtenLines } from './log-blocks.ts'
 import type { LogSource } from './log-source.ts'
+import { redrawnLines } from './redrawn-lines.ts'
 import type { Log } from './use-log.ts'
 
 /**
@@ -41,12 +42,12 @@ export async function copyLines(
   inView: readonly number[],
   signal: AbortSignal,
 ): Promise<string> {
-  const rows = marked ? rowsOf(marked, lines) : inView
+  const rows = marked ? [...new Set(rowsOf(marked, lines).map(blocks.rows().shownFor))] : inView
   if (rows.length === 0) throw new Error(marked ? NONE_MARKED : NONE_IN_VIEW)
   const text = await readRows(source, blocks, rows, signal)
   signal.throwIfAborted()
   await writeClipboard(text.join('\n'))
-  return `Copied ${countOf(rows.length, 'line')}.`
+  return `Copied ${countOf(text.length, 'line')}.`
 }
 
 const NONE_MARKED = 'None of the marked lines is in the log.'
@@ -92,7 +93,7 @@ async function readRows(
   const loaded = found.reduce((sum, { text }) => sum + (text?.length ?? 0), 0)
   if (ranges.reduce((sum, { from, to }) => sum + to - from, loaded) > MOST_BYTES) throw tooMuch()
   const readRange = async ({ block, from, to }: ReturnType<LogBlocks['locate']>) =>
-    [block, linesOf(await source.bytes(from, to, signal))] as const
+    [block, redrawnLines(writtenLines(await source.bytes(from, to, signal)), block === 0).lines] as const
   const read = new Map(await Promise.all(ranges.map(readRange)))
-  return found.map(({ row, range, text }) => text ?? read.get(range.block)?.[row - range.first] ?? '')
+  return found.flatMap(({ row, range, text }) => text ?? read.get(range.block)?.[row - range.first] ?? [])
 }
