@@ -20,7 +20,6 @@ VARIABLES = {
     "UV_NO_PROGRESS": lambda value: value == "1",
     "UV_NO_WRAP": bool,
     "UV_PYTHON_DOWNLOADS": lambda value: value in ("automatic", "manual", "never"),
-    "UV_NATIVE_TLS": lambda value: value in ("true", "false"),
     "UV_LINK_MODE": lambda value: value in ("clone", "copy", "hardlink", "symlink"),
 }
 SETTINGS = {"index-url": str, "extra-index-url": list, "find-links": list}
@@ -35,7 +34,7 @@ def check_variables():
         if name.startswith("UV_") and not VARIABLES.get(name, lambda _: False)(value):
             fail(f"invalid value '{value}' for the variable '{name}'")
     # Here the index is behind a proxy with an authority of its own, which the machine trusts.
-    if os.environ.get("UV_NATIVE_TLS") != "true":
+    if not os.path.isfile(os.environ.get("SSL_CERT_FILE", "")):
         fail("invalid peer certificate: UnknownIssuer")
 
 

@@ -135,7 +135,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       tool: by.uv === null ? 'pip' : 'uv',
       what: `the packages of ${plan.name}`,
       command: (folder) => packagesCommand(plan, folder, by),
-      readable: [],
+      readable: uv.reach(by.uv),
       isTried: false,
     }
   }
@@ -148,7 +148,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       key: keyOf([below.key, plan.folder, placeOf(spec)]),
       what: 'the project itself',
       command: (folder) => projectCommand(plan, folder, venv, by),
-      readable: [venv],
+      readable: [venv, ...uv.reach(by.uv)],
       isTried: plan.project === 'tried',
     }
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PythonSettings } from '../../python-settings.ts'
@@ -7,6 +8,13 @@ const PIP_FILE = 'pip.conf'
 const CONFIG = 'config'
 const UV_FILE = join(CONFIG, 'uv', 'uv.toml')
 const AUTHORITIES = 'authorities.pem'
+/** Where distributions keep the authorities that the machine trusts. */
+const MACHINE_AUTHORITIES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+]
 
 /**
  * Writes into the folder where packages come from. The addresses are in files, as every user of the machine sees command
@@ -46,6 +54,8 @@ export function installerEnvironment(
   path: string,
 ): Record<string, string> {
   const own = join(folder, AUTHORITIES)
+  // uv has a list of its own, in which those that this machine trusts are missing.
+  const ofMachine = MACHINE_AUTHORITIES.find((file) => existsSync(file))
   return {
     PATH: path,
     HOME: folder,
@@ -64,11 +74,10 @@ export function installerEnvironment(
     // Folders of a sandbox are devices of their own, between which uv makes no links.
     UV_LINK_MODE: 'copy',
     UV_NO_PROGRESS: '1',
-    // The authorities that this machine trusts, as pip does; uv has a list of its own.
-    UV_NATIVE_TLS: 'true',
     // The sentence of what failed is sought in whole lines.
     UV_NO_WRAP: '1',
     UV_PYTHON_DOWNLOADS: 'never',
+    ...(ofMachine !== undefined && { SSL_CERT_FILE: ofMachine }),
     ...(authorities !== null && { SSL_CERT_FILE: own, PIP_CERT: own }),
     ...proxies,
   }

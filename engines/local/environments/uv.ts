@@ -23,6 +23,8 @@ export interface Uv {
    * @throws StartRefused where only uv can and it is not to be had
    */
   programFor(plan: PackagePlan, interpreter: Interpreter): Promise<string | null>
+  /** the folder that an installation has to see beside those of the system; none for a program of the machine */
+  reach(program: string | null): string[]
 }
 
 /**
@@ -72,7 +74,7 @@ export function createUv({ runs, path }: Pick<Host, 'runs' | 'path'>, settings: 
     }
   }
 
-  return { programFor }
+  return { programFor, reach: (program) => (program === join(own, 'bin', 'uv') ? [own] : []) }
 }
 
 /** No code of a package runs here: the server itself installs. */
