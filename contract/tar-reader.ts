@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, type Gunzip } from 'node:zlib'
 import { type ExtractEvents, extract, type Header } from 'tar-stream'
 
 /** Reads a tar.gz that anybody may have made. What parses it is never given more than an honest one has. */
@@ -44,7 +44,7 @@ export async function* readTarGz(
 ): AsyncGenerator<TarEntry> {
   const gunzip = createGunzip()
   const tar = extract()
-  const unpacking = pipeline(packed, gunzip, guardUnpacked, tar)
+  const unpacking = pipeline(unpacked(packed, gunzip), guardUnpacked, tar)
   unpacking.catch(() => {
     // the iteration below ends with the same error
   })
@@ -65,16 +65,24 @@ export async function* readTarGz(
   }
 
   /** Looks at all that comes out of gzip: what lies between the files costs time too, though it is not kept. */
-  async function* guardUnpacked(unpacked: AsyncIterable<Uint8Array>) {
+  async function* guardUnpacked(chunks: AsyncIterable<Uint8Array>) {
     const watch = watchTarHeaders(refuse)
     let bytes = 0
-    for await (const chunk of unpacked) {
+    for await (const chunk of chunks) {
       bytes += chunk.length
       if (bytes > RATIO_COUNTS_FROM && bytes > LARGEST_RATIO * gunzip.bytesWritten) refuse(TOO_DENSE)
       watch(chunk)
       yield chunk
     }
   }
+}
+
+/** Ends where gzip does: zeros behind it, such as those that fill a tape, are left unread. */
+async function* unpacked(packed: AsyncIterable<Uint8Array>, gunzip: Gunzip): AsyncGenerator<Uint8Array> {
+  pipeline(packed, gunzip).catch(() => {
+    // the iteration ends with the same error, or has come to the end of gzip before the end of what is packed
+  })
+  yield* gunzip
 }
 
 /**

@@ -116,6 +116,17 @@ test('stops a bomb by its ratio', async () => {
   expect(await sentenceOf(bomb)).toMatch(/unpacks to more than 100 times its size/)
 })
 
+test.each([1, 64, 100_000])(
+  'reads an archive up to the zeros behind it, in pieces of %i bytes',
+  async (size) => {
+    const filled = Buffer.concat([await solutionArchive(), Buffer.alloc(10_240)])
+    const pieces = Array.from({ length: Math.ceil(filled.length / size) }, (_, at) =>
+      filled.subarray(at * size, (at + 1) * size),
+    )
+    expect(await surveyArchive(Readable.from(pieces), LIMIT)).toMatchObject({ all: { files: 6 } })
+  },
+)
+
 test('says what is no archive, and what is damaged', async () => {
   const whole = await solutionArchive()
   expect(await sentenceOf(Buffer.from('PK\u0003\u0004rest'))).toMatch(/^This is a zip archive/)
