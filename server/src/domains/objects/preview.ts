@@ -27,6 +27,8 @@ const JSONS = ['json', 'geojson', 'ipynb']
 const TABLE_BYTES = 4 * 1024 * 1024
 /** The size of a picture stands within so many bytes, also behind what cameras and programs for pictures write before it. */
 const PICTURE_BYTES = 1024 * 1024
+/** Cameras write some dozens of segments before the size. Each takes microseconds, and a file may have hundreds of thousands. */
+const MOST_SEGMENTS = 5000
 /** EXIF orientations that swap width and height. */
 const ON_ITS_SIDE = [5, 6, 7, 8]
 /** More than these a browser may have no memory for. */
@@ -123,12 +125,27 @@ function previewPicture({ bytes }: Head): ArtifactPreview {
 
 function sizeOf(bytes: Buffer): { width: number; height: number } | null {
   try {
+    if (isLongJpeg(bytes)) return null
     const { width, height, orientation = 1 } = imageSize(bytes)
     if (!Number.isSafeInteger(width * height) || width <= 0 || height <= 0) return null
     return ON_ITS_SIDE.includes(orientation) ? { width: height, height: width } : { width, height }
   } catch {
     return null
   }
+}
+
+/** True if image-size would take too many steps to the size of a JPEG: it goes from segment to segment, and between them byte by byte. */
+function isLongJpeg(bytes: Buffer): boolean {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
+  let at = 4
+  for (let steps = 0; steps < MOST_SEGMENTS; steps += 1) {
+    if (at + 2 > bytes.length) return false
+    const next = at + bytes.readUInt16BE(at)
+    const kind = bytes[next + 1] ?? 0
+    if (next >= bytes.length || (bytes[next] === 0xff && kind >= 0xc0 && kind <= 0xc2)) return false
+    at = bytes[next] === 0xff ? next + 2 : at + 1
+  }
+  return true
 }
 
 export function nothing(detail: string): ArtifactPreview {

@@ -98,6 +98,12 @@ describe('a text', () => {
   })
 })
 
+/** A JPEG whose size stands behind 256 KiB of `filling`. */
+function longJpeg(filling: Buffer): Buffer {
+  const whole = jpeg(4000, 3000, 1)
+  return Buffer.concat([whole.subarray(0, 2), Buffer.alloc(256 * 1024, filling), whole.subarray(2)])
+}
+
 describe('a picture', () => {
   test('has its size', async () => {
     file('plot.png', png(520, 388))
@@ -121,6 +127,7 @@ describe('a picture', () => {
 
   test.each([
     ['bomb.png', png(100_000, 100_000)],
+    ['segments.jpg', longJpeg(Buffer.of(0xff, 0xe2, 0, 2))],
     ['text.png', Buffer.from('<script>alert(1)</script>')],
     ['short.jpg', Buffer.from([0xff, 0xd8, 0xff])],
     ['empty.webp', Buffer.alloc(0)],

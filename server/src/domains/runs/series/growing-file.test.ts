@@ -71,3 +71,22 @@ test('a file that has not grown is opened once a look', async () => {
   await file.read()
   expect(file.opened).toHaveLength(1)
 })
+
+test('others have their turns between the short lines of one chunk', async () => {
+  let turns = 0
+  let isRead = false
+  const count = () => {
+    turns += 1
+    if (!isRead) setImmediate(count)
+  }
+  const file = createGrowingFile({
+    path: 'metrics.jsonl',
+    open: async () => Readable.from([Buffer.from('x\n'.repeat(32 * 1024))]),
+    onLine: () => undefined,
+    onRestart: () => undefined,
+  })
+  setImmediate(count)
+  await file.read(true)
+  isRead = true
+  expect(turns).toBeGreaterThan(50)
+})

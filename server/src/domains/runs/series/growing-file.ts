@@ -6,6 +6,8 @@ import { placeAt, readOn } from '../read-on.ts'
 /** Bytes of a line at most; a longer one is passed over. */
 const LONGEST_LINE = 2 ** 20
 const NEWLINE = 10
+/** Lines between two turns of others: one that cannot be parsed takes ten times as long as one that can. */
+const LINES_A_TURN = 500
 
 /** Opens a file of a run from a byte on; throws an error with code 'ENOENT' where there is none. */
 export type Open = (path: string, from?: number) => Promise<Readable>
@@ -36,10 +38,13 @@ export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFile
 
   async function take(chunk: Buffer): Promise<void> {
     let from = 0
+    let lines = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
       keep(chunk.subarray(from, end))
       endLine()
       from = end + 1
+      lines += 1
+      if (lines % LINES_A_TURN === 0) await setImmediate()
     }
     keep(chunk.subarray(from))
     // A copy of its rest alone is held: the stream's own memory is larger.

@@ -100,8 +100,14 @@ const NO_NUMBER = /(NaN|-?Infinity)(?<=[:,[]\s*\1)(?=\s*[,}\]])/g
 
 /** An object in a text, in which Python's words for what is no number are texts; null where it is something else. */
 export function objectIn(text: string): Record<string, unknown> | null {
-  const value = parse(text) ?? (text.length <= LONGEST_REPAIR ? parse(text.replace(NO_NUMBER, '"$1"')) : null)
+  const value = parse(text) ?? repaired(text)
   return isObject(value) ? value : null
+}
+
+function repaired(text: string): unknown {
+  if (text.length > LONGEST_REPAIR) return null
+  const changed = text.replace(NO_NUMBER, '"$1"')
+  return changed === text ? null : parse(changed)
 }
 
 const LONGEST_REPAIR = 64 * 1024
