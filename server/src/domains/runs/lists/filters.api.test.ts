@@ -220,6 +220,19 @@ test.each<[Query, string[]]>([
   expect(total).toBe(names.length)
 })
 
+test.each([
+  ['NFD', 'NFC'],
+  ['NFC', 'NFD'],
+])('finds a run whose name is stored in %s by a search in %s', async (stored, asked) => {
+  const called = (name: string) =>
+    podium.deps.database.execute(sql`update runs set search_text = lower(${name}) where id = ${ids[0]}::uuid`)
+  await called('Wärme 한글-1'.normalize(stored))
+  expect((await ask({ q: 'WÄRME 한'.normalize(asked) })).stream_histories.map(({ name }) => name)).toEqual([
+    'a',
+  ])
+  await called('a')
+})
+
 test('of the streams with a run that matches, the search leaves those whose instance it finds', async () => {
   const found = async (q: string) => {
     const query = { ...inFirst, state: 'succeeded', q }

@@ -4,7 +4,7 @@ import { RUN_STATES, type RunState } from '@podium/contract/run-state.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { containing, hasId } from '../../../http/list.ts'
+import { hasId, matchesText } from '../../../http/list.ts'
 import { readTimeSpan } from '../../audit/reads.ts'
 import { query } from '../../rows.ts'
 import { readTerm, type Term } from './terms.ts'
@@ -65,7 +65,7 @@ export async function readFilter(
     ...oneOf(sql`${runs.tier_asked}`, listed(filters.tier), 'text'),
     ...oneOf(sql`${runs.failure_key}`, filters.failure === undefined ? undefined : [filters.failure], 'text'),
     ...spanOf(filters),
-    ...(filters.q === undefined ? [] : [sql`${runs.search_text} like lower(${containing(filters.q)})`]),
+    ...(filters.q === undefined ? [] : [matchesText(filters.q, sql`${runs.search_text}`)]),
   ]
   const beside = besideOf(reading, filters)
   const isCounted = scopes.length + uncounted.length + beside.length === 0
