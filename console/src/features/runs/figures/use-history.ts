@@ -1,3 +1,4 @@
+import { listOfNames } from '@podium/contract/name-list.ts'
 import { listRuns } from '@podium/contract/run-list.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useQueries } from '@tanstack/react-query'
@@ -44,7 +45,7 @@ export function useHistory(
 /** The names as the query takes them: separated by commas, as many as it has room for. */
 function inQueries(names: readonly string[]): string[] {
   const queries: string[] = []
-  for (const name of names) {
+  for (const name of names.map((one) => listOfNames([one]))) {
     const last = queries.at(-1)
     if (last !== undefined && last.length + name.length < LONGEST_NAMES)
       queries[queries.length - 1] = `${last},${name}`
