@@ -9,6 +9,7 @@ import { createPeople } from '../test-people.ts'
 import { startWatched } from './start-watched.ts'
 
 const KIB = 1024
+const LARGE = 4 * KIB * KIB
 
 export interface Blocking {
   what: string
@@ -27,10 +28,11 @@ export async function measureBlocking(
   await addRows(database, first.id, ids.member)
   const accounts = await namesOf(database)
   const run = await readStoredRun(database)
-  const tables = largeTables().map(
-    ([name, text]) => [name, first.s3_bucket_name, `${run.artifacts}${name}`, text] as const,
-  )
-  const server = await startWatched({ connection, objects: tables.map(([, ...object]) => object) })
+  const files = largeFiles()
+  const bucket = first.s3_bucket_name
+  const objects = files.map(([name, text]) => [bucket, `${run.prefix}artifacts/${name}`, text] as const)
+  const log = [bucket, `${run.prefix}process.log`, filled('a.py:1: UserWarning: ')] as const
+  const server = await startWatched({ connection, objects: [...objects, log] })
   const found: Blocking[] = []
 
   async function call(what: string, method: string, path: string, body?: unknown): Promise<unknown> {
@@ -70,11 +72,17 @@ export async function measureBlocking(
     )
     await call('checking the archive', 'POST', `/solutions/archive/check?${workspace}`, { path: upload })
     await call('registering the archive', 'POST', `/solutions/archive?${workspace}`, { path: upload })
-    for (const [name] of tables)
+    for (const [name] of files)
       await call(
         `looking at ${name}`,
         'GET',
         `/streamhistories/${run.id}/artifacts/${name}/preview?${workspace}`,
+      )
+    for (const wanted of ['q=nothing', 'level=error'])
+      await call(
+        `searching a log for ${wanted}`,
+        'GET',
+        `/streamhistories/${run.id}/log/search?log_type=process&${wanted}&${workspace}`,
       )
     await call('the list of accounts', 'GET', '/settings/accounts?page_size=1000')
     await call('the accounts as CSV', 'GET', '/settings/accounts.csv')
@@ -154,29 +162,33 @@ async function addRows(database: Database, workspace: string, by: string): Promi
 }
 
 /** One of the runs, as if its files lay in the store. */
-async function readStoredRun(database: Database): Promise<{ id: string; artifacts: string }> {
+async function readStoredRun(database: Database): Promise<{ id: string; prefix: string }> {
   const { rows } = await database.execute<{ id: string; stream_id: string; attempt: number }>(
     sql`update runs set stored = true where name = 'solution-1-1' returning id, stream_id, attempt`,
   )
   const [run] = rows
   if (!run) throw new Error('there is no run')
-  return { id: run.id, artifacts: `${attemptPrefix(run)}artifacts/` }
+  return { id: run.id, prefix: attemptPrefix(run) }
 }
 
-/** Tables of 4 MiB, each of another make. */
-function largeTables(): [name: string, text: string][] {
-  const size = 4 * KIB * KIB
+const filled = (part: string) => part.repeat(Math.ceil(LARGE / part.length)).slice(0, LARGE)
+
+/** Files of 4 MiB, each of another make. */
+function largeFiles(): [name: string, text: string][] {
   const row = (columns: number) => `${Array.from({ length: columns }, (_, at) => `0.${at}`).join(',')}\n`
-  const filled = (part: string) => part.repeat(Math.ceil(size / part.length)).slice(0, size)
   return [
     ['commas.csv', filled(',')],
     ['quotes.csv', filled('"')],
     ['lines.csv', filled('\n')],
-    ['umlauts.csv', filled('é,').slice(0, size / 2)],
+    ['umlauts.csv', filled('é,').slice(0, LARGE / 2)],
     ['quoted.csv', filled('a,"b""c",')],
     ['control-characters.csv', filled(`${'\u0001'.repeat(20_000)}\n`)],
     ['400-columns.csv', filled(row(400))],
     ['20000-columns.csv', filled(row(20_000))],
+    ['report.md', filled('[é](')],
+    ['study.ipynb', filled('[{"a":')],
+    ['page.html', filled('<script><!--')],
+    ['notes.txt', filled('é')],
   ]
 }
 
