@@ -245,7 +245,7 @@ test('a figure stands beside the last runs of its stream, and its best is named 
   })
   const { server } = await openFigures(
     {},
-    { metrics: { accuracy: 0.98, loss: 0.3, rows: 344, recall: 0.7 } },
+    { metrics: { accuracy: 0.98, loss: 0.3, rows: 344, recall: 0.7, 'f1 (cat, dog)': 1 } },
     {
       'GET /streamhistories': () => ({
         stream_histories: [
@@ -268,7 +268,7 @@ test('a figure stands beside the last runs of its stream, and its best is named 
   expect(Object.fromEntries(new URLSearchParams(query))).toMatchObject({
     stream_id: 'id-line-3',
     state: 'succeeded',
-    figures: 'accuracy,loss,rows,recall',
+    figures: 'accuracy,loss,rows,recall,"f1 (cat, dog)"',
   })
 })
 
