@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { ownTurn } from '../../own-turn.ts'
 import type { Dialect } from './table-dialect.ts'
 
 /** Characters that one row may have. */
@@ -66,7 +66,7 @@ async function readRow(
   for (let at = from; ; at += 1) {
     if (at > pause.after) {
       pause.after = at + PIECE
-      await setImmediate()
+      await ownTurn()
     }
     let quoted = ''
     if (quote !== null && text[at] === quote) {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import { hasCode } from '@podium/storage/file-errors.ts'
+import { ownTurn } from '../../../own-turn.ts'
 import { placeAt, readOn } from '../read-on.ts'
 
 /** Bytes of a line at most; a longer one is passed over. */
@@ -44,12 +44,12 @@ export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFile
       endLine()
       from = end + 1
       lines += 1
-      if (lines % LINES_A_TURN === 0) await setImmediate()
+      if (lines % LINES_A_TURN === 0) await ownTurn()
     }
     keep(chunk.subarray(from))
     // A copy of its rest alone is held: the stream's own memory is larger.
     if (rest.length > 0) rest = [Buffer.concat(rest)]
-    await setImmediate()
+    await ownTurn()
   }
 
   function keep(part: Buffer): void {
