@@ -25,6 +25,8 @@ export interface RequirementFiles {
 /** Files that a file of requirements includes, each of which may include others. */
 const MOST_FILES = 50
 const MOST_LINES = 10_000
+/** Longer lists are none that people or tools write; hashes make the longest. */
+const LONGEST = 512 * 1024
 const OWN = /^(?:-e\s*|--editable[\s=]*)?["']?\.\/?(?:\[([^\]]*)\])?["']?$/
 /** Options by which the same is installed whatever the source holds. */
 const SHARED_OPTIONS = new Set([
@@ -52,6 +54,8 @@ export async function readRequirementFiles(source: SourceFiles, paths: string[])
     const text = files[path] ?? (await source.read(path))
     if (text === null)
       throw new PackagesUnreadable(`${includedBy} \`${path}\`, which is not in the source: add it.`)
+    if (text.length > LONGEST)
+      throw new PackagesUnreadable(`${path} is larger than ${LONGEST / 1024} KiB: it is no list of packages.`)
     files[path] = text
     for (const line of await linesIn(path, text)) {
       if (line.kind === 'include' && !isAddress(line.path)) {
