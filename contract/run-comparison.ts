@@ -1,17 +1,19 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
+import { gapKind } from './run-series.ts'
 import { resources, run } from './runs.ts'
 import { inWorkspace, text } from './shapes.ts'
 
 /**
  * What one run of a comparison has. `code` is the same for runs of the same program, '' where it has none of its own;
- * `series` names the figures it wrote over time; `pictures` are paths of artifacts whose preview is an image, at most
+ * `series` names the figures it wrote over time, `ended_in` those whose newest value is not a number, and what it is; `pictures` are paths of artifacts whose preview is an image, at most
  * 50 of at most 2 MiB each.
  */
 const comparedRun = z.extend(run, {
   metrics: z.record(z.string(), z.number()),
   parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   series: z.array(z.string()),
+  ended_in: z.record(z.string(), gapKind),
   dataset_uri: z.array(z.string()),
   tier_given: text,
   instance_type: text,

@@ -7,16 +7,40 @@ import { count, inWorkspace, workspaceQuery } from './shapes.ts'
 /** Points that a series keeps at most; of more the extremes stay. */
 export const MOST_POINTS = 2000
 
+/** Gaps that a series keeps at most; of more, those of a kind that are nearest to each other are joined. */
+export const MOST_GAPS = 100
+
 export const seriesKind = z.enum(['figure', 'resource'])
 export type SeriesKind = z.infer<typeof seriesKind>
 
 /** Told as an array of three numbers, as OpenAPI 3.0 has no word for a tuple. */
 const point = z.array(z.number()).check(z.length(3)) as unknown as z.ZodMiniType<[number, number, number]>
 
+export const gapKind = z.enum(['NaN', 'inf', '-inf'])
+export type GapKind = z.infer<typeof gapKind>
+
+/**
+ * Values of one kind that are not numbers, written one after the other. `count` says how many; `from` and `to` are the
+ * lowest and the highest of their steps, `from_time` and `to_time` of their times in milliseconds since 1970. `after`
+ * counts the numbers that the series had by the last of them: a series whose last gap has its `count` there ends with it.
+ * Numbers lie within a gap where the run wrote steps again, or where gaps were joined.
+ */
+export const gap = z.object({
+  kind: gapKind,
+  count,
+  from: z.number(),
+  to: z.number(),
+  from_time: z.number(),
+  to_time: z.number(),
+  after: count,
+})
+export type Gap = z.infer<typeof gap>
+
 /**
  * One series. A name with a '/' is of a group ('val/accuracy'). Resources are `cpu` (cores in use), `memory` (MiB),
  * `gpu` (percent), `gpu_memory` (MiB) and `disk` (MiB written by the run); `unit` names that, '' for figures.
- * `count` counts the points written, also where fewer are kept. A point is `[step, time, value]`: the step as the run
+ * `count` counts the points written, also where fewer are kept; `last` is the value of the newest, null where no value was a
+ * number. `gaps` are the values that were not, in the order in which they were written. A point is `[step, time, value]`: the step as the run
  * said it, or counted from 0, and the time in milliseconds since 1970. `points` is there where the series was asked for by name.
  */
 export const series = z.object({
@@ -24,7 +48,8 @@ export const series = z.object({
   kind: seriesKind,
   unit: z.string(),
   count,
-  last: z.number(),
+  last: z.nullable(z.number()),
+  gaps: z.array(gap),
   points: z.optional(z.array(point)),
 })
 export type Series = z.infer<typeof series>
@@ -70,7 +95,10 @@ export const followSeries = route({
   reply: z.unknown(),
 })
 
-/** One line a point: `name,step,time,value`, the time in ISO-8601 UTC. */
+/**
+ * One line a point: `name,step,time,value`, the time in ISO-8601 UTC. A gap has a line for its first and one for its last
+ * value, which is `NaN`, `inf` or `-inf`, as pandas and NumPy read and write them.
+ */
 export const exportSeries = route({
   id: 'exportSeries',
   method: 'GET',

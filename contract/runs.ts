@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { dataSetRead } from './data-set-address.ts'
 import { route } from './route.ts'
+import { gapKind } from './run-series.ts'
 import { RUN_STATES } from './run-state.ts'
 import {
   count,
@@ -107,6 +108,8 @@ export const runInfo = z.extend(run, {
   star: z.boolean(),
   /** the figures it wrote over time, as listSeries names them */
   series: z.array(z.string()),
+  /** figures of these whose newest value is not a number, and what it is; `metrics` has the number before it, if there is one */
+  ended_in: z.record(z.string(), gapKind),
   /** the steps it named as its progress, in their order */
   steps: z.array(z.object({ name: z.string(), started_at: time, ended_at: z.nullable(time) })),
   /** seconds until it ends, from its progress and the runs before it; null where nothing tells */

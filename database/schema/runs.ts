@@ -1,4 +1,4 @@
-import type { SeriesKind } from '@podium/contract/run-series.ts'
+import type { Gap, SeriesKind } from '@podium/contract/run-series.ts'
 import { LIVE_STATES, RUN_STATES } from '@podium/contract/run-state.ts'
 import type { GivenVariable } from '@podium/contract/runs.ts'
 import { sql } from 'drizzle-orm'
@@ -337,7 +337,10 @@ export const runSeries = pgTable(
     unit: text('unit').notNull().default(''),
     /** points written; at most MOST_POINTS of them are kept */
     count: integer('count').notNull(),
-    last: doublePrecision('last').notNull(),
+    /** null where no value was a number */
+    last: doublePrecision('last'),
+    /** values that are not numbers; at most MOST_GAPS */
+    gaps: json('gaps').$type<Gap[]>().notNull().default([]),
     points: bytes('points').notNull(),
   },
   (table) => [primaryKey({ columns: [table.run_id, table.kind, table.name] })],

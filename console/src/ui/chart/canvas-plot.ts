@@ -2,6 +2,8 @@ import 'uplot/dist/uPlot.min.css'
 import './canvas-plot.css'
 import uPlot from 'uplot'
 import { formatFigure } from '../../format/number.ts'
+import { drawGapMarks, type GapMarks } from './gap-marks.ts'
+import { type BrokenLine, brokenAt, type LineGap, loneIn } from './line-gaps.ts'
 import { type ChartAxis, extentOf, type Line, type Range } from './line-points.ts'
 import type { PlotFrame } from './plot-frame.ts'
 import { multiplesBetween, ticksAround } from './scale.ts'
@@ -11,6 +13,8 @@ import { leastSpan } from './value-range.ts'
 /** One path: a CSS colour (a token too), its width in pixels, and how much of the ground shines through. */
 export interface Stroke {
   line: Line
+  /** Where it is broken. */
+  gaps: readonly LineGap[]
   color: string
   width: number
   alpha: number
@@ -19,6 +23,8 @@ export interface Stroke {
 
 export interface Drawing {
   strokes: readonly Stroke[]
+  /** The lines with values that are not numbers. */
+  marks: readonly GapMarks[]
   /** A dashed line at a value, named in small letters below its right end. */
   limit: { value: number; name: string } | undefined
   /** What a step is called; '' for what is not named. */
@@ -56,7 +62,16 @@ export function createPlot(
 ): CanvasPlot | undefined {
   const ruler = document.createElement('canvas').getContext('2d')
   if (ruler === null) return undefined
-  let drawn: Drawing = { strokes: [], limit: undefined, range: [0, 1], width: 0, height: 0, left: 0 }
+  let drawn: Drawing = {
+    strokes: [],
+    marks: [],
+    limit: undefined,
+    range: [0, 1],
+    width: 0,
+    height: 0,
+    left: 0,
+  }
+  let broken: BrokenLine[] = []
   let valueTicks: number[] = []
   const { fontFamily } = getComputedStyle(container)
   const fontAt = (scale: number) => `${11 * scale}px ${fontFamily}`
@@ -73,14 +88,15 @@ export function createPlot(
         { scale: 'x', auto: false },
         { scale: 'y', auto: false },
       ],
-      // One value alone is a dot: a line of one point would not be seen.
+      // A value alone is a dot: a line of one point would not be seen.
       points: {
         show: false,
-        filter: () => (stroke()?.line.x.length === 1 ? [0] : null),
+        filter: () => loneOf(broken[at]),
         size: 7,
         width: 0,
         fill: () => colorOf(stroke()?.color ?? 'transparent'),
       },
+      gaps: widened,
       stroke: () => colorOf(stroke()?.color ?? 'transparent'),
       fill: () => (stroke()?.filled ? fading(stroke()?.color ?? 'transparent') : null),
     }
@@ -154,7 +170,7 @@ export function createPlot(
       height: 1,
       cursor: { show: false },
       legend: { show: false },
-      hooks: { draw: [drawLimit] },
+      hooks: { draw: [drawLimit, (plot) => drawGapMarks(plot, uPlot.pxRatio, drawn.marks, colorOf)] },
       padding: [frame.top, frame.right, 0, 0],
       scales: {
         x: { time: false, auto: false },
@@ -207,7 +223,8 @@ export function createPlot(
         for (const [at, { width, alpha }] of strokes.entries())
           Object.assign(plot.series[at + 1] ?? {}, { width, alpha })
         const [min, max] = range[0] === range[1] ? [range[0] - 1, range[1] + 1] : range
-        plot.setData(dataOf(strokes.map(({ line }) => line)), false)
+        broken = strokes.map(({ line, gaps }) => brokenAt(line, gaps))
+        plot.setData(dataOf(broken), false)
         plot.setScale('x', { min, max })
         plot.setScale('y', span)
       })
@@ -217,7 +234,7 @@ export function createPlot(
   }
 }
 
-const NO_LINE: Line = { x: new Float64Array(), y: new Float64Array() }
+const NO_LINE: BrokenLine = { x: new Float64Array(), y: new Float64Array() }
 
 /** Between the name of a value and the lines. */
 const GAP = 6
@@ -225,6 +242,23 @@ const GAP = 6
 const SPACE = 36
 /** Less where a few powers of ten are in sight, so that 2 and 5 of each have names too. */
 const LOGARITHMIC_SPACE = 24
+
+/** A steep line that is cut at the edge of a gap would leave half its width there. */
+function widened(
+  _plot: uPlot,
+  _line: number,
+  _first: number,
+  _last: number,
+  gaps: [number, number][],
+): [number, number][] {
+  return gaps.map(([from, to]) => [from - uPlot.pxRatio, to + uPlot.pxRatio])
+}
+
+/** null where there are none, as uPlot asks for. */
+function loneOf(line: BrokenLine | undefined): number[] | null {
+  const lone = line ? loneIn(line) : []
+  return lone.length === 0 ? null : lone
+}
 
 /** A line or a mark stands where an axis is named. */
 function onlyNamed(
@@ -245,7 +279,7 @@ function endsAndBetween(first: number, last: number, step: number): number[] {
 }
 
 /** What uPlot takes in its mode of a place for each point, which its types do not know. */
-function dataOf(lines: readonly Line[]): uPlot.AlignedData {
+function dataOf(lines: readonly BrokenLine[]): uPlot.AlignedData {
   return [null, ...lines.map(({ x, y }) => [x, y])] as unknown as uPlot.AlignedData
 }
 
@@ -277,10 +311,10 @@ function valuesShown(
       if (value > high) high = value
     }
   }
-  if (logarithmic && low > high) return { min: 0.1, max: 1, ticks: [] }
+  if (low > high) return { min: logarithmic ? 0.1 : 0, max: 1, ticks: [] }
   if (logarithmic)
     return { min: roundTo(low / 1.05, Math.floor), max: roundTo(high * 1.05, Math.ceil), ticks: [] }
-  const [from, to] = low > high || (low === 0 && high === 0) ? [0, 1] : leastSpan(low, high)
+  const [from, to] = low === 0 && high === 0 ? [0, 1] : leastSpan(low, high)
   const ticks = ticksAround(from, to, most)
   const [bottom = from, top = to] = [ticks[0], ticks.at(-1)]
   // A little more, so that a line along an end is seen in its full width.

@@ -2,6 +2,7 @@ import text from '../../theme/text.module.css'
 import type { CanvasPlot } from './canvas-plot.ts'
 import styles from './chart.module.css'
 import type { DrawnLine } from './drawn-line.ts'
+import { GAP_NAMES } from './line-gaps.ts'
 import { nearestIndex } from './line-points.ts'
 import { besidePlace } from './plot-frame.ts'
 
@@ -30,24 +31,27 @@ export function CrossReading(props: CrossReadingProps) {
     <>
       <div className={styles.cross} style={{ left, top, bottom }} />
       {plot &&
-        readings.map(({ id, color, x, y }) => (
-          <span
-            key={id}
-            className={styles.mark}
-            style={{ left: pixelOf(x), top: plot.heightOf(y), borderColor: color }}
-          />
-        ))}
+        readings.map(
+          ({ id, color, x, value }) =>
+            typeof value === 'number' && (
+              <span
+                key={id}
+                className={styles.mark}
+                style={{ left: pixelOf(x), top: plot.heightOf(value), borderColor: color }}
+              />
+            ),
+        )}
       <div role={isTold ? 'status' : undefined} className={styles.reading} style={besidePlace(left, width)}>
         <p className={styles.readingHead}>{positionOf(cross)}</p>
         <dl>
-          {readings.map(({ id, name, color, y, elsewhere }) => (
+          {readings.map(({ id, name, color, value, elsewhere }) => (
             <div key={id}>
               <dt>
                 <span className={styles.key} style={{ background: color }} />
                 <span className={text.cut}>{name}</span>
               </dt>
               <dd>
-                {formatValue(y)}
+                {typeof value === 'number' ? formatValue(value) : GAP_NAMES[value]}
                 {elsewhere !== null && <span className={styles.elsewhere}> at {elsewhere}</span>}
               </dd>
             </div>
@@ -58,10 +62,14 @@ export function CrossReading(props: CrossReadingProps) {
   )
 }
 
-/** A line without a point just there tells its nearest, and where that is. */
-function readingOf({ id, name, color, exact }: DrawnLine, cross: number, positionOf: (x: number) => string) {
-  const at = nearestIndex(exact.x, cross)
-  const [x, y] = [exact.x[at], exact.y[at]]
-  if (x === undefined || y === undefined) return []
-  return [{ id, name, color, x, y, elsewhere: x === cross ? null : positionOf(x) }]
+/** A line without a value just there tells its nearest, and where that is; within a gap it tells what was there. */
+function readingOf(line: DrawnLine, cross: number, positionOf: (x: number) => string) {
+  const { id, name, color, exact, gaps, places } = line
+  const isBroken = gaps.some(({ isBreak, from, to }) => isBreak && from <= cross && cross <= to)
+  const x = isBroken ? cross : places[nearestIndex(places, cross)]
+  if (x === undefined) return []
+  const at = nearestIndex(exact.x, x)
+  const value = exact.x[at] === x ? exact.y[at] : gaps.find(({ from, to }) => from <= x && x <= to)?.kind
+  if (value === undefined) return []
+  return [{ id, name, color, x, value, elsewhere: x === cross ? null : positionOf(x) }]
 }

@@ -1,3 +1,4 @@
+import type { LineGap } from './line-gaps.ts'
 import type { Line } from './line-points.ts'
 
 /** A line with its colour, as a chart draws and tells it. */
@@ -7,6 +8,10 @@ export interface DrawnLine {
   color: string
   exact: Line
   smoothed: Line | null
+  /** Where its values were not numbers. */
+  gaps: readonly LineGap[]
+  /** All places that can be read, in order: of its values, and of the ends of its gaps. */
+  places: Float64Array
   /** How many points the scale has no place for. */
   left: number
 }

@@ -5,8 +5,9 @@ import styles from './chart.module.css'
 import { ChartFigure } from './chart-figure.tsx'
 import { useChartLink } from './chart-link.tsx'
 import type { DrawnLine } from './drawn-line.ts'
+import { gapSentences, gapsAlong, placesOf } from './line-gaps.ts'
 import { LinePlot, type PlotProps } from './line-plot.tsx'
-import { type ChartAxis, type ChartSeries, lineAlong, positive, smooth } from './line-points.ts'
+import { beginOf, type ChartAxis, type ChartSeries, lineAlong, positive, smooth } from './line-points.ts'
 import { paletteColor } from './palette.ts'
 import { PngButton } from './png-button.tsx'
 import { PointTable } from './point-table.tsx'
@@ -45,7 +46,7 @@ export function LineChart(props: LineChartProps) {
         )
       }
       table={<PointTable {...{ label, series, axis }} nameOf={props.nameOf} />}
-      remark={leftOut(lines.reduce((sum, { left }) => sum + left, 0))}
+      remark={remarkOn(lines, axis, title)}
     >
       {(isFull) => (
         <LinePlot {...props} axis={axis} lines={lines} link={link} isFull={isFull} onCanvas={setCanvas} />
@@ -54,9 +55,17 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-function leftOut(values: number): string | undefined {
-  if (values === 0) return undefined
-  return `${values === 1 ? '1 value' : `${values} values`} of 0 or below cannot be shown on a logarithmic scale.`
+/** What the scale has no place for, and where values were not numbers. */
+function remarkOn(lines: readonly DrawnLine[], axis: ChartAxis, title?: string): string | undefined {
+  const left = leftOut(lines.reduce((sum, { left }) => sum + left, 0))
+  return [...gapSentences(lines, axis, title), ...left].join(' ') || undefined
+}
+
+function leftOut(values: number): string[] {
+  if (values === 0) return []
+  return [
+    `${values === 1 ? '1 value' : `${values} values`} of 0 or below cannot be shown on a logarithmic scale.`,
+  ]
 }
 
 interface Look {
@@ -65,15 +74,20 @@ interface Look {
   smoothing: number
 }
 
-function drawnLine({ id, name, color, points }: ChartSeries, index: number, look: Look): DrawnLine {
-  const whole = lineAlong(points, look.axis)
+function drawnLine(series: ChartSeries, index: number, look: Look): DrawnLine {
+  const { id, name, color, points, gaps: written = [] } = series
+  const begin = beginOf(series, look.axis)
+  const whole = lineAlong(points, look.axis, begin)
   const exact = look.logarithmic ? positive(whole) : whole
+  const gaps = gapsAlong(written, look.axis, begin, exact)
   return {
     id,
     name,
     color: color ?? paletteColor(index),
     exact,
     smoothed: look.smoothing > 0 ? smooth(exact, look.smoothing) : null,
+    gaps,
+    places: placesOf(exact, gaps),
     left: whole.x.length - exact.x.length,
   }
 }
@@ -82,10 +96,10 @@ function drawnLine({ id, name, color, points }: ChartSeries, index: number, look
 function Legend({ lines }: { lines: readonly DrawnLine[] }) {
   return (
     <ul className={styles.legend}>
-      {lines.map(({ id, name, color, exact }) => (
+      {lines.map(({ id, name, color, places }) => (
         <li key={id} title={name}>
           <span
-            className={classNames(styles.key, exact.x.length === 1 && styles.dot)}
+            className={classNames(styles.key, places.length === 1 && styles.dot)}
             style={{ background: color }}
           />
           <span className={text.cut}>{name}</span>

@@ -5,6 +5,7 @@ import styles from './chart.module.css'
 import { type ChartLink, useCross, useRange, useWhole } from './chart-link.tsx'
 import { CrossReading } from './cross-reading.tsx'
 import type { DrawnLine } from './drawn-line.ts'
+import { gapSentences } from './line-gaps.ts'
 import {
   type ChartAxis,
   extentOf,
@@ -55,7 +56,7 @@ export function LinePlot(props: LinePlotProps) {
   const { height: own = 236 } = props
   const height = isFull ? place || own : own
   const linked = useRange(link)
-  const whole = roomAround(useWhole(link, extentOf(lines.map(({ exact }) => exact))), axis)
+  const whole = roomAround(useWhole(link, extentOf(lines.map(({ places }) => ({ x: places })))), axis)
   const range = linked && overlap(linked, whole) ? linked : null
   const shown = range ?? whole
   const { canvas, plot, missing, left } = useCanvas({ ...props, height, width, shown })
@@ -136,7 +137,7 @@ export function LinePlot(props: LinePlotProps) {
       ref={frame}
       role="group"
       aria-roledescription="chart"
-      aria-label={`${label}. Arrow keys read it point by point, plus and minus zoom, 0 shows all.`}
+      aria-label={`${[`${label}.`, ...gapSentences(lines, axis)].join(' ')} Arrow keys read it point by point, plus and minus zoom, 0 shows all.`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is read and zoomed by keyboard
       tabIndex={0}
       className={styles.plot}
@@ -189,7 +190,11 @@ export function LinePlot(props: LinePlotProps) {
       )}
       {missing !== undefined && <p className={text.note}>The lines could not be drawn. {missing}</p>}
       {missing === undefined && lines.every(({ exact }) => exact.x.length === 0) && (
-        <p className={text.note}>There are no points to draw yet.</p>
+        <p className={text.note}>
+          {lines.some(({ gaps }) => gaps.length > 0)
+            ? 'No value was a number.'
+            : 'There are no points to draw yet.'}
+        </p>
       )}
     </div>
   )
@@ -209,8 +214,8 @@ function Reading({ link, shown, ...rest }: Omit<ReadingProps, 'cross'>) {
 
 function nearestPoint(lines: readonly DrawnLine[], value: number): number | null {
   let nearest: number | null = null
-  for (const { exact } of lines) {
-    const x = exact.x[nearestIndex(exact.x, value)]
+  for (const { places } of lines) {
+    const x = places[nearestIndex(places, value)]
     if (x !== undefined && (nearest === null || Math.abs(x - value) < Math.abs(nearest - value))) nearest = x
   }
   return nearest
@@ -219,10 +224,10 @@ function nearestPoint(lines: readonly DrawnLine[], value: number): number | null
 function neighbourPoint(lines: readonly DrawnLine[], cross: number | null, by: 1 | -1): number | null {
   if (cross === null) return null
   let next: number | null = null
-  for (const { exact } of lines) {
-    let at = nearestIndex(exact.x, cross)
-    while (at >= 0 && at < exact.x.length && ((exact.x[at] ?? 0) - cross) * by <= 0) at += by
-    const x = exact.x[at]
+  for (const { places } of lines) {
+    let at = nearestIndex(places, cross)
+    while (at >= 0 && at < places.length && ((places[at] ?? 0) - cross) * by <= 0) at += by
+    const x = places[at]
     if (x !== undefined && (next === null || Math.abs(x - cross) < Math.abs(next - cross))) next = x
   }
   return next ?? cross

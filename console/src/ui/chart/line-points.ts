@@ -1,3 +1,5 @@
+import type { Gap } from '@podium/contract/run-series.ts'
+
 /** A point as a run writes it: step, time in milliseconds since 1970, value. */
 export type Point = readonly [step: number, time: number, value: number]
 
@@ -7,6 +9,8 @@ export interface ChartSeries {
   /** A CSS colour; without one the palette gives it by its place. */
   color?: string
   points: readonly Point[]
+  /** Where its values were not numbers. */
+  gaps?: readonly Gap[] | undefined
 }
 
 /** `elapsed` counts from the first point of each line, so that runs of different days lie over each other. */
@@ -20,9 +24,25 @@ export interface Line {
 
 export type Range = readonly [from: number, to: number]
 
-/** The points along an axis, in its order: a run that went on from a checkpoint writes steps again. */
-export function lineAlong(points: readonly Point[], axis: ChartAxis): Line {
-  const begin = axis === 'elapsed' ? (points[0]?.[1] ?? 0) : 0
+/** The time that an axis of elapsed time counts from: that of the first value; 0 on other axes. */
+export function beginOf(
+  { points, gaps = [] }: Pick<ChartSeries, 'points' | 'gaps'>,
+  axis: ChartAxis,
+): number {
+  if (axis !== 'elapsed') return 0
+  const first = Math.min(points[0]?.[1] ?? Infinity, gaps[0]?.from_time ?? Infinity)
+  return Number.isFinite(first) ? first : 0
+}
+
+/**
+ * The points along an axis, in its order: a run that went on from a checkpoint writes steps again.
+ * @param begin the time that an axis of elapsed time counts from
+ */
+export function lineAlong(
+  points: readonly Point[],
+  axis: ChartAxis,
+  begin = beginOf({ points }, axis),
+): Line {
   const xOf = axis === 'step' ? (point: Point) => point[0] : (point: Point) => point[1] - begin
   const isOrdered = points.every((point, at) => at === 0 || xOf(points[at - 1] ?? point) <= xOf(point))
   const sorted = isOrdered ? points : points.toSorted((one, other) => xOf(one) - xOf(other))
@@ -103,7 +123,7 @@ export function reduceTo({ x, y }: Line, [from, to]: Range, columns: number): Li
 }
 
 /** From the first x to the last of all lines; null of nothing. */
-export function extentOf(lines: readonly Line[]): Range | null {
+export function extentOf(lines: readonly Pick<Line, 'x'>[]): Range | null {
   const drawn = lines.filter(({ x }) => x.length > 0)
   if (drawn.length === 0) return null
   const from = Math.min(...drawn.map(({ x }) => x[0] ?? 0))

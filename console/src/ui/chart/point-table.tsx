@@ -1,3 +1,4 @@
+import type { Gap, GapKind } from '@podium/contract/run-series.ts'
 import { useMemo, useState } from 'react'
 import { formatDateTime } from '../../format/date-time.ts'
 import { NOTHING } from '../../format/nothing.ts'
@@ -5,12 +6,13 @@ import { formatFigure, formatNumber } from '../../format/number.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { Pagination } from '../table/pagination.tsx'
 import type { Column } from '../table/table-rows.tsx'
+import { GAP_NAMES } from './line-gaps.ts'
 import type { ChartAxis, ChartSeries } from './line-points.ts'
 
 interface Row {
   step: number
   time: number
-  values: ReadonlyMap<string, number>
+  values: ReadonlyMap<string, number | GapKind>
 }
 
 interface PointTableProps {
@@ -34,7 +36,9 @@ export function PointTable({ label, series, axis, nameOf }: PointTableProps) {
       numeric: true,
       cell: ({ values }: Row) => {
         const value = values.get(id)
-        return value === undefined ? NOTHING : <span title={String(value)}>{formatFigure(value)}</span>
+        if (value === undefined) return NOTHING
+        if (typeof value === 'string') return GAP_NAMES[value]
+        return <span title={String(value)}>{formatFigure(value)}</span>
       },
     })),
   ]
@@ -76,9 +80,10 @@ const PLACES: readonly Column<Row>[] = [
 
 /** Points of several lines with the same step stand in one row; by time each moment has its own. */
 function rowsOf(series: readonly ChartSeries[], axis: ChartAxis): Row[] {
-  const rows = new Map<number, Row & { values: Map<string, number> }>()
-  for (const { id, points } of series) {
-    for (const [step, time, value] of points) {
+  const rows = new Map<number, Row & { values: Map<string, number | GapKind> }>()
+  for (const { id, points, gaps = [] } of series) {
+    // A number counts more than what was none at its step.
+    for (const [step, time, value] of [...gaps.flatMap(endsOf), ...points]) {
       const key = axis === 'step' ? step : time
       const row = rows.get(key) ?? { step, time, values: new Map() }
       row.values.set(id, value)
@@ -86,4 +91,12 @@ function rowsOf(series: readonly ChartSeries[], axis: ChartAxis): Row[] {
     }
   }
   return [...rows].toSorted(([one], [other]) => one - other).map(([, row]) => row)
+}
+
+/** The first value of a gap and the last one, as points. */
+function endsOf({ kind, from, to, from_time, to_time }: Gap): [number, number, GapKind][] {
+  return [
+    [from, from_time, kind],
+    [to, to_time, kind],
+  ]
 }

@@ -74,8 +74,10 @@ export function useCanvas(options: CanvasOptions) {
     if (!plot || width === 0) return
     function drawWith(most: number) {
       const columns = columnsFor(width - left - frame.right, lines.length, most)
+      const marks = lines.filter(({ gaps }) => gaps.length > 0)
       const strokes = strokesOf(lines, [from, to], columns, filled)
-      if (plot) link.widen(plot.draw({ strokes, limit, nameOf, range: [from, to], width, height, left }))
+      if (plot)
+        link.widen(plot.draw({ strokes, marks, limit, nameOf, range: [from, to], width, height, left }))
     }
     const next = requestAnimationFrame(() => drawWith(MOVING_COLUMNS))
     const rest = setTimeout(() => drawWith(MOST_COLUMNS), RESTS_MS)
@@ -95,19 +97,21 @@ function columnsFor(width: number, lines: number, most: number): number {
 
 function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, filled: boolean): Stroke[] {
   const width = lines.length > MOST_BOLD ? 1 : 1.75
-  const raw = lines.map(({ exact, color, smoothed }) => ({
+  const raw = lines.map(({ exact, color, smoothed, gaps }) => ({
     line: reduceTo(exact, range, columns),
+    gaps,
     color,
     width: smoothed ? 1 : width,
     alpha: smoothed ? 0.3 : 1,
     filled,
   }))
-  const smoothed = lines.flatMap(({ smoothed, color }) =>
+  const smoothed = lines.flatMap(({ smoothed, color, gaps }) =>
     smoothed === null
       ? []
       : [
           {
             line: reduceTo(smoothed, range, columns),
+            gaps,
             color,
             width,
             alpha: 1,

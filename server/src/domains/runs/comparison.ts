@@ -13,6 +13,7 @@ import { pathOf } from '../objects/data-address.ts'
 import { listColumns } from './reads.ts'
 import { picturesAt } from './results/artifacts.ts'
 import { grantedOf, type RunDeps } from './run-row.ts'
+import { endedIn } from './series/reads.ts'
 
 /**
  * The runs of the workspace with these ids, in their order, with all in which they may differ.
@@ -43,6 +44,7 @@ function readRows({ database }: RunDeps, workspaceId: string, ids: string[]) {
       version: solutionVersions.metadata_json,
       series: sql<string[]>`array(select name from run_series
         where run_id = ${runs}.id and kind = 'figure' order by name)`,
+      ended_in: endedIn,
     })
     .from(runs)
     .innerJoin(workspaces, eq(workspaces.id, runs.workspace_id))
@@ -52,7 +54,7 @@ function readRows({ database }: RunDeps, workspaceId: string, ids: string[]) {
 
 async function comparedOf(
   deps: RunDeps,
-  { listed, row, bucket, version, series }: Row,
+  { listed, row, bucket, version, series, ended_in }: Row,
 ): Promise<ComparedRun> {
   const [code, pictures] = await Promise.all([
     codeOf(deps, bucket, pipelineIn(row.metadata_json, row.pipeline) ?? pipelineOf(version, row.pipeline)),
@@ -63,6 +65,7 @@ async function comparedOf(
     metrics: row.metrics,
     parameters: row.parameters,
     series,
+    ended_in,
     dataset_uri: row.dataset_uri,
     tier_given: row.tier_given ?? '',
     instance_type: row.instance_type ?? '',

@@ -69,6 +69,18 @@ podium.output("model/weights").write_text("w")
       'metrics.jsonl: only numbers are kept. Left out: words, nothing, pair, lazy.',
     ])
     expect(valuesOf(await python.points(id, 'time'))).toEqual([12.5])
+    expect((await python.fixture.info(id)).ended_in).toEqual({ loss: 'NaN' })
+    const { body } = await python.fixture
+      .as('member')
+      .ask(exportSeries, { params: { id }, query: { names: 'loss' } })
+    expect(body.split('\r\n').map((line) => line.split(',').filter((_, at) => at !== 2))).toEqual([
+      ['\uFEFFname', 'step', 'value'],
+      ['loss', '1', '1'],
+      ['loss', '2', '0.5'],
+      ['loss', '3', String(1 / 3)],
+      ['loss', '4', 'NaN'],
+      [''],
+    ])
   })
 })
 
@@ -105,7 +117,12 @@ write("metrics.jsonl", "\\n".join([
     expect(valuesOf(points)).toEqual([3, 2, 1])
     const { series, warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
     const figures = series.filter(({ kind }) => kind === 'figure')
-    expect(figures.map(({ name }) => name)).toEqual(['a b', 'loss', 'val/accuracy'])
+    expect(figures.map(({ name, last, gaps }) => [name, last, gaps.length])).toEqual([
+      ['a b', 7, 0],
+      ['loss', 1, 0],
+      ['lr', null, 1],
+      ['val/accuracy', 0.5, 0],
+    ])
     expect(warnings).toEqual([
       'metrics.jsonl: line 4 and 1 more are not JSON objects, so they were left out.',
       'metrics.jsonl: lr was NaN.',

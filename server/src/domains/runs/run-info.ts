@@ -15,6 +15,7 @@ import { listColumns } from './reads.ts'
 import { remainingSeconds } from './remaining.ts'
 import { LOG_TYPES } from './results/collect.ts'
 import { askedOf, grantedOf, type RunDeps, type RunRow } from './run-row.ts'
+import { endedIn } from './series/reads.ts'
 import { LOG_LIMIT } from './start/run-spec.ts'
 
 /**
@@ -22,7 +23,7 @@ import { LOG_LIMIT } from './start/run-spec.ts'
  * @param account_id whose star is answered
  */
 export async function readRunInfo(deps: RunDeps, id: string, account_id: string | null): Promise<RunInfo> {
-  const { listed, row, workspace_name, version } = await readJoined(deps, id)
+  const { listed, row, workspace_name, version, ended_in } = await readJoined(deps, id)
   const pipeline = pipelineOf(version, row.pipeline)
   const { engine } = await deps.engine.capabilities()
   return {
@@ -42,6 +43,7 @@ export async function readRunInfo(deps: RunDeps, id: string, account_id: string 
     ...(await readFileMarks(deps.database, id)),
     data_sets: await dataSetsOfRun(deps.database, id),
     series: await seriesNames(deps.database, id),
+    ended_in,
     remaining_seconds: await remainingSeconds(deps.database, row),
     failure: await failureWithAlike(deps.database, row),
   }
@@ -82,6 +84,7 @@ async function readJoined({ database }: RunDeps, id: string) {
       row: runs,
       workspace_name: workspaces.name,
       version: solutionVersions.metadata_json,
+      ended_in: endedIn,
     })
     .from(runs)
     .innerJoin(workspaces, eq(workspaces.id, runs.workspace_id))

@@ -29,6 +29,7 @@ const RUNS = [
   compared('line-3-9', {
     created_at: '2026-11-19T08:00:00.000Z',
     metrics: { accuracy: 0.9081, loss: 0.3604 },
+    ended_in: { loss: 'NaN', grad: 'inf' },
     parameters: { train: { epochs: 30, backbone: 'resnet18', rate: 0.1, mirrored: false } },
     series: ['loss'],
     pictures: ['plots/confusion.png'],
@@ -56,6 +57,7 @@ async function openComparison(names: string, rest = '') {
           unit: '',
           count: 2,
           last: 0.3,
+          gaps: [],
           points: [
             [1, 0, 1],
             [2, 1, 0.3],
@@ -88,7 +90,12 @@ test('what differs stands in a table, the best of the ended runs and what is unl
   screen.getByRole('heading', { name: 'Compare 3 runs', level: 1 })
   screen.getByText('Stream line-3, vision v 4')
   expect(cells('accuracy').map(({ textContent }) => textContent)).toEqual(['0.95', '0.9213 (best)', '0.9081'])
-  expect(cells('loss').map(({ textContent }) => textContent)).toEqual(['0.4', '0.3352 (best)', '0.3604'])
+  expect(cells('loss').map(({ textContent }) => textContent)).toEqual([
+    '0.4',
+    '0.3352 (best)',
+    '0.3604, then NaN',
+  ])
+  expect(cells('grad').map(({ textContent }) => textContent)).toEqual(['–', '–', 'infinity'])
   expect(cells('train.rate').map(({ textContent }) => textContent)).toEqual(['–', '0.0001', '0.1'])
   expect(cells('train.epochs').map(({ className }) => className.includes('unlike'))).toEqual([
     false,

@@ -4,6 +4,7 @@ import { isLive } from '@podium/contract/run-state.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatFigure } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
+import { GAP_NAMES } from '../../../ui/chart/line-gaps.ts'
 import { dataName } from '../components/data-name.ts'
 import { shownValue, valueText } from '../components/parameter-text.ts'
 import { allocatedTier } from '../components/tier-name.ts'
@@ -87,6 +88,13 @@ export function figureNames(runs: readonly ComparedRun[]): string[] {
   return mostFrequent(runs.map(({ metrics }) => Object.keys(metrics)))
 }
 
+/** With those that were never a number. */
+function namesOfRows(runs: readonly ComparedRun[]): string[] {
+  return mostFrequent(
+    runs.map(({ metrics, ended_in }) => [...new Set([...Object.keys(metrics), ...Object.keys(ended_in)])]),
+  )
+}
+
 /** The names of the figures that any of the runs wrote over its steps: of the most frequent ones a loss first, whose line tells most. */
 export function seriesNames(runs: readonly ComparedRun[]): string[] {
   return mostFrequent(
@@ -142,12 +150,15 @@ function parametersOf({ parameters }: ComparedRun): Map<string, unknown> {
 }
 
 function figureRows(runs: readonly ComparedRun[]): DifferenceRow[] {
-  return figureNames(runs).map((name) => {
+  return namesOfRows(runs).map((name) => {
     const isBest = bestIn(runs, name)
     const cells = runs.map((run) => {
       const value = run.metrics[name]
-      if (value === undefined) return none()
-      return { ...cellOf(formatFigure(value), String(value)), isBest: isBest(run) }
+      const endedIn = run.ended_in[name]
+      const end = endedIn && GAP_NAMES[endedIn]
+      if (value === undefined) return end ? cellOf(end) : none()
+      const then = end ? `, then ${end}` : ''
+      return { ...cellOf(formatFigure(value) + then, String(value) + then), isBest: isBest(run) }
     })
     return rowOf(name, cells, true)
   })

@@ -95,9 +95,9 @@ function Curves({ runs, figure, colorOf }: CurvesProps) {
     }),
   })
   const series = curves?.flatMap((answer, at) => {
-    const points = answer?.series.find(({ name }) => name === figure)?.points
+    const { points, gaps } = answer?.series.find(({ name }) => name === figure) ?? {}
     const run = drawn[at]
-    return points && run ? [{ id: run.id, name: run.name, color: colorOf(run.id), points }] : []
+    return points && run ? [{ id: run.id, name: run.name, color: colorOf(run.id), points, gaps }] : []
   })
   if (!series) return <SkeletonRows label={`Loading ${figure}`} rows={6} />
   const look = chosen ?? usualLook(series)

@@ -8,6 +8,7 @@ const series = (name: string, part: Partial<Series> = {}): Series => ({
   unit: '',
   count: 1,
   last: 0,
+  gaps: [],
   ...part,
 })
 

@@ -78,8 +78,9 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
 
 /** The charts to draw. Of a run that has ended, what was written once is no curve: its number stands among the figures. */
 function curvesOf(series: readonly Series[], live: boolean): CurveGroup[] {
-  const counts = new Map(series.map(({ name, count }) => [name, count]))
-  return groupCurves(series).filter(({ names }) => live || names.some((name) => (counts.get(name) ?? 0) > 1))
+  const isCurve = ({ count, gaps }: Series) => count > 1 || gaps.length > 0
+  const curves = new Set(series.filter(isCurve).map(({ name }) => name))
+  return groupCurves(series).filter(({ names }) => live || names.some((name) => curves.has(name)))
 }
 
 function noteOf(charts: number, pinned: number): string | undefined {

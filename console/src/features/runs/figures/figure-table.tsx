@@ -1,4 +1,5 @@
 import { bestOf } from '@podium/contract/figure-direction.ts'
+import type { GapKind } from '@podium/contract/run-series.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useState } from 'react'
 import { formatFigure } from '../../../format/number.ts'
@@ -6,6 +7,7 @@ import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { GAP_NAMES } from '../../../ui/chart/line-gaps.ts'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import styles from './figures.module.css'
@@ -16,14 +18,11 @@ const AT_FIRST = 12
 
 /** The newest value of each figure of the run, exact, beside what the stream's runs before it came to. */
 export function FigureTable({ run }: { run: RunInfo }) {
-  const all = Object.entries(run.metrics)
+  const all = [...new Set([...Object.keys(run.metrics), ...Object.keys(run.ended_in)])]
   const [isWhole, setWhole] = useState(false)
   const figures = isWhole || all.length <= AT_FIRST + 1 ? all : all.slice(0, AT_FIRST)
-  const history = useHistory(
-    run,
-    figures.map(([name]) => name),
-  )
-  const hasHistory = history === undefined || figures.some(([name]) => history.has(name))
+  const history = useHistory(run, figures)
+  const hasHistory = history === undefined || figures.some((name) => history.has(name))
   if (all.length === 0) return null
   return (
     <Card
@@ -41,11 +40,12 @@ export function FigureTable({ run }: { run: RunInfo }) {
           </tr>
         </thead>
         <tbody>
-          {figures.map(([name, value]) => (
+          {figures.map((name) => (
             <FigureRow
               key={name}
               name={name}
-              value={value}
+              value={run.metrics[name]}
+              endedIn={run.ended_in[name]}
               before={history?.get(name) ?? []}
               hasHistory={hasHistory}
             />
@@ -63,15 +63,18 @@ export function FigureTable({ run }: { run: RunInfo }) {
 
 interface FigureRowProps {
   name: string
-  value: number
+  /** the newest that is a number */
+  value: number | undefined
+  /** what the figure was after it */
+  endedIn: GapKind | undefined
   /** of the runs of the stream before this one, oldest first */
   before: readonly number[]
   /** any figure of the run has values before it */
   hasHistory: boolean
 }
 
-function FigureRow({ name, value, before, hasHistory }: FigureRowProps) {
-  const values = [...before, value]
+function FigureRow({ name, value, endedIn, before, hasHistory }: FigureRowProps) {
+  const values = value === undefined ? before : [...before, value]
   const beside = standing(name, value, before)
   return (
     <tr>
@@ -81,13 +84,22 @@ function FigureRow({ name, value, before, hasHistory }: FigureRowProps) {
       {hasHistory && (
         <td>{before.length > 0 && <Sparkline label={historyOf(name, values)} values={values} />}</td>
       )}
-      <td title={String(value)}>{formatFigure(value)}</td>
+      <td title={value === undefined ? undefined : String(value)}>
+        {value !== undefined && formatFigure(value)}{' '}
+        {endedIn && <EndedIn kind={endedIn} then={value !== undefined} />}
+      </td>
     </tr>
   )
 }
 
+/** That the newest value is not a number. */
+function EndedIn({ kind, then }: { kind: GapKind; then: boolean }) {
+  return then ? <span className={text.sub}>then {GAP_NAMES[kind]}</span> : GAP_NAMES[kind]
+}
+
 /** How the value stands among those of the stream, where the name tells which way is better. */
-function standing(name: string, value: number, before: readonly number[]): string | undefined {
+function standing(name: string, value: number | undefined, before: readonly number[]): string | undefined {
+  if (value === undefined) return undefined
   const best = bestOf(name, before)
   if (best === undefined) return undefined
   if (best === value) return 'equals the best'

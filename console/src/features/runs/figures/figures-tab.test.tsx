@@ -1,3 +1,4 @@
+import type { Gap } from '@podium/contract/run-series.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -17,7 +18,12 @@ beforeEach(() => {
 const curve = (...values: number[]): Points => values.map((value, at) => [at + 1, BEGAN + at * 1000, value])
 
 /** A run with these points, and the server that a test lets it write to. */
-async function openFigures(points: Record<string, Points>, part: Partial<RunInfo> = {}, over = {}) {
+async function openFigures(
+  points: Record<string, Points>,
+  part: Partial<RunInfo> = {},
+  over = {},
+  gaps: Record<string, Gap[]> = {},
+) {
   const run = runCalled('line-3-12', part)
   const path = `/streamhistories/${run.id}`
   const server = serveRuns({
@@ -33,7 +39,8 @@ async function openFigures(points: Record<string, Points>, part: Partial<RunInfo
           kind: ['cpu', 'memory', 'disk'].includes(name) ? 'resource' : 'figure',
           unit: '',
           count: written.length,
-          last: written.at(-1)?.[2] ?? 0,
+          last: written.at(-1)?.[2] ?? null,
+          gaps: gaps[name] ?? [],
           ...(asked ? { points: written } : {}),
         }))
       return { series, warnings: [] }
@@ -107,6 +114,49 @@ test('behind a chart lies the table of its points, and its downloads name what t
     '/api/v1/streamhistories/id-line-3-12/series.csv?names=loss%2Cval%2Floss',
   )
   expect(csv.getAttribute('download')).toBe('line-3-12-loss.csv')
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+const notNumbers = (from: number, to: number): Gap => ({
+  kind: 'NaN',
+  count: to - from + 1,
+  from,
+  to,
+  from_time: BEGAN + (from - 1) * 1000,
+  to_time: BEGAN + (to - 1) * 1000,
+  after: 2,
+})
+
+test('a curve says where its values were not numbers: below it, in its description, its reading and its table', async () => {
+  const gaps = { loss: [notNumbers(3, 40)], grad: [notNumbers(1, 2)] }
+  const metrics = { loss: 0.5 }
+  const ended_in = { loss: 'NaN', grad: 'NaN' } as const
+  const { user } = await openFigures({ loss: curve(0.9, 0.5), grad: [] }, { metrics, ended_in }, {}, gaps)
+  const chart = await screen.findByRole('group', { name: /^loss over steps\. loss: NaN at steps 3 to 40\. / })
+  screen.getByText('NaN at steps 3 to 40.')
+  await screen.findByText('No value was a number.')
+  chart.focus()
+  await user.keyboard('{ArrowLeft}')
+  const reading = await within(chart).findByRole('status')
+  expect(reading.textContent).toBe('step 40lossNaN')
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(reading.textContent).toBe('step 2loss0.5')
+  await user.click(screen.getByRole('button', { name: 'Show loss as a table' }))
+  const table = screen.getByRole('table', { name: 'loss over steps' })
+  const values = within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell'))
+    .map(([step, , value]) => [step?.textContent, value?.textContent])
+  expect(values).toEqual([
+    ['1', '0.9'],
+    ['2', '0.5'],
+    ['3', 'NaN'],
+    ['40', 'NaN'],
+  ])
+  const figures = screen.getByRole('table', { name: 'Figures of the run' })
+  within(figures).getByRole('cell', { name: '0.5 then NaN' })
+  within(figures).getByRole('cell', { name: 'NaN' })
   expect(await accessibilityFaults()).toEqual([])
 })
 

@@ -42,7 +42,7 @@ export function useCurves(id: string, names: readonly string[], isZoomed: boolea
 /** In the order of their names, so that a line keeps its colour. */
 function curvesOf(names: readonly string[], series: readonly Series[]): ChartSeries[] {
   return names.flatMap((name) => {
-    const points = series.find((one) => one.name === name)?.points
-    return points === undefined ? [] : [{ id: name, name, points }]
+    const { points, gaps } = series.find((one) => one.name === name) ?? {}
+    return points === undefined ? [] : [{ id: name, name, points, gaps }]
   })
 }

@@ -66,6 +66,7 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
     engine: 'local',
     star: false,
     series: [],
+    ended_in: {},
     steps: [],
     remaining_seconds: null,
     failure: null,

@@ -129,6 +129,7 @@ test('names five figures that were NaN, counts the others and shortens long name
     expect.stringMatching(
       /^metrics\.json: g0 was NaN; g1 was NaN; g2 was NaN; g3 was NaN; g4 was NaN; 7 other figures were NaN; x{100}… was infinite\.$/,
     ),
+    `Figures with no name, or one of more than 200 characters, were left out: ${'x'.repeat(40)}….`,
   ])
 })
 

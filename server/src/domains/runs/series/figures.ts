@@ -1,4 +1,6 @@
+import type { Gap } from '@podium/contract/run-series.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
+import { createGaps, type Gaps } from './gaps.ts'
 import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'
 
 /** Characters of a name, and series of a run, at most. */
@@ -17,12 +19,19 @@ export interface Written {
   name: string
   step: number | null
   time: number | null
+  /** NaN and infinite values make a gap in the series */
   value: number
+}
+
+/** What was kept of a figure before. */
+export interface StoredFigure extends StoredPoints {
+  gaps: readonly Gap[]
 }
 
 export interface FigureSeries {
   way: Way
   points: Reduced
+  gaps: Gaps
 }
 
 /** Covers the secrets in a text that a run wrote. */
@@ -33,7 +42,7 @@ export interface Figures {
   add(point: Written): void
   /**
    * The newest values of all that a file says: one counts where it differs from the one before.
-   * @returns those that are kept, by their names here
+   * @returns the numbers that are kept, by their names here
    */
   addNewest(values: Iterable<[string, number]>): Record<string, number>
   /** Forgets what came that way, or of it one name, since it was written anew. */
@@ -47,7 +56,7 @@ export interface Figures {
 
 /** @param before what was kept of the run by a server before this one */
 export function createFigures(
-  before: ReadonlyMap<string, StoredPoints>,
+  before: ReadonlyMap<string, StoredFigure>,
   now: () => number,
   hide: Hide,
 ): Figures {
@@ -71,7 +80,7 @@ export function createFigures(
     }
     // The file with the newest values alone does not tell what they were before.
     const earlier = way === 'newest' ? before.get(name) : undefined
-    const made = { way, points: createReduced(earlier) }
+    const made = { way, points: createReduced(earlier), gaps: createGaps(earlier?.gaps) }
     series.set(name, made)
     return made
   }
@@ -93,9 +102,12 @@ export function createFigures(
     const name = nameOf(written)
     const found = name === null ? null : seriesOf(way, name)
     if (name === null || found === null) return
-    const { points } = found
-    const at = time ?? timeBefore(name, points.count) ?? now()
-    points.add(step ?? points.count, Math.round(at), value)
+    const { points, gaps } = found
+    const place = step ?? points.count + gaps.count
+    const timeOf = Number.isFinite(value) ? timeBefore : timeOfGapBefore
+    const at = Math.round(time ?? timeOf(name, points.count) ?? now())
+    if (Number.isFinite(value)) points.add(place, at, value)
+    else gaps.add(value, place, at, points.count)
     changed.add(name)
   }
 
@@ -105,6 +117,10 @@ export function createFigures(
     return earlier && earlier.count * 3 === earlier.points.length ? earlier.points[index * 3 + 1] : undefined
   }
 
+  function timeOfGapBefore(name: string, after: number): number | undefined {
+    return before.get(name)?.gaps.find((gap) => gap.after >= after)?.to_time
+  }
+
   return {
     add,
     addNewest(values) {
@@ -112,9 +128,9 @@ export function createFigures(
       for (const [written, value] of values) {
         const name = nameOf(written)
         const found = name === null ? null : seriesOf('newest', name)
-        if (found && (found.points.count === 0 || found.points.last !== value))
+        if (found && !Object.is(newestIn(found), value))
           add({ way: 'newest', name: written, step: null, time: now(), value })
-        if (name !== null && series.has(name)) kept.push([name, value])
+        if (name !== null && series.has(name) && Number.isFinite(value)) kept.push([name, value])
       }
       return Object.fromEntries(kept)
     },
@@ -148,6 +164,11 @@ export function createFigures(
           ]),
     ],
   }
+}
+
+/** The value that was written last; undefined where there is none. */
+function newestIn({ points, gaps }: FigureSeries): number | undefined {
+  return gaps.newest(points.count) ?? (points.count === 0 ? undefined : points.last)
 }
 
 /** Names to tell about; of a flood the first are enough. */

@@ -1,4 +1,4 @@
-import type { SeriesKind } from '@podium/contract/run-series.ts'
+import type { Gap, SeriesKind } from '@podium/contract/run-series.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'
@@ -9,26 +9,30 @@ export interface SeriesRow {
   kind: SeriesKind
   unit: string
   count: number
-  last: number
+  /** null where no value was a number */
+  last: number | null
+  gaps: readonly Gap[]
   /** step, time and value of each as doubles */
   points: Buffer
 }
 
 /** Bytes of points in one statement: more would hold up other work of this server. */
 const MOST_BYTES = 2 ** 20
+const BYTES_A_GAP = 150
 
 /** Writes series of a run whole, in the place of what is there, as long as the run is this server's. */
 export async function keepSeries(db: Handle, seen: Seen, rows: Iterable<SeriesRow>): Promise<void> {
   let batch: SeriesRow[] = []
   let bytes = 0
   for (const row of rows) {
-    if (bytes + row.points.length > MOST_BYTES && batch.length > 0) {
+    const size = row.points.length + row.gaps.length * BYTES_A_GAP
+    if (bytes + size > MOST_BYTES && batch.length > 0) {
       await keepBatch(db, seen, batch)
       batch = []
       bytes = 0
     }
     batch.push(row)
-    bytes += row.points.length
+    bytes += size
   }
   if (batch.length > 0) await keepBatch(db, seen, batch)
 }
@@ -36,16 +40,18 @@ export async function keepSeries(db: Handle, seen: Seen, rows: Iterable<SeriesRo
 async function keepBatch(db: Handle, seen: Seen, rows: readonly SeriesRow[]): Promise<void> {
   const values = sql.join(
     rows.map(
-      ({ name, kind, unit, count, last, points }) =>
-        sql`(${name}, ${kind}, ${unit}, ${count}::integer, ${last}::double precision, ${points}::bytea)`,
+      ({ name, kind, unit, count, last, gaps, points }) =>
+        sql`(${name}, ${kind}, ${unit}, ${count}::integer, ${last}::double precision, ${JSON.stringify(gaps)}::json,
+          ${points}::bytea)`,
     ),
     sql`, `,
   )
-  await db.execute(sql`insert into run_series (run_id, name, kind, unit, count, last, points)
-    select runs.id, given.* from (values ${values}) as given (name, kind, unit, count, last, points), runs
+  await db.execute(sql`insert into run_series (run_id, name, kind, unit, count, last, gaps, points)
+    select runs.id, given.* from (values ${values}) as given (name, kind, unit, count, last, gaps, points), runs
     where ${isOurs(seen)}
     on conflict (run_id, kind, name) do update
-    set unit = excluded.unit, count = excluded.count, last = excluded.last, points = excluded.points`)
+    set unit = excluded.unit, count = excluded.count, last = excluded.last, gaps = excluded.gaps,
+      points = excluded.points`)
 }
 
 /** Removes figures that the run has written anew under other names. */

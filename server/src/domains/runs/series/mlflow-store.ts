@@ -5,7 +5,7 @@ import { type Figures, type Hide, LONGEST_NAME } from './figures.ts'
 import { flatYaml } from './flat-yaml.ts'
 import { createGrowingFile, type GrowingFile, type Open, readSmall } from './growing-file.ts'
 import type { FigureSource } from './metric-lines.ts'
-import { createNoNumbers } from './numbers-in.ts'
+import { createNoNumbers, numberIn } from './numbers-in.ts'
 
 const ROOT = 'mlruns'
 const LARGEST_WORD = 64 * 1024
@@ -118,13 +118,14 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures,
         const [time = '', value = '', step] = (line ?? '').trim().split(/\s+/, 3)
         const point = {
           time: Number(time),
-          value: Number(value),
+          value: numberIn(value) ?? Number(value),
           step: step === undefined ? null : Number(step),
         }
         const isWhole = time !== '' && value !== '' && Math.abs(point.time) <= LAST_TIME
-        if (isWhole && Number.isFinite(point.value) && (point.step === null || Number.isFinite(point.step)))
-          figures.add({ way: 'mlflow', name, ...point })
-        else noNumbers.note(name, value, point.step)
+        const hasPlace = isWhole && (point.step === null || Number.isFinite(point.step))
+        const isNumber = Number.isFinite(point.value)
+        if (!hasPlace || !isNumber) noNumbers.note(name, value, point.step)
+        if (hasPlace && (isNumber || numberIn(value) !== null)) figures.add({ way: 'mlflow', name, ...point })
       },
       onRestart() {
         noNumbers.forget(name)

@@ -16,10 +16,12 @@ interface Count {
 }
 
 const MOST_TOLD = 5
+const WORDS = ['NaN', 'infinite'] as const
 /** The spellings of JavaScript and Python. */
-const KINDS: readonly [word: string, pattern: RegExp][] = [
-  ['NaN', /^nan$/i],
-  ['infinite', /^[+-]?inf(?:inity)?$/i],
+const SPELLINGS: readonly [pattern: RegExp, value: number][] = [
+  [/^nan$/i, Number.NaN],
+  [/^[+]?inf(?:inity)?$/i, Number.POSITIVE_INFINITY],
+  [/^-inf(?:inity)?$/i, Number.NEGATIVE_INFINITY],
 ]
 
 /**
@@ -31,7 +33,7 @@ export function createNoNumbers(
   hide: Hide,
   leftOut = (names: string) => `only numbers are kept. Left out: ${names}.`,
 ): NoNumbers {
-  const counts = new Map(KINDS.map(([word]) => [word, new Map<string, Count>()]))
+  const counts = new Map<string, Map<string, Count>>(WORDS.map((word) => [word, new Map()]))
   const others = new Set<string>()
 
   /** A name may be as long as its line, and what is kept of it stays as long as the run. */
@@ -53,9 +55,8 @@ export function createNoNumbers(
   return {
     note(written, value, step) {
       const name = shownName(written)
-      const text = typeof value === 'number' || typeof value === 'string' ? String(value) : ''
-      const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0]
-      const names = kind === undefined ? undefined : counts.get(kind)
+      const number = numberIn(value)
+      const names = number === null ? undefined : counts.get(Number.isNaN(number) ? 'NaN' : 'infinite')
       if (names === undefined) return note(others, name)
       const count = names.get(name)
       if (count) count.times += 1
@@ -75,9 +76,16 @@ export function createNoNumbers(
   }
 }
 
+/** A number, also NaN and the infinite ones, which may be spelled out; null of anything else. */
+export function numberIn(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return null
+  return SPELLINGS.find(([pattern]) => pattern.test(value))?.[1] ?? null
+}
+
 /**
- * The numbers of an object, of objects in it as 'a/b'.
- * @param noNumbers where all else is noted
+ * The numbers of an object, of objects in it as 'a/b', with those that are NaN or infinite.
+ * @param noNumbers where these, and all that is no number, are noted
  */
 export function* numbersIn(
   object: Record<string, unknown>,
@@ -87,11 +95,11 @@ export function* numbersIn(
 ): Generator<[string, number]> {
   for (const [key, value] of Object.entries(object)) {
     const name = above + key
-    if (typeof value === 'number' && Number.isFinite(value)) yield [name, value]
+    const number = numberIn(value)
     // Names grow with each level, so that this ends before the names are longer than one may be.
-    else if (isObject(value) && name.length <= LONGEST_NAME)
-      yield* numbersIn(value, noNumbers, step, `${name}/`)
-    else noNumbers.note(name, value, step)
+    if (isObject(value) && name.length <= LONGEST_NAME) yield* numbersIn(value, noNumbers, step, `${name}/`)
+    else if (number === null || !Number.isFinite(number)) noNumbers.note(name, value, step)
+    if (number !== null) yield [name, number]
   }
 }
 

@@ -1,5 +1,6 @@
-import type { SeriesKind } from '@podium/contract/run-series.ts'
+import type { Gap, GapKind, SeriesKind } from '@podium/contract/run-series.ts'
 import type { Handle } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'
 
@@ -8,14 +9,15 @@ export interface SeriesHead {
   kind: SeriesKind
   unit: string
   count: number
-  last: number
+  last: number | null
+  gaps: Gap[]
 }
 
 export interface SeriesWithPoints extends SeriesHead {
   points: Buffer
 }
 
-const HEAD = sql`s.name, s.kind, s.unit, s.count, s.last`
+const HEAD = sql`s.name, s.kind, s.unit, s.count, s.last, s.gaps`
 const IN_ORDER = sql`order by s.kind, s.name`
 
 /** The series of a run without their points, figures first. */
@@ -48,6 +50,12 @@ function isAmong(names: string, name: string): boolean {
   return `,${names},`.includes(`,${name},`)
 }
 
+/** The figures of a row of `runs` whose newest value is not a number, unless the run says another final value. */
+export const endedIn = sql<Record<string, GapKind>>`(
+  select coalesce(json_object_agg(name, gaps -> -1 ->> 'kind'), '{}') from run_series
+  where run_id = ${runs}.id and kind = 'figure' and (gaps -> -1 ->> 'after')::integer = count
+    and last is not distinct from (${runs}.metrics ->> name)::double precision)`
+
 /** Sentences about what the run wrote and could not be read. */
 export async function readWarnings(db: Handle, run: string): Promise<string[]> {
   const found = await query(db).first<{ warnings: string[] | null }>(
@@ -67,7 +75,8 @@ export async function readMarks(
     kind: SeriesKind
     mark: string
   }>(
-    sql`select runs.ended_at is not null as has_ended, s.name, s.kind, s.count || ' ' || s.last as mark
+    sql`select runs.ended_at is not null as has_ended, s.name, s.kind,
+          concat_ws(' ', s.count, s.last, s.gaps -> -1) as mark
         from runs left join run_series s on s.run_id = runs.id where runs.id = ${run}::uuid ${IN_ORDER}`,
   )
   const [first] = rows

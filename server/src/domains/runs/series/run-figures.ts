@@ -2,12 +2,11 @@ import type { Engine, RunKey } from '@podium/engines/engine.ts'
 import { maskedText } from '@podium/engines/masking/masked-bytes.ts'
 import type { Known } from '../masking/kept-masks.ts'
 import type { MaskOf } from '../masking/masks.ts'
-import { createFigures, type Figures, type Hide } from './figures.ts'
+import { createFigures, type Figures, type Hide, type StoredFigure } from './figures.ts'
 import type { Open } from './growing-file.ts'
 import { createMetricLines } from './metric-lines.ts'
 import { createMlflowStore, type MlflowWords } from './mlflow-store.ts'
 import { createMetricsFile, createSummaryFile, type Summary } from './newest-figures.ts'
-import type { StoredPoints } from './reduced.ts'
 
 /** What a run says of itself in figures and words. */
 export interface Reported {
@@ -35,7 +34,7 @@ export interface RunFigures {
 export function createRunFigures(
   engine: Engine,
   key: RunKey,
-  before: ReadonlyMap<string, StoredPoints>,
+  before: ReadonlyMap<string, StoredFigure>,
   maskOf: MaskOf,
 ): RunFigures {
   let mask: Known = null
@@ -69,6 +68,6 @@ export function createRunFigures(
 
 /** Of what is written point by point; a file with newest values says by itself what they are. */
 function newestOf({ series }: Figures): Record<string, number> {
-  const pointwise = [...series].filter(([, { way }]) => way !== 'newest')
+  const pointwise = [...series].filter(([, { way, points }]) => way !== 'newest' && points.count > 0)
   return Object.fromEntries(pointwise.map(([name, { points }]) => [name, points.last]))
 }

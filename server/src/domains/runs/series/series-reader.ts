@@ -5,9 +5,10 @@ import { createSemaphore } from '../../../semaphore.ts'
 import { announce, noteRun } from '../loop/move.ts'
 import type { MaskOf } from '../masking/masks.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
+import type { StoredFigure } from './figures.ts'
 import { dropFigures, keepSeries, type SeriesRow } from './keep-series.ts'
 import { readPoints } from './reads.ts'
-import { bytesOf, pointsIn, type StoredPoints } from './reduced.ts'
+import { bytesOf, pointsIn } from './reduced.ts'
 import { createResources, type Resources } from './resources.ts'
 import { createRunFigures, type Reported, type RunFigures } from './run-figures.ts'
 
@@ -88,10 +89,10 @@ export function createSeriesReader({ database, engine, maskOf, log }: SeriesRead
 
   /** A server that takes a run over goes on from what the one before it kept. */
   async function open(run: RunRow): Promise<Opened> {
-    const before = { figure: new Map<string, StoredPoints>(), resource: new Map<string, StoredPoints>() }
+    const before = { figure: new Map<string, StoredFigure>(), resource: new Map<string, StoredFigure>() }
     for await (const some of readPoints(database, run.id))
-      for (const { kind, name, count, points } of some)
-        before[kind].set(name, { count, points: pointsIn(points) })
+      for (const { kind, name, count, gaps, points } of some)
+        before[kind].set(name, { count, gaps, points: pointsIn(points) })
     return {
       figures: createRunFigures(engine, keyOf(run), before.figure, maskOf),
       resources: createResources(before.resource, run.started_at),
@@ -154,14 +155,15 @@ export function createSeriesReader({ database, engine, maskOf, log }: SeriesRead
     function* rows(): Generator<SeriesRow> {
       for (const mark of marks) {
         const [kind, name] = kindAndName(mark)
-        const found =
-          kind === 'figure' ? figures.series.get(name)?.points : resources.series.get(name)?.points
+        const found = kind === 'figure' ? figures.series.get(name) : resources.series.get(name)
         if (!found) gone.push(name)
         else {
-          const points = bytesOf(found.points())
+          const { count, last } = found.points
+          const points = bytesOf(found.points.points())
           bytes += points.length
-          const unit = kind === 'figure' ? '' : (resources.series.get(name)?.unit ?? '')
-          yield { name, kind, unit, count: found.count, last: found.last, points }
+          const unit = 'unit' in found ? found.unit : ''
+          const gaps = 'gaps' in found ? found.gaps.list() : []
+          yield { name, kind, unit, count, last: count === 0 ? null : last, gaps, points }
         }
       }
     }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { csvHead, csvLine } from '@podium/contract/csv.ts'
-import { exportSeries, listSeries, type Series } from '@podium/contract/run-series.ts'
+import { exportSeries, type Gap, listSeries, type Series } from '@podium/contract/run-series.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'
@@ -35,9 +35,21 @@ async function* csvOf(series: AsyncIterable<SeriesWithPoints[]>): AsyncGenerator
 }
 
 /** Numbers stay as they are: of what begins with a minus only a text can be a formula. */
-function linesOf({ name, points }: SeriesWithPoints): string {
+function linesOf({ name, points, gaps }: SeriesWithPoints): string {
   const cell = csvLine([name]).slice(0, -2)
-  return pointsOf(pointsIn(points))
+  const numbers: Written[] = pointsOf(pointsIn(points))
+  const written = gaps.length === 0 ? numbers : [...numbers, ...gaps.flatMap(endsOf)].sort(byTime)
+  return written
     .map(([step, time, value]) => `${cell},${step},${new Date(time).toISOString()},${value}\r\n`)
     .join('')
+}
+
+type Written = [step: number, time: number, value: number | Gap['kind']]
+
+const byTime = (one: Written, other: Written) => one[1] - other[1]
+
+/** The first value of a gap and the last one. */
+function endsOf({ kind, count, from, to, from_time, to_time }: Gap): Written[] {
+  const first: Written = [from, from_time, kind]
+  return count === 1 ? [first] : [first, [to, to_time, kind]]
 }
