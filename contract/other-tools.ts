@@ -13,7 +13,8 @@ export interface Host {
 type Advice = string | ((host: Host) => string)
 
 const packagesAdvice = ({ packages, containers }: Host) => {
-  if (packages) return 'name the packages in requirements.txt, at the top of the folder.'
+  if (packages)
+    return 'name the packages in requirements.txt, at the top of the folder, or the files that name them in `python` of metadata.json.'
   return `nothing is installed here; the program finds the packages of ${containers ? 'its image' : 'the machine that it runs on'}.`
 }
 const imageAdvice = ({ containers }: Host) =>
@@ -42,7 +43,7 @@ const KEYS: readonly [keys: string, advice: Advice][] = [
     'python python_version requires_python',
     ({ packages, containers }) =>
       packages
-        ? 'write requires-python into pyproject.toml.'
+        ? 'write "python": {"version": ">=3.11"}, or requires-python into pyproject.toml.'
         : `the program runs with the Python of ${containers ? 'its image' : 'the machine that it runs on'}.`,
   ],
   ['image images docker docker_image docker_env container container_image base_image', imageAdvice],
@@ -120,15 +121,40 @@ export function keyAdvice(place: string, key: string, host: Host): string | null
   return typeof advice === 'string' ? advice : advice(host)
 }
 
+/** The files of a source by which a sentence about one of them is chosen. */
+export interface KnownFiles {
+  all: readonly string[]
+  /** the one that says which packages are installed; null where none does */
+  packages: string | null
+}
+
 export interface OtherFiles {
   /** of paths in the source */
   pattern: RegExp
   /** what to do instead; null where Podium uses them here, beside those other files */
-  advice: (host: Host, files: readonly string[]) => string | null
+  advice: (host: Host, files: KnownFiles) => string | null
 }
 
 const REQUIREMENTS = 'requirements.txt'
 const PROJECT = 'pyproject.toml'
+
+/** Finds the file that says which packages are installed, by the names of the files. */
+export function knownFiles(all: readonly string[], named: readonly string[] = []): KnownFiles {
+  const order = [
+    ...(all.includes(PROJECT) ? ['uv.lock'] : []),
+    'pylock.toml',
+    REQUIREMENTS,
+    PROJECT,
+    'setup.py',
+  ]
+  return { all, packages: named[0] ?? order.find((file) => all.includes(file)) ?? null }
+}
+
+/** For a list of packages that another file comes before. */
+const besidesPackages = (host: Host, { packages }: KnownFiles, alone: string) => {
+  if (!host.packages) return packagesAdvice(host)
+  return packages === null ? alone : `${packages} says which packages are installed.`
+}
 
 /** Files that tell a tool what to do. Only those directly in the folder count, where nothing else is said. */
 export const OTHER_FILES: readonly OtherFiles[] = [
@@ -139,36 +165,35 @@ export const OTHER_FILES: readonly OtherFiles[] = [
   },
   {
     pattern:
-      /^(environment|conda|conda[-_]?env|conda_dependencies|python_env)\.ya?ml$|^conda-lock\.ya?ml$|^pixi\.(toml|lock)$/,
-    advice: packagesAdvice,
+      /^(environment|conda|conda[-_]?env|conda_dependencies|python_env)\.ya?ml$|^conda-lock\.ya?ml$|^pixi\.(toml|lock)$|^(Pipfile|Pipfile\.lock|poetry\.lock|pdm\.lock)$/,
+    advice: (host, files) =>
+      besidesPackages(host, files, 'neither pip nor uv reads it: write its packages into requirements.txt.'),
   },
   {
-    pattern: /^(Pipfile|Pipfile\.lock|poetry\.lock|pdm\.lock|pylock([.-][\w-]+)?\.toml)$/,
-    advice: (host, files) => {
-      if (!host.packages) return packagesAdvice(host)
-      return files.includes(REQUIREMENTS)
-        ? 'requirements.txt says which packages are installed.'
-        : 'it reads requirements.txt, or `dependencies` under [project] of pyproject.toml with a uv.lock.'
-    },
-  },
-  {
-    // A requirements.txt may install the folder itself.
-    pattern: /^setup\.(py|cfg)$/,
-    advice: (host, files) => {
-      if (!host.packages) return packagesAdvice(host)
-      return files.includes(REQUIREMENTS)
+    pattern: /^(uv\.lock|pylock\.toml)$/,
+    advice: (host, files) =>
+      host.packages &&
+      files.all.includes(files.packages ?? '') &&
+      /^(uv\.lock|pylock\.toml)$/.test(files.packages ?? '')
         ? null
-        : 'write the packages into requirements.txt, and `.` to install the folder itself.'
+        : besidesPackages(host, files, 'it belongs to a pyproject.toml, which is missing.'),
+  },
+  {
+    // A project that is installed reads them.
+    pattern: /^setup\.(py|cfg)$/,
+    advice: (host, { packages }) => {
+      if (!host.packages) return packagesAdvice(host)
+      return packages === null ? 'pip reads it beside a setup.py or a pyproject.toml alone.' : null
     },
   },
   {
     pattern:
       /^requirements[-_.][\w.-]*\.(in|txt)$|^requirements\.in$|^requirements\/[\w.-]+\.(in|txt)$|^.+\/requirements\.txt$/,
-    advice: (host, files) => {
+    advice: (host, { packages }) => {
       if (!host.packages) return packagesAdvice(host)
-      return files.includes(REQUIREMENTS)
-        ? null
-        : 'the list of packages is a file requirements.txt at the top of the folder, which may include others by -r.'
+      return packages === null
+        ? 'the list of packages is a file requirements.txt at the top of the folder, which may include others by -r, or a file that metadata.json names: "python": {"requirements": ["…"]}.'
+        : null
     },
   },
   {
@@ -176,7 +201,7 @@ export const OTHER_FILES: readonly OtherFiles[] = [
       /^(Requirements\.(txt|TXT)|REQUIREMENTS\.(txt|TXT)|requirements\.TXT|[Rr]equirement\.txt|P[Yy][Pp]roject\.toml|py[Pp]roject\.(TOML|Toml)|pyProject\.toml|U[Vv]\.lock)$/,
     advice: (host) =>
       host.packages
-        ? 'rename it: requirements.txt, pyproject.toml and uv.lock are read by exactly these names.'
+        ? 'rename it: requirements.txt, pyproject.toml, uv.lock and pylock.toml are read by exactly these names.'
         : packagesAdvice(host),
   },
   {
@@ -184,17 +209,11 @@ export const OTHER_FILES: readonly OtherFiles[] = [
     advice: (host) => (host.packages ? null : packagesAdvice(host)),
   },
   {
-    pattern: /^uv\.lock$/,
-    advice: (host, files) => {
-      if (!host.packages) return packagesAdvice(host)
-      if (files.includes(REQUIREMENTS)) return 'requirements.txt says which packages are installed.'
-      return files.includes(PROJECT) ? null : 'it belongs to a pyproject.toml, which is missing.'
-    },
-  },
-  {
     pattern: /^(runtime\.txt|\.python-version|\.tool-versions)$/,
     advice: (host) =>
-      host.packages ? 'write requires-python into pyproject.toml.' : keyAdvice('metadata', 'python', host),
+      host.packages
+        ? 'write requires-python into pyproject.toml, or "python": {"version": ">=3.11"} into metadata.json.'
+        : keyAdvice('metadata', 'python', host),
   },
   {
     pattern: /^\.env([.-][\w-]+)?$/,

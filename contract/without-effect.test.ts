@@ -59,11 +59,15 @@ test('what is empty, what a program names itself, and an image where containers 
 
 test.each<[string[], RegExp[]]>([
   [['Dockerfile', 'compose.yaml'], [/^Podium does not use Dockerfile, compose\.yaml: runs are processes/]],
-  [['environment.yml'], [/environment\.yml: name the packages in requirements\.txt/]],
+  [['environment.yml'], [/environment\.yml: neither pip nor uv reads it/]],
   [['Requirements.txt'], [/Requirements\.txt: rename it/]],
   [['requirement.txt', 'PyProject.toml'], [/requirement\.txt, PyProject\.toml: rename it/]],
-  [['poetry.lock'], [/poetry\.lock: it reads requirements\.txt/]],
-  [['setup.cfg'], [/setup\.cfg: write the packages/]],
+  [['poetry.lock'], [/poetry\.lock: neither pip nor uv reads it/]],
+  [['setup.cfg'], [/setup\.cfg: pip reads it beside/]],
+  [['setup.py', 'setup.cfg'], []],
+  [['poetry.lock', 'pyproject.toml'], [/poetry\.lock: pyproject\.toml says which/]],
+  [['environment.yml', 'requirements.txt'], [/environment\.yml: requirements\.txt says which/]],
+  [['pylock.toml'], []],
   [['setup.cfg', 'requirements.txt'], []],
   [
     ['requirements-dev.txt', 'src/requirements.txt'],
@@ -73,6 +77,7 @@ test.each<[string[], RegExp[]]>([
   [['pyproject.toml', 'uv.lock'], []],
   [['uv.lock'], [/it belongs to a pyproject\.toml/]],
   [['requirements.txt', 'uv.lock'], [/uv\.lock: requirements\.txt says/]],
+  [['requirements.txt', 'pyproject.toml', 'uv.lock'], []],
   [
     ['MLproject', '.env', 'dags/train.py', 'dvc.yaml', 'experimental_plan.yaml'],
     [/\.env/, /MLproject/, /ALO/, /dags/, /DVC/],

@@ -1,8 +1,9 @@
 import { isPresent, type Metadata, type Pipeline } from './metadata.ts'
 import { isObject, memberPath } from './metadata-json.ts'
 import { commandOf, containerOf } from './metadata-pipeline.ts'
-import { type Host, keyAdvice, OTHER_FILES, type OtherFiles } from './other-tools.ts'
+import { type Host, keyAdvice, knownFiles, OTHER_FILES, type OtherFiles } from './other-tools.ts'
 import { cut } from './parameters-check.ts'
+import { packageChoiceOf } from './python-packages/package-choice.ts'
 
 /** Kept of the files of one version. */
 const MOST_FILES = 50
@@ -50,7 +51,7 @@ const INSTEAD: Record<Place, string> = {
  * @param files those of `otherFiles`, by their paths in the source
  */
 export function withoutEffect(metadata: Metadata, files: readonly string[], host: Host): string[] {
-  const sentences = [...keySentences(metadata, host), ...fileSentences(files, host)]
+  const sentences = [...keySentences(metadata, host), ...fileSentences(metadata, files, host)]
   const more = sentences.length - MOST_SENTENCES
   if (more <= 0) return sentences
   return [...sentences.slice(0, MOST_SENTENCES), `And ${more} more without effect.`]
@@ -61,10 +62,12 @@ export function otherFiles(paths: readonly string[]): string[] {
   return paths.filter((path) => OTHER_FILES.some(({ pattern }) => pattern.test(path))).slice(0, MOST_FILES)
 }
 
-function fileSentences(files: readonly string[], host: Host): string[] {
+function fileSentences(metadata: Metadata, files: readonly string[], host: Host): string[] {
+  const { requirements = [] } = packageChoiceOf(metadata)
+  const known = knownFiles(files, requirements)
   return OTHER_FILES.flatMap(({ pattern, advice }: OtherFiles) => {
-    const found = files.filter((path) => pattern.test(path))
-    const instead = found.length === 0 ? null : advice(host, files)
+    const found = files.filter((path) => pattern.test(path) && !requirements.includes(path))
+    const instead = found.length === 0 ? null : advice(host, known)
     return instead === null
       ? []
       : [`Podium does not use ${found.map((path) => cut(path)).join(', ')}: ${instead}`]
@@ -114,11 +117,17 @@ function parameterSentences({ parameters }: Pipeline, path: string, unknown: Unk
 function unknownKeys(place: Place, object: unknown, path: string, host: Host): string[] {
   if (!isObject(object)) return []
   return Object.entries(object)
-    .filter(([key, value]) => !KNOWN[place].includes(key) && !isEmpty(value))
+    .filter(([key, value]) => !isKnown(place, key, value) && !isEmpty(value))
     .map(([key]) => {
       const instead = elsewhere(place, key) ?? keyAdvice(place, key, host) ?? INSTEAD[place]
       return `${cut(memberPath(path, key), LONGEST_PATH)} has no effect here: ${instead}`
     })
+}
+
+/** `python` says how packages are found where it is an object; a text is a key of another tool. */
+function isKnown(place: Place, key: string, value: unknown): boolean {
+  if (place === 'metadata' && key === 'python') return isObject(value)
+  return KNOWN[place].includes(key)
 }
 
 /** Where a key belongs that is written a level too high, such as `timeout_seconds` beside `pipeline`. */

@@ -206,6 +206,8 @@ export interface Capabilities {
   containers: boolean
   /** the Python packages that a source names are installed */
   packages: boolean
+  /** the versions of Python that packages are installed for, such as '3.11.2'; empty where none are */
+  pythons: string[]
   /** what one run can be given at most */
   largest: Resources
   /** sentences an administrator should read: what this host does not enforce, and why */

@@ -151,7 +151,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     async capabilities() {
       const nothing = { notices: [], gaps: [], heeds: [] }
       const largest = largestRun(machine)
-      return { engine: 'memory', containers: true, packages: true, largest, ...nothing }
+      return { engine: 'memory', containers: true, packages: true, pythons: [], largest, ...nothing }
     },
     async nodes() {
       if (failure) throw failure

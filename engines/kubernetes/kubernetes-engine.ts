@@ -122,6 +122,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
         engine: 'kubernetes',
         containers: true,
         packages: false,
+        pythons: [],
         largest: capacity?.largest ?? UNKNOWN,
         notices: gaps,
         gaps,

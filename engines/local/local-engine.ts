@@ -32,6 +32,7 @@ import { admitRun, largestRun, nodeOf, refuseMissingGpu } from './admission.ts'
 import { groupOf, removeGroups } from './control-groups.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
 import { createEnvironments } from './environments/environments.ts'
+import { pythonVersions } from './environments/interpreters.ts'
 import { createUv } from './environments/uv.ts'
 import { gpuNotices, machineInside, refuseHiddenGpu } from './gpu-reach.ts'
 import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
@@ -187,7 +188,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       ]
       const installs = packages.install_minutes > 0
       const largest = largestRun(machine)
-      return { engine: 'local', containers: false, packages: installs, largest, notices, gaps, heeds }
+      const pythons = installs ? await pythonVersions({ set: packages.python, path: host.path }) : []
+      return { engine: 'local', containers: false, packages: installs, pythons, largest, notices, gaps, heeds }
     },
     async nodes() {
       const { host, machine, watch } = await opening

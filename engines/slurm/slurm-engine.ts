@@ -146,6 +146,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
         engine: 'slurm',
         containers: false,
         packages: false,
+        pythons: [],
         largest,
         notices: gaps,
         gaps,

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
+import { compareVersions, fits } from '@podium/contract/python-packages/python-version.ts'
 import { StartRefused } from '../../engine.ts'
 import { programOn } from '../program.ts'
-import { compareVersions, fits } from './python-version.ts'
 
 const run = promisify(execFile)
 const NAME = /^python3(\.\d+)?$/
@@ -30,9 +30,7 @@ export async function interpreterFor(
   requires: string,
   { set, path }: { set: string | null; path: string },
 ): Promise<Interpreter> {
-  const programs =
-    set === null ? await onPath(path) : [isAbsolute(set) ? set : ((await programOn(path, set)) ?? set)]
-  const all = (await Promise.all(programs.map(asInterpreter))).filter((one) => one !== null)
+  const all = await interpretersOf({ set, path })
   const allowed = all.filter(({ version }) => requires === '' || fits(version, requires))
   const [newest] = allowed.toSorted((a, b) => compareVersions(b.version, a.version))
   if (newest) return newest
@@ -46,6 +44,18 @@ export async function interpreterFor(
       ? 'The source asks for Python packages, and this machine has no python3: ask an administrator to install it.'
       : `The source requires Python ${requires}, and this machine has ${there}: change requires-python, or ask an administrator to install that Python.`,
   )
+}
+
+/** Returns the versions that environments can be made of, the newest first. */
+export async function pythonVersions(settings: { set: string | null; path: string }): Promise<string[]> {
+  const versions = (await interpretersOf(settings)).map(({ version }) => version)
+  return [...new Set(versions)].toSorted((a, b) => compareVersions(b, a))
+}
+
+async function interpretersOf({ set, path }: { set: string | null; path: string }): Promise<Interpreter[]> {
+  const programs =
+    set === null ? await onPath(path) : [isAbsolute(set) ? set : ((await programOn(path, set)) ?? set)]
+  return (await Promise.all(programs.map(asInterpreter))).filter((one) => one !== null)
 }
 
 async function onPath(path: string): Promise<string[]> {

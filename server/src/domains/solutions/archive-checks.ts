@@ -9,13 +9,18 @@ import { withoutEffect } from '@podium/contract/without-effect.ts'
 import type * as z from 'zod/mini'
 import type { Amount, ArchiveSurvey } from './archive-survey.ts'
 import { HOST_UNKNOWN } from './host.ts'
+import { type PackageFindings, type PackageHost, packageFindings } from './package-checks.ts'
 
 export type Check = z.infer<typeof archiveCheck>
 
 const MOST_PROBLEMS = 20
 
 /** What there is to say about an archive's metadata and files. */
-export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, host: Host | null): Check[] {
+export async function checksOf(
+  survey: ArchiveSurvey,
+  checked: MetadataCheck,
+  host: PackageHost | null,
+): Promise<Check[]> {
   if ('problems' in checked)
     return checked.problems
       .slice(0, MOST_PROBLEMS)
@@ -28,8 +33,17 @@ export function checksOf(survey: ArchiveSurvey, checked: MetadataCheck, host: Ho
     ...parametersCheck(metadata),
     descriptionCheck(metadata),
     ...filesChecks(survey),
+    ...packageChecks(await packageFindings(survey.files, metadata, host)),
     ...warningsOf(survey, metadata, host).map((detail) => warning('Can be registered anyway', detail)),
     ...ignored.map((detail) => warning('Ignored', detail)),
+  ]
+}
+
+function packageChecks({ file, wrong: faults, doubtful }: PackageFindings): Check[] {
+  return [
+    ...(file === null || faults.length > 0 ? [] : [good('Packages', `${file} says which are installed`)]),
+    ...faults.slice(0, MOST_PROBLEMS).map((detail) => wrong('Packages cannot be installed', detail)),
+    ...doubtful.slice(0, MOST_PROBLEMS).map((detail) => warning('Packages', detail)),
   ]
 }
 

@@ -16,6 +16,7 @@ import { refuse } from './archive-reader.ts'
 import { type ArchiveSurvey, surveyArchive } from './archive-survey.ts'
 import { readHost } from './host.ts'
 import { versionPrefix, withAddresses } from './object-paths.ts'
+import { packageFindings } from './package-checks.ts'
 import { type KnownSolution, readSolutionIn, readSolutionNamed } from './reads.ts'
 import {
   checkedMetadata,
@@ -49,7 +50,7 @@ export async function checkArchive(deps: Deps, workspace: Workspace, sent: Archi
     checks: [
       ...(name === '' ? [] : [nameCheck(name, known, next_version, asked !== null)]),
       ...(await pathChecks(deps, workspace, name, next_version)),
-      ...checksOf(survey, checked, host),
+      ...(await checksOf(survey, checked, host)),
     ],
     name,
     next_version,
@@ -79,7 +80,8 @@ export async function registerArchive(deps: Deps, workspace: Workspace, caller: 
   })
   await removeUpload(deps, workspace, sent.path)
   const host = await readHost(deps)
-  return registeredOf(draft, version, host, warningsOf(survey, metadata, host))
+  const { wrong, doubtful } = await packageFindings(survey.files, metadata, host)
+  return registeredOf(draft, version, host, [...warningsOf(survey, metadata, host), ...wrong, ...doubtful])
 }
 
 interface Registration {

@@ -24,6 +24,7 @@ test('sorts metadata, source and sample data', async () => {
     all: { files: 6, bytes: expect.any(Number) },
     source: { files: 3, bytes: 48 },
     tool_files: [],
+    files: expect.objectContaining({ paths: ['train.py', 'score.py', 'parts/model.py'] }),
     data: { train: { files: 1, bytes: 8 }, inference: { files: 1, bytes: 4 } },
   })
 })

@@ -1,11 +1,15 @@
 import type { Readable } from 'node:stream'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
+import type { SourceFiles } from '@podium/contract/python-packages/package-plan.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { otherFiles } from '@podium/contract/without-effect.ts'
 import { type ArchiveFile, explainDamage, quoted, readArchive, refuse } from './archive-reader.ts'
 
 /** The text may hold blanks that the stored metadata does not. */
 const METADATA_TEXT_LIMIT = 4 * limits.metadata_bytes
+/** Bytes that a file may have which says what packages are needed, and all of them together. */
+const PACKAGE_TEXT_LIMIT = 512 * 1024
+const PACKAGE_TEXTS_LIMIT = 4 * PACKAGE_TEXT_LIMIT
 
 export interface Amount {
   files: number
@@ -23,7 +27,14 @@ export interface ArchiveSurvey {
   source: Amount
   /** paths in the source of files that tell a tool what to do */
   tool_files: string[]
+  /** what is looked at of the source, by paths in it */
+  files: SurveyedFiles
   data: Record<Mode, Amount>
+}
+
+/** The files of a source, of which those are kept that say which packages it needs. */
+export interface SurveyedFiles extends SourceFiles {
+  paths: readonly string[]
 }
 
 /** Where a file of the archive belongs. */
@@ -41,21 +52,31 @@ export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveS
   return explainDamage(async () => {
     const files: { path: string; size: number }[] = []
     const texts = new Map<string, string>()
+    let kept = 0
     for await (const file of readArchive(packed, limit)) {
       files.push({ path: file.path, size: file.size })
       if (mayBeMetadata(file.path, files[0]?.path)) texts.set(file.path, await textOf(file))
+      else if (mayNamePackages(file) && kept + file.size <= PACKAGE_TEXTS_LIMIT) {
+        kept += file.size
+        texts.set(file.path, await readText(file))
+      }
     }
     const paths = files.map((file) => file.path)
     const top = topOf(paths)
     const text = texts.get(`${top}metadata.json`) ?? ''
     const source = files.filter((file) => partOf(file.path, top).kind === 'source')
+    const surveyed = surveyedFiles(
+      source.map(({ path }) => path.slice(top.length)),
+      (path) => texts.get(`${top}${path}`),
+    )
     return {
       top,
       metadata: parsed(text, `${top}metadata.json`),
       metadata_bytes: Buffer.byteLength(text),
       all: amountOf(files),
       source: amountOf(source),
-      tool_files: otherFiles(source.map(({ path }) => path.slice(top.length))),
+      tool_files: otherFiles(surveyed.paths),
+      files: surveyed,
       data: {
         train: amountOf(files.filter((file) => isData(partOf(file.path, top), 'train'))),
         inference: amountOf(files.filter((file) => isData(partOf(file.path, top), 'inference'))),
@@ -93,16 +114,45 @@ function topOf(paths: string[]): string {
   return refuse(`The archive has no metadata.json at its top level.${hint}`)
 }
 
+/** A file that is not kept is there, and nothing is known of what it says. */
+function surveyedFiles(
+  paths: readonly string[],
+  textOf: (path: string) => string | undefined,
+): SurveyedFiles {
+  const all = new Set(paths)
+  return {
+    paths,
+    read: async (path) => textOf(path) ?? (all.has(path) ? '' : null),
+    hasFolder: async (path) => paths.some((one) => one.startsWith(`${path}/`)),
+  }
+}
+
+function mayNamePackages({ path, size }: ArchiveFile): boolean {
+  return (
+    size <= PACKAGE_TEXT_LIMIT &&
+    /(^|\/)(pyproject\.toml|pylock\.toml|setup\.(py|cfg)|[^/]+\.(txt|in))$/.test(path)
+  )
+}
+
 async function textOf(file: ArchiveFile): Promise<string> {
   if (file.size > METADATA_TEXT_LIMIT)
     refuse(`${quoted(file.path)} is larger than ${METADATA_TEXT_LIMIT / 1024} KiB.`)
-  const chunks: Buffer[] = []
-  for await (const chunk of file.content) chunks.push(chunk)
+  const bytes = await bytesOf(file)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return refuse(`${quoted(file.path)} is not UTF-8 text.`)
   }
+}
+
+async function readText(file: ArchiveFile): Promise<string> {
+  return (await bytesOf(file)).toString()
+}
+
+async function bytesOf({ content }: ArchiveFile): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 function parsed(text: string, path: string): unknown {

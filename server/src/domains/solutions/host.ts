@@ -1,6 +1,6 @@
-import type { Host } from '@podium/contract/other-tools.ts'
 import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
+import type { PackageHost } from './package-checks.ts'
 
 const PATIENCE_MS = 5_000
 
@@ -8,7 +8,7 @@ export const HOST_UNKNOWN =
   'The engine does not answer right now, so it is not known whether all of this has an effect here.'
 
 /** What the engine does for runs; null where it does not answer: no registration depends on that. */
-export async function readHost({ engine, log }: Pick<Deps, 'engine' | 'log'>): Promise<Host | null> {
+export async function readHost({ engine, log }: Pick<Deps, 'engine' | 'log'>): Promise<PackageHost | null> {
   const asked = engine
     .capabilities()
     .catch((error: unknown) => void log.warn({ err: error }, 'the engine did not answer'))
