@@ -112,7 +112,7 @@ test('what has no effect is told by the check, by the registration and with the 
     'schedule has no effect here: make a schedule on the page of the workspace.',
     'env has no effect here: set variables and secrets on the page of the workspace, for all solutions or for this one.',
     'Podium does not use Dockerfile: Podium builds no images; push the image to a registry and name it in `container_uri` of each pipeline.',
-    'Podium does not use environment.yml: name the packages in requirements.txt, at the top of the folder.',
+    'Podium does not use environment.yml: requirements.txt says which packages are installed.',
   ]
   const { checks } = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
   expect(checks.filter(({ title }) => title === 'Ignored')).toEqual(
