@@ -69,11 +69,31 @@ if [ "$mine" != 0 ]; then
 fi
 flush . 2> /dev/null
 
+# The program writes to a pipe. It may open that again as /dev/stderr, to write only, and cannot empty what was written.
+# Without one, on a file system that has none, it writes to the log itself, which it cannot open again.
+exec 6>> process.log
+chmod 400 process.log
+if mkfifo -m 600 "$draft" 2> /dev/null; then
+  exec 3<> "$draft" 4< "$draft" 5> "$draft" 3>&-
+  chmod 222 "$draft"
+  rm "$draft"
+else
+  exec 4< /dev/null 5>&6
+fi
+
+# Ends with the last process that has the pipe open. On a full disk it goes on, since the program would end with it.
+copy_to_log() {
+  exec 5>&-
+  trap '' TERM INT
+  until cat <&4 >&6; do sleep 1; done 2> /dev/null
+}
+copy_to_log &
+copier=$!
+
 # Where program and supervisor share a group, the signal is meant for the program.
 trap : TERM INT
 (
-  # The log is open: it cannot be opened again to write, which "> /dev/stderr" would do and so empty it.
-  chmod 400 process.log
+  exec 4<&- 5>&- 6>&-
   IFS=:
   for group in $groups; do
     echo 0 > "$group" || { echo "The limits of this run could not be set."; exit 125; }
@@ -81,8 +101,9 @@ trap : TERM INT
   if [ -w /proc/self/oom_score_adj ]; then echo 500 > /proc/self/oom_score_adj; fi
   unset IFS
   cd cwd && exec "$@" < /dev/null
-) >> process.log 2>&1 &
+) >&5 2>&1 &
 child=$!
+exec 4<&- 5>&- 6>&-
 record child.json "$(printf '{"pid":%d,"start":%d}' "$child" "$(start_of "$child")")"
 
 wait "$child"
@@ -90,6 +111,14 @@ code=$?
 while kill -0 "$child" 2> /dev/null; do
   wait "$child"
   code=$?
+done
+
+# The end is written after the last lines. A process that the program left behind may keep the pipe open: two seconds are
+# more than the copy of what a pipe holds takes.
+looks=0
+while kill -0 "$copier" 2> /dev/null && [ "$looks" -lt 100 ]; do
+  looks=$((looks + 1))
+  sleep 0.02
 done
 
 oom_kills=0
