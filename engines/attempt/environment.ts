@@ -69,7 +69,7 @@ export function runEnvironment(
     PODIUM_PARAMETERS_FILE: directory.parameters,
     PODIUM_DATA_DIR: directory.data,
     ...(spec.model === null ? {} : { PODIUM_MODEL_DIR: directory.model }),
-    ...outputEntry(directory),
+    PODIUM_OUTPUT_DIR: directory.output,
     PODIUM_METRICS_FILE: join(directory.output, 'metrics.jsonl'),
     PODIUM_LOG_DIR: directory.log,
     PODIUM_PROGRESS_FILE: directory.progress,
@@ -100,11 +100,6 @@ export function foldersOf(packages: RunPackages | null): string[] {
 function pythonPath(modules: string | null, packages: RunPackages | null): { PYTHONPATH?: string } {
   const folders = [modules, packages?.project ?? null].filter((one) => one !== null)
   return folders.length === 0 ? {} : { PYTHONPATH: folders.join(':') }
-}
-
-/** The entry that names this attempt and no other, by which its processes can be found. */
-export function outputEntry(directory: AttemptDirectory): { PODIUM_OUTPUT_DIR: string } {
-  return { PODIUM_OUTPUT_DIR: directory.output }
 }
 
 /** One that an older release wrote down says nothing of secrets. */

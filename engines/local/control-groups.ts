@@ -38,6 +38,11 @@ export async function makeGroups(hierarchies: Hierarchy[], name: string, granted
   }
 }
 
+/** The entry of the environment that names this attempt and no other, by which its processes can be found. */
+export function attemptEntry(attempt: Attempt): { PODIUM_ATTEMPT: string } {
+  return { PODIUM_ATTEMPT: groupOf(attempt) }
+}
+
 /** The folders of the groups, in which a program reads its limits. */
 export function groupFolders(hierarchies: Hierarchy[], name: string): string[] {
   return hierarchies.map(({ directory }) => join(directory, name))

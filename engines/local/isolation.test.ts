@@ -66,6 +66,7 @@ test('the environment of a run holds what is said and nothing else', { tags: 'py
     'OMP_NUM_THREADS=2',
     'OPENBLAS_NUM_THREADS=2',
     expect.stringMatching(/^PATH=\/usr\/local\/sbin:/),
+    expect.stringMatching(`^PODIUM_ATTEMPT=${spec.run}-1-.{8}$`),
     'PODIUM_CPU=1.5',
     `PODIUM_DATA_DIR=${folder}/data`,
     'PODIUM_GPU=0',

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { type LaunchPlan, launchCommand } from './launch.ts'
 
 const plan: LaunchPlan = {
-  reach: { readable: ['/home/runs/poc/a/1'], writable: [], start: '/home/runs/poc/a/1' },
+  reach: { readable: { '/podium': '/home/runs/poc/a/1' }, writable: {}, start: '/podium' },
   environment: '/home/runs/poc/a/1/variables',
-  entry: { PODIUM_OUTPUT_DIR: '/home/runs/poc/a/1/out' },
+  entry: { PODIUM_ATTEMPT: 'a-1' },
   command: ['python3', 'train.py'],
   secrets: [],
   granted: { cpu: 1.5, memory_mib: 2048, gpu: 0 },
@@ -21,7 +21,7 @@ const plan: LaunchPlan = {
 
 test('a plain run is its program in an environment of its own', () => {
   const [environment, shell] = [launchCommand(plan).slice(0, 3), launchCommand(plan).slice(3)]
-  expect(environment).toEqual(['env', '-i', 'PODIUM_OUTPUT_DIR=/home/runs/poc/a/1/out'])
+  expect(environment).toEqual(['env', '-i', 'PODIUM_ATTEMPT=a-1'])
   expect(shell[0]).toBe('/bin/sh')
   expect(shell.slice(-3)).toEqual(['/home/runs/poc/a/1/variables', 'python3', 'train.py'])
 })

@@ -1,16 +1,17 @@
 import type { StopSignal } from '@podium/contract/metadata.ts'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { commandWithEnvironment } from '../attempt/environment-file.ts'
+import { exists } from '../attempt/folders.ts'
 import { commandWithSecrets } from '../attempt/secrets.ts'
 import type { Resources, Secret } from '../engine.ts'
 import { FIRST_PROCESS } from './first-process.ts'
 import { SCOPE } from './probe-limits.ts'
-import { type Reach, type Sandbox, sandboxPrefix } from './sandbox.ts'
+import { type Places, type Reach, SANDBOX_DIRECTORY, type Sandbox, sandboxPrefix } from './sandbox.ts'
 
 export interface LaunchPlan {
   /** what it finds in the sandbox */
   reach: Reach
-  /** the file that holds its environment */
+  /** the file that holds its environment, where it finds it */
   environment: string
   /** the entry by which its processes are found */
   entry: Record<string, string>
@@ -35,21 +36,33 @@ export interface LaunchPlan {
   ownSession: boolean
 }
 
+const READABLE = ['metadata', 'parameters', 'variables', 'data', 'model', 'python', 'secrets'] as const
+const WRITABLE = ['work', 'output', 'log'] as const
+
 /**
- * Names the folders that a run finds: its own, in which it writes only what is the run's, not the record of how it ended.
- * @param readable what else it reads, such as the environment of its packages
+ * Names what a run finds in the sandbox: of its own folder what it was given and what it writes, not the record of how it ended.
+ * @param others what else it reads, such as the environment of its packages
  */
-export function reachOf(
-  { root, work, output, log }: AttemptDirectory,
-  readable: string[],
-  instead: Reach['instead'] = {},
-): Reach {
+export async function reachOf(directory: AttemptDirectory, others: Places): Promise<Reach> {
+  const given = await Promise.all(READABLE.map((name) => exists(directory[name])))
   return {
-    instead,
-    readable: [root, ...readable],
-    writable: [work, output, log],
-    start: work,
+    readable: {
+      ...others,
+      ...placesOf(
+        directory,
+        READABLE.filter((_, index) => given[index]),
+      ),
+    },
+    writable: placesOf(directory, WRITABLE),
+    start: SANDBOX_DIRECTORY.work,
   }
+}
+
+function placesOf(
+  directory: AttemptDirectory,
+  names: readonly (typeof READABLE | typeof WRITABLE)[number][],
+): Places {
+  return Object.fromEntries(names.map((name) => [SANDBOX_DIRECTORY[name], directory[name]]))
 }
 
 /** The whole argument list a supervisor starts. No word of the run is ever read as code of a shell. */

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { Attempt } from '../attempt/attempt.ts'
-import { outputEntry } from '../attempt/environment.ts'
 import type { ProcessIdentity } from '../attempt/record-shapes.ts'
-import { groupMembers, groupOf, killGroups } from './control-groups.ts'
+import { attemptEntry, groupMembers, groupOf, killGroups } from './control-groups.ts'
 import type { Host } from './host.ts'
 import { findProcesses, signal } from './processes.ts'
 
@@ -24,9 +23,15 @@ export async function membersOf(
   if (host.limits.hierarchies.length > 0) return groupMembers(host.limits.hierarchies, groupOf(attempt))
   const group = leader?.pid ?? -1
   if (existsSync('/proc/self/stat')) {
-    return findProcesses(group, `PODIUM_OUTPUT_DIR=${outputEntry(attempt.directory).PODIUM_OUTPUT_DIR}`)
+    return findProcesses(group, entriesOf(attempt))
   }
   return group > 0 && signal(-group, 0) ? [-group] : []
+}
+
+/** A run that an earlier release began is named by the path of its outputs. */
+function entriesOf(attempt: Attempt): string[] {
+  const { PODIUM_ATTEMPT } = attemptEntry(attempt)
+  return [`PODIUM_ATTEMPT=${PODIUM_ATTEMPT}`, `PODIUM_OUTPUT_DIR=${attempt.directory.output}`]
 }
 
 /**

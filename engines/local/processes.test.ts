@@ -19,7 +19,7 @@ test('a process is found by its environment also while it becomes another progra
     const said = once(child.stdout, 'data').then(() => {
       stays = true
     })
-    while (!stays) expect(await findProcesses(NO_GROUP, `PODIUM_TEST_ENTRY=${name}`)).toEqual([child.pid])
+    while (!stays) expect(await findProcesses(NO_GROUP, [`PODIUM_TEST_ENTRY=${name}`])).toEqual([child.pid])
     await said
   } finally {
     child.kill('SIGKILL')

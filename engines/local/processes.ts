@@ -64,13 +64,13 @@ const LOOKS = 20
 const BETWEEN_LOOKS_MS = 5
 
 /**
- * Processes of the group, and those that left it but still carry the environment entry. A process has no environment for a
+ * Processes of the group, and those that left it but still carry one of the environment entries. A process has no environment for a
  * moment while it becomes another program: before there is said to be none, such a one is looked at again.
  */
-export async function findProcesses(group: number, environmentEntry: string): Promise<number[]> {
+export async function findProcesses(group: number, entries: string[]): Promise<number[]> {
   let pids = (await readdir('/proc').catch(() => [])).map(Number).filter(Number.isInteger)
   for (let look = 1; look <= LOOKS; look += 1) {
-    const belonging = await Promise.all(pids.map((pid) => belongs(pid, group, environmentEntry)))
+    const belonging = await Promise.all(pids.map((pid) => belongs(pid, group, entries)))
     const found = pids.filter((_, index) => belonging[index])
     pids = pids.filter((_, index) => belonging[index] === null)
     if (found.length > 0 || pids.length === 0) return found
@@ -80,14 +80,14 @@ export async function findProcesses(group: number, environmentEntry: string): Pr
 }
 
 /** null where the process has no environment now. */
-async function belongs(pid: number, group: number, environmentEntry: string): Promise<boolean | null> {
+async function belongs(pid: number, group: number, entries: string[]): Promise<boolean | null> {
   const status = await statusOf(pid)
   if (status === null || !isActive(status)) return false
   if (status.group === group) return true
   if (isOfTheKernel(status)) return false
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => null)
   if (environment === '') return null
-  return environment?.split('\0').includes(environmentEntry) ?? false
+  return environment?.split('\0').some((entry) => entries.includes(entry)) ?? false
 }
 
 /** Sends a signal to a process, or with a negative pid to its group. Whether there was anything to receive it. */

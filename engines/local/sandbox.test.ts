@@ -1,19 +1,21 @@
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
+import { probeHost } from './host.ts'
 import { createLocalEngine, type LocalEngine } from './local-engine.ts'
-import { probeSandbox, sandboxPrefix } from './sandbox.ts'
+import { inPlace, probeSandbox, sandboxPrefix } from './sandbox.ts'
 
 const bwrap = { program: 'bwrap', sizesFolders: true }
 
 function prefixOf(home: string): string {
   const root = `${home}/runs/poc/a/1`
-  const reach = { readable: [root], writable: [`${root}/out`], start: root }
+  const reach = { readable: { '/podium': root }, writable: inPlace([`${root}/out`]), start: root }
   const hidden = [home, `${home}/runs`]
   const plan = { hidden, memoryMib: 512, takesIdentity: true, network: false }
   return sandboxPrefix(bwrap, reach, plan).join(' ')
@@ -25,8 +27,9 @@ test('the folders of the server are emptied before the own folder of the run is 
   const order = [
     '--tmpfs /srv/podium ',
     '--dir /srv/podium/runs/poc/a ',
-    `--ro-bind ${root} `,
-    `--bind ${root}/out `,
+    `--ro-bind ${root} /podium `,
+    `--bind ${root}/out ${root}/out `,
+    '--remount-ro / ',
   ]
   const positions = order.map((part) => prefix.indexOf(part))
   expect(positions).toEqual([...positions].sort((a, b) => a - b))
@@ -58,7 +61,8 @@ describe.runIf(sandbox !== null)('where bubblewrap can be used', { tags: 'bubble
     await mkdir(join(home, 'runs', 'other', 'b'), { recursive: true })
     const script = `ls -A "${home}" "${home}/runs" "${home}/runs/poc"
 cd ..
-for name in exit.json begun.json data/new cwd/new out/new log/new; do
+ls
+for name in exit.json begun.json metadata.json data/new work/new out/new log/new /new /etc/new; do
   (echo x >> "$name") 2>/dev/null && echo "wrote $name"
 done
 true`
@@ -66,11 +70,71 @@ true`
     await engine.submit(spec)
     const ended = await endOf(engine, spec)
     const log = await textOfLog(engine, spec, 'process')
-    expect(log).not.toMatch(/host-token|other/)
+    expect(log).not.toMatch(/host-token|other|spec\.json/)
     const wrote = log.split('\n').filter((line) => line.startsWith('wrote'))
-    expect(wrote).toEqual(['wrote cwd/new', 'wrote out/new', 'wrote log/new'])
+    expect(wrote).toEqual(['wrote work/new', 'wrote out/new', 'wrote log/new'])
     expect(ended).toMatchObject({ exit_code: 0, outcome: 'succeeded' })
     await engine.forget(spec)
+  })
+
+  test('a run finds its files by short paths', { tags: 'python' }, async () => {
+    const script = `import os, pathlib, socket
+for name, value in sorted(os.environ.items()):
+    if value.startswith(("/", "file:")) and name not in ("PATH", "OLDPWD", "_"): print(name, value)
+print(os.getcwd(), pathlib.Path.home())
+socket.socket(socket.AF_UNIX).bind(os.environ["PODIUM_LOG_DIR"] + "/" + 80 * "a")
+pathlib.Path(os.environ["PODIUM_OUTPUT_DIR"], "metrics.json").write_text("{}")
+os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM_OUTPUT_DIR"] + "/latest")`
+    const model = { bucket: 'models', path: 'm/', archive: false }
+    const secrets = [{ name: 'TOKEN', value: 'x', in_environment: false }]
+    const spec = plainSpec({ command: ['python3', '-c', script], model, secrets })
+    await engine.close()
+    const objects = memoryObjects({ 'm/weights': 'w' })
+    const python = fileURLToPath(new URL('../../python', import.meta.url))
+    engine = createLocalEngine({ home, objects, poll_ms: 30, python })
+    await engine.submit(spec)
+    await endOf(engine, spec)
+    expect((await textOfLog(engine, spec, 'process')).trim().split('\n')).toEqual([
+      'HOME /podium/work',
+      'MLFLOW_TRACKING_URI file:///podium/out/mlruns',
+      'PODIUM_DATA_DIR /podium/data',
+      'PODIUM_LOG_DIR /podium/log',
+      'PODIUM_METADATA_FILE /podium/metadata.json',
+      'PODIUM_METRICS_FILE /podium/out/metrics.jsonl',
+      'PODIUM_MODEL_DIR /podium/model',
+      'PODIUM_OUTPUT_DIR /podium/out',
+      'PODIUM_PARAMETERS_FILE /podium/parameters.json',
+      'PODIUM_PROGRESS_FILE /podium/log/progress.jsonl',
+      'PODIUM_SECRETS_DIR /podium/secrets',
+      'PWD /podium/work',
+      'PYTHONPATH /podium/python',
+      '/podium/work /podium/work',
+    ])
+    expect((await engine.outputs(spec)).files).toMatchObject([{ path: 'metrics.json' }])
+  })
+
+  test('a process that left the group of its run is told to end with it', async () => {
+    const deaf = `trap 'echo told; exit 0' TERM; echo ready; while :; do sleep 0.02; done`
+    const probe = async (folder: string) => {
+      const host = await probeHost(folder)
+      return { ...host, limits: { ...host.limits, hierarchies: [] } }
+    }
+    await engine.close()
+    engine = createLocalEngine({
+      home,
+      objects: memoryObjects({}),
+      poll_ms: 30,
+      probe,
+      stop_grace_ms: 60_000,
+    })
+    const spec = plainSpec({ command: ['setsid', '--fork', '--wait', 'sh', '-c', deaf] })
+    await engine.submit(spec)
+    await waitFor('the process', async () =>
+      (await textOfLog(engine, spec, 'process')).includes('ready') ? true : null,
+    )
+    await engine.stop(spec)
+    await endOf(engine, spec)
+    expect(await textOfLog(engine, spec, 'process')).toMatch(/^told$/m)
   })
 
   test('a run sees its own control group, and those of no other run', async () => {

@@ -1,7 +1,17 @@
-import { dirname } from 'node:path'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { works } from './works.ts'
 
-const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']
+const ROOT = '/podium'
+
+/**
+ * Where a run in the sandbox finds its files. On the disk the path of an attempt has 150 characters, of which a socket may have
+ * 107, and two ids, as which some programs read a number.
+ */
+export const SANDBOX_DIRECTORY = { ...attemptDirectory(ROOT), work: join(ROOT, 'work') }
+
+const OWN_FOLDERS = ['--dev', '/dev', '--proc', '/proc']
 /** Where programs put temporary files, and semaphores and memory that their processes share. */
 const SCRATCH = ['/tmp', '/dev/shm']
 /** With its parent, the sandbox ends, and with the sandbox all that the program left in it. */
@@ -9,6 +19,8 @@ const APART = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare
 /** Services of the machine listen in files there, and some look up names for every user. */
 const SERVICES = '/run'
 const NO_NETWORK = ['--tmpfs', SERVICES, '--unshare-net']
+/** What was put into the root is all that is ever in it. */
+const CLOSED = ['--remount-ro', '/']
 /** The identity of the workspace is taken inside, after which no capability is left. */
 const TAKE_IDENTITY = ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
 
@@ -37,10 +49,34 @@ export async function probeSandbox(
 async function usableSandbox(hidden: string[], program: string): Promise<Sandbox | null> {
   for (const sizesFolders of [true, false]) {
     const sandbox = { program, sizesFolders }
-    const args = [...SYSTEM, ...scratch(sandbox, 1), ...hiding(hidden), ...APART, ...NO_NETWORK, 'true']
+    const args = [
+      ...system(),
+      ...scratch(sandbox, 1),
+      ...hiding(hidden),
+      ...APART,
+      ...NO_NETWORK,
+      ...CLOSED,
+      'true',
+    ]
     if (await works(program, args)) return sandbox
   }
   return null
+}
+
+/** Each folder of the system by itself, as none can be added below a root that is bound read-only. */
+function system(): string[] {
+  const taken = [ROOT, ...OWN_FOLDERS]
+  const entries = readdirSync('/', { withFileTypes: true }).map((entry) => ({
+    entry,
+    path: `/${entry.name}`,
+  }))
+  const bound = entries
+    .filter(({ path }) => !taken.includes(path))
+    .flatMap(({ entry, path }) => {
+      if (entry.isSymbolicLink()) return ['--symlink', readlinkSync(path), path]
+      return entry.isDirectory() || entry.isFile() ? ['--ro-bind', path, path] : []
+    })
+  return [...bound, '--perms', '0755', '--dir', ROOT, ...OWN_FOLDERS]
 }
 
 /**
@@ -70,14 +106,19 @@ function isBelow(top: string, path: string): boolean {
   return path.startsWith(`${top}/`)
 }
 
-/** The folders that a program finds, and where it starts. */
+/** Files and folders of the machine, by the paths where a program finds them in the sandbox. */
+export type Places = Record<string, string>
+
+/** The files and folders that a program finds beside the system's, and where it starts. */
 export interface Reach {
-  /** files of the system, and those that stand in their places */
-  instead?: Record<string, string>
-  readable: string[]
-  /** below a readable folder or beside it */
-  writable: string[]
+  readable: Places
+  writable: Places
   start: string
+}
+
+/** Files and folders that a program finds where they are. */
+export function inPlace(paths: string[]): Places {
+  return Object.fromEntries(paths.map((path) => [path, path]))
 }
 
 export interface SandboxPlan {
@@ -95,23 +136,23 @@ export interface SandboxPlan {
  */
 export function sandboxPrefix(
   sandbox: Sandbox,
-  { readable, writable, start, instead = {} }: Reach,
+  { readable, writable, start }: Reach,
   { hidden, memoryMib, takesIdentity, network }: SandboxPlan,
 ): string[] {
   const emptied = [...SCRATCH, ...hidden, ...(network ? [] : [SERVICES])]
-  const ways = new Set([...readable, ...writable].flatMap((folder) => waysTo(folder, emptied)))
+  const ways = new Set(Object.keys({ ...readable, ...writable }).flatMap((folder) => waysTo(folder, emptied)))
   return [
     sandbox.program,
-    ...SYSTEM,
+    ...system(),
     ...scratch(sandbox, memoryMib),
     ...hiding(hidden),
     ...APART,
     ...(network ? [] : NO_NETWORK),
     ...(takesIdentity ? TAKE_IDENTITY : []),
     ...[...ways].flatMap((folder) => ['--perms', '0711', '--dir', folder]),
-    ...readable.flatMap((folder) => ['--ro-bind', folder, folder]),
-    ...writable.flatMap((folder) => ['--bind', folder, folder]),
-    ...Object.entries(instead).flatMap(([path, file]) => ['--ro-bind', file, path]),
+    ...Object.entries(readable).flatMap(([path, source]) => ['--ro-bind', source, path]),
+    ...Object.entries(writable).flatMap(([path, source]) => ['--bind', source, path]),
+    ...CLOSED,
     '--chdir',
     start,
     '--',

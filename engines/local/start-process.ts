@@ -2,15 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { roomToStart } from '@podium/contract/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { DiskFull, diskFullReason, diskState } from '../attempt/disk.ts'
-import {
-  foldersOf,
-  outputEntry,
-  ownUser,
-  pathWith,
-  RUN_USER,
-  type RunPackages,
-  runEnvironment,
-} from '../attempt/environment.ts'
+import { foldersOf, ownUser, pathWith, RUN_USER, type RunPackages, runEnvironment } from '../attempt/environment.ts'
 import { writeEnvironment } from '../attempt/environment-file.ts'
 import { asOwner } from '../attempt/folders.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
@@ -18,11 +10,19 @@ import type { StartingOptions } from '../attempt/starting.ts'
 import { COULD_NOT_BEGIN } from '../attempt/supervisor.ts'
 import { temporaryFolder } from '../attempt/temporary-folder.ts'
 import type { ObjectSource, RunSpec } from '../engine.ts'
-import { groupFolders, groupOf, joinFiles, makeGroups, oomCounterFile } from './control-groups.ts'
+import {
+  attemptEntry,
+  groupFolders,
+  groupOf,
+  joinFiles,
+  makeGroups,
+  oomCounterFile,
+} from './control-groups.ts'
 import type { Environments } from './environments/environments.ts'
 import { type Host, stopSignalOf } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
+import { inPlace, SANDBOX_DIRECTORY } from './sandbox.ts'
 import { startSupervisor } from './start-supervisor.ts'
 import { writeUsers } from './users.ts'
 
@@ -54,9 +54,13 @@ export function startProcess({
     const { directory } = attempt
     const group = groupOf(attempt)
     const { hierarchies, systemd } = host.limits
-    const users = uid === null || host.sandbox === null ? {} : await writeUsers(directory, uid)
+    const seen = host.sandbox === null ? directory : SANDBOX_DIRECTORY
+    const users =
+      uid === null || host.sandbox === null
+        ? {}
+        : await writeUsers({ root: directory.root, home: seen.work }, uid)
     const temporary = host.sandbox ? null : await temporaryFolder(directory, uid)
-    const variables = runEnvironment(spec, directory, {
+    const variables = runEnvironment(spec, seen, {
       path: host.path,
       temporary,
       hasPython: python !== null,
@@ -68,9 +72,12 @@ export function startProcess({
       joins: joinFiles(hierarchies, group),
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
-        reach: reachOf(directory, [...foldersOf(packages), ...groupFolders(hierarchies, group)], users),
-        environment: directory.variables,
-        entry: outputEntry(directory),
+        reach: await reachOf(directory, {
+          ...inPlace([...foldersOf(packages), ...groupFolders(hierarchies, group)]),
+          ...users,
+        }),
+        environment: seen.variables,
+        entry: attemptEntry(attempt),
         command,
         secrets: spec.secrets ?? [],
         granted: spec.granted,

@@ -15,7 +15,7 @@ import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, textOfLog } from '../testing/watching.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { createLocalEngine } from './local-engine.ts'
-import { probeSandbox } from './sandbox.ts'
+import { probeSandbox, SANDBOX_DIRECTORY } from './sandbox.ts'
 
 const isRoot = process.getuid?.() === 0
 const ORDINARY_USER = 4321
@@ -143,7 +143,7 @@ df --output=size /dev/shm | tail -n 1`
       await mkdir(folder)
       await chown(folder, ORDINARY_USER, ORDINARY_USER)
     }
-    const environment = runEnvironment(spec, directory, {
+    const environment = runEnvironment(spec, SANDBOX_DIRECTORY, {
       path: SYSTEM_PATH,
       temporary: null,
       hasPython: false,
@@ -151,8 +151,8 @@ df --output=size /dev/shm | tail -n 1`
     const ordinary = { uid: ORDINARY_USER, gid: ORDINARY_USER }
     await writeEnvironment(directory.variables, environment, ordinary)
     const launched = launchCommand({
-      reach: reachOf(directory, []),
-      environment: directory.variables,
+      reach: await reachOf(directory, {}),
+      environment: SANDBOX_DIRECTORY.variables,
       entry: {},
       command,
       secrets: [],

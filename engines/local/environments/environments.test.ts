@@ -38,7 +38,7 @@ import os, resource
 home = os.environ['TMPDIR'].split('/runs/')[0]
 core = resource.getrlimit(resource.RLIMIT_CORE)
 found = {'uid': os.getuid(), 'core': core, 'names': sorted(name for name in os.environ if 'SECRET' in name or 'DATABASE' in name)}
-for what, path in [('token', home + '/host-token'), ('runs', home + '/runs'), ('run', os.environ['PODIUM_OUTPUT_DIR'])]:
+for what, path in [('token', home + '/host-token'), ('runs', home + '/runs'), ('run', f'{home}/runs/poc/{os.environ["PODIUM_ATTEMPT"][:36]}/1/out')]:
     try:
         found[what] = sorted(os.listdir(path)) if os.path.isdir(path) else open(path).read()
     except OSError as error:

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { logFileOf } from '../../attempt/attempt-directory.ts'
-import { outputEntry, SYSTEM_PATH } from '../../attempt/environment.ts'
+import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { ownFolder } from '../../attempt/folders.ts'
 import { giveTree } from '../../attempt/hand-over.ts'
@@ -15,11 +15,12 @@ import { readTail } from '../../attempt/logs.ts'
 import { gibibytes } from '../../attempt/sizes.ts'
 import { type RunSpec, StartRefused } from '../../engine.ts'
 import type { PythonSettings } from '../../python-settings.ts'
-import { groupOf, joinFiles, makeGroups, oomKills } from '../control-groups.ts'
+import { attemptEntry, groupOf, joinFiles, makeGroups, oomKills } from '../control-groups.ts'
 import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
 import { launchCommand } from '../launch.ts'
 import { killMembers } from '../members.ts'
+import { inPlace } from '../sandbox.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
 import { CHANGED, LISTED, SOURCE_COPY } from './install-command.ts'
 import { installSentence } from './install-sentence.ts'
@@ -146,9 +147,9 @@ async function startInstaller(
   await writeEnvironment(environment, installerEnvironment(settings, folder.build, host.path), null)
   await fillBuild(installation, settings)
   const command = launchCommand({
-    reach: { readable, writable: [work, folder.venv, folder.build], start: work },
+    reach: { readable: inPlace(readable), writable: inPlace([work, folder.venv, folder.build]), start: work },
     environment,
-    entry: outputEntry(attempt.directory),
+    entry: attemptEntry(attempt),
     command: installation.command,
     secrets: [],
     granted: spec.granted,

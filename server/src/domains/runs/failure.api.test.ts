@@ -50,6 +50,14 @@ test('an exception is the reason, with its place in own code and the line of the
   })
 })
 
+test.each([
+  ['a sandbox', '/podium/work'],
+  ['a container', '/podium/cwd'],
+])('names the place in own code as a path of the solution in %s', async (_, folder) => {
+  const process = traceback(58).replace('/home/runs/w/RUN/1/cwd', folder)
+  expect(await failed({ process })).toMatchObject({ place: 'steps/labels.py:58' })
+})
+
 test('runs are alike by the type and the place of their exception, not by its words', async () => {
   const first = await failed({ process: traceback(60) })
   const second = await failed({ process: traceback(60, "KeyError: 'other'") })

@@ -106,8 +106,10 @@ async function lineOf({ log, skipped }: Tail, line: number): Promise<number> {
   return before + line
 }
 
-/** A path below the folder of the run, or its last parts where it lies elsewhere. */
+/** A path below the folder of the run, as it is on the disk or in a sandbox or container, or its last parts where it lies elsewhere. */
 function withoutRunFolder(path: string, run: string): string {
+  const [, shown] = /^\/podium\/(?:work|cwd)\/(.+)/.exec(path) ?? []
+  if (shown !== undefined) return shown
   const [, below] = path.split(`/${run}/`)
   // below it come the attempt and the folder the program was started in
   if (below !== undefined) return below.split('/').slice(2).join('/')
