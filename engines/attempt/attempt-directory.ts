@@ -24,6 +24,8 @@ export interface AttemptDirectory {
   environment: string
   /** says until when the working directory stays, where it outlives its run */
   retained: string
+  /** names the cores of the machine that the run may use */
+  cores: string
   metadata: string
   parameters: string
   /** the environment of the run, for its shell to read */
@@ -72,6 +74,7 @@ export function attemptDirectory(root: string): AttemptDirectory {
     let_go: join(root, 'let-go.json'),
     environment: join(root, 'environment.json'),
     retained: join(root, 'kept.json'),
+    cores: join(root, 'cores.json'),
     metadata: join(root, 'metadata.json'),
     parameters: join(root, 'parameters.json'),
     variables: join(root, 'variables'),

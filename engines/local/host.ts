@@ -4,6 +4,7 @@ import type { RunsFolder } from '../attempt/attempt.ts'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
 import { canHoldFolders } from '../attempt/held-folder.ts'
 import type { RunSpec } from '../engine.ts'
+import { probeCores } from './cores.ts'
 import { chooseIdentities, locateRuns } from './identity.ts'
 import { NO_RIGHTS } from './launch.ts'
 import { probeNetworkNamespace } from './network-namespace.ts'
@@ -29,6 +30,8 @@ export interface Host extends RunsFolder {
   /** where runs look for programs */
   path: string
   ownSession: boolean
+  /** the cores among which those of a run are chosen; none where it cannot be kept to some */
+  cores: number[]
   /** whether a program can be started so that it hears SIGINT, to which what a shell starts beside itself is deaf */
   sendsInterrupt: boolean
   /** why no run can start here, in a sentence; null when runs can */
@@ -48,11 +51,12 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
   const hidden = [await realpath(home), location.runs, ...groups]
   const { sandbox, notices: ofSandbox } = await probeSandbox(hidden, sandboxProgram)
   const identities = chooseIdentities(isRoot, sandbox !== null)
-  const [path, ownSession, sendsInterrupt, boot_id] = await Promise.all([
+  const [path, ownSession, sendsInterrupt, boot_id, cores] = await Promise.all([
     runPath(process.env.PATH ?? '', isRoot),
     works('setsid', ['true']),
     works('env', ['--default-signal=INT', 'true']),
     bootId(),
+    probeCores(),
   ])
   const isHeldTogether = limits.hierarchies.length > 0 || sandbox !== null
   const pidNamespace = isHeldTogether ? [] : await probePidNamespace(isRoot)
@@ -75,6 +79,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
     networkNamespace,
     path,
     ownSession,
+    cores,
     sendsInterrupt,
     refusal: isRoot ? await identityRefusal() : null,
     notices: [...gaps, ...location.notices, ...(sandbox === null ? [] : ofSandbox)],

@@ -17,6 +17,7 @@ const plan: LaunchPlan = {
   networkNamespace: [],
   systemd: false,
   ownSession: false,
+  cores: [],
 }
 
 test('a plain run is its program in an environment of its own', () => {

@@ -32,6 +32,8 @@ export interface LaunchPlan {
   /** what keeps a run without sandbox from the network; empty where nothing does */
   networkNamespace: string[]
   systemd: boolean
+  /** the cores that it may use; none: all */
+  cores: number[]
   /** whether the program `setsid` is here to give the run a group of its own */
   ownSession: boolean
 }
@@ -69,6 +71,7 @@ function placesOf(
 export function launchCommand(plan: LaunchPlan): string[] {
   return [
     ...(plan.ownSession ? ['setsid'] : []),
+    ...(plan.cores.length > 0 ? ['taskset', '-c', plan.cores.join(',')] : []),
     ...(plan.systemd ? scopePrefix(plan.granted) : []),
     ...apartPrefix(plan),
     ...(plan.uid === null ? [] : identityPrefix(plan.uid)),

@@ -30,6 +30,7 @@ import { StartRefused } from '../engine.ts'
 import { PYTHON_DEFAULTS, type PythonSettings, pythonNotices } from '../python-settings.ts'
 import { admitRun, largestRun, nodeOf, refuseMissingGpu } from './admission.ts'
 import { groupOf, removeGroups } from './control-groups.ts'
+import { createCores } from './cores.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
 import { createEnvironments } from './environments/environments.ts'
 import { pythonVersions } from './environments/interpreters.ts'
@@ -108,8 +109,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       clock,
       log,
     })
+    const cores = createCores(host.cores, () => watch.live())
     const starting = createStarting({
-      start: startProcess({ host, objects, python, environments, unpackLimit: unpack_limit, wake }),
+      start: startProcess({ host, objects, python, environments, cores, unpackLimit: unpack_limit, wake }),
       retryMs: retry_ms,
       log,
       wake,

@@ -18,6 +18,7 @@ import {
   makeGroups,
   oomCounterFile,
 } from './control-groups.ts'
+import type { createCores } from './cores.ts'
 import type { Environments } from './environments/environments.ts'
 import { type Host, stopSignalOf } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
@@ -31,6 +32,7 @@ export interface StartOptions {
   objects: ObjectSource
   python: string | null
   environments: Pick<Environments, 'environmentFor'>
+  cores: ReturnType<typeof createCores>
   unpackLimit: number
   wake: (attempt: Attempt) => void
 }
@@ -41,6 +43,7 @@ export function startProcess({
   objects,
   python,
   environments,
+  cores,
   unpackLimit,
   wake,
 }: StartOptions): StartingOptions['start'] {
@@ -90,6 +93,7 @@ export function startProcess({
         networkNamespace: host.networkNamespace,
         systemd,
         ownSession: host.ownSession,
+        cores: await cores.coresFor(attempt, spec.granted.cpu),
       }),
     })
   }

@@ -166,6 +166,7 @@ df --output=size /dev/shm | tail -n 1`
       networkNamespace: [],
       systemd: false,
       ownSession: false,
+      cores: [],
     })
     const asUser = [`--reuid=${ORDINARY_USER}`, `--regid=${ORDINARY_USER}`, '--clear-groups', '--']
     const { stdout } = await run('setpriv', [...asUser, ...launched])

@@ -162,6 +162,7 @@ async function startInstaller(
     networkNamespace: host.networkNamespace,
     systemd: host.limits.systemd,
     ownSession: host.ownSession,
+    cores: [],
   })
   const joins = joinFiles(host.limits.hierarchies, groupOf(attempt)).join(':')
   return withNothingInherited(async (stdio) => {

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import type { Attempt } from '../attempt/attempt.ts'
+import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
+import { works } from './works.ts'
+
+/** The cores that this process may use, if a run can be given some of them; else none. */
+export async function probeCores(): Promise<number[]> {
+  const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
+  const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1]
+  return list !== undefined && (await works('taskset', ['-c', list, 'true'])) ? coresIn(list) : []
+}
+
+/** The numbers in a list of the kernel, such as `0-2,5`. */
+export function coresIn(list: string): number[] {
+  return list.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part.split('-').map(Number)
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  })
+}
+
+/** As many cores as a run is granted, those that the fewest others have; none where it may use all. */
+export function chooseCores(all: number[], granted: number, others: number[][]): number[] {
+  const count = Math.max(1, Math.ceil(granted))
+  if (count >= all.length) return []
+  const uses = (core: number) => others.filter((cores) => cores.includes(core)).length
+  return all.toSorted((a, b) => uses(a) - uses(b) || a - b).slice(0, count)
+}
+
+/**
+ * Chooses the cores of attempts one after the other, and writes them down: an attempt keeps its cores, and after a restart of
+ * the server others still leave them to it.
+ * @param live the attempts that have not ended
+ */
+export function createCores(all: number[], live: () => Attempt[]) {
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function choose(attempt: Attempt, granted: number): Promise<number[]> {
+    const own = await recordedCores(attempt)
+    if (own !== null) return own
+    const recorded = await Promise.all(live().map(recordedCores))
+    const cores = chooseCores(
+      all,
+      granted,
+      recorded.filter((found) => found !== null),
+    )
+    await writeJson(attempt.directory.cores, cores)
+    return cores
+  }
+
+  return {
+    coresFor(attempt: Attempt, granted: number): Promise<number[]> {
+      const next = last.catch(() => undefined).then(() => choose(attempt, granted))
+      last = next
+      return next
+    },
+  }
+}
+
+async function recordedCores({ directory }: Attempt): Promise<number[] | null> {
+  const cores = await readJson(directory.cores, isCores)
+  return cores === UNREADABLE ? null : cores
+}
+
+function isCores(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every(Number.isInteger)
+}
