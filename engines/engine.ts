@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { DiskState } from '@podium/contract/disk-space.ts'
 import type { StopSignal } from '@podium/contract/metadata.ts'
 import type { RunSetting } from '@podium/contract/run-settings.ts'
+import type { WorkspaceCaches } from './workspace-caches.ts'
 
 /** Names one attempt of one run. `attempt` is the fencing number: a later one supersedes the earlier. */
 export interface RunKey {
@@ -381,6 +382,8 @@ export interface Engine {
     /** Removes one that no run uses; the next run that asks for its packages makes it anew. */
     clear(id: string): Promise<'cleared' | 'in use' | 'absent'>
   }
+  /** The caches of workspaces on this machine; left out where the engine keeps none. */
+  readonly caches?: WorkspaceCaches
   /** Forgotten attempts of which something is still here: the working directory that dev mode keeps. */
   retained(): Promise<RunKey[]>
   /** Removes what is kept of a forgotten attempt before its time. Idempotent. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
+import { cacheVariables } from './cache-variables.ts'
 import { threadCounts } from './threads.ts'
 
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -30,10 +31,11 @@ export function ownUser(): string {
 
 /**
  * All that a run finds in its environment but secrets; nothing is inherited from the server. A variable wins over the
- * counts of threads and over the name of the user, and what is of Podium wins over variables.
+ * counts of threads, over the caches and over the name of the user, and what is of Podium wins over variables.
  * @param user who runs it
  * @param temporary its folder for temporary files; null where its /tmp is its own
  * @param packages those of its source; null where it names none
+ * @param caches the folder of the caches that runs of its workspace share; null where there is none
  * @param hasPython whether the folder of the product's Python modules is filled
  */
 export function runEnvironment(
@@ -44,17 +46,20 @@ export function runEnvironment(
     temporary,
     hasPython,
     packages = null,
+    caches = null,
     user = RUN_USER,
   }: {
     path: string
     temporary: string | null
     hasPython: boolean
     packages?: RunPackages | null
+    caches?: string | null
     user?: string
   },
 ): Record<string, string> {
   return {
     ...threadCounts(spec),
+    ...(caches !== null && cacheVariables(caches)),
     USER: user,
     LOGNAME: user,
     ...spec.variables,

@@ -3,6 +3,7 @@ import type { Attempt } from '../attempt/attempt.ts'
 import { diskState } from '../attempt/disk.ts'
 import { readJson, UNREADABLE } from '../attempt/json-file.ts'
 import { isProcess, type ProcessIdentity } from '../attempt/record-shapes.ts'
+import type { CacheGrowth } from './caches/cache-growth.ts'
 import type { Host } from './host.ts'
 import { isAlive } from './processes.ts'
 import { bytesWritten } from './written.ts'
@@ -19,6 +20,8 @@ const PATIENCE_MS = 1000
 
 export interface DiskWatchOptions {
   host: Host
+  /** what the caches of workspaces grow by counts as written by their runs */
+  cacheGrowth: CacheGrowth
   /** bytes a run may write */
   limit: number
   pollMs: number
@@ -37,7 +40,16 @@ export interface DiskWatchOptions {
  * wrote stays until it is kept elsewhere; so as long as the disk is short, another one ends only for what it has
  * written since.
  */
-export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }: DiskWatchOptions) {
+export function createDiskWatch({
+  host,
+  cacheGrowth,
+  limit,
+  pollMs,
+  live,
+  clock,
+  log,
+  wake,
+}: DiskWatchOptions) {
   const reasons = new Map<string, string>()
   /** those under way since the disk was last not short: what one that ended wrote is still there */
   const tracked = new Map<string, Attempt>()
@@ -84,7 +96,8 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
     const running = live()
     for (const attempt of running) tracked.set(rootOf(attempt), attempt)
     const written = new Map<string, number>()
-    for (const [root, attempt] of tracked) written.set(root, await bytesWritten(host, attempt).catch(() => 0))
+    await cacheGrowth.measure([...tracked.values()])
+    for (const [root, attempt] of tracked) written.set(root, await writtenBy(attempt).catch(() => 0))
     measured = new Map(written)
     measuredAt = performance.now()
     tookMs = measuredAt - began
@@ -115,7 +128,8 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
     const since = (attempt: Attempt) => writtenSince(attempt, written)
     const little = disk.reserve * INNOCENT
     const others = running.filter((attempt) => !reasons.has(rootOf(attempt)))
-    const [most] = others.toSorted((a, b) => since(b) - since(a))
+    // Of runs of one workspace that only its caches tell of, the last comes first.
+    const [most] = others.toReversed().toSorted((a, b) => since(b) - since(a))
     if (most && since(most) > little && since(most) >= unseen) {
       end(most, filledDisk(since(most), disk))
       before = written
@@ -123,6 +137,10 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
       const last = await begunLast(others)
       if (last) end(last, NOT_FOUND)
     }
+  }
+
+  async function writtenBy(attempt: Attempt): Promise<number> {
+    return (await bytesWritten(host, attempt)) + cacheGrowth.of(attempt)
   }
 
   /** Bytes that it wrote since the disk was last not short or a run was last ended for it. */
@@ -158,7 +176,7 @@ export function createDiskWatch({ host, limit, pollMs, live, clock, log, wake }:
       const reason = reasons.get(rootOf(attempt))
       if (reason !== undefined) return reason !== NOT_FOUND
       if (knownThen === null) return false
-      const written = new Map(measured).set(rootOf(attempt), await bytesWritten(host, attempt))
+      const written = new Map(measured).set(rootOf(attempt), await writtenBy(attempt))
       const { free, reserve } = await diskState(host.runs)
       const since = writtenSince(attempt, written)
       return since > reserve * INNOCENT && since >= knownThen - sumOf(written) - free

@@ -54,14 +54,20 @@ test('the environment of a run holds what is said and nothing else', { tags: 'py
     granted: { cpu: 1.5, memory_mib: 256, gpu: 0 },
   })
   const folder = folderOf(local, spec)
+  const caches = join(local.home, 'runs', spec.workspace, 'caches', 'programs')
   expect((await logOf(spec)).trim().split('\n')).toEqual([
+    `CUDA_CACHE_PATH=${caches}/nv`,
+    `HF_HOME=${caches}/huggingface`,
     `HOME=${folder}/cwd`,
+    `KERAS_HOME=${caches}/keras`,
     'LANG=C.UTF-8',
     expect.stringMatching(/^LOGNAME=./),
     'LOKY_MAX_CPU_COUNT=2',
     'MKL_NUM_THREADS=2',
     'MLFLOW_ALLOW_FILE_STORE=true',
     `MLFLOW_TRACKING_URI=file://${folder}/out/mlruns`,
+    `NLTK_DATA=${caches}/nltk_data`,
+    `NUMBA_CACHE_DIR=${caches}/numba`,
     'NUMEXPR_MAX_THREADS=2',
     'OMP_NUM_THREADS=2',
     'OPENBLAS_NUM_THREADS=2',
@@ -86,8 +92,13 @@ test('the environment of a run holds what is said and nothing else', { tags: 'py
     'PYTHONUNBUFFERED=1',
     'PYTHON_CPU_COUNT=2',
     'RAYON_NUM_THREADS=2',
+    `SCIKIT_LEARN_DATA=${caches}/scikit_learn_data`,
     expect.stringMatching(/^TMPDIR=\/tmp\/podium-[A-Za-z0-9]{6}$/),
+    `TORCHINDUCTOR_CACHE_DIR=${caches}/torchinductor`,
+    `TORCH_HOME=${caches}/torch`,
+    `TRITON_CACHE_DIR=${caches}/triton`,
     expect.stringMatching(/^USER=./),
+    `XDG_CACHE_HOME=${caches}`,
   ])
 })
 

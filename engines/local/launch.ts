@@ -43,19 +43,24 @@ const WRITABLE = ['work', 'output', 'log'] as const
 
 /**
  * Names what a run finds in the sandbox: of its own folder what it was given and what it writes, not the record of how it ended.
- * @param others what else it reads, such as the environment of its packages
+ * @param readable what else it reads, such as the environment of its packages
+ * @param writable where else it writes, such as the caches of its workspace
  */
-export async function reachOf(directory: AttemptDirectory, others: Places): Promise<Reach> {
+export async function reachOf(
+  directory: AttemptDirectory,
+  readable: Places,
+  writable: Places = {},
+): Promise<Reach> {
   const given = await Promise.all(READABLE.map((name) => exists(directory[name])))
   return {
     readable: {
-      ...others,
+      ...readable,
       ...placesOf(
         directory,
         READABLE.filter((_, index) => given[index]),
       ),
     },
-    writable: placesOf(directory, WRITABLE),
+    writable: { ...placesOf(directory, WRITABLE), ...writable },
     start: SANDBOX_DIRECTORY.work,
   }
 }

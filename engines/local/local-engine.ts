@@ -29,6 +29,8 @@ import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '
 import { StartRefused } from '../engine.ts'
 import { PYTHON_DEFAULTS, type PythonSettings, pythonNotices } from '../python-settings.ts'
 import { admitRun, largestRun, nodeOf, refuseMissingGpu } from './admission.ts'
+import { createCacheGrowth } from './caches/cache-growth.ts'
+import { createCaches } from './caches/caches.ts'
 import { groupOf, removeGroups } from './control-groups.ts'
 import { createCores } from './cores.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
@@ -100,18 +102,30 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   async function open() {
     const host = await probe(home)
     const wake = (attempt: Attempt) => watch.wake(attempt)
+    const live = () => watch.live()
+    const caches = createCaches({ host, keepDays: packages.keep_days, live, clock, log })
     const environments = createEnvironments({
       host,
       settings: packages,
       uv: createUv(host, packages),
+      caches,
       diskFullReason: (attempt) => diskWatch.endReason(attempt),
-      live: () => watch.live(),
+      live,
       clock,
       log,
     })
     const cores = createCores(host.cores, () => watch.live())
     const starting = createStarting({
-      start: startProcess({ host, objects, python, environments, cores, unpackLimit: unpack_limit, wake }),
+      start: startProcess({
+        host,
+        objects,
+        python,
+        environments,
+        caches,
+        cores,
+        unpackLimit: unpack_limit,
+        wake,
+      }),
       retryMs: retry_ms,
       log,
       wake,
@@ -121,9 +135,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const limit = run_disk_max ?? ownLimit(disk)
     const diskWatch = createDiskWatch({
       host,
+      cacheGrowth: createCacheGrowth(caches.sizeOf),
       limit,
       pollMs: poll_ms,
-      live: () => watch.live(),
+      live,
       clock,
       log,
       wake,
@@ -134,6 +149,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       diskFullReason: diskWatch.endReason,
       store: isStoreHere ? 'here' : 'elsewhere',
       filledDisk: diskWatch.filledDisk,
+      giveCachesBack: caches.giveRoomBack,
       wasShort: diskWatch.wasShort,
       preparing: environments.progressOf,
       graceMs: stop_grace_ms,
@@ -144,6 +160,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     for (const attempt of await unfinishedAttempts(host)) watch.add(attempt)
     await removeOutdated(host, clock(), log)
     await environments.tidy()
+    await caches.tidy()
     const machine = machineInside(whole, host)
     const notices = [
       ...host.notices,
@@ -151,7 +168,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       limitNotice(limit, disk),
       ...pythonNotices(packages),
     ]
-    return { host, machine, starting, environments, tend, requestStop, watch, diskWatch, notices }
+    return { host, machine, starting, environments, caches, tend, requestStop, watch, diskWatch, notices }
   }
 
   async function attemptFor(key: RunKey) {
@@ -219,9 +236,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       return preparedWorkspaces(host)
     },
     async release(workspace) {
-      const { host, environments } = await opening
+      const { host, environments, caches } = await opening
       await removeOutdated(host, clock(), log)
       await environments.release(workspace)
+      await caches.release(workspace)
       await releaseWorkspace(host, workspace)
     },
     async submit(spec) {
@@ -279,7 +297,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       return usageOf(host, attempts, { gpus: machine.gpu > 0, written: diskWatch.written })
     },
     async forget(key) {
-      const { host, environments, tend, watch, attempt } = await attemptFor(key)
+      const { host, environments, caches, tend, watch, attempt } = await attemptFor(key)
       await watch.alone(attempt, async () => {
         // What a full disk keeps from being written down has ended all the same, and gives back its room.
         const seen = await tend(attempt)
@@ -291,7 +309,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       })
       watch.remove(attempt)
       await removeOutdated(host, clock(), log)
+      await caches.noteEnd(attempt)
       await environments.tidy()
+      await caches.tidy()
     },
     async retained() {
       const { host } = await opening
@@ -307,6 +327,14 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       },
       async clear(id) {
         return (await opening).environments.clear(id)
+      },
+    },
+    caches: {
+      async list() {
+        return (await opening).caches.list()
+      },
+      async clear(id) {
+        return (await opening).caches.clear(id)
       },
     },
     async close() {

@@ -11,6 +11,9 @@ const ROOT = '/podium'
  */
 export const SANDBOX_DIRECTORY = { ...attemptDirectory(ROOT), work: join(ROOT, 'work') }
 
+/** Where it finds the caches of its workspace. */
+export const SANDBOX_CACHES = join(ROOT, 'cache')
+
 const OWN_FOLDERS = ['--dev', '/dev', '--proc', '/proc']
 /** Where programs put temporary files, and semaphores and memory that their processes share. */
 const SCRATCH = ['/tmp', '/dev/shm']

@@ -10,6 +10,7 @@ import type { StartingOptions } from '../attempt/starting.ts'
 import { COULD_NOT_BEGIN } from '../attempt/supervisor.ts'
 import { temporaryFolder } from '../attempt/temporary-folder.ts'
 import type { ObjectSource, RunSpec } from '../engine.ts'
+import type { Caches } from './caches/caches.ts'
 import {
   attemptEntry,
   groupFolders,
@@ -23,7 +24,7 @@ import type { Environments } from './environments/environments.ts'
 import { type Host, stopSignalOf } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
-import { inPlace, SANDBOX_DIRECTORY } from './sandbox.ts'
+import { inPlace, SANDBOX_CACHES, SANDBOX_DIRECTORY } from './sandbox.ts'
 import { startSupervisor } from './start-supervisor.ts'
 import { writeUsers } from './users.ts'
 
@@ -33,6 +34,7 @@ export interface StartOptions {
   python: string | null
   environments: Pick<Environments, 'environmentFor'>
   cores: ReturnType<typeof createCores>
+  caches: Pick<Caches, 'forPrograms'>
   unpackLimit: number
   wake: (attempt: Attempt) => void
 }
@@ -44,6 +46,7 @@ export function startProcess({
   python,
   environments,
   cores,
+  caches,
   unpackLimit,
   wake,
 }: StartOptions): StartingOptions['start'] {
@@ -63,11 +66,13 @@ export function startProcess({
         ? {}
         : await writeUsers({ root: directory.root, home: seen.work }, uid)
     const temporary = host.sandbox ? null : await temporaryFolder(directory, uid)
+    const cache = await caches.forPrograms(attempt, uid)
     const variables = runEnvironment(spec, seen, {
       path: host.path,
       temporary,
       hasPython: python !== null,
       packages,
+      caches: host.sandbox === null ? cache : SANDBOX_CACHES,
       user: uid === null ? ownUser() : RUN_USER,
     })
     await writeEnvironment(directory.variables, variables, asOwner(uid))
@@ -75,10 +80,11 @@ export function startProcess({
       joins: joinFiles(hierarchies, group),
       oomCounter: oomCounterFile(hierarchies, group),
       command: launchCommand({
-        reach: await reachOf(directory, {
-          ...inPlace([...foldersOf(packages), ...groupFolders(hierarchies, group)]),
-          ...users,
-        }),
+        reach: await reachOf(
+          directory,
+          { ...inPlace([...foldersOf(packages), ...groupFolders(hierarchies, group)]), ...users },
+          { [SANDBOX_CACHES]: cache },
+        ),
         environment: seen.variables,
         entry: attemptEntry(attempt),
         command,

@@ -31,6 +31,8 @@ export interface TendingOptions {
   store: 'here' | 'elsewhere'
   /** whether an attempt wrote what makes the disk short */
   filledDisk: (attempt: Attempt) => Promise<boolean>
+  /** removes caches that only this attempt used, if the disk is full */
+  giveCachesBack: (attempt: Attempt) => Promise<void>
   /** whether the disk was seen short between two times */
   wasShort: (from: string, to: string) => boolean
   /** how far an attempt is that waits for its packages; null for any other */
@@ -51,6 +53,7 @@ export function createTending({
   diskFullReason,
   store,
   filledDisk,
+  giveCachesBack,
   wasShort,
   preparing,
   graceMs,
@@ -235,6 +238,7 @@ export function createTending({
     try {
       const uid = await ownerOf(host, attempt)
       const is_filler = outcome !== 'succeeded' && (stop?.filled_disk ?? (await filledDisk(attempt)))
+      await giveCachesBack(attempt)
       await giveRoomBack(host, attempt, { uid, is_filler, dev: spec?.dev ?? false, store })
     } catch (error) {
       log('A run that has ended could not give its room back.', { ...attempt.key, error: String(error) })

@@ -26,12 +26,16 @@ async function inFolders(host: Host, attempt: Attempt): Promise<number> {
   const { directory } = attempt
   const draft = await draftOfAttempt(host.runs, attempt)
   const paths = [...(await ownPaths(directory)), ...(draft === null ? [] : [draft])]
-  if (paths.length === 0) return 0
-  const found = await measure(paths, directory.root)
+  return paths.length === 0 ? 0 : bytesIn(host, paths, directory.root)
+}
+
+/** Bytes of the disk that folders take in which runs write. */
+export async function bytesIn(host: Host, paths: string[], cwd: string): Promise<number> {
+  const found = await measure(paths, cwd)
   // Root looks everywhere. Else the run has the server's own identity, so what it closed the server can open.
   if (host.ownIdentities || !found.isPartly) return found.bytes
-  await openFolders(paths, directory.root)
-  return (await measure(paths, directory.root)).bytes
+  await openFolders(paths, cwd)
+  return (await measure(paths, cwd)).bytes
 }
 
 /** Of all links only that to the folder for temporary files is followed, which the run may have turned elsewhere. */

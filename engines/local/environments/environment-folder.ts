@@ -7,11 +7,12 @@ import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { exists, ownFolder, passableFolder } from '../../attempt/folders.ts'
 import { isMissing, readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
+import { CACHES } from '../caches/cache-folder.ts'
 
 const run = promisify(execFile)
 
 /** In the folder of a workspace, beside its runs, whose names are no words. */
-export const ENVIRONMENTS = 'environments'
+const ENVIRONMENTS = 'environments'
 const RECORD = 'environment.json'
 const GOING = '.gone-'
 
@@ -41,7 +42,7 @@ export interface WholeEnvironment extends EnvironmentFolder, EnvironmentRecord {
 }
 
 export function folderOf(runs: string, workspace: string, id: string): EnvironmentFolder {
-  const root = join(runs, workspace, ENVIRONMENTS, id)
+  const root = join(environmentsOf(runs, workspace), id)
   return { workspace, id, root, venv: join(root, 'venv'), build: join(root, 'build') }
 }
 
@@ -52,7 +53,7 @@ export async function makeFolder(
   key: string,
   uid: number | null,
 ): Promise<EnvironmentFolder> {
-  const all = await passableFolder(join(runs, workspace, ENVIRONMENTS), uid)
+  const all = await passableFolder(environmentsOf(runs, workspace), uid)
   const root = await passableFolder(await mkdtemp(join(all, `${key}-`)), uid)
   const folder = folderOf(runs, workspace, root.slice(all.length + 1))
   await ownFolder(folder.venv, uid)
@@ -134,17 +135,17 @@ function isName(value: unknown): boolean {
 
 /** All of a workspace, whole or not. */
 export async function foldersIn(runs: string, workspace: string): Promise<EnvironmentFolder[]> {
-  const names = await namesIn(join(runs, workspace, ENVIRONMENTS))
+  const names = await namesIn(environmentsOf(runs, workspace))
   return names.map((id) => folderOf(runs, workspace, id))
 }
 
-/** The folder of all of a workspace, and whether nothing else lies beside it: neither a run nor what one left. */
-export async function environmentsFolder(runs: string, workspace: string) {
-  const names = await namesIn(join(runs, workspace))
-  return {
-    folder: join(runs, workspace, ENVIRONMENTS),
-    isAlone: names.every((name) => name === ENVIRONMENTS),
-  }
+export function environmentsOf(runs: string, workspace: string): string {
+  return join(runs, workspace, ENVIRONMENTS)
+}
+
+/** True if nothing lies in the folder of a workspace but what its runs share: neither a run nor what one left. */
+export async function isWithoutRuns(runs: string, workspace: string): Promise<boolean> {
+  return (await namesIn(join(runs, workspace))).every((name) => name === ENVIRONMENTS || name === CACHES)
 }
 
 export async function allFolders(runs: string): Promise<EnvironmentFolder[]> {

@@ -8,13 +8,15 @@ import { readJson, UNREADABLE } from '../../attempt/json-file.ts'
 import { packagesOf } from '../../attempt/package-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { Progress, PythonEnvironment, RunSpec } from '../../engine.ts'
+import type { Caches } from '../caches/caches.ts'
 import { killMembers } from '../members.ts'
 import {
   allFolders,
   closeFolder,
   type EnvironmentFolder,
-  environmentsFolder,
+  environmentsOf,
   foldersIn,
+  isWithoutRuns,
   makeFolder,
   namesFolder,
   noteUse,
@@ -31,6 +33,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface EnvironmentsOptions extends InstallOptions {
   uv: Uv
+  /** where installations keep their downloads */
+  caches: Pick<Caches, 'withDownloads' | 'giveRoomBack'>
   /** the attempts under way */
   live: () => Attempt[]
   clock: () => Date
@@ -68,7 +72,7 @@ export type Environments = ReturnType<typeof createEnvironments>
  * shared by all that ask for the same, and removed when none has for long.
  */
 export function createEnvironments(options: EnvironmentsOptions) {
-  const { host, settings, uv, live, clock, log } = options
+  const { host, settings, uv, caches, live, clock, log } = options
   /** what each attempt that waits for packages is shown to do */
   const shown = new Map<string, string>()
   /** by workspace and key, the installations under way, each once */
@@ -207,14 +211,18 @@ export function createEnvironments(options: EnvironmentsOptions) {
       const { plan, interpreter, tool, what, readable, command } = layer
       await say(attempt, `Installing ${what}.`)
       await tell(attempt, `By ${tool}, for Python ${interpreter.version}.`)
+      const installation = { attempt, spec, uid, plan, folder, command: command(folder), readable }
       await installed(layer, attempt, () =>
-        install({ attempt, spec, uid, plan, folder, command: command(folder), readable }, options, signal),
+        caches.withDownloads(attempt, uid, folder.id, (downloads) =>
+          install({ ...installation, downloads }, options, signal),
+        ),
       )
       const { packages } = await closeFolder(folder, interpreter.version, uid)
       const seconds = Math.max(1, Math.round((performance.now() - began) / 1000))
       await tell(attempt, `Installed ${countOf(packages)} in ${seconds} s.`)
     } catch (error) {
       await removeFolder(folder)
+      await caches.giveRoomBack(attempt)
       if (!signal.aborted && error instanceof Error && !isFullDisk(error)) await tell(attempt, error.message)
       throw error
     } finally {
@@ -312,8 +320,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
   /** Removes all of a workspace that has no runs here any more. */
   async function release(workspace: string): Promise<void> {
     await alone(async () => {
-      const { folder, isAlone } = await environmentsFolder(host.runs, workspace)
-      if (isAlone) await removeTree(folder)
+      if (await isWithoutRuns(host.runs, workspace)) await removeTree(environmentsOf(host.runs, workspace))
     })
   }
 

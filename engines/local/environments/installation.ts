@@ -15,6 +15,7 @@ import { readTail } from '../../attempt/logs.ts'
 import { gibibytes } from '../../attempt/sizes.ts'
 import { type RunSpec, StartRefused } from '../../engine.ts'
 import type { PythonSettings } from '../../python-settings.ts'
+import type { DownloadFolders } from '../caches/cache-folder.ts'
 import { attemptEntry, groupOf, joinFiles, makeGroups, oomKills } from '../control-groups.ts'
 import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
@@ -43,6 +44,7 @@ export interface Installation {
   command: string[]
   /** folders that it reads besides, such as the environment that a project comes above */
   readable: string[]
+  downloads: DownloadFolders
 }
 
 export interface InstallOptions {
@@ -140,14 +142,18 @@ async function startInstaller(
   { host, settings }: InstallOptions,
   log: number,
 ): Promise<ChildProcess> {
-  const { attempt, spec, uid, folder, readable } = installation
+  const { attempt, spec, uid, folder, readable, downloads } = installation
   const { work } = attempt.directory
   const environment = join(folder.build, 'variables')
   // before the folder is the run's, who could put a link in its way
-  await writeEnvironment(environment, installerEnvironment(settings, folder.build, host.path), null)
+  await writeEnvironment(environment, installerEnvironment(settings, { folder: folder.build, path: host.path, downloads }), null)
   await fillBuild(installation, settings)
   const command = launchCommand({
-    reach: { readable: inPlace(readable), writable: inPlace([work, folder.venv, folder.build]), start: work },
+    reach: {
+      readable: inPlace(readable),
+      writable: inPlace([work, folder.venv, folder.build, downloads.root]),
+      start: work,
+    },
     environment,
     entry: attemptEntry(attempt),
     command: installation.command,
@@ -182,7 +188,7 @@ async function fillBuild({ plan, folder, uid }: Installation, settings: PythonSe
   const { build } = folder
   await writeInstallerSettings(settings, build)
   if (plan.listed.length > 0) await writeFile(join(build, LISTED), `${plan.listed.join('\n')}\n`)
-  for (const name of ['tmp', SOURCE_COPY, CHANGED]) await mkdir(join(build, name))
+  for (const name of [SOURCE_COPY, CHANGED]) await mkdir(join(build, name))
   for (const [path, text] of Object.entries(plan.changed)) {
     await mkdir(dirname(join(build, CHANGED, path)), { recursive: true })
     await writeFile(join(build, CHANGED, path), text)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { PythonSettings } from '../../python-settings.ts'
+import type { DownloadFolders } from '../caches/cache-folder.ts'
 
 const PIP_FILE = 'pip.conf'
 /** Where uv finds the settings of a user, before which those of a project come. */
@@ -50,8 +51,7 @@ export async function writeInstallerSettings(settings: PythonSettings, folder: s
  */
 export function installerEnvironment(
   { authorities, proxies }: Pick<PythonSettings, 'authorities' | 'proxies'>,
-  folder: string,
-  path: string,
+  { folder, path, downloads }: { folder: string; path: string; downloads: Omit<DownloadFolders, 'root'> },
 ): Record<string, string> {
   const own = join(folder, AUTHORITIES)
   // uv has a list of its own, in which those that this machine trusts are missing.
@@ -59,19 +59,20 @@ export function installerEnvironment(
   return {
     PATH: path,
     HOME: folder,
-    // Wheels are unpacked there; memory would not hold the large ones.
-    TMPDIR: join(folder, 'tmp'),
+    // Wheels are unpacked there; memory would not hold the large ones. In one mount with the cache, a wheel that pip built
+    // is moved there whole: cut off in the middle, it would break each later installation.
+    TMPDIR: downloads.temporary,
     LANG: 'C.UTF-8',
     PYTHONUNBUFFERED: '1',
     PIP_CONFIG_FILE: join(folder, PIP_FILE),
     PIP_NO_INPUT: '1',
-    PIP_NO_CACHE_DIR: '1',
+    PIP_CACHE_DIR: downloads.pip,
     PIP_PROGRESS_BAR: 'off',
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
     PIP_RETRIES: '3',
     XDG_CONFIG_HOME: join(folder, CONFIG),
-    UV_CACHE_DIR: join(folder, 'uv'),
-    // Folders of a sandbox are devices of their own, between which uv makes no links.
+    UV_CACHE_DIR: downloads.uv,
+    // A link would let an installation change the files of an environment that is closed.
     UV_LINK_MODE: 'copy',
     UV_NO_PROGRESS: '1',
     // The sentence of what failed is sought in whole lines.

@@ -59,10 +59,12 @@ export function createUv({ runs, path }: Pick<Host, 'runs' | 'path'>, settings: 
     if (await exists(program)) return program
     const draft = await mkdtemp(`${own}-`)
     try {
-      await mkdir(join(draft, 'tmp'))
+      const temporary = join(draft, 'tmp')
+      await mkdir(temporary)
+      const downloads = { temporary, pip: join(draft, 'pip'), uv: join(draft, 'cache') }
       await writeInstallerSettings(settings, draft)
       await run(python, ['-I', '-m', 'pip', 'install', '--target', join(draft, 'uv'), ...WHEEL_ALONE, 'uv'], {
-        env: installerEnvironment(settings, draft, SYSTEM_PATH),
+        env: installerEnvironment(settings, { folder: draft, path: SYSTEM_PATH, downloads }),
         timeout: settings.install_minutes * MINUTE_MS,
         maxBuffer: 2 ** 20,
       })

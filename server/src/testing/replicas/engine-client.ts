@@ -7,7 +7,14 @@ import { type Engine, type LogPart, StartRefused } from '@podium/engines/engine.
 /** The calls of an engine that go through the socket; the others are made of them. */
 export type AskedCall = Exclude<
   keyof Engine,
-  'shared' | 'onNews' | 'instanceType' | 'ownInstanceType' | 'follow' | 'environments' | 'withOutputFile'
+  | 'shared'
+  | 'onNews'
+  | 'instanceType'
+  | 'ownInstanceType'
+  | 'follow'
+  | 'environments'
+  | 'caches'
+  | 'withOutputFile'
 >
 
 export type Answer = { value: unknown } | { message: string; code: string | undefined; isRefusal: boolean }

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+
+/**
+ * The variables by which programs find the caches of their workspace. Most follow XDG_CACHE_HOME (pip, matplotlib, seaborn,
+ * extensions of torch); the others are here because some program that reads them does not. MPLCONFIGDIR is not, as it would
+ * hide a matplotlibrc of the source.
+ */
+export function cacheVariables(folder: string): Record<string, string> {
+  return {
+    XDG_CACHE_HOME: folder,
+    HF_HOME: join(folder, 'huggingface'),
+    TORCH_HOME: join(folder, 'torch'),
+    TORCHINDUCTOR_CACHE_DIR: join(folder, 'torchinductor'),
+    TRITON_CACHE_DIR: join(folder, 'triton'),
+    CUDA_CACHE_PATH: join(folder, 'nv'),
+    NUMBA_CACHE_DIR: join(folder, 'numba'),
+    KERAS_HOME: join(folder, 'keras'),
+    NLTK_DATA: join(folder, NLTK_FOLDER),
+    SCIKIT_LEARN_DATA: join(folder, 'scikit_learn_data'),
+  }
+}
+
+/** nltk downloads to the folder that NLTK_DATA names only if that exists. */
+export const NLTK_FOLDER = 'nltk_data'

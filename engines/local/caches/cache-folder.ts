@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NLTK_FOLDER } from '../../attempt/cache-variables.ts'
+import { exists, ownFolder, passableFolder } from '../../attempt/folders.ts'
+import { isMissing, readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import type { CacheKind } from '../../workspace-caches.ts'
+
+/** In the folder of a workspace, beside its runs and its environments. */
+export const CACHES = 'caches'
+const KINDS: readonly CacheKind[] = ['programs', 'packages']
+/** Folders that hold nothing take about as much themselves, in bytes. */
+const EMPTY = 32 * 1024
+const GOING = '.gone-'
+const TOOLS = ['pip', 'uv']
+
+/** A cache of one workspace. Runs own what lies in it; the folder above it and the record belong to the server. */
+export interface CacheFolder {
+  workspace: string
+  kind: CacheKind
+  root: string
+  record: string
+}
+
+interface CacheRecord {
+  /** bytes, when it was last measured */
+  size: number
+  /** ISO-8601 */
+  used_at: string
+}
+
+export type Cache = CacheFolder & CacheRecord
+
+/** The folders that an installation of packages writes in, all in one mount, between which files are renamed in one step. */
+export interface DownloadFolders {
+  root: string
+  pip: string
+  uv: string
+  /** for temporary files: a wheel that pip built is moved from here into its cache */
+  temporary: string
+}
+
+export function cachesOf(runs: string, workspace: string): string {
+  return join(runs, workspace, CACHES)
+}
+
+export function cacheFolder(runs: string, workspace: string, kind: CacheKind): CacheFolder {
+  const all = cachesOf(runs, workspace)
+  return { workspace, kind, root: join(all, kind), record: join(all, `${kind}.json`) }
+}
+
+/** Makes the folder that runs of the workspace keep the caches of their programs in. */
+export async function makeProgramsFolder({ root }: CacheFolder, uid: number | null): Promise<void> {
+  await passableFolder(join(root, '..'), uid)
+  // Only before it is handed over: afterwards a run can put a link in the way.
+  if (!(await exists(root))) await ownFolder(join(root, NLTK_FOLDER), uid)
+  await ownFolder(root, uid)
+}
+
+/** @param name the name of the folder for temporary files of this installation */
+export async function makeDownloadFolders(
+  { root }: CacheFolder,
+  uid: number | null,
+  name: string,
+): Promise<DownloadFolders> {
+  await passableFolder(join(root, '..'), uid)
+  await passableFolder(root, uid)
+  return {
+    root,
+    pip: await ownFolder(join(root, 'pip'), uid),
+    uv: await ownFolder(join(root, 'uv'), uid),
+    temporary: await ownFolder(join(root, name), uid),
+  }
+}
+
+export async function writeRecord({ record }: CacheFolder, { size, used_at }: CacheRecord): Promise<void> {
+  await writeJson(record, { size, used_at })
+}
+
+/** null if there is no such cache. One without a readable record counts as used long ago. */
+export async function readCache(folder: CacheFolder): Promise<Cache | null> {
+  if (!(await exists(folder.root))) return null
+  const record = await readJson(folder.record, isRecord)
+  if (record === null || record === UNREADABLE)
+    return { ...folder, size: 0, used_at: new Date(0).toISOString() }
+  return { ...folder, ...record }
+}
+
+function isRecord(value: unknown): value is CacheRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const { size, used_at } = value as Record<string, unknown>
+  return typeof size === 'number' && typeof used_at === 'string'
+}
+
+export async function cachesIn(runs: string, workspace: string): Promise<Cache[]> {
+  const all = await Promise.all(KINDS.map((kind) => readCache(cacheFolder(runs, workspace, kind))))
+  return all.filter((one) => one !== null)
+}
+
+export function workspacesIn(runs: string): Promise<string[]> {
+  return namesIn(runs)
+}
+
+export async function allCaches(runs: string): Promise<Cache[]> {
+  const workspaces = await workspacesIn(runs)
+  return (await Promise.all(workspaces.map((workspace) => cachesIn(runs, workspace)))).flat()
+}
+
+export function isEmpty({ size }: Cache): boolean {
+  return size <= EMPTY
+}
+
+/** Takes a cache away from the runs of its workspace in one step. Returns what is to be removed; null if it is gone. */
+export async function takeAway({ root, kind }: CacheFolder): Promise<string | null> {
+  if (!(await exists(root))) return null
+  const going = join(root, '..', `${GOING}${kind}-${randomUUID()}`)
+  await rename(root, going)
+  return going
+}
+
+/** Lists the caches of a workspace that a server had begun to remove when it was killed. */
+export async function halfRemoved(runs: string, workspace: string): Promise<string[]> {
+  const all = cachesOf(runs, workspace)
+  return (await namesIn(all)).filter((name) => name.startsWith(GOING)).map((name) => join(all, name))
+}
+
+/** Lists the temporary files of all installations of a workspace. */
+export async function temporaryFolders(runs: string, workspace: string): Promise<string[]> {
+  const { root } = cacheFolder(runs, workspace, 'packages')
+  return (await namesIn(root)).filter((name) => !TOOLS.includes(name)).map((name) => join(root, name))
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    return await readdir(path)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

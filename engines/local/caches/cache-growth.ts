@@ -1,0 +1,34 @@
+import type { Attempt } from '../../attempt/attempt.ts'
+
+export type CacheGrowth = ReturnType<typeof createCacheGrowth>
+
+/**
+ * Counts what caches grow by as written by the runs of their workspace, in equal parts: nobody can tell which of them wrote
+ * it, and the sum is what went from the disk.
+ * @param sizeOf the bytes of all caches of a workspace now
+ */
+export function createCacheGrowth(sizeOf: (workspace: string) => Promise<number>) {
+  let sizes = new Map<string, number>()
+  let parts = new Map<string, number>()
+
+  return {
+    /** Measures the caches of the workspaces that the attempts belong to. The first measure blames nobody. */
+    async measure(attempts: Attempt[]): Promise<void> {
+      const [before, shares] = [sizes, parts]
+      ;[sizes, parts] = [new Map(), new Map()]
+      for (const workspace of new Set(attempts.map(({ key }) => key.workspace))) {
+        const size = await sizeOf(workspace)
+        sizes.set(workspace, size)
+        const own = attempts.filter(({ key }) => key.workspace === workspace).map(rootOf)
+        const part = Math.floor((size - (before.get(workspace) ?? size)) / own.length)
+        for (const root of own) parts.set(root, Math.max(0, (shares.get(root) ?? 0) + part))
+      }
+    },
+    /** The part of an attempt, in bytes. */
+    of: (attempt: Attempt): number => parts.get(rootOf(attempt)) ?? 0,
+  }
+}
+
+function rootOf({ directory }: Attempt): string {
+  return directory.root
+}

@@ -1,0 +1,196 @@
+import type { Attempt } from '../../attempt/attempt.ts'
+import { diskState } from '../../attempt/disk.ts'
+import { exists } from '../../attempt/folders.ts'
+import { removeTree } from '../../attempt/remove-tree.ts'
+import type { CacheKind, WorkspaceCache } from '../../workspace-caches.ts'
+import { isWithoutRuns } from '../environments/environment-folder.ts'
+import type { Host } from '../host.ts'
+import { bytesIn } from '../written.ts'
+import {
+  allCaches,
+  type Cache,
+  cacheFolder,
+  cachesIn,
+  cachesOf,
+  type DownloadFolders,
+  halfRemoved,
+  isEmpty,
+  makeDownloadFolders,
+  makeProgramsFolder,
+  readCache,
+  takeAway,
+  temporaryFolders,
+  workspacesIn,
+  writeRecord,
+} from './cache-folder.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export interface CachesOptions {
+  host: Host
+  /** days after which a cache that no run used goes */
+  keepDays: number
+  /** the attempts under way */
+  live: () => Attempt[]
+  clock: () => Date
+  log: (message: string, details: Record<string, unknown>) => void
+}
+
+export type Caches = ReturnType<typeof createCaches>
+
+/**
+ * The caches of each workspace: those that programs keep from run to run, and downloads of packages. A run finds the first
+ * alone and an installation the second alone, so that a run without network cannot hand its data to an installation, which has it.
+ */
+export function createCaches({ host, keepDays, live, clock, log }: CachesOptions) {
+  /** by workspace, the installations under way */
+  const installations = new Map<string, number>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Steps that take a cache into use and steps that remove one run one after the other. */
+  function alone<T>(step: () => Promise<T>): Promise<T> {
+    const next = last.then(step)
+    last = next.catch(() => undefined)
+    return next
+  }
+
+  /** Returns the folder for the programs of an attempt, which is among those under way. */
+  function forPrograms({ key }: Attempt, uid: number | null): Promise<string> {
+    return alone(async () => {
+      const folder = cacheFolder(host.runs, key.workspace, 'programs')
+      await makeProgramsFolder(folder, uid)
+      await noteUse(key.workspace, 'programs')
+      return folder.root
+    })
+  }
+
+  /** Calls `install` with the folders for downloads, which stay until it has ended. */
+  async function withDownloads(
+    { key: { workspace } }: Attempt,
+    uid: number | null,
+    name: string,
+    install: (downloads: DownloadFolders) => Promise<void>,
+  ): Promise<void> {
+    const downloads = await alone(async () => {
+      const folders = await makeDownloadFolders(cacheFolder(host.runs, workspace, 'packages'), uid, name)
+      await noteUse(workspace, 'packages')
+      installations.set(workspace, (installations.get(workspace) ?? 0) + 1)
+      return folders
+    })
+    try {
+      await install(downloads)
+    } finally {
+      await removeTree(downloads.temporary)
+      installations.set(workspace, (installations.get(workspace) ?? 1) - 1)
+    }
+  }
+
+  async function noteUse(workspace: string, kind: CacheKind): Promise<void> {
+    const folder = cacheFolder(host.runs, workspace, kind)
+    const size = (await readCache(folder))?.size ?? 0
+    await writeRecord(folder, { size, used_at: clock().toISOString() })
+  }
+
+  /** True if a run may use the cache: an installation under way, or any other run than `except`. */
+  function isInUse({ workspace, kind }: Cache, except?: Attempt): boolean {
+    if (kind === 'packages') return isInstalling(workspace)
+    return live().some(
+      ({ key, directory }) => key.workspace === workspace && directory.root !== except?.directory.root,
+    )
+  }
+
+  async function list(): Promise<WorkspaceCache[]> {
+    const all = await allCaches(host.runs)
+    return all
+      .filter((cache) => !isEmpty(cache))
+      .map((cache) => {
+        const { workspace, kind, size, used_at } = cache
+        return { id: idOf(cache), workspace, kind, size, used_at, in_use: isInUse(cache) }
+      })
+  }
+
+  async function clear(id: string): Promise<'cleared' | 'in use' | 'absent'> {
+    const found = (await allCaches(host.runs)).find((cache) => idOf(cache) === id)
+    if (!found) return 'absent'
+    if (await removeIdle([found])) return 'cleared'
+    return isInUse(found) ? 'in use' : 'absent'
+  }
+
+  /**
+   * Removes the caches that no run but `except` uses. Runs that start meanwhile wait only until they are taken away.
+   * @returns true if one was removed
+   */
+  async function removeIdle(caches: Cache[], except?: Attempt): Promise<boolean> {
+    const going = await alone(async () => {
+      const idle = caches.filter((cache) => !isInUse(cache, except))
+      return (await Promise.all(idle.map(takeAway))).filter((path) => path !== null)
+    })
+    await Promise.all(going.map(removeTree))
+    return going.length > 0
+  }
+
+  /** Bytes of all caches of a workspace now. */
+  async function sizeOf(workspace: string): Promise<number> {
+    const folder = cachesOf(host.runs, workspace)
+    return (await exists(folder)) ? bytesIn(host, ['.'], folder) : 0
+  }
+
+  /** Measures the caches of a workspace in which a run has ended. */
+  async function noteEnd({ key: { workspace } }: Attempt): Promise<void> {
+    await measure(workspace).catch((error) =>
+      log('Caches could not be measured.', { workspace, error: String(error) }),
+    )
+  }
+
+  async function measure(workspace: string): Promise<void> {
+    for (const cache of await cachesIn(host.runs, workspace)) {
+      const size = await bytesIn(host, [`./${cache.kind}`], cachesOf(host.runs, workspace))
+      await alone(async () => {
+        const now = await readCache(cache)
+        const used_at = cache.kind === 'programs' ? clock().toISOString() : cache.used_at
+        if (now) await writeRecord(cache, { size, used_at })
+      })
+    }
+  }
+
+  /** Removes caches that no run used for long, and what a server that was killed left. */
+  async function tidy(): Promise<void> {
+    const oldest = new Date(clock().getTime() - keepDays * DAY_MS).toISOString()
+    try {
+      const outdated = (await allCaches(host.runs)).filter(({ used_at }) => used_at < oldest)
+      await removeIdle(outdated)
+      for (const workspace of await workspacesIn(host.runs))
+        for (const path of await alone(() => leftoversIn(workspace))) await removeTree(path)
+    } catch (error) {
+      log('Caches could not be tidied up; trying again later.', { error: String(error) })
+    }
+  }
+
+  async function leftoversIn(workspace: string): Promise<string[]> {
+    const temporary = isInstalling(workspace) ? [] : await temporaryFolders(host.runs, workspace)
+    return [...temporary, ...(await halfRemoved(host.runs, workspace))]
+  }
+
+  function isInstalling(workspace: string): boolean {
+    return (installations.get(workspace) ?? 0) > 0
+  }
+
+  /** Removes the caches of the workspace of an attempt that ends while the disk is full, if no other run uses them. */
+  async function giveRoomBack(attempt: Attempt): Promise<void> {
+    const disk = await diskState(host.runs)
+    if (disk.free < disk.reserve) await removeIdle(await cachesIn(host.runs, attempt.key.workspace), attempt)
+  }
+
+  /** Removes all of a workspace that has no runs here any more. */
+  async function release(workspace: string): Promise<void> {
+    await alone(async () => {
+      if (await isWithoutRuns(host.runs, workspace)) await removeTree(cachesOf(host.runs, workspace))
+    })
+  }
+
+  return { forPrograms, withDownloads, list, clear, sizeOf, noteEnd, tidy, giveRoomBack, release }
+}
+
+function idOf({ kind, workspace }: Cache): string {
+  return `${kind}-${workspace}`
+}
