@@ -1,4 +1,5 @@
 import { dataSetErrors } from './data-set-errors.ts'
+import { engineErrors } from './engine-errors.ts'
 import { notificationErrors } from './notification-errors.ts'
 import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { messages } from './rules.ts'
@@ -191,8 +192,7 @@ export const errors = {
     status: 409,
     detail: (p) => `The engine could not prepare the workspace: ${p.reason}`,
   },
-  'ENGINE.AWAY': entry(503, 'The engine does not answer right now. Please try again in a few seconds.'),
-  'ENVIRONMENT.USED': entry(409, 'A run uses these packages now. Clear them when it has ended.'),
+  ...engineErrors,
   'INSTANCE_TYPE.UNKNOWN': entry(404, 'Invalid instance type.'),
   'MEMBER.ACCOUNT_UNKNOWN': entry(422, 'It is not a registered ID.'),
   'MEMBER.EXISTS': { status: 409, detail: (p) => `${p.username} is already a member of this workspace.` },

@@ -78,6 +78,7 @@ export const permissions = {
   'engine.read': 'account',
   'engine-use.read': 'admin',
   'engine-environment.clear': 'admin',
+  'engine-cache.clear': 'admin',
   'member.list': 'member',
   'member.list-many': 'account',
   'member.add': 'manager',

@@ -207,6 +207,49 @@ export const clearEnvironment = route({
   errors: ['NOT.FOUND', 'ENVIRONMENT.USED', 'ENGINE.AWAY'],
 })
 
+/** A cache that the engine keeps for the runs of a workspace: what their programs keep, or downloads of packages. */
+const workspaceCache = z.object({
+  id,
+  workspace_id: id,
+  workspace_name: z.string(),
+  kind: z.enum(['programs', 'packages']),
+  /** bytes, when a run of the workspace last ended */
+  size: count,
+  used_at: time,
+  /** whether a run that has not ended may use it: it cannot be cleared then */
+  in_use: z.boolean(),
+})
+export type WorkspaceCache = z.infer<typeof workspaceCache>
+
+/** `size` is that of all together, in bytes. Both are empty where the engine keeps no caches. */
+export const listCaches = route({
+  id: 'listCaches',
+  method: 'GET',
+  path: '/api/v1/engine/caches',
+  summary: 'The caches of workspaces that the engine keeps, by page, the one used last first',
+  allow: 'engine-use.read',
+  scope: 'none',
+  reads: ['engine', 'workspace'],
+  list: NEWEST_FIRST,
+  query: z.object(pages(20)),
+  reply: z.object({ caches: z.array(workspaceCache), total: count, size: count }),
+  errors: ['ENGINE.AWAY'],
+})
+
+/** Runs and installations make anew what they miss. */
+export const clearCache = route({
+  id: 'clearCache',
+  method: 'DELETE',
+  path: '/api/v1/engine/caches/{id}',
+  summary: 'Delete an unused cache of a workspace',
+  allow: 'engine-cache.clear',
+  scope: 'none',
+  touches: ['engine'],
+  params: z.object({ id: id.check(z.describe('The id of the cache')) }),
+  reply: idReply,
+  errors: ['NOT.FOUND', 'CACHE.USED', 'ENGINE.AWAY'],
+})
+
 /**
  * The runs of a workspace that have not ended. `queued` counts those that wait, here or, handed over already, in the
  * engine's own queue; `starting` only those that are being got ready. `waiting_since` and `waits_for` are of the one that waits the longest.

@@ -19,6 +19,7 @@ const GUIDE = {
   'Train and use': [
     'register-a-solution',
     'packages',
+    'caches',
     'catalogue',
     'instances',
     'data-sets',

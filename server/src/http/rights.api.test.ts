@@ -28,6 +28,7 @@ const INNER = new Set([
   'deleteVariable',
   'readAccount',
   'clearEnvironment',
+  'clearCache',
   'unlockAccount',
   'readAccountAccess',
   'readAccountRights',

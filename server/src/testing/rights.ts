@@ -20,6 +20,8 @@ export const RIGHTS: Record<string, Right> = {
   readEngineRights: 'admin',
   listEnvironments: 'admin',
   clearEnvironment: 'admin',
+  listCaches: 'admin',
+  clearCache: 'admin',
   listQueue: 'admin',
   changeOwnPassword: 'account',
   readPreferences: 'account',

@@ -51,6 +51,7 @@ const KINDS = [
   'object',
   'variable',
   'environment',
+  'cache',
   'installation',
 ]
 

@@ -111,6 +111,7 @@ const answers: FakeServer = {
   'GET /engine/queue': () => [200, queueWith([quality, poc])],
   'GET /engine/rights': () => [200, { rights: null, remedy: null }],
   'GET /engine/environments': () => [200, { environments: [], total: 0, size: 0 }],
+  'GET /engine/caches': () => [200, { caches: [], total: 0, size: 0 }],
 }
 
 const open = (part: FakeServer = {}, href = '/settings/engine') =>
@@ -345,4 +346,32 @@ test('the packages that runs share are cleared, but not while a run uses them', 
   await user.click(within(asked).getByRole('button', { name: 'Clear' }))
   await screen.findByText('12 packages of poc cleared.')
   await waitFor(async () => expect(await rowsOf('Python packages')).toHaveLength(1))
+})
+
+test('the caches of workspaces are cleared, but not while a run uses them', async () => {
+  const of = { workspace_id: 'id-poc', workspace_name: 'poc-ws', used_at: '2026-11-20T09:30:00.000Z' }
+  const idle = { id: 'packages-poc', ...of, kind: 'packages', size: 3 * 2 ** 20, in_use: false }
+  let caches = [idle, { ...idle, id: 'programs-poc', kind: 'programs', in_use: true }]
+  open({
+    'GET /engine/caches': () => [200, { caches, total: caches.length, size: 6 * 2 ** 20 }],
+    'DELETE /engine/caches/packages-poc': () => {
+      caches = caches.slice(1)
+      return [200, { id: idle.id }]
+    },
+  })
+  const [first, second] = await rowsOf('Caches')
+  expect(first?.slice(0, 2)).toEqual(['pocDownloads of packages', '3.00 MB'])
+  expect(second?.[2]).toBe('now')
+  expect(await accessibilityFaults()).toEqual([])
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: /More for Caches of programs of poc/ }))
+  expect((await screen.findByRole('menuitem', { name: /Clear/ })).getAttribute('aria-disabled')).toBe('true')
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: /More for Downloads of packages of poc/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /Clear/ }))
+  const asked = await screen.findByRole('alertdialog')
+  expect(asked.textContent).toContain('fetches and builds them again')
+  await user.click(within(asked).getByRole('button', { name: 'Clear' }))
+  await screen.findByText('Downloads of packages of poc cleared.')
+  await waitFor(async () => expect(await rowsOf('Caches')).toHaveLength(1))
 })

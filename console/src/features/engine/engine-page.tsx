@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import {
+  listCaches,
   listEnvironments,
   listNodes,
   listQueue,
@@ -24,6 +25,7 @@ import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader, Updated } from '../../ui/layout/page-header.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { resourcesText } from '../runs/components/tier-words.ts'
+import { CACHES, CachesCard } from './caches-card.tsx'
 import { CapacityCard, engineName, MissingCard } from './engine-cards.tsx'
 import { ENVIRONMENTS, EnvironmentsCard } from './environments-card.tsx'
 import { nodeColumns } from './node-columns.tsx'
@@ -44,6 +46,7 @@ export function load(at: PageContext) {
     at.queries.prefetchQuery(q(readEngineRights)),
     prefetchList({ ...at, search: {} }, listNodes),
     prefetchList({ ...at, search: {} }, listEnvironments),
+    prefetchList({ ...at, search: {} }, listCaches),
     prefetchList(at, listQueue),
   ])
 }
@@ -55,6 +58,7 @@ export function Page() {
   const nodes = useList(listNodes, (reply) => reply.nodes, undefined, NODES)
   const queue = useList(listQueue, ({ workspaces }) => workspaces, undefined, { refetchInterval: REREAD_MS })
   const environments = useList(listEnvironments, (reply) => reply.environments, undefined, ENVIRONMENTS)
+  const caches = useList(listCaches, (reply) => reply.caches, undefined, CACHES)
   const readAt = queue.query.dataUpdatedAt
   const kind = engine.data?.engine
 
@@ -113,6 +117,7 @@ export function Page() {
           />
         </Card>
         <EnvironmentsCard list={environments} />
+        <CachesCard list={caches} />
         <div className={classNames(layout.columns, layout.alike)}>
           <div className={layout.seven}>
             <MissingCard query={engine} />

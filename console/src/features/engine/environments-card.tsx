@@ -1,23 +1,26 @@
 import { workspaceDisplayName } from '@podium/contract/rules.ts'
 import { clearEnvironment, type listEnvironments, type PythonEnvironment } from '@podium/contract/system.ts'
-import { Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { formatFileSize } from '../../format/file-size.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
-import { paths } from '../../navigation/paths.ts'
 import { PagedTable } from '../../record/list-table.tsx'
 import { useChange } from '../../record/use-change.ts'
 import type { useList } from '../../record/use-list.ts'
-import text from '../../theme/text.module.css'
 import { Card } from '../../ui/layout/card.tsx'
-import { type Column, RowName } from '../../ui/table/table-rows.tsx'
+import type { Column } from '../../ui/table/table-rows.tsx'
 import { ListTime } from '../../ui/text/moment.tsx'
+import { KeptFor } from './kept-for.tsx'
 
 /** What the address of the page says of this list has that before its names. */
 export const ENVIRONMENTS = { prefix: 'packages_' }
 
 const columns: readonly Column<PythonEnvironment>[] = [
-  { id: 'workspace', header: 'Workspace', width: '28%', cell: (of) => <WorkspaceLink of={of} /> },
+  {
+    id: 'workspace',
+    header: 'Workspace',
+    width: '28%',
+    cell: (of) => <KeptFor workspace={of} sub={shortOf(of.id)} />,
+  },
   { id: 'python', header: 'Python', width: '14%', cell: ({ python }) => python },
   {
     id: 'packages',
@@ -91,13 +94,4 @@ function wordsOf({ packages, workspace_name }: PythonEnvironment): string {
 /** Enough of it to tell environments of a workspace apart, as the folder on the machine begins. */
 function shortOf(id: string): string {
   return id.slice(0, 8)
-}
-
-function WorkspaceLink({ of: { id, workspace_id, workspace_name } }: { of: PythonEnvironment }) {
-  return (
-    <RowName>
-      <Link {...paths.workspace(workspace_id)}>{workspaceDisplayName(workspace_name)}</Link>
-      <span className={text.sub}>{shortOf(id)}</span>
-    </RowName>
-  )
 }

@@ -98,6 +98,7 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'workspace.create': ['administer', 'create workspaces'],
   'engine-use.read': ['administer', 'see the nodes and the queue of the engine'],
   'engine-environment.clear': ['administer', 'clear Python packages that the engine keeps'],
+  'engine-cache.clear': ['administer', 'clear caches that the engine keeps'],
   'account.list': ['administer', 'see all accounts'],
   'account.export': ['administer', 'export the list of accounts'],
   'refused-sign-in.list': ['administer', 'see the refused sign-ins of all accounts'],

@@ -1,7 +1,9 @@
 import { fail } from '@podium/contract/errors.ts'
 import {
+  clearCache,
   clearEnvironment,
   type EngineNode,
+  listCaches,
   listEnvironments,
   listNodes,
   listQueue,
@@ -13,6 +15,7 @@ import type { FastifyInstance } from 'fastify'
 import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { createCaches } from './caches.ts'
 import { createEnvironments } from './environments.ts'
 import { createQueueReads } from './queue-reads.ts'
 
@@ -53,6 +56,10 @@ export function engineRoutes(app: FastifyInstance, { config, database, engine, l
   const environments = createEnvironments(database, engine)
   bind(app, listEnvironments, ({ query }) => answerOf(environments.list(query)))
   bind(app, clearEnvironment, ({ params: { id }, caller }) => environments.clear(caller, id))
+
+  const caches = createCaches(database, engine)
+  bind(app, listCaches, ({ query }) => answerOf(caches.list(query)))
+  bind(app, clearCache, ({ params: { id }, caller }) => caches.clear(caller, id))
 
   const queue = createQueueReads(database)
   bind(app, listQueue, ({ query }) => queue.list(query))

@@ -1,5 +1,7 @@
 import {
+  clearCache,
   clearEnvironment,
+  listCaches,
   listEnvironments,
   listNodes,
   listQueue,
@@ -9,6 +11,7 @@ import {
 import { runs } from '@podium/database/schema/runs.ts'
 import type { EngineNode, EngineRights, PythonEnvironment } from '@podium/engines/engine.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import type { WorkspaceCache } from '@podium/engines/workspace-caches.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -28,6 +31,16 @@ const kept = {
     return found ? ('cleared' as const) : ('absent' as const)
   },
 }
+let caches: WorkspaceCache[] = []
+const keptCaches = {
+  list: async () => caches,
+  async clear(id: string) {
+    const found = caches.find((one) => one.id === id)
+    if (found?.in_use) return 'in use' as const
+    caches = caches.filter((one) => one !== found)
+    return found ? ('cleared' as const) : ('absent' as const)
+  },
+}
 let engine: MemoryEngine
 let podium: TestApp
 beforeAll(async () => {
@@ -37,6 +50,7 @@ beforeAll(async () => {
     nodes: async () => nodes ?? memory.nodes(),
     rights: async () => rights,
     environments: kept,
+    caches: keptCaches,
   }
   podium = await createTestApp({ engine })
   return () => podium.close()
@@ -145,6 +159,35 @@ test('the packages that the engine keeps are listed, the last used first, and cl
   const { rows } = await podium.deps.database.execute(sql`
     select object_name, before from audit_events where action = 'environment.clear'`)
   expect(rows).toEqual([{ object_name: first.name, before: { python: '3.11.2', packages: 3, size: 2048 } }])
+})
+
+test('the caches of workspaces are listed with their names, and cleared with an audit event', async () => {
+  const { first, second } = podium.people
+  const kind = { size: 2048, in_use: false }
+  caches = [
+    { id: 'programs-1', workspace: first.id, used_at: at('08:00'), kind: 'programs', ...kind },
+    { id: 'packages-2', workspace: second.id, used_at: at('09:00'), kind: 'packages', ...kind, in_use: true },
+    { id: 'programs-3', workspace: 'gone', used_at: at('09:30'), kind: 'programs', ...kind },
+  ]
+  const admin = podium.as('admin')
+  const { caches: listed, ...all } = await admin.call(listCaches, {})
+  expect(listed.map(({ id, workspace_name }) => [id, workspace_name])).toEqual([
+    ['packages-2', second.name],
+    ['programs-1', first.name],
+  ])
+  expect(all).toEqual({ total: 2, size: 4096 })
+  const refused = await admin.ask(clearCache, { params: { id: 'packages-2' } })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    { detail: 'A run of this workspace uses this cache now. Clear it when the run has ended.' },
+  ])
+  expect((await admin.ask(clearCache, { params: { id: 'none' } })).statusCode).toBe(404)
+  expect((await podium.as('manager').ask(clearCache, { params: { id: 'programs-1' } })).statusCode).toBe(403)
+  expect(await admin.call(clearCache, { params: { id: 'programs-1' } })).toEqual({ id: 'programs-1' })
+  expect((await admin.call(listCaches, {})).total).toBe(1)
+  const { rows } = await podium.deps.database.execute(sql`
+    select object_name, before from audit_events where action = 'cache.clear'`)
+  expect(rows).toEqual([{ object_name: first.name, before: { kind: 'programs', size: 2048 } }])
 })
 
 test('the queue tells what runs and waits in each workspace, the longest wait first', async () => {

@@ -6,30 +6,15 @@ import { sql } from 'drizzle-orm'
 import type { Call } from '../../http/call.ts'
 import { type Actor, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
+import { pageOfKept } from './kept-for-workspaces.ts'
 
 /** The environments of Python packages that the engine keeps, with the names of their workspaces. */
 export function createEnvironments(db: Database, { environments }: Pick<Engine, 'environments'>) {
   return {
-    async list({ page, page_size }: Call<typeof listEnvironments>['query']) {
+    async list(paging: Call<typeof listEnvironments>['query']) {
       const all = (await environments?.list()) ?? []
-      const names = new Map(
-        (
-          await query(db).rows<{ id: string; name: string }>(sql`
-            select id::text, name from workspaces
-            where id::text = any(${sql.param(all.map(({ workspace }) => workspace))}::text[])`)
-        ).map(({ id, name }) => [id, name]),
-      )
-      const shown = all
-        .filter(({ workspace }) => names.has(workspace))
-        .toSorted((a, b) => b.used_at.localeCompare(a.used_at))
-      const from = (page - 1) * page_size
-      return {
-        environments: shown.slice(from, from + page_size).map(({ workspace, ...one }) => {
-          return { ...one, workspace_id: workspace, workspace_name: names.get(workspace) ?? '' }
-        }),
-        total: shown.length,
-        size: shown.reduce((sum, { size }) => sum + size, 0),
-      }
+      const { rows, total, size } = await pageOfKept(db, all, paging)
+      return { environments: rows, total, size }
     },
     /** @throws Failure NOT.FOUND, ENVIRONMENT.USED */
     async clear(caller: Actor, id: string): Promise<{ id: string }> {

@@ -57,6 +57,7 @@ const WORDS: Record<string, string> = {
   'object.write': 'stored file',
   'object.delete': 'deleted file',
   'environment.clear': 'cleared Python packages of',
+  'cache.clear': 'cleared a cache of',
   'installation.export': 'exported everything to',
 }
 

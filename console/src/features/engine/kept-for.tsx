@@ -1,0 +1,21 @@
+import { workspaceDisplayName } from '@podium/contract/rules.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../navigation/paths.ts'
+import text from '../../theme/text.module.css'
+import { RowName } from '../../ui/table/table-rows.tsx'
+
+interface KeptForProps {
+  workspace: { workspace_id: string; workspace_name: string }
+  /** what tells it from others of the workspace */
+  sub: string
+}
+
+/** The workspace that the engine keeps something for, as the name of a row. */
+export function KeptFor({ workspace: { workspace_id, workspace_name }, sub }: KeptForProps) {
+  return (
+    <RowName>
+      <Link {...paths.workspace(workspace_id)}>{workspaceDisplayName(workspace_name)}</Link>
+      <span className={text.sub}>{sub}</span>
+    </RowName>
+  )
+}
