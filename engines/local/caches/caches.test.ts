@@ -6,12 +6,12 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RunSpec } from '../../engine.ts'
 import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
-import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
+import { folderOf, type LocalHome, openLocalHome } from '../../testing/local-home.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
 import { type PythonIndex, sourceOf, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
 import { canMount, createSmallDisk } from '../../testing/small-disk.ts'
-import { type Ended, endOf, observeUntil, textOfLog } from '../../testing/watching.ts'
+import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../../testing/watching.ts'
 import { probeHost } from '../host.ts'
 import type { LocalEngineOptions } from '../local-engine.ts'
 
@@ -264,6 +264,26 @@ describe.runIf(canMount())('on a small disk', () => {
       outcome: 'failed',
       reason: expect.stringContaining('The run filled the disk'),
     })
+  })
+
+  test('a run that fills the disk by a cache is ended, and none of another workspace that began later', async () => {
+    await onDisk({ run_disk_max: 2 ** 40 })
+    const greedy = shell(`while [ ! -e go ]; do sleep 0.02; done; ${FILLS}`)
+    const innocent = shell('exec tail -f /dev/null', { workspace: 'other', workspace_number: 8 })
+    for (const spec of [greedy, innocent]) {
+      await local.engine.submit(spec)
+      await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')
+    }
+    await waitFor('a measure of both', async () => {
+      const used = await local.engine.usage([greedy, innocent])
+      return used.every((one) => one !== null && one.written_mib !== null) ? true : null
+    })
+    await writeFile(join(folderOf(local, greedy), 'cwd', 'go'), '')
+    expect(await endOf(local.engine, greedy)).toMatchObject({
+      reason: expect.stringContaining('it wrote the most'),
+    })
+    const [seen] = await local.engine.inspect([innocent])
+    expect(seen).toMatchObject({ phase: 'running' })
   })
 
   test('a run that fills the disk by a cache gives it back, and the next one starts', async () => {

@@ -48,7 +48,7 @@ export function CachesCard({ list }: CachesCardProps) {
   const { change: clear } = useChange({
     confirm: (cache: WorkspaceCache) => ({
       mode: 'delete',
-      prompt: `Clear ${wordsOf(cache)}?`,
+      prompt: `Clear the ${HOLDS[cache.kind].toLowerCase()} of ${workspaceDisplayName(cache.workspace_name)}?`,
       yes: 'Clear',
       detail: AFTERWARDS[cache.kind],
     }),

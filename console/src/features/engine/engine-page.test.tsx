@@ -370,6 +370,7 @@ test('the caches of workspaces are cleared, but not while a run uses them', asyn
   await user.click(screen.getByRole('button', { name: /More for Downloads of packages of poc/ }))
   await user.click(await screen.findByRole('menuitem', { name: /Clear/ }))
   const asked = await screen.findByRole('alertdialog')
+  expect(asked.textContent).toContain('Clear the downloads of packages of poc?')
   expect(asked.textContent).toContain('fetches and builds them again')
   await user.click(within(asked).getByRole('button', { name: 'Clear' }))
   await screen.findByText('Downloads of packages of poc cleared.')
