@@ -14,15 +14,20 @@ export function createCacheGrowth(sizeOf: (workspace: string) => Promise<number>
   return {
     /** Measures the caches of the workspaces that the attempts belong to. The first measure blames nobody. */
     async measure(attempts: Attempt[]): Promise<void> {
-      const [before, shares] = [sizes, parts]
-      ;[sizes, parts] = [new Map(), new Map()]
+      const found = new Map<string, number>()
+      const shares = new Map<string, number>()
       for (const workspace of new Set(attempts.map(({ key }) => key.workspace))) {
-        const size = await sizeOf(workspace)
-        sizes.set(workspace, size)
+        const before = sizes.get(workspace) ?? null
+        // What cannot be measured for now has not grown.
+        const size = await sizeOf(workspace).catch(() => before)
+        if (size === null) continue
+        found.set(workspace, size)
         const own = attempts.filter(({ key }) => key.workspace === workspace).map(rootOf)
-        const part = Math.floor((size - (before.get(workspace) ?? size)) / own.length)
-        for (const root of own) parts.set(root, Math.max(0, (shares.get(root) ?? 0) + part))
+        const part = Math.floor((size - (before ?? size)) / own.length)
+        for (const root of own) shares.set(root, Math.max(0, (parts.get(root) ?? 0) + part))
       }
+      sizes = found
+      parts = shares
     },
     /** The part of an attempt, in bytes. */
     of: (attempt: Attempt): number => parts.get(rootOf(attempt)) ?? 0,
