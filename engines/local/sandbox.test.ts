@@ -80,8 +80,8 @@ true`
   test('a run finds its files by short paths', { tags: 'python' }, async () => {
     const script = `import os, pathlib, socket
 for name, value in sorted(os.environ.items()):
-    if value.startswith(("/", "file:")) and name not in ("PATH", "OLDPWD", "_"): print(name, value)
-print(os.getcwd(), pathlib.Path.home())
+    if value.startswith(("/", "file:")) and not value.startswith("/podium/cache") and name not in ("PATH", "OLDPWD", "_"): print(name, value)
+print(os.getcwd(), pathlib.Path.home(), os.environ["XDG_CACHE_HOME"])
 socket.socket(socket.AF_UNIX).bind(os.environ["PODIUM_LOG_DIR"] + "/" + 80 * "a")
 pathlib.Path(os.environ["PODIUM_OUTPUT_DIR"], "metrics.json").write_text("{}")
 os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM_OUTPUT_DIR"] + "/latest")`
@@ -108,7 +108,7 @@ os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM
       'PODIUM_SECRETS_DIR /podium/secrets',
       'PWD /podium/work',
       'PYTHONPATH /podium/python',
-      '/podium/work /podium/work',
+      '/podium/work /podium/work /podium/cache',
     ])
     expect((await engine.outputs(spec)).files).toMatchObject([{ path: 'metrics.json' }])
   })

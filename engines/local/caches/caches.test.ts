@@ -196,7 +196,7 @@ describe('downloads of packages', () => {
     const [, first] = await ended(await installing('podium-built\n', FIVE))
     expect(first).toMatch(/Building wheel for podium[-_]built/)
     const fetched = index.fetched.length
-    const [end, second] = await ended(await installing('# the same\npodium-built\n', FIVE))
+    const [end, second] = await ended(await installing('podium-built==1.0\n', FIVE))
     expect(end).toMatchObject({ outcome: 'succeeded' })
     expect(second).toMatch(/\nInstalled 1 package in \d+ s\.\n5\n$/)
     expect(second).not.toContain('Building wheel')
@@ -208,7 +208,7 @@ describe('downloads of packages', () => {
   test('installations at once share them', { tags: ['long'] }, async () => {
     await open()
     const specs = await Promise.all(
-      ['a', 'b', 'c'].map((name) => installing(`# ${name}\npodium-one\npodium-built\n`, FIVE)),
+      ['podium-one', 'podium-one==1.0', 'podium-one>=1'].map((one) => installing(`${one}\npodium-built\n`, FIVE)),
     )
     await Promise.all(specs.map((spec) => local.engine.submit(spec)))
     const ends = await Promise.all(specs.map((spec) => endOf(local.engine, spec)))
