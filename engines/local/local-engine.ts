@@ -208,7 +208,16 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       const installs = packages.install_minutes > 0
       const largest = largestRun(machine)
       const pythons = installs ? await pythonVersions({ set: packages.python, path: host.path }) : []
-      return { engine: 'local', containers: false, packages: installs, pythons, largest, notices, gaps, heeds }
+      return {
+        engine: 'local',
+        containers: false,
+        packages: installs,
+        pythons,
+        largest,
+        notices,
+        gaps,
+        heeds,
+      }
     },
     async nodes() {
       const { host, machine, watch } = await opening

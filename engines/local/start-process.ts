@@ -2,7 +2,14 @@ import type { ChildProcess } from 'node:child_process'
 import { roomToStart } from '@podium/contract/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { DiskFull, diskFullReason, diskState } from '../attempt/disk.ts'
-import { foldersOf, ownUser, pathWith, RUN_USER, type RunPackages, runEnvironment } from '../attempt/environment.ts'
+import {
+  foldersOf,
+  ownUser,
+  pathWith,
+  RUN_USER,
+  type RunPackages,
+  runEnvironment,
+} from '../attempt/environment.ts'
 import { writeEnvironment } from '../attempt/environment-file.ts'
 import { asOwner } from '../attempt/folders.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'

@@ -10,6 +10,8 @@ export interface PythonIndex {
   url: string
   /** names of the files that were fetched, in order */
   fetched: string[]
+  /** user and password of each request that had them */
+  users: string[]
   /** Of `file`, no byte is sent before `release`. */
   hold(file: string): void
   release(): void
@@ -21,9 +23,12 @@ export interface PythonIndex {
 /** @param files what it offers, by the names of wheels and source archives */
 export async function startPythonIndex(files: Record<string, Buffer>): Promise<PythonIndex> {
   const fetched: string[] = []
+  const users: string[] = []
   let held = ''
   let waiting: (() => void)[] = []
   const server = createServer(async (request, response) => {
+    const [, basic] = /^Basic (.+)$/.exec(request.headers.authorization ?? '') ?? []
+    if (basic !== undefined) users.push(Buffer.from(basic, 'base64').toString())
     const [, place, name = ''] = (request.url ?? '').split('/')
     if (place === 'simple') {
       const own = Object.keys(files).filter((file) => projectOf(file) === name)
@@ -39,6 +44,7 @@ export async function startPythonIndex(files: Record<string, Buffer>): Promise<P
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/simple/`,
     fetched,
+    users,
     hold(file) {
       held = file
     },

@@ -208,7 +208,9 @@ describe('downloads of packages', () => {
   test('installations at once share them', { tags: ['long'] }, async () => {
     await open()
     const specs = await Promise.all(
-      ['podium-one', 'podium-one==1.0', 'podium-one>=1'].map((one) => installing(`${one}\npodium-built\n`, FIVE)),
+      ['podium-one', 'podium-one==1.0', 'podium-one>=1'].map((one) =>
+        installing(`${one}\npodium-built\n`, FIVE),
+      ),
     )
     await Promise.all(specs.map((spec) => local.engine.submit(spec)))
     const ends = await Promise.all(specs.map((spec) => endOf(local.engine, spec)))

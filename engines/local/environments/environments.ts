@@ -25,6 +25,7 @@ import {
   type WholeEnvironment,
 } from './environment-folder.ts'
 import { type Installer, packagesCommand, projectCommand } from './install-command.ts'
+import { createInstallProgress } from './install-progress.ts'
 import { type InstallOptions, InstallRefused, install } from './installation.ts'
 import { type Interpreter, interpreterFor } from './interpreters.ts'
 import type { Uv } from './uv.ts'
@@ -211,10 +212,15 @@ export function createEnvironments(options: EnvironmentsOptions) {
       const { plan, interpreter, tool, what, readable, command } = layer
       await say(attempt, `Installing ${what}.`)
       await tell(attempt, `By ${tool}, for Python ${interpreter.version}.`)
+      const progress = createInstallProgress()
+      const onLine = (line: string) => {
+        const sentence = progress(line)
+        if (sentence !== null) shown.set(attempt.directory.root, sentence)
+      }
       const installation = { attempt, spec, uid, plan, folder, command: command(folder), readable }
       await installed(layer, attempt, () =>
         caches.withDownloads(attempt, uid, folder.id, (downloads) =>
-          install({ ...installation, downloads }, options, signal),
+          install({ ...installation, downloads }, options, signal, onLine),
         ),
       )
       const { packages } = await closeFolder(folder, interpreter.version, uid)

@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, open, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
@@ -10,6 +11,7 @@ import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { ownFolder } from '../../attempt/folders.ts'
 import { giveTree } from '../../attempt/hand-over.ts'
+import { isMissing } from '../../attempt/json-file.ts'
 import { overstepped } from '../../attempt/limits-watch.ts'
 import { readTail } from '../../attempt/logs.ts'
 import { gibibytes } from '../../attempt/sizes.ts'
@@ -25,6 +27,7 @@ import { inPlace } from '../sandbox.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
 import { CHANGED, LISTED, SOURCE_COPY } from './install-command.ts'
 import { installSentence } from './install-sentence.ts'
+import { copyToLog } from './installer-output.ts'
 import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
 
 const LOOK_MS = 500
@@ -65,17 +68,19 @@ IFS=:
 for group in $groups; do echo 0 > "$group" || exit 125; done
 unset IFS
 if [ -w /proc/self/oom_score_adj ]; then echo 500 > /proc/self/oom_score_adj; fi
-exec "$@"`
+exec "$@" 2>&1`
 
 /**
  * Installs into the folder as a run of the workspace would: with its identity, its limits and its sandbox, in which it
  * finds the source, but neither data nor parameters, as it has the network. What it says goes to the log of the run.
+ * @param onLine is told each line of its output
  * @throws InstallRefused with a sentence where another try would end alike, StartRefused where this run is the cause
  */
 export async function install(
   installation: Installation,
   options: InstallOptions,
   signal: AbortSignal,
+  onLine: (line: string) => void,
 ): Promise<void> {
   const { attempt, spec } = installation
   const { host } = options
@@ -84,11 +89,13 @@ export async function install(
   try {
     const { size } = await log.stat()
     signal.throwIfAborted()
-    const installer = await startInstaller(installation, options, log.fd)
+    const installer = await startInstaller(installation, options)
     const exited = once(installer, 'exit') as Promise<[number | null]>
+    const copied = copyToLog(installer.stdout, log, onLine)
     const cut = await whatCutsOff(exited, installation, options, signal)
     await killMembers(host, attempt, { pid: installer.pid ?? 0, start: 0 })
     const [code] = await exited
+    await copied
     signal.throwIfAborted()
     if (cut !== null) throw cut
     if (code === 0) return
@@ -140,13 +147,13 @@ function tookTooLong(minutes: number): string {
 async function startInstaller(
   installation: Installation,
   { host, settings }: InstallOptions,
-  log: number,
-): Promise<ChildProcess> {
+): Promise<ChildProcessByStdio<null, Readable, null>> {
   const { attempt, spec, uid, folder, readable, downloads } = installation
   const { work } = attempt.directory
   const environment = join(folder.build, 'variables')
   // before the folder is the run's, who could put a link in its way
-  await writeEnvironment(environment, installerEnvironment(settings, { folder: folder.build, path: host.path, downloads }), null)
+  const own = installerEnvironment(settings, { folder: folder.build, path: host.path, downloads })
+  await writeEnvironment(environment, { ...(await namedVariables(installation)), ...own }, null)
   await fillBuild(installation, settings)
   const command = launchCommand({
     reach: {
@@ -175,12 +182,34 @@ async function startInstaller(
     const [, , , ...others] = Array.isArray(stdio) ? stdio : []
     const child = spawn('/bin/sh', ['-c', JOIN, 'podium-install', joins, ...command], {
       cwd: work,
-      stdio: ['ignore', log, log, ...others],
+      stdio: ['ignore', 'pipe', 'ignore', ...others],
       env: { PATH: SYSTEM_PATH },
     })
     await once(child, 'spawn')
-    return child
+    return child as ChildProcessByStdio<null, Readable, null>
   })
+}
+
+/** The variables and secrets of the run that a list names as `${NAME}`, which pip and uv fill in. */
+async function namedVariables({ attempt, spec, plan }: Installation): Promise<Record<string, string>> {
+  const names = Object.entries(plan.files).flatMap(([path, text]) =>
+    path.endsWith('.toml') ? [] : [...text.matchAll(/\$\{([A-Z0-9_]+)\}/g)].map(([, name = '']) => name),
+  )
+  const values = await Promise.all(
+    [...new Set(names)].map(async (name) => [name, await valueOf(attempt, spec, name)] as const),
+  )
+  return Object.fromEntries(values.filter((one): one is [string, string] => one[1] !== null))
+}
+
+async function valueOf({ directory }: Attempt, spec: RunSpec, name: string): Promise<string | null> {
+  const variable = spec.variables[name]
+  if (variable !== undefined) return variable
+  try {
+    return (await readFile(join(directory.secrets, name), 'utf8')).trimEnd()
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }
 
 /** Writes what the installer reads beside the source, and gives all of it to the run. */

@@ -146,6 +146,28 @@ test('metadata.json names the files and the Python', async () => {
   expect(refused).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('requires Python >=4') })
 })
 
+test('a list names variables and secrets of the run, whose values are shown nowhere', async () => {
+  await open()
+  const { host } = new URL(index.url)
+  const list = `--index-url http://\${INDEX_USER}:\${INDEX_PASSWORD}@${host}/simple/\npodium-two\n`
+  sources['named-index.tar.gz'] = await archiveOf([{ name: 'requirements.txt', content: list }])
+  const spec = plainSpec({
+    run: 'named-index',
+    source: { bucket: 'b', path: 'named-index.tar.gz', archive: true },
+    granted: { cpu: 2, memory_mib: 512, gpu: 0 },
+    command: ['python', '-c', 'import os, podium_two; print(podium_two.answer)'],
+    variables: { INDEX_USER: 'copper-user' },
+    secrets: [{ name: 'INDEX_PASSWORD', value: 'copper-password', in_environment: false }],
+  })
+  await local.engine.submit(spec)
+  const end = await endOf(local.engine, spec)
+  const log = await textOfLog(local.engine, spec, 'process')
+  expect(end, log).toMatchObject({ outcome: 'succeeded' })
+  expect(log).toContain(`Looking in indexes: http://***@${host}/simple/`)
+  expect(log).not.toContain('copper')
+  expect(index.users).toContain('copper-user:copper-password')
+})
+
 test('files of another tool alone are refused before anything starts', async () => {
   await open()
   const [end] = await ended('conda', { 'environment.yml': 'dependencies: [numpy]\n' }, ['true'])

@@ -1,0 +1,34 @@
+/** How far an installation is, from the lines that pip and uv write: `Fetching torch 2.6.0 (766.7 MB).` */
+export function createInstallProgress() {
+  let files = 0
+  let packages: string | null = null
+
+  /** Returns the sentence for a line; null for one that says nothing new. */
+  return (line: string): string | null => {
+    const [, resolved] = /^Resolved (\d+ packages?)/.exec(line) ?? []
+    if (resolved !== undefined) {
+      packages = resolved
+      return `Fetching ${resolved}.`
+    }
+    const [, file, size] = /^\s*Downloading (?:\S*\/)?([^\s/]+) \(([^)]+)\)/.exec(line) ?? []
+    if (file !== undefined) {
+      files += 1
+      const place = packages === null ? `file ${files}` : `of ${packages}`
+      return `Fetching ${packageOf(file)} (${size?.replace(/(\d)([KMG])iB/, '$1 $2B')}), ${place}.`
+    }
+    const [, found] = /^Collecting ([^\s;[(<>=!~]+)/.exec(line) ?? []
+    if (found !== undefined) return `Looking for versions that fit together: ${found}.`
+    const [, built] = /^\s*Building (?!wheels )(?:wheel for )?([\w.-]+)(?=[ =@(])/.exec(line) ?? []
+    if (built !== undefined) return `Building ${built}.`
+    const [, names] = /^Installing collected packages: (.+)/.exec(line) ?? []
+    if (names !== undefined) return `Putting ${names.split(', ').length} packages in place.`
+    return /^Prepared \d+ packages?/.test(line) ? 'Putting the packages in place.' : null
+  }
+}
+
+/** `torch 2.6.0` of the name of a file, or the name that uv says. */
+function packageOf(file: string): string {
+  const [, name = file, version] =
+    /^(.+?)-(\d[^-]*?)(?:-[^-]+-[^-]+-.+\.whl|\.tar\.gz|\.zip)$/.exec(file) ?? []
+  return version === undefined ? name : `${name.replaceAll('_', '-')} ${version}`
+}
