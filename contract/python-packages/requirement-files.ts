@@ -28,6 +28,8 @@ const MOST_LINES = 10_000
 /** Longer lists are none that people or tools write; hashes make the longest. */
 const LONGEST = 512 * 1024
 const OWN = /^(?:-e\s*|--editable[\s=]*)?["']?\.\/?(?:\[([^\]]*)\])?["']?$/
+/** Options that name where packages come from, behind a requirement. */
+const MISPLACED = /\s(--(index-url|extra-index-url|find-links|trusted-host|no-index)|-[if])\b/
 /** Options by which the same is installed whatever the source holds. */
 const SHARED_OPTIONS = new Set([
   ...['--pre', '--prefer-binary', '--require-hashes', '--no-index', '--use-feature', '--trusted-host'],
@@ -71,6 +73,7 @@ export async function readRequirementFiles(source: SourceFiles, paths: string[])
   for (const path of paths) await follow(posix.normalize(path), 'metadata.json names', false)
   const own = lines.filter(({ text }) => OWN.test(text))
   refuseEditable(lines.filter((line) => !own.includes(line)))
+  refuseMisplaced(lines)
   return {
     files,
     lines,
@@ -115,6 +118,15 @@ function refuseEditable(lines: PlacedLine[]): void {
   if (editable)
     throw new PackagesUnreadable(
       `${editable.path} line ${editable.line} asks for \`${editable.text}\`: packages are shared between runs, so none can be editable but the source itself (\`-e .\`). Write it without -e.`,
+    )
+}
+
+/** pip ignores such an option, and then takes the package from another index. */
+function refuseMisplaced(lines: PlacedLine[]): void {
+  const found = lines.find(({ kind, text }) => kind === 'invalid' && MISPLACED.test(text))
+  if (found)
+    throw new PackagesUnreadable(
+      `${found.path} line ${found.line} has an option behind a requirement, where pip ignores it: give the option a line of its own.`,
     )
 }
 

@@ -9,6 +9,7 @@ import { chooseIdentities, locateRuns } from './identity.ts'
 import { NO_RIGHTS } from './launch.ts'
 import { probeNetworkNamespace } from './network-namespace.ts'
 import { probePidNamespace } from './pid-namespace.ts'
+import { plainPython } from './plain-python.ts'
 import { type LimitSupport, probeLimits } from './probe-limits.ts'
 import { bootId } from './processes.ts'
 import { runPath } from './program.ts'
@@ -29,6 +30,8 @@ export interface Host extends RunsFolder {
   networkNamespace: string[]
   /** where runs look for programs */
   path: string
+  /** a further folder of that kind, with a program `python`; null where the machine has one by itself, or none */
+  python_folder: string | null
   ownSession: boolean
   /** the cores among which those of a run are chosen; none where it cannot be kept to some */
   cores: number[]
@@ -78,6 +81,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
     pidNamespace,
     networkNamespace,
     path,
+    python_folder: await plainPython(path, location.runs),
     ownSession,
     cores,
     sendsInterrupt,

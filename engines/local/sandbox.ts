@@ -13,6 +13,8 @@ export const SANDBOX_DIRECTORY = { ...attemptDirectory(ROOT), work: join(ROOT, '
 
 /** Where it finds the caches of its workspace. */
 export const SANDBOX_CACHES = join(ROOT, 'cache')
+/** Where it finds programs that the machine has under another name. */
+export const SANDBOX_PROGRAMS = join(ROOT, 'bin')
 
 const OWN_FOLDERS = ['--dev', '/dev', '--proc', '/proc']
 /** Where programs put temporary files, and semaphores and memory that their processes share. */

@@ -31,7 +31,7 @@ import type { Environments } from './environments/environments.ts'
 import { type Host, stopSignalOf } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
-import { inPlace, SANDBOX_CACHES, SANDBOX_DIRECTORY } from './sandbox.ts'
+import { inPlace, SANDBOX_CACHES, SANDBOX_DIRECTORY, SANDBOX_PROGRAMS } from './sandbox.ts'
 import { startSupervisor } from './start-supervisor.ts'
 import { writeUsers } from './users.ts'
 
@@ -75,7 +75,7 @@ export function startProcess({
     const temporary = host.sandbox ? null : await temporaryFolder(directory, uid)
     const cache = await caches.forPrograms(attempt, uid)
     const variables = runEnvironment(spec, seen, {
-      path: host.path,
+      path: pathFrom(host.path, host.python_folder && (host.sandbox ? SANDBOX_PROGRAMS : host.python_folder)),
       temporary,
       hasPython: python !== null,
       packages,
@@ -89,7 +89,11 @@ export function startProcess({
       command: launchCommand({
         reach: await reachOf(
           directory,
-          { ...inPlace([...foldersOf(packages), ...groupFolders(hierarchies, group)]), ...users },
+          {
+            ...inPlace([...foldersOf(packages), ...groupFolders(hierarchies, group)]),
+            ...users,
+            ...(host.python_folder !== null && { [SANDBOX_PROGRAMS]: host.python_folder }),
+          },
           { [SANDBOX_CACHES]: cache },
         ),
         environment: seen.variables,
@@ -116,7 +120,7 @@ export function startProcess({
     await prepareAttempt(spec, attempt.directory, uid, { objects, python, unpackLimit, signal })
     const packages = await environments.environmentFor(attempt, spec, uid, signal)
     const command = spec.command ?? []
-    const path = pathWith(packages, host.path)
+    const path = pathWith(packages, pathFrom(host.path, host.python_folder))
     await refuseMissingProgram(command[0] ?? '', path, attempt.directory.work)
     await makeGroups(host.limits.hierarchies, groupOf(attempt), spec.granted)
     signal.throwIfAborted()
@@ -125,6 +129,10 @@ export function startProcess({
     // Before it began: it could not write that it does, or something ended it. Nothing of the program was started.
     return { notBegun: async () => (hasExited(supervisor) ? notBegunError(supervisor, attempt) : null) }
   }
+}
+
+function pathFrom(path: string, folder: string | null): string {
+  return folder === null ? path : `${path}:${folder}`
 }
 
 function hasExited({ exitCode, signalCode }: ChildProcess): boolean {

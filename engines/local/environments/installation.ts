@@ -196,12 +196,12 @@ async function namedVariables({ attempt, spec, plan }: Installation): Promise<Re
     path.endsWith('.toml') ? [] : [...text.matchAll(/\$\{([A-Z0-9_]+)\}/g)].map(([, name = '']) => name),
   )
   const values = await Promise.all(
-    [...new Set(names)].map(async (name) => [name, await valueOf(attempt, spec, name)] as const),
+    [...new Set(names)].map(async (name) => [name, await variableOf(attempt, spec, name)] as const),
   )
   return Object.fromEntries(values.filter((one): one is [string, string] => one[1] !== null))
 }
 
-async function valueOf({ directory }: Attempt, spec: RunSpec, name: string): Promise<string | null> {
+async function variableOf({ directory }: Attempt, spec: RunSpec, name: string): Promise<string | null> {
   const variable = spec.variables[name]
   if (variable !== undefined) return variable
   try {

@@ -55,7 +55,7 @@ test.each<[string, Record<string, string>, Record<string, unknown>, RegExp]>([
     'an option behind a requirement',
     { 'requirements.txt': 'torch==2.6.0 --index-url https://x.example\n' },
     {},
-    /each option in a line of its own/,
+    /^requirements\.txt line 1 has an option behind a requirement/,
   ],
   ['a line of a lock of npm', { 'requirements.txt': '{"numpy": "1.0"}\n' }, {}, /is no requirement/],
   [
