@@ -45,6 +45,7 @@ const unit = {
     '**/dist/**',
     '**/*.api.test.ts',
     '**/*.cluster.test.ts',
+    '**/*.packages.test.ts',
     ...(isLong ? LAST : ['**/*.long.test.ts']),
   ],
   ...patience,
@@ -75,6 +76,15 @@ export default defineConfig({
           name: 'kubernetes',
           environment: 'node',
           include: ['engines/**/*.cluster.test.ts'],
+          ...patience,
+        },
+      },
+      // By the installers of the package index: a part of `npm run nightly`.
+      {
+        test: {
+          name: 'packages',
+          environment: 'node',
+          include: ['engines/**/*.packages.test.ts'],
           ...patience,
         },
       },

@@ -22,11 +22,12 @@ const IMPORT = (module: string) => new RegExp(`^import (?!type)[^;\\n]*from '(no
 test('the server asks nothing of any address but those of the services that its settings name', () => {
   // one runs in the pod of a run, and calls the server that its own setting names; one asks the object store as a browser
   expect(naming(/\bfetch\(/)).toEqual(['engines/kubernetes/runner/server-calls.ts', 'storage/s3/direct.ts'])
-  // the cluster's API, in the pod of a run addresses of the store, a server that only answers, and what people and settings
-  // name, under one rule
+  // the cluster's API, in the pod of a run addresses of the store, package indexes of the settings, a server that only
+  // answers, and what people and settings name, under one rule
   expect(naming(IMPORT('https?'))).toEqual([
     'engines/kubernetes/client.ts',
     'engines/kubernetes/runner/store-calls.ts',
+    'engines/local/environments/index-answer.ts',
     'server/src/metrics/serve-metrics.ts',
     'server/src/outgoing/outgoing.ts',
   ])
@@ -38,7 +39,11 @@ test('the server asks nothing of any address but those of the services that its 
   ])
   // hands messages to the mail server
   expect(naming(IMPORT('nodemailer'))).toEqual(['server/src/mail/smtp.ts'])
-  expect(naming(IMPORT('tls'))).toEqual(['server/src/directory/connection.ts'])
+  // through a proxy to a package index, and the connection to the directory
+  expect(naming(IMPORT('tls'))).toEqual([
+    'engines/local/environments/index-answer.ts',
+    'server/src/directory/connection.ts',
+  ])
 })
 
 test('programs are started with a list of words, never with a line that a shell would read', () => {

@@ -6,7 +6,7 @@ const PLAYWRIGHT = ['node_modules/.bin/playwright', 'test', '-c']
 
 const PARTS = {
   nodes: ['Unit, UI and API tests on each Node', process.execPath, 'scripts/suites/nodes.mjs'],
-  packages: ['Packages from the package index', ...PLAYWRIGHT, 'e2e/frameworks.config.ts'],
+  packages: ['Packages from the package index', 'scripts/suites/packages.sh'],
   accessibility: ['The accessibility of every screen', ...PLAYWRIGHT, 'e2e/accessibility.config.ts'],
   rebuild: ['Two builds are the same', process.execPath, 'scripts/suites/rebuild.mjs'],
   kubernetes: ['The Kubernetes engine on a real cluster', 'scripts/suites/kubernetes.sh'],

@@ -23,7 +23,8 @@ try {
       ...(Number.parseInt(version, 10) >= COLLECTS_FROM && { PODIUM_TEST_COLLECT: '1' }),
     }
     console.log(`\n— Node ${version}`)
-    const command = [join(bin, 'node'), VITEST, 'run', '--project', '!kubernetes']
+    const projects = ['--project', '!kubernetes', '--project', '!packages']
+    const command = [join(bin, 'node'), VITEST, 'run', ...projects]
     const result = await run(command, env)
     results.push({ title: `Unit, UI and API tests on Node ${version}`, ...result })
     if (result.stopped) break

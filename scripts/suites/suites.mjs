@@ -14,7 +14,7 @@ const PLAYWRIGHT = ['node_modules/.bin/playwright', 'test', '-c', 'e2e/playwrigh
 const SUITES = {
   format: ['Format, lint and unused exports', 'npm', 'run', '--silent', 'lint'],
   types: ['Types', 'npm', 'run', '--silent', 'types'],
-  tests: ['Unit, UI and API tests', ...VITEST, '--project', '!kubernetes'],
+  tests: ['Unit, UI and API tests', ...VITEST, '--project', '!kubernetes', '--project', '!packages'],
   browser: ['Browser journeys', ...PLAYWRIGHT],
 }
 

@@ -204,10 +204,18 @@ test(`${AT_ONCE} runs at once install once`, async () => {
 describe('what fails is said in a sentence, and leaves nothing behind', () => {
   // install-sentence.test.ts reads the output of pip in each of these cases as well, and takes no time.
   const others: [string, string, object][] = [
-    [`podium-one==1.0 --hash=sha256:${'0'.repeat(64)}`, 'The hash of a package is not the one', {}],
-    ['podium-none', 'No version of podium-none fits', {}],
-    ['podium-broken', 'needs a compiler that this machine does not have (gcc)', {}],
-    ['podium-one', 'The package index cannot be reached', { index_url: 'http://127.0.0.1:9/simple' }],
+    [
+      `podium-one==1.0 --hash=sha256:${'0'.repeat(64)}`,
+      'has another hash than requirements.txt line 1 gives',
+      {},
+    ],
+    ['podium-none', 'requirements.txt line 1 asks for `podium-none`', {}],
+    ['podium-broken', 'this machine has no compiler (gcc)', {}],
+    [
+      'podium-one',
+      '(PODIUM_PYTHON_INDEX_URL) refuses connections',
+      { index_url: 'http://127.0.0.1:9/simple' },
+    ],
   ]
   test.each<[string, string, object]>([
     ...(isLong ? others : []),

@@ -217,7 +217,9 @@ export function createEnvironments(options: EnvironmentsOptions) {
         const sentence = progress(line)
         if (sentence !== null) shown.set(attempt.directory.root, sentence)
       }
-      const installation = { attempt, spec, uid, plan, folder, command: command(folder), readable }
+      const python = interpreter.version
+      const asked = { attempt, spec, uid, plan, tool, python }
+      const installation = { ...asked, folder, command: command(folder), readable }
       await installed(layer, attempt, () =>
         caches.withDownloads(attempt, uid, folder.id, (downloads) =>
           install({ ...installation, downloads }, options, signal, onLine),

@@ -26,6 +26,10 @@ import { killMembers } from '../members.ts'
 import { inPlace } from '../sandbox.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
 import { CHANGED, LISTED, SOURCE_COPY } from './install-command.ts'
+import type { FailedInstall } from './failure/failed-install.ts'
+import { missingPackage } from './failure/versions.ts'
+import { askIndex } from './index-answer.ts'
+import { proxySettings } from './index-proxy.ts'
 import { installSentence } from './install-sentence.ts'
 import { copyToLog } from './installer-output.ts'
 import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
@@ -43,6 +47,9 @@ export interface Installation {
   spec: RunSpec
   uid: number | null
   plan: PackagePlan
+  tool: 'pip' | 'uv'
+  /** such as '3.11.2' */
+  python: string
   folder: EnvironmentFolder
   command: string[]
   /** folders that it reads besides, such as the environment that a project comes above */
@@ -107,10 +114,33 @@ export async function install(
       throw new StartRefused('The installation of the packages was killed from outside: start the run again.')
     const written = (await log.stat()).size - size
     const file = logFileOf(attempt.directory, 'process', null)
-    throw new InstallRefused(installSentence(await readTail(file, Math.min(TAIL, written)), code))
+    const output = await readTail(file, Math.min(TAIL, written))
+    const failed = await failureOf(installation, options.settings, output, code)
+    throw new InstallRefused(installSentence(failed))
   } finally {
     await log.close()
   }
+}
+
+/** What failed, with what the indexes of the settings answer for the package that none of them has: pip does not say it. */
+async function failureOf(
+  { plan, tool, python }: Installation,
+  settings: PythonSettings,
+  output: string,
+  code: number,
+): Promise<FailedInstall> {
+  const { index_url, extra_index_url, find_links } = settings
+  const places = { index_url, extra_index_url, find_links }
+  const failed: FailedInstall = { tool, output, code, python, files: plan.files, settings: places }
+  const name = missingPackage(failed)
+  if (name === null) return failed
+  const addresses = [index_url, ...(extra_index_url?.split(/\s+/) ?? [])].filter(isWebAddress)
+  const asking = { proxy: proxySettings(settings.proxies), authority: settings.authorities }
+  return { ...failed, answers: await Promise.all(addresses.map((one) => askIndex(one, name, asking))) }
+}
+
+function isWebAddress(place: string | null): place is string {
+  return place !== null && /^https?:/.test(place)
 }
 
 /** Waits for the end of the installer, or for what ends it: a stop, its time, or a limit of the run. */

@@ -49,7 +49,7 @@ export function createUv({ runs, path }: Pick<Host, 'runs' | 'path'>, settings: 
     } catch (error) {
       const needs = plan.needs_uv ? `${plan.name} is read by uv` : 'PODIUM_PYTHON_INSTALLER names uv'
       throw new StartRefused(
-        `${needs}, which this machine does not have and which could not be installed either: ${reasonOf(error)} Ask an administrator to install uv.`,
+        `${needs}, which this machine does not have and which could not be installed either: ${reasonOf(error, interpreter.version, settings)} Ask an administrator to install uv.`,
       )
     }
   }
@@ -82,11 +82,22 @@ export function createUv({ runs, path }: Pick<Host, 'runs' | 'path'>, settings: 
 /** No code of a package runs here: the server itself installs. */
 const WHEEL_ALONE = ['--no-deps', '--only-binary', ':all:']
 
-function reasonOf(error: unknown): string {
+function reasonOf(
+  error: unknown,
+  python: string,
+  { index_url, extra_index_url, find_links }: PythonSettings,
+): string {
   const {
     stdout = '',
     stderr = '',
     code = null,
   } = error as { stdout?: string; stderr?: string; code?: number }
-  return installSentence(`${stdout}${stderr}`, typeof code === 'number' ? code : null)
+  return installSentence({
+    tool: 'pip',
+    output: `${stdout}${stderr}`,
+    code: typeof code === 'number' ? code : null,
+    python,
+    files: {},
+    settings: { index_url, extra_index_url, find_links },
+  })
 }
