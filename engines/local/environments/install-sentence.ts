@@ -12,6 +12,9 @@ import { localPackage, missingInclude, unreadableLine } from './failure/requirem
 import { missingVersions } from './failure/versions.ts'
 
 const LONGEST = 600
+/** Builds write what they like: longer outputs and lines would be searched for seconds. */
+const MAX_OUTPUT = 64 * 1024
+const MAX_LINE = 1000
 
 /**
  * The first that finds its cause in the output says the sentence: the cause before what follows from it, as an index
@@ -41,7 +44,8 @@ const CAUSES: ((failed: FailedInstall) => string | null)[] = [
 const NO_CAUSE = /^\s*(?:$|note:|hint:|warning:|\[notice\]|[\^~|│╰×]|\[end of)/i
 
 /** Why packages could not be installed, and what to do, in a sentence. */
-export function installSentence(failed: FailedInstall): string {
+export function installSentence(written: FailedInstall): string {
+  const failed = { ...written, output: shortened(written.output) }
   for (const cause of CAUSES) {
     const sentence = cause(failed)
     if (sentence !== null) return plainLine(maskAddresses(sentence), LONGEST)
@@ -49,4 +53,9 @@ export function installSentence(failed: FailedInstall): string {
   const last = failed.output.split('\n').findLast((line) => !NO_CAUSE.test(line)) ?? ''
   const line = plainLine(maskAddresses(last), LONGEST)
   return `The packages could not be installed (exit code ${failed.code ?? 'unknown'})${line === '' ? '.' : `; last line: ${line}`}`
+}
+
+function shortened(output: string): string {
+  const lines = output.slice(-MAX_OUTPUT).split('\n')
+  return lines.map((line) => line.slice(0, MAX_LINE)).join('\n')
 }

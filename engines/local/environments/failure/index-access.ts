@@ -122,7 +122,7 @@ const FETCHED = [
   /(?:HTTP error \d+ while getting|while fetching|Could not fetch URL|╰─> URL:) ([a-z]+:\/\/[^\s#]+)/i,
   /Failed to (?:fetch|download)(?: distribution)?:? `?([a-z]+:\/\/[^\s`#]+)/i,
   /\d{3} (?:Client|Server) Error: [^\n]*? for url: ([a-z]+:\/\/[^\s#]+)/i,
-  /Failed to (?:fetch|download)[\s\S]*?\(([a-z]+:\/\/[^\s)#]+)\)/i,
+  /Failed to (?:fetch|download)[\s\S]{0,300}?\(([a-z]+:\/\/[^\s)#]+)\)/i,
 ]
 
 /** The address that the tool says it was fetching. */

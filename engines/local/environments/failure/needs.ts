@@ -14,8 +14,8 @@ export interface Need {
   needs: string
 }
 
-const SUBJECT = String.raw`(?:all versions of )?([A-Za-z0-9][\w.-]*)(?:\[[^\]\s]*\])?((?:[<>=!~]=?=?[^\s,]+,?)*)`
-const OBJECT = String.raw`([A-Za-z0-9][\w.-]*(?:\[[^\]\s]*\])?(?:[<>=!~]=?=?[\w.!*+]+,?)*)`
+const SUBJECT = String.raw`(?:all versions of )?([A-Za-z0-9][\w.-]*)(?:\[[^\]\s]*\])?((?:[<>=!~]+[^\s,<>=!~]+,?)*)`
+const OBJECT = String.raw`([A-Za-z0-9][\w.-]*(?:\[[^\]\s]*\])?(?:[<>=!~]+[\w.*+]+,?)*)`
 const DEPENDS_OF_UV = new RegExp(`${SUBJECT} depends? on ${OBJECT}`, 'g')
 const DEPENDS_OF_PIP = /^ +(\S+?)(?:\[\S*\])? (\S+) depends on (\S[^\n]*)$/gm
 

@@ -101,7 +101,9 @@ export function localPackage(failed: FailedInstall): string | null {
   const unknown = /No connection adapters were found for '([^'\n]+)'/.exec(output)?.[1]
   if (unknown !== undefined)
     return about(failed, unknown, 'which begins with no scheme that pip knows: write https://.')
-  const noArchive = /Collecting (https?:\/\/[^\s(]+)[\s\S]*?Cannot determine archive format/.exec(output)?.[1]
+  const noArchive = /Collecting (https?:\/\/[^\s(]+)[\s\S]{0,800}?Cannot determine archive format/.exec(
+    output,
+  )?.[1]
   if (noArchive !== undefined)
     return about(
       failed,

@@ -46,7 +46,7 @@ function missingOfPip(output: string): Missing[] {
   )
 }
 
-const REQUIREMENT = String.raw`([A-Za-z0-9][\w.-]*(?:\[[^\]\s]*\])?(?:[<>=!~]=?=?[^\s,]+,?)*)`
+const REQUIREMENT = String.raw`([A-Za-z0-9][\w.-]*(?:\[[^\]\s]*\])?(?:[<>=!~]+[^\s,<>=!~]+,?)*)`
 
 function missingOfUv(output: string): Missing[] {
   const text = premisesOfUv(output)
