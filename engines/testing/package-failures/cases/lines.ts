@@ -43,6 +43,7 @@ export function lineCases(): FailureCase[] {
     one('line of an included file', '-r base.txt\n', {
       files: { 'requirements.txt': '-r base.txt\n', 'base.txt': '\n\nline-a^1.0\n' },
     }),
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: pip fills it
     one('variable that is not set', '--index-url https://${LINE_TOKEN}@packages.invalid/simple\nline-a\n', {
       installers: PIPS,
     }),
