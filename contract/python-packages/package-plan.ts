@@ -3,13 +3,7 @@ import { PackagesUnreadable } from './packages-unreadable.ts'
 import { type ProjectTable, projectTable } from './project-table.ts'
 import { readRequirementFiles } from './requirement-files.ts'
 import { normalized } from './requirement-lines.ts'
-
-/** The files of a source, by their paths in it. */
-export interface SourceFiles {
-  /** Returns the text of a file, null if there is none. */
-  read(path: string): Promise<string | null>
-  hasFolder(path: string): Promise<boolean>
-}
+import type { SourceFiles } from './source-files.ts'
 
 /** How the packages of a source are installed, and which of its files decide it. */
 export interface PackagePlan {

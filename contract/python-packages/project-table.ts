@@ -78,7 +78,7 @@ export function projectTable(text: string, path: string): ProjectTable {
 function tomlOf(text: string, path: string): Record<string, unknown> {
   if (text.length > LONGEST_PROJECT)
     throw new PackagesUnreadable(
-      `${path} is larger than ${LONGEST_PROJECT / 1024} KiB: take out what is no setting.`,
+      `${path} is larger than ${LONGEST_PROJECT / 1024} KiB, which is too large for settings.`,
     )
   try {
     return parse(text.replace(/^\uFEFF/, ''))

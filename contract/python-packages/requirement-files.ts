@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import type { SourceFiles } from './package-plan.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
 import { type RequirementLine, requirementLines } from './requirement-lines.ts'
+import type { SourceFiles } from './source-files.ts'
 
 /** A line and the file that it stands in. */
 export type PlacedLine = RequirementLine & { path: string }
@@ -57,7 +57,9 @@ export async function readRequirementFiles(source: SourceFiles, paths: string[])
     if (text === null)
       throw new PackagesUnreadable(`${includedBy} \`${path}\`, which is not in the source: add it.`)
     if (text.length > LONGEST)
-      throw new PackagesUnreadable(`${path} is larger than ${LONGEST / 1024} KiB: it is no list of packages.`)
+      throw new PackagesUnreadable(
+        `${path} is larger than ${LONGEST / 1024} KiB, which is too large for a list of packages.`,
+      )
     files[path] = text
     for (const line of await linesIn(path, text)) {
       if (line.kind === 'include' && !isAddress(line.path)) {

@@ -49,10 +49,10 @@ test('one index is the first, others are named apart', () => {
 
 test.each([
   ['a relative folder', 'wheels', 'give paths from / on'],
-  ['a folder that the sandbox hides', '/tmp/wheels', 'no run sees what lies in /tmp/wheels'],
-  ['a folder of the server', '/var/lib/podium/wheels', 'no run sees what lies in /var/lib/podium/wheels'],
-  ['an address of a hidden folder', 'file:///tmp/wheels', 'no run sees what lies in /tmp/wheels'],
-  ['a folder that is missing', '/srv/none-of-that-name', 'is no folder that can be read'],
+  ['a folder that the sandbox hides', '/tmp/wheels', 'runs cannot see /tmp/wheels'],
+  ['a folder of the server', '/var/lib/podium/wheels', 'runs cannot see /var/lib/podium/wheels'],
+  ['an address of a hidden folder', 'file:///tmp/wheels', 'runs cannot see /tmp/wheels'],
+  ['a folder that is missing', '/srv/none-of-that-name', 'cannot be read as a folder'],
 ])('refuses %s of wheels', (_, place, problem) => {
   const { problems } = read({ PODIUM_PYTHON_FIND_LINKS: `/usr ${place}` })
   expect(problems).toEqual([expect.stringContaining(problem)])

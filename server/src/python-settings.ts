@@ -66,8 +66,8 @@ function placeProblem(place: string, home: string): string | null {
   if (path === null || !isAbsolute(path))
     return 'give paths from / on, or addresses with https://, http:// or file://.'
   if ([...HIDDEN, home].some((folder) => path === folder || path.startsWith(`${folder}/`)))
-    return `no run sees what lies in ${path}: move it, to /srv for example.`
-  return isFolder(path) ? null : `${path} is no folder that can be read: correct the path.`
+    return `runs cannot see ${path}: move it, to /srv for example.`
+  return isFolder(path) ? null : `${path} cannot be read as a folder: correct the path.`
 }
 
 function folderOf(place: string): string | null {

@@ -1,5 +1,5 @@
-import { plainLine } from '../../plain-line.ts'
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
+import { plainLine } from '../../plain-line.ts'
 import { build, buildRequirement, project } from './failure/builds.ts'
 import { conflict } from './failure/conflicts.ts'
 import type { FailedInstall } from './failure/failed-install.ts'

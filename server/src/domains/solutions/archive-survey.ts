@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
-import type { SourceFiles } from '@podium/contract/python-packages/package-plan.ts'
+import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { otherFiles } from '@podium/contract/without-effect.ts'
 import { type ArchiveFile, explainDamage, quoted, readArchive, refuse } from './archive-reader.ts'

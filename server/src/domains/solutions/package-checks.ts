@@ -2,15 +2,12 @@ import type { Metadata } from '@podium/contract/metadata.ts'
 import { commandOf } from '@podium/contract/metadata-pipeline.ts'
 import type { Host } from '@podium/contract/other-tools.ts'
 import { packageChoiceOf } from '@podium/contract/python-packages/package-choice.ts'
-import {
-  type PackagePlan,
-  packagePlan,
-  type SourceFiles,
-} from '@podium/contract/python-packages/package-plan.ts'
+import { type PackagePlan, packagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import { PackagesUnreadable } from '@podium/contract/python-packages/packages-unreadable.ts'
 import { projectTable } from '@podium/contract/python-packages/project-table.ts'
 import { fits } from '@podium/contract/python-packages/python-version.ts'
 import { type PlacedLine, readRequirementFiles } from '@podium/contract/python-packages/requirement-files.ts'
+import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
 import { STANDARD_MODULES } from './standard-modules.ts'
 
 /** What an installation does for its runs, with the versions of Python that they are given; none where that is not known. */
@@ -58,7 +55,7 @@ async function linesOf(source: SourceFiles, { requirements }: PackagePlan): Prom
 }
 
 function invalidSentence({ path, line, text }: PlacedLine): string {
-  return `${path} line ${line}: \`${text.slice(0, 100)}\` is no requirement. Write a name with its versions, such as numpy>=1.26, and each option in a line of its own.`
+  return `${path} line ${line}: \`${text.slice(0, 100)}\` is not a requirement. Write a name with its versions, such as numpy>=1.26, and each option in a line of its own.`
 }
 
 function pinnedTwice(lines: PlacedLine[]): string[] {
@@ -119,7 +116,7 @@ function shadowingSentences(paths: readonly string[], metadata: Metadata, lines:
     const what = STANDARD_MODULES.has(module) ? 'Python' : module === 'podium' ? 'Podium' : null
     if (what === null && !asked.has(module)) return []
     return [
-      `${path} stands in the way of the module \`${module}\` ${what === null ? 'that requirements.txt asks for' : `of ${what}`}: programs beside it import the file instead. Rename it.`,
+      `${path} hides the module \`${module}\` ${what === null ? 'that requirements.txt asks for' : `of ${what}`}: programs beside it import the file instead. Rename it.`,
     ]
   })
 }
