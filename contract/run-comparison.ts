@@ -6,7 +6,8 @@ import { inWorkspace, text } from './shapes.ts'
 
 /**
  * What one run of a comparison has. `code` is the same for runs of the same program, '' where it has none of its own;
- * `series` names the figures it wrote over time, `ended_in` those whose newest value is not a number, and what it is; `pictures` are paths of artifacts whose preview is an image, at most
+ * `packages` holds the versions of its Python packages by name, null where it has no list of them; `series` names the
+ * figures it wrote over time, `ended_in` those whose newest value is not a number, and what it is; `pictures` are paths of artifacts whose preview is an image, at most
  * 50 of at most 2 MiB each.
  */
 const comparedRun = z.extend(run, {
@@ -19,6 +20,7 @@ const comparedRun = z.extend(run, {
   instance_type: text,
   granted: z.nullable(resources),
   code: z.string(),
+  packages: z.nullable(z.record(z.string(), z.string())),
   pictures: z.array(z.string()),
 })
 export type ComparedRun = z.infer<typeof comparedRun>

@@ -16,6 +16,11 @@ export const runErrors = {
     status: 422,
     detail: (p: Values) => `Choose 2 to 20 runs to compare, not ${p.count}.`,
   },
+  'RUN.NO_PACKAGES': {
+    status: 409,
+    detail: () =>
+      'This run has no list of packages: its source names none, the engine installs none, or it ran before lists were kept.',
+  },
   'RUN.MANY': {
     status: 422,
     detail: (p: Values) => `${p.count} runs match. At most ${p.most} can be changed at once: choose fewer.`,

@@ -106,6 +106,8 @@ export const runInfo = z.extend(run, {
   engine: z.string(),
   /** the caller's own */
   star: z.boolean(),
+  /** how many Python packages its list has, which readPackages answers; null where it has no list */
+  package_count: z.nullable(z.int()),
   /** the figures it wrote over time, as listSeries names them */
   series: z.array(z.string()),
   /** figures of these whose newest value is not a number, and what it is; `metrics` has the number before it, if there is one */

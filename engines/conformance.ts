@@ -291,6 +291,16 @@ export function describeEngine(
         expect(await below(folder)).toEqual([])
     })
 
+    test('has no list of packages for a run that installed none', async () => {
+      const { engine } = under
+      expect(await engine.packages(under.specFor({ ends: 'well' }))).toBeNull()
+      const spec = await submit({ ends: 'well' })
+      await endOf(engine, spec)
+      expect(await engine.packages(spec)).toBeNull()
+      await engine.forget(spec)
+      expect(await engine.packages(spec)).toBeNull()
+    })
+
     test('says what a run uses while it goes on, and nothing of others', async () => {
       const spec = await submit({ ends: 'never' })
       const unknown = under.specFor({ ends: 'never' })

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { DiskState } from '@podium/contract/disk-space.ts'
 import type { StopSignal } from '@podium/contract/metadata.ts'
+import type { PackageList } from '@podium/contract/run-packages.ts'
 import type { RunSetting } from '@podium/contract/run-settings.ts'
 import type { WorkspaceCaches } from './workspace-caches.ts'
 
@@ -369,6 +370,11 @@ export interface Engine {
     path: string,
     use: (file: string, owner: number | null) => Promise<T>,
   ): Promise<T | null>
+  /**
+   * What is in the environment of Python packages that the attempt runs in, from when it has begun until it is forgotten.
+   * null where it has no such environment or no list of it, and from an engine that installs nothing.
+   */
+  packages(key: RunKey): Promise<PackageList | null>
   /** One sample per key, in the same order; null for an attempt without processes. */
   usage(keys: RunKey[]): Promise<(Usage | null)[]>
   /**

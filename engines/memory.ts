@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { DiskState } from '@podium/contract/disk-space.ts'
+import type { PackageList } from '@podium/contract/run-packages.ts'
 import { noRoomOn, withRoomOn } from './attempt/disk.ts'
 import type {
   Engine,
@@ -42,6 +43,8 @@ export interface MemoryEngine extends Engine {
   /** Says what is done for an attempt before its program begins. */
   prepares(key: RunKey, message: string, step: string): void
   output(key: RunKey, path: string, bytes: Buffer | string): void
+  /** What `packages` answers of the attempt. */
+  installs(key: RunKey, list: PackageList): void
   /** What `usage` answers of the attempt until it has ended. */
   uses(key: RunKey, usage: Usage): void
   end(key: RunKey, end: ScriptedEnd): void
@@ -57,6 +60,7 @@ interface Attempt {
   logs: Record<LogType, Buffer>
   outputs: Map<string, { bytes: Buffer; modified_at: string }>
   usage: Usage | null
+  packages: PackageList | null
 }
 
 type Ended = Extract<Observation, { phase: 'ended' }>
@@ -139,6 +143,9 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     output(key, path, bytes) {
       scripted(key).outputs.set(path, { bytes: Buffer.from(bytes), modified_at: now() })
     },
+    installs(key, list) {
+      scripted(key).packages = list
+    },
     uses(key, usage) {
       scripted(key).usage = usage
     },
@@ -187,6 +194,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
         logs: { pipeline: Buffer.alloc(0), process: Buffer.alloc(0) },
         outputs: new Map(),
         usage: null,
+        packages: null,
       })
     },
     async inspect(keys) {
@@ -228,6 +236,9 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       const output = here(key)?.outputs.get(path)
       if (!output) throw Object.assign(new Error(`There is no output ${path}.`), { code: 'ENOENT' })
       return Readable.from(from < output.bytes.length ? [output.bytes.subarray(from)] : [])
+    },
+    async packages(key) {
+      return structuredClone(here(key)?.packages ?? null)
     },
     async usage(keys) {
       return keys.map((key) => {

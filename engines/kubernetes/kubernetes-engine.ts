@@ -170,6 +170,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     follow: (key, type, from, signal) => followSent(attempts, key, { type, from, signal }),
     outputs: (key, under) => attempts.outputs(key, under),
     openOutput: (key, path, from) => attempts.openOutput(key, path, from),
+    packages: async () => null,
     async usage(keys) {
       const records = await Promise.all(keys.map((key) => attempts.find(key)))
       return records.map((record) =>

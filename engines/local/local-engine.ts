@@ -300,6 +300,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       if (!host.sandbox) return null
       return withOutputFile(attempt.directory.output, path, await ownerOf(host, attempt), use)
     },
+    async packages(key) {
+      const { environments, attempt } = await attemptFor(key)
+      return environments.listOf(attempt)
+    },
     async usage(keys) {
       const { host, machine, diskWatch } = await opening
       const attempts = keys.map((key) => attemptOf(host, key))

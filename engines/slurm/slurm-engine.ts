@@ -209,6 +209,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       const { directory } = await attemptFor(key)
       return openOutputFile(directory.output, path, await ownerOf(directory), from)
     },
+    packages: async () => null,
     async usage(keys) {
       const ids = await Promise.all(keys.map(async (key) => runningJob(await attemptFor(key))))
       const used = await usageOfJobs(

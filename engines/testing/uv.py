@@ -94,6 +94,7 @@ def install(asked):
 def main():
     check_variables()
     program = argparse.ArgumentParser(prog="uv", allow_abbrev=False)
+    program.add_argument("--version", action="version", version="uv 0.13.9 (x86_64)")
     commands = program.add_subparsers(required=True)
     venv = commands.add_parser("venv", allow_abbrev=False)
     venv.add_argument("--python", "-p", required=True)

@@ -17,6 +17,8 @@ import {
   environmentsOf,
   foldersIn,
   isWithoutRuns,
+  keepList,
+  listOfAttempt,
   makeFolder,
   namesFolder,
   noteUse,
@@ -24,10 +26,11 @@ import {
   removeFolder,
   type WholeEnvironment,
 } from './environment-folder.ts'
-import { type Installer, packagesCommand, projectCommand } from './install-command.ts'
+import { type Installer, packagesCommand, projectCommand, toolOf } from './install-command.ts'
 import { createInstallProgress } from './install-progress.ts'
-import { type InstallOptions, InstallRefused, install } from './installation.ts'
+import { type Installation, type InstallOptions, InstallRefused, install } from './installation.ts'
 import { type Interpreter, interpreterFor } from './interpreters.ts'
+import { listPackages } from './list-packages.ts'
 import type { Uv } from './uv.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -47,7 +50,7 @@ interface Layer {
   key: string
   plan: PackagePlan
   interpreter: Interpreter
-  tool: 'pip' | 'uv'
+  by: Installer
   /** what is installed, in words: 'the packages of requirements.txt' */
   what: string
   command: (folder: EnvironmentFolder) => string[]
@@ -137,7 +140,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       key,
       plan,
       interpreter,
-      tool: by.uv === null ? 'pip' : 'uv',
+      by,
       what: `the packages of ${plan.name}`,
       command: (folder) => packagesCommand(plan, folder, by),
       readable: uv.reach(by.uv),
@@ -209,22 +212,22 @@ export function createEnvironments(options: EnvironmentsOptions) {
     drafts.add(folder.root)
     try {
       await noteFor(attempt, folder, below)
-      const { plan, interpreter, tool, what, readable, command } = layer
+      const { plan, interpreter, by, what, readable, command } = layer
       await say(attempt, `Installing ${what}.`)
-      await tell(attempt, `By ${tool}, for Python ${interpreter.version}.`)
+      await tell(attempt, `By ${toolOf(by)}, for Python ${interpreter.version}.`)
       const progress = createInstallProgress()
       const onLine = (line: string) => {
         const sentence = progress(line)
         if (sentence !== null) shown.set(attempt.directory.root, sentence)
       }
-      const python = interpreter.version
-      const asked = { attempt, spec, uid, plan, tool, python }
+      const asked = { attempt, spec, uid, plan, by, python: interpreter.version }
       const installation = { ...asked, folder, command: command(folder), readable }
       await installed(layer, attempt, () =>
         caches.withDownloads(attempt, uid, folder.id, (downloads) =>
           install({ ...installation, downloads }, options, signal, onLine),
         ),
       )
+      if (below === undefined) await keepListOf(installation)
       const { packages } = await closeFolder(folder, interpreter.version, uid)
       const seconds = Math.max(1, Math.round((performance.now() - began) / 1000))
       await tell(attempt, `Installed ${countOf(packages)} in ${seconds} s.`)
@@ -237,6 +240,13 @@ export function createEnvironments(options: EnvironmentsOptions) {
       drafts.delete(folder.root)
     }
     await tidy()
+  }
+
+  async function keepListOf(installation: Omit<Installation, 'downloads'>): Promise<void> {
+    const { folder } = installation
+    const list = await listPackages(installation, host)
+    if (list) await keepList(folder, list)
+    else log('The packages of an environment could not be listed.', { environment: folder.root })
   }
 
   async function installed({ isTried }: Layer, attempt: Attempt, what: () => Promise<void>): Promise<void> {
@@ -338,6 +348,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
     list,
     clear,
     tidy,
+    listOf: (attempt: Attempt) => listOfAttempt(host.runs, attempt),
     /** What the attempt is shown to do while it waits for packages; null when it does not. */
     progressOf({ directory }: Attempt): Progress | null {
       const message = shown.get(directory.root)

@@ -10,6 +10,10 @@ export interface Installer {
   uv: string | null
 }
 
+export function toolOf({ uv }: Installer): 'pip' | 'uv' {
+  return uv === null ? 'pip' : 'uv'
+}
+
 /** Where an installation finds a copy of the source whose builds leave nothing in the run's own; made where one is needed. */
 export const SOURCE_COPY = 'source'
 /** Files that take the place of those of the copy. */

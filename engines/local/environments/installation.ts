@@ -29,7 +29,7 @@ import type { FailedInstall } from './failure/failed-install.ts'
 import { missingPackage } from './failure/versions.ts'
 import { askIndex } from './index-answer.ts'
 import { proxySettings } from './index-proxy.ts'
-import { CHANGED, LISTED, SOURCE_COPY } from './install-command.ts'
+import { CHANGED, type Installer, LISTED, SOURCE_COPY, toolOf } from './install-command.ts'
 import { installSentence } from './install-sentence.ts'
 import { copyToLog } from './installer-output.ts'
 import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
@@ -47,8 +47,8 @@ export interface Installation {
   spec: RunSpec
   uid: number | null
   plan: PackagePlan
-  tool: 'pip' | 'uv'
-  /** such as '3.11.2' */
+  by: Installer
+  /** the version of its Python, such as '3.11.2' */
   python: string
   folder: EnvironmentFolder
   command: string[]
@@ -124,14 +124,14 @@ export async function install(
 
 /** What failed, with what the indexes of the settings answer for the package that none of them has: pip does not say it. */
 async function failureOf(
-  { plan, tool, python }: Installation,
+  { plan, by, python }: Installation,
   settings: PythonSettings,
   output: string,
   code: number,
 ): Promise<FailedInstall> {
   const { index_url, extra_index_url, find_links } = settings
   const places = { index_url, extra_index_url, find_links }
-  const failed: FailedInstall = { tool, output, code, python, files: plan.files, settings: places }
+  const failed: FailedInstall = { tool: toolOf(by), output, code, python, files: plan.files, settings: places }
   const name = missingPackage(failed)
   if (name === null) return failed
   const addresses = [index_url, ...(extra_index_url?.split(/\s+/) ?? [])].filter(isWebAddress)

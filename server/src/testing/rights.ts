@@ -158,6 +158,7 @@ export const RIGHTS: Record<string, Right> = {
   listSolutionRuns: 'member',
   startRun: 'contributor',
   readRun: 'member',
+  readPackages: 'member',
   stopRun: 'contributor',
   retryRun: 'contributor',
   readMonitoring: 'member',

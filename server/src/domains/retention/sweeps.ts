@@ -6,6 +6,7 @@ import { podium } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { measureFiles } from '../runs/files/measure.ts'
 import { writeMeasured } from '../runs/files/note-files.ts'
+import { dropUnusedSets } from '../runs/packages/keep-packages.ts'
 import { applyRules, type NamedWorkspace, presentInstant } from './apply-rules.ts'
 import { removeGivenUp } from './remove-files.ts'
 import { claimDueRules } from './retention-repository.ts'
@@ -25,6 +26,7 @@ export function sweepsOf(deps: SweepDeps): Sweep[] {
     },
     { work: (ending) => removeGivenUp(deps, null, ending), otherwise: 'files of runs could not be removed' },
     { work: (ending) => measureLeft(deps, ending), otherwise: 'files of runs could not be measured' },
+    { work: () => dropUnusedSets(deps.database), otherwise: 'lists of packages could not be removed' },
     { work: () => noteStorage(deps, deps.log), otherwise: 'what workspaces store could not be noted' },
   ]
 }

@@ -3,6 +3,7 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Pipeline } from '@podium/contract/metadata.ts'
 import { pipelineOf, sourceAddress } from '@podium/contract/metadata-pipeline.ts'
 import { namesInList } from '@podium/contract/name-list.ts'
+import { versionsByName } from '@podium/contract/package-lines.ts'
 import { type ComparedRun, FEWEST_COMPARED, MOST_COMPARED } from '@podium/contract/run-comparison.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { solutionVersions } from '@podium/database/schema/solutions.ts'
@@ -10,6 +11,7 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { pathOf } from '../objects/data-address.ts'
+import { packagesOfRuns } from './packages/reads.ts'
 import { listColumns } from './reads.ts'
 import { picturesAt } from './results/artifacts.ts'
 import { grantedOf, type RunDeps } from './run-row.ts'
@@ -42,6 +44,7 @@ function readRows({ database }: RunDeps, workspaceId: string, ids: string[]) {
       row: runs,
       bucket: workspaces.s3_bucket_name,
       version: solutionVersions.metadata_json,
+      packages: packagesOfRuns,
       series: sql<string[]>`array(select name from run_series
         where run_id = ${runs}.id and kind = 'figure' order by name)`,
       ended_in: endedIn,
@@ -54,7 +57,7 @@ function readRows({ database }: RunDeps, workspaceId: string, ids: string[]) {
 
 async function comparedOf(
   deps: RunDeps,
-  { listed, row, bucket, version, series, ended_in }: Row,
+  { listed, row, bucket, version, packages, series, ended_in }: Row,
 ): Promise<ComparedRun> {
   const [code, pictures] = await Promise.all([
     codeOf(deps, bucket, pipelineIn(row.metadata_json, row.pipeline) ?? pipelineOf(version, row.pipeline)),
@@ -71,6 +74,7 @@ async function comparedOf(
     instance_type: row.instance_type ?? '',
     granted: grantedOf(row),
     code,
+    packages: packages && versionsByName(packages),
     pictures,
   }
 }

@@ -1,4 +1,5 @@
 import { compareRuns } from '@podium/contract/run-comparison.ts'
+import { readPackages } from '@podium/contract/run-packages.ts'
 import {
   readMonitoring as readMonitoringRoute,
   readRun,
@@ -18,6 +19,7 @@ import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
 import { maskedEngine } from './masking/masked-engine.ts'
 import { createMasks } from './masking/masks.ts'
+import { readRunPackages } from './packages/reads.ts'
 import { quotaRoutes } from './quotas/routes.ts'
 import { readMonitoring } from './reads.ts'
 import { artifactRoutes } from './results/artifact-routes.ts'
@@ -60,6 +62,8 @@ export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
   bind(app, compareRuns, async ({ object, query }) => ({
     runs: await readComparison(deps, object.workspace_id, query.runs),
   }))
+
+  bind(app, readPackages, ({ object }) => readRunPackages(deps.database, object.id))
 
   bind(app, readMonitoringRoute, ({ object }) => readMonitoring(deps.database, deps.config, object))
 }

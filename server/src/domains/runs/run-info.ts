@@ -11,6 +11,7 @@ import { dataSetsOfRun } from '../data-sets/reads.ts'
 import { readFileMarks } from './files/note-files.ts'
 import { openLog } from './logs/log-source.ts'
 import { queuePosition } from './loop/queue.ts'
+import { countPackages } from './packages/reads.ts'
 import { listColumns } from './reads.ts'
 import { remainingSeconds } from './remaining.ts'
 import { LOG_TYPES } from './results/collect.ts'
@@ -42,6 +43,7 @@ export async function readRunInfo(deps: RunDeps, id: string, account_id: string 
     star: account_id !== null && (await hasStar(deps.database, id, account_id)),
     ...(await readFileMarks(deps.database, id)),
     data_sets: await dataSetsOfRun(deps.database, id),
+    package_count: await countPackages(deps.database, id),
     series: await seriesNames(deps.database, id),
     ended_in,
     remaining_seconds: await remainingSeconds(deps.database, row),

@@ -63,6 +63,7 @@ export function createEngineClient(path: string): Engine & { close(): Promise<vo
     },
     outputs: ask('outputs'),
     openOutput: async (...args) => streamOf((await ask('openOutput')(...args)) as unknown as string),
+    packages: ask('packages'),
     usage: ask('usage'),
     forget: ask('forget'),
     retained: ask('retained'),

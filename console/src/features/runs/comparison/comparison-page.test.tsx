@@ -14,6 +14,7 @@ beforeEach(() => {
 const compared = (name: string, part: Partial<ComparedRun> = {}): ComparedRun => ({
   ...runCalled(name),
   code: 'same',
+  packages: null,
   pictures: [],
   ...part,
 })

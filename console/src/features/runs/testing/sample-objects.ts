@@ -65,6 +65,7 @@ export function runCalled(name: string, part: Partial<RunInfo> = {}): RunInfo {
     log_limit: 1024 ** 3,
     engine: 'local',
     star: false,
+    package_count: null,
     series: [],
     ended_in: {},
     steps: [],

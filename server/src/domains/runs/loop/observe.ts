@@ -7,12 +7,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import { putVersionArchive } from '../../solutions/version-archives.ts'
 import { failureIn, type StoredFailure, sentenceWith } from '../failure/failure.ts'
 import { readFailure } from '../failure/read-failure.ts'
+import { keepPackages } from '../packages/keep-packages.ts'
 import { type CollectDeps, collectRun } from '../results/collect.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 import type { SeriesReader } from '../series/series-reader.ts'
 import { type FinalOutcome, finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
-import { moveRun, noteRun } from './move.ts'
+import { moveRun, noteRun, type RunChange } from './move.ts'
 import { requeue } from './requeue.ts'
 import { endedSteps, stepsWith } from './steps.ts'
 
@@ -55,10 +56,23 @@ export async function followObservation(
   const steps = stepsWith(before, progress, new Date().toISOString())
   const change = { detail: unlessAskedToStop(sentence), progress, steps }
   if (begins) {
-    const began = await moveRun(deps.database, run, 'running', { ...change, started_at: seen.started_at })
-    if (began) deps.metrics?.runBegan(run.id)
+    await begin(deps, run, { ...change, started_at: seen.started_at })
   } else if (sentence !== run.detail || canonicalJson(progress) !== canonicalJson(run.progress))
     await noteRun(deps.database, run, change)
+}
+
+/** Moves the run to running, and keeps the list of its packages, which outlives their environment. */
+async function begin(deps: ObserveDeps, run: RunRow, change: RunChange): Promise<void> {
+  const list = await deps.engine.packages(keyOf(run)).catch((error) => {
+    deps.log.warn({ err: error, run: run.id }, 'The packages of a run could not be read.')
+    return null
+  })
+  const moved = await deps.database.transaction(async (tx) => {
+    if (!(await moveRun(tx, run, 'running', change))) return false
+    if (list) await keepPackages(tx, run, list)
+    return true
+  })
+  if (moved) deps.metrics?.runBegan(run.id)
 }
 
 function sentenceOf(seen: Exclude<Observation, { phase: 'absent' | 'ended' }>): string {
@@ -66,17 +80,13 @@ function sentenceOf(seen: Exclude<Observation, { phase: 'absent' | 'ended' }>): 
 }
 
 /** Keeping many files takes a minute, in which the run neither starts nor runs, so it gets a sentence of its own. */
-async function noteEnded(
-  { database, metrics }: ObserveDeps,
-  run: RunRow,
-  { started_at }: Ended,
-): Promise<RunRow> {
+async function noteEnded(deps: ObserveDeps, run: RunRow, { started_at }: Ended): Promise<RunRow> {
   const detail = unlessAskedToStop(sentences.keeping)
   if (run.state === 'running' || started_at === null) {
-    await noteRun(database, run, { detail })
+    await noteRun(deps.database, run, { detail })
     return run
   }
-  if (await moveRun(database, run, 'running', { detail, started_at })) metrics?.runBegan(run.id)
+  await begin(deps, run, { detail, started_at })
   return { ...run, state: 'running', started_at }
 }
 

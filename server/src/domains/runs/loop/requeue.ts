@@ -1,4 +1,5 @@
 import type { Transaction } from '@podium/database/connect.ts'
+import { runPackages } from '@podium/database/schema/packages.ts'
 import { runSeries } from '@podium/database/schema/runs.ts'
 import { runUsage } from '@podium/database/schema/usage.ts'
 import type { Observation } from '@podium/engines/engine.ts'
@@ -25,6 +26,7 @@ export async function requeue(deps: RequeueDeps, run: RunRow, lost: Lost): Promi
     const moved = await moveRun(tx, run, 'queued', { ...nextAttempt(run), detail: lost.reason })
     if (!moved) return false
     await keepUse(tx, run, lost)
+    await tx.delete(runPackages).where(eq(runPackages.run_id, run.id))
     await tx.delete(runSeries).where(eq(runSeries.run_id, run.id))
     await wakeLoops(tx)
     return true

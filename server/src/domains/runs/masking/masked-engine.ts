@@ -25,7 +25,7 @@ export function maskedEngine(engine: Engine, maskOf: MaskOf): Engine {
     return mask ? maskedTexts(mask, seen) : seen
   }
 
-  type Masked = 'inspect' | 'openLog' | 'follow' | 'outputs' | 'openOutput' | 'withOutputFile'
+  type Masked = 'inspect' | 'openLog' | 'follow' | 'outputs' | 'openOutput' | 'withOutputFile' | 'packages'
   const masked: Pick<Engine, Masked> = {
     inspect: (keys) => Promise.all(keys.map(inspectOne)),
     async openLog(key, type, range = { from: 0 }) {
@@ -57,6 +57,12 @@ export function maskedEngine(engine: Engine, maskOf: MaskOf): Engine {
       if (!mask) return engine.openOutput(key, path, from)
       if (mask === 'lost') throw Object.assign(new Error(`${path} cannot be masked.`), { code: 'ENOENT' })
       return maskedStream(mask, await engine.openOutput(key, path, readFrom(mask, from)), from)
+    },
+    async packages(key) {
+      const list = await engine.packages(key)
+      const mask = list && (await maskOf(key))
+      if (mask === 'lost') return null
+      return mask ? maskedTexts(mask, list) : list
     },
     async withOutputFile(key, path, use) {
       // These are masked, or read once more when they are stored.

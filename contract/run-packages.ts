@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+import { id, workspaceQuery } from './shapes.ts'
+
+/** More packages than any program needs. An environment that holds more has no list. */
+export const MOST_PACKAGES = 10_000
+const LONGEST_NAME = 200
+const LONGEST_SOURCE = 2000
+
+/** A name or a version, as package tools write them. */
+const word = z.string().check(z.regex(/^[A-Za-z0-9][\w.!+-]*$/), z.maxLength(LONGEST_NAME))
+
+/**
+ * One package of an environment. `source` is null where it came from a package index, else the address or the folder that
+ * it came from, with `***` in place of passwords and tokens. `asked_by` names the installed packages that require it.
+ * `size` is in bytes.
+ */
+export const installedPackage = z.object({
+  name: word,
+  version: word,
+  source: z.nullable(z.string().check(z.regex(/^[!-~]+$/), z.maxLength(LONGEST_SOURCE))),
+  asked_by: z.array(word),
+  size: z.int().check(z.nonnegative()),
+})
+export type InstalledPackage = z.infer<typeof installedPackage>
+
+/** The packages of an environment: which tool installed them, which file of the source it read, and for which Python. */
+export const packageList = z.object({
+  /** such as 'pip 25.3' */
+  tool: z.string().check(z.regex(/^[ -~]+$/), z.maxLength(LONGEST_NAME)),
+  /** such as 'requirements.txt' */
+  file: z.string().check(z.regex(/^[ -~]+$/), z.maxLength(LONGEST_NAME)),
+  /** such as '3.12.8' */
+  python: z.string().check(z.regex(/^[ -~]+$/), z.maxLength(LONGEST_NAME)),
+  /** in order of name */
+  packages: z.array(installedPackage).check(z.maxLength(MOST_PACKAGES)),
+})
+export type PackageList = z.infer<typeof packageList>
+
+/**
+ * A package that two lists do not have alike: its versions, with where they came from if the versions are the same. null
+ * where a list does not have it.
+ */
+const packageDifference = z.object({
+  name: z.string(),
+  before: z.nullable(z.string()),
+  now: z.nullable(z.string()),
+})
+export type PackageDifference = z.infer<typeof packageDifference>
+
+export const readPackages = route({
+  id: 'readPackages',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/packages',
+  summary:
+    'The Python packages that a run had, and what differs from the run that it repeats, else from the one before it in its stream',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: ['run'],
+  params: z.object({ id: z.string() }),
+  query: workspaceQuery,
+  reply: z.extend(packageList, {
+    /** the run that it is compared with; null where no earlier run of the stream has a list */
+    compared_with: z.nullable(z.object({ id, name: z.string() })),
+    differences: z.array(packageDifference),
+  }),
+  errors: ['RUN.NO_PACKAGES'],
+})

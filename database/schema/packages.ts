@@ -1,0 +1,39 @@
+import type { InstalledPackage } from '@podium/contract/run-packages.ts'
+import { index, integer, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './accounts.ts'
+import { runs } from './runs.ts'
+import { workspaces } from './workspaces.ts'
+
+/** Lists of Python packages. Runs with the same packages refer to the same list. */
+export const packageSets = pgTable(
+  'package_sets',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    workspace_id: uuid('workspace_id')
+      .notNull()
+      .references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** SHA-256 of all that the list says */
+    hash: text('hash').notNull(),
+    tool: text('tool').notNull(),
+    file: text('file').notNull(),
+    python: text('python').notNull(),
+    packages: json('packages').$type<InstalledPackage[]>().notNull(),
+    count: integer('count').notNull(),
+    created_at: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('package_sets_hash').on(table.workspace_id, table.hash)],
+)
+
+/** The list of the packages of a run's newest attempt that began. */
+export const runPackages = pgTable(
+  'run_packages',
+  {
+    run_id: uuid('run_id')
+      .primaryKey()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    set_id: uuid('set_id')
+      .notNull()
+      .references(() => packageSets.id, { onDelete: 'cascade' }),
+  },
+  (table) => [index('run_packages_set').on(table.set_id)],
+)

@@ -1,0 +1,85 @@
+// @module-tag python
+// @module-tag pip
+import { chmod, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { PYTHON_DEFAULTS } from '../../python-settings.ts'
+import { archiveOf } from '../../testing/archives.ts'
+import { openLocalHome } from '../../testing/local-home.ts'
+import { memoryObjects } from '../../testing/memory-objects.ts'
+import { plainSpec } from '../../testing/plain-spec.ts'
+import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
+import { endOf } from '../../testing/watching.ts'
+import { type Host, probeHost } from '../host.ts'
+
+let index: PythonIndex
+let uvFolder: string
+beforeAll(async () => {
+  // No run in a sandbox finds what lies in /tmp.
+  uvFolder = await mkdtemp('/var/tmp/podium-list-uv-')
+  await copyFile(new URL('../../testing/quick-uv.py', import.meta.url), join(uvFolder, 'uv'))
+  for (const path of [uvFolder, join(uvFolder, 'uv')]) await chmod(path, 0o755)
+  index = await startPythonIndex(
+    Object.fromEntries([
+      wheelOf('podium_one', '1.0', 'answer = 41\n'),
+      wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
+    ]),
+  )
+  return async () => {
+    await index.close()
+    await rm(uvFolder, { recursive: true })
+  }
+})
+
+const withUv = (host: Host): Host => ({ ...host, path: `${uvFolder}:${host.path}` })
+const [ownName, ownWheel] = wheelOf('podium_own', '0.1', 'answer = 6\n')
+
+/** Runs a program whose source asks for these packages; gives the engine that ran it and what its home holds. */
+async function runWith(requirements: string, prepare = (host: Host) => host) {
+  const source = await archiveOf([
+    { name: 'requirements.txt', content: requirements },
+    { name: `wheels/${ownName}`, content: ownWheel },
+  ])
+  const local = await openLocalHome(memoryObjects({ 'source.tar.gz': source }), {
+    packages: { ...PYTHON_DEFAULTS, index_url: index.url },
+    probe: async (home) => prepare(await probeHost(home)),
+  })
+  onTestFinished(() => local.close())
+  const spec = plainSpec({
+    source: { bucket: 'b', path: 'source.tar.gz', archive: true },
+    granted: { cpu: 2, memory_mib: 512, gpu: 0 },
+    command: ['python', '-c', 'import podium_two'],
+  })
+  await local.engine.submit(spec)
+  expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+  return { local, spec }
+}
+
+test('lists what pip installed, with what asked for it and the file of the source that it came from', async () => {
+  const { local, spec } = await runWith(`podium-two\n./wheels/${ownName}\n`)
+  const list = await local.engine.packages(spec)
+  expect(list).toMatchObject({
+    tool: expect.stringMatching(/^pip \d+\.\d/),
+    file: 'requirements.txt',
+    python: expect.stringMatching(/^3\.\d+/),
+    packages: [
+      { name: 'podium_one', version: '1.0', source: null, asked_by: ['podium_two'] },
+      { name: 'podium_own', version: '0.1', source: `./wheels/${ownName}`, asked_by: [] },
+      { name: 'podium_two', version: '1.0', source: null, asked_by: [] },
+    ],
+  })
+  const next = { ...spec, run: 'next' }
+  await local.engine.submit(next)
+  await endOf(local.engine, next)
+  expect(await local.engine.packages(next)).toEqual(list)
+  await local.engine.forget(spec)
+  expect(await local.engine.packages(spec)).toBeNull()
+})
+
+test('names the version of uv, and leaves nothing beside the environment but its list and its record', async () => {
+  const { local, spec } = await runWith('podium-two\n', withUv)
+  expect((await local.engine.packages(spec))?.tool).toBe('uv 0.13.9')
+  const all = join(local.home, 'runs', spec.workspace, 'environments')
+  const [folder = ''] = await readdir(all)
+  expect(await readdir(join(all, folder))).toEqual(['environment.json', 'packages.json', 'venv'])
+})

@@ -1,0 +1,52 @@
+const SECRET_NAME = /([?&](?:[\w-]*(?:token|key|secret|passw|signature|sig|auth|credential)[\w-]*)=)[^&#]*/gi
+
+/**
+ * Where an installed package came from, as a requirement names it: an address, or a folder or file of the source such as
+ * './lib'. Null where it came from a package index, or where the record says nothing usable.
+ * @param record what direct_url.json of the package holds
+ * @param work the folder of the source
+ */
+export function packageSource(record: unknown, work: string): string | null {
+  const url = textOf(record, 'url')
+  if (url === '') return null
+  if (url.startsWith('file://')) return plain(localPath(url, work))
+  const vcs = textOf(partOf(record, 'vcs_info'), 'vcs')
+  const commit = textOf(partOf(record, 'vcs_info'), 'commit_id')
+  const folder = textOf(record, 'subdirectory')
+  const repository = vcs === '' ? '' : `${vcs}+`
+  const revision = commit === '' ? '' : `@${commit}`
+  return plain(`${repository}${masked(url)}${revision}${folder === '' ? '' : `#subdirectory=${folder}`}`)
+}
+
+/** The address with `***` in place of the user name and password, and of values that are named as secrets. */
+function masked(url: string): string {
+  return url.replace(/^([\w+.-]+:\/\/)[^/?#]*@/, '$1***@').replaceAll(SECRET_NAME, '$1***')
+}
+
+function localPath(url: string, work: string): string {
+  const path = decoded(url.slice('file://'.length))
+  if (path === work) return './'
+  return path.startsWith(`${work}/`) ? `.${path.slice(work.length)}` : path
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Printable ASCII alone, which is all that the list holds. */
+function plain(source: string): string {
+  return source.replaceAll(/[^!-~]/gu, (character) => encodeURIComponent(Buffer.from(character).toString()))
+}
+
+function partOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function textOf(value: unknown, name: string): string {
+  const part = partOf(value, name)
+  return typeof part === 'string' ? part : ''
+}

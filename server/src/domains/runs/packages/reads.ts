@@ -1,0 +1,70 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { fail } from '@podium/contract/errors.ts'
+import { packageDifferences } from '@podium/contract/package-lines.ts'
+import type { InstalledPackage, readPackages } from '@podium/contract/run-packages.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { packageSets, runPackages } from '@podium/database/schema/packages.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+
+/** The packages of each run of a query over `runs`; null where it has no list. */
+export const packagesOfRuns = sql<InstalledPackage[] | null>`(select packages from package_sets
+  join run_packages on set_id = package_sets.id where run_id = ${runs}.id)`
+
+/** How many packages the list of the run has; null where it has none. */
+export async function countPackages(db: Database, run: string): Promise<number | null> {
+  const [found] = await db
+    .select({ count: packageSets.count })
+    .from(runPackages)
+    .innerJoin(packageSets, eq(packageSets.id, runPackages.set_id))
+    .where(eq(runPackages.run_id, run))
+  return found?.count ?? null
+}
+
+/**
+ * The packages of the run, and what differs from the run that it repeats, else from the run of its stream before it.
+ * @throws Failure RUN.NO_PACKAGES where the run has no list
+ */
+export async function readRunPackages(db: Database, run: string): Promise<ReplyOf<typeof readPackages>> {
+  const own = (await readList(db, eq(runs.id, run))) ?? fail('RUN.NO_PACKAGES')
+  const other =
+    (own.retry_of && (await readList(db, eq(runs.id, own.retry_of)))) || (await listBefore(db, own))
+  const { tool, file, python, packages } = own
+  return {
+    tool,
+    file,
+    python,
+    packages,
+    compared_with: other && { id: other.id, name: other.name },
+    differences: other ? packageDifferences(other.packages, packages) : [],
+  }
+}
+
+type ListOfRun = NonNullable<Awaited<ReturnType<typeof readList>>>
+
+function listBefore(db: Database, { stream_id, number }: ListOfRun): Promise<ListOfRun | null> {
+  return readList(db, and(eq(runs.stream_id, stream_id), lt(runs.number, number)))
+}
+
+/** That of the newest run that has one. */
+async function readList(db: Database, which: SQL | undefined) {
+  const [found] = await db
+    .select({
+      id: runs.id,
+      name: runs.name,
+      stream_id: runs.stream_id,
+      number: runs.number,
+      retry_of: runs.retry_of,
+      tool: packageSets.tool,
+      file: packageSets.file,
+      python: packageSets.python,
+      packages: packageSets.packages,
+    })
+    .from(runs)
+    .innerJoin(runPackages, eq(runPackages.run_id, runs.id))
+    .innerJoin(packageSets, eq(packageSets.id, runPackages.set_id))
+    .where(which)
+    .orderBy(desc(runs.number))
+    .limit(1)
+  return found ?? null
+}
