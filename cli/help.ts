@@ -28,6 +28,7 @@ export const HELP = `podium: the command line of Podium
   podium retry <run>… | FILTERS              start runs again with the same parameters; asks in the same way
   podium download <run> [PATH] [-o FILE]     the artifacts of a run as tar.gz, or one of them
          [--model | --log]                   its model, or its log
+  podium packages <run>                      the Python packages that a run had, as a requirements file
   podium models [-q TEXT] [--solution NAME] [--alias NAME]
                                              the models of the workspace
   podium alias <model> <alias> [--remove]    add an alias to a model, or remove it
@@ -63,6 +64,6 @@ FILTERS: --state failed,stopped  --solution NAME  --version N  --stream NAME  --
   --person me  --tier TIER  --from DAY  --to DAY  --tag TAG  --star  --failure KEY  --figure 'accuracy>0.9'
   --parameter 'train.epochs=300'  -q TEXT
 
-runs, compare, models, data-sets, schedules, solutions, variables, retention and trash print JSON with --json. Every command takes
+runs, compare, packages, models, data-sets, schedules, solutions, variables, retention and trash print JSON with --json. Every command takes
 --server URL and --workspace NAME, and --ca FILE for a server with a certificate of your own authority. PODIUM_TOKEN in the
 environment is used as the access token.`

@@ -10,6 +10,7 @@ import { runLogin, runLogout } from './commands/login.ts'
 import { runLogs } from './commands/logs.ts'
 import { runRetry, runStop } from './commands/many.ts'
 import { runAlias, runModels } from './commands/models.ts'
+import { runPackages } from './commands/packages.ts'
 import { runRegister } from './commands/register.ts'
 import { runRetention } from './commands/retention.ts'
 import { runRun } from './commands/run.ts'
@@ -39,6 +40,7 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
   stop: runStop,
   retry: runRetry,
   download: runDownload,
+  packages: runPackages,
   models: runModels,
   alias: runAlias,
   solutions: runSolutions,

@@ -10,6 +10,7 @@ import { runCompare } from './compare.ts'
 import { runDownload } from './download.ts'
 import { runRetry, runStop } from './many.ts'
 import { runAlias, runModels } from './models.ts'
+import { runPackages } from './packages.ts'
 import { runRuns } from './runs.ts'
 import { runSolutions } from './solutions.ts'
 import { runUpload } from './upload.ts'
@@ -84,6 +85,49 @@ test('the filters that the help shows are taken as they stand', async () => {
   const [, state] = /--state (\S+)/.exec(HELP) ?? []
   await runRuns([], { ...HERE, state, all: true })
   expect(state).toContain(',')
+})
+
+test('prints the packages of a run as a requirements file, or as JSON', async () => {
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  const lines = {
+    name: 'lines',
+    version: '0.3',
+    source: 'git+https://git.example/lines@4b1f',
+    asked_by: [],
+    size: 1,
+  }
+  const closed = {
+    name: 'closed',
+    version: '1.0',
+    source: 'https://***@git.example/c.whl',
+    asked_by: [],
+    size: 1,
+  }
+  const packages = [closed, lines, { name: 'numpy', version: '2.2.2', source: null, asked_by: [], size: 1 }]
+  const list = { tool: 'uv 0.13.9', file: 'requirements.txt', python: '3.12.8', packages }
+  await expect(runPackages([id], HERE)).rejects.toThrow('This run has no list of packages')
+  fixture.deps.engine.installs(fixture.key(id), list)
+  fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
+  await fixture.loop.tick()
+  await expect(runPackages([id], HERE)).rejects.toThrow('This run has no list of packages')
+  const other = await fixture.start()
+  await fixture.loop.tick()
+  fixture.deps.engine.installs(fixture.key(other), list)
+  fixture.deps.engine.start(fixture.key(other))
+  fixture.deps.engine.end(fixture.key(other), { outcome: 'succeeded' })
+  await fixture.loop.tick()
+  const { name } = await fixture.info(other)
+  await runPackages([name], HERE)
+  expect(printed).toEqual([
+    `# ${name}: Python 3.12.8, installed by uv 0.13.9 from requirements.txt`,
+    '# closed==1.0 came from https://***@git.example/c.whl: its password is not kept',
+    'lines @ git+https://git.example/lines@4b1f',
+    'numpy==2.2.2',
+  ])
+  printed = []
+  await runPackages([other], { ...HERE, json: true })
+  expect(json()).toEqual({ ...list, compared_with: null, differences: [] })
 })
 
 test('runs are compared by what they came to and in what they differ', async () => {
