@@ -17,6 +17,7 @@ import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { useRunActions } from './actions/use-run-actions.ts'
 import { FigureTable } from './figures/figure-table.tsx'
+import { PackagesDiffer } from './packages/packages-differ.tsx'
 import { FactsCard, ParametersCard } from './run/about-cards.tsx'
 import { HeadlineCard } from './run/headline-card.tsx'
 import { RunHead } from './run/run-head.tsx'
@@ -73,6 +74,7 @@ function RunView({ run, readAgain }: { run: RunInfo; readAgain: () => unknown })
       <ConnectionNote connected={connected} />
       <div className={layout.stack}>
         <HeadlineCard run={run} actions={actions} />
+        {run.retry_of !== null && <PackagesDiffer run={run} />}
         <Parts key={run.id} run={run} />
       </div>
     </>

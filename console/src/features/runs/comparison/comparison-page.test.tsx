@@ -215,6 +215,24 @@ test('curves fill the screen until Escape, and the page behind them cannot be re
   expect(isInert(table)).toBe(false)
 })
 
+test('shows in which packages runs differ', async () => {
+  serveRuns({
+    'GET /streamhistories/compare': () => ({
+      runs: [
+        compared('line-3-12', { packages: { numpy: '2.2.2', torch: '2.6.0', tqdm: '4.67.1' } }),
+        compared('line-3-11', { packages: { numpy: '2.2.2', torch: '2.5.1' } }),
+        compared('line-3-10'),
+      ],
+    }),
+  })
+  openConsole('/inferenceModel/compare?runs=id-line-3-12,id-line-3-11,id-line-3-10', MEMBER)
+  const table = within(await screen.findByRole('table', { name: 'Differences' }))
+  table.getByText('2 of 3 differ, 1 run without a list')
+  expect(table.getByRole('row', { name: /^torch/ }).textContent).toBe('torch2.6.02.5.1–')
+  expect(table.getByRole('row', { name: /^tqdm/ }).textContent).toBe('tqdm4.67.1––')
+  expect(table.queryByRole('row', { name: /^numpy/ })).toBeNull()
+})
+
 test('a figure is drawn over the steps, a parameter against a figure, and pictures of a name stand side by side', {
   tags: ['long'],
 }, async () => {

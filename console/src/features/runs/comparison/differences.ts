@@ -40,6 +40,7 @@ export interface DifferenceGroup {
 export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
   const figures = figureRows(runs)
   const [parameters, machine, own] = [parameterRows(runs), machineRows(runs), ownRows(runs)]
+  const packages = packageRows(runs)
   return [
     {
       title: 'Figures',
@@ -67,6 +68,16 @@ export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
       isAgainst: true,
       rows: differingFirst(codeRows(runs)),
     },
+    ...(packages.length > 0
+      ? [
+          {
+            title: 'Packages',
+            note: packagesNote(packages, runs),
+            isAgainst: true,
+            rows: differingFirst(packages),
+          },
+        ]
+      : []),
     { title: 'Run', note: differingIn(own), isAgainst: true, rows: differingFirst(own) },
   ]
 }
@@ -219,6 +230,21 @@ function codeRows(runs: readonly ComparedRun[]): DifferenceRow[] {
     textRow(runs, 'Pipeline', ({ pipeline }) => pipeline),
     textRow(runs, 'Stream', ({ stream_name }) => stream_name),
   ]
+}
+
+/** Versions of Python packages. A run without a list of them differs in none. */
+function packageRows(runs: readonly ComparedRun[]): DifferenceRow[] {
+  const listed = runs.filter(({ packages }) => packages !== null)
+  const names = new Set(listed.flatMap(({ packages }) => Object.keys(packages ?? {})))
+  const row = (of: readonly ComparedRun[], name: string) =>
+    textRow(of, name, ({ packages }) => packages?.[name] ?? '')
+  return [...names].sort().map((name) => ({ ...row(runs, name), differs: row(listed, name).differs }))
+}
+
+/** '2 of 41 differ, 1 run without a list' */
+function packagesNote(rows: readonly DifferenceRow[], runs: readonly ComparedRun[]): string {
+  const { length } = runs.filter(({ packages }) => packages === null)
+  return length === 0 ? differingIn(rows) : `${differingIn(rows)}, ${countOf(length, 'run')} without a list`
 }
 
 function ownRows(runs: readonly ComparedRun[]): DifferenceRow[] {

@@ -10,15 +10,17 @@ import { Tabs } from '../../../ui/menu/tabs.tsx'
 import { goneArtifacts } from '../components/gone-files.tsx'
 import { seriesQuery } from '../figures/use-series.ts'
 import { parseLineRange } from '../log/line-range.ts'
+import { useHasPackages } from '../packages/use-packages.ts'
 import { LogCard } from './log-card.tsx'
 import { useArtifacts } from './use-artifacts.ts'
 
 const FiguresTab = lazyTab(async () => (await import('../figures/figures-tab.tsx')).FiguresTab)
 const ArtifactsTab = lazyTab(async () => (await import('./artifacts-tab.tsx')).ArtifactsTab)
+const PackagesTab = lazyTab(async () => (await import('../packages/packages-tab.tsx')).PackagesTab)
 const LineageTab = lazyTab(async () => (await import('./lineage-tab.tsx')).LineageTab)
 const NotesTab = lazyTab(async () => (await import('./notes-tab.tsx')).NotesTab)
 
-const NAMES = ['figures', 'log', 'artifacts', 'lineage', 'notes'] as const
+const NAMES = ['figures', 'log', 'artifacts', 'packages', 'lineage', 'notes'] as const
 export type RunTab = (typeof NAMES)[number]
 
 /** The tab that is shown: the one of the address, or the one that tells most of the run when its page is opened. */
@@ -52,13 +54,14 @@ export function firstTab({ state, series, metrics }: Pick<RunInfo, 'state' | 'se
 
 interface RunTabsProps extends ReturnType<typeof useRunTab> {
   run: RunInfo
-  /** what stands beside every tab but that of the artifacts, which has the whole width */
+  /** what stands beside every tab but those of the artifacts and the packages, which have the whole width */
   within: (panel: ReactNode) => ReactNode
 }
 
 /** Everything of a run that has room of its own, one tab at a time. */
 export function RunTabs({ run, tab, choose, within }: RunTabsProps) {
   const { data: artifacts } = useArtifacts(run)
+  const hasPackages = useHasPackages(run) || tab === 'packages'
   const figures = new Set([...run.series, ...Object.keys(run.metrics)]).size
   return (
     <Tabs
@@ -74,6 +77,16 @@ export function RunTabs({ run, tab, choose, within }: RunTabsProps) {
           count: goneArtifacts(run) ? undefined : artifacts?.artifacts.length,
           panel: <ArtifactsTab run={run} />,
         },
+        ...(hasPackages
+          ? [
+              {
+                value: 'packages' as const,
+                label: 'Packages',
+                count: run.package_count ?? undefined,
+                panel: <PackagesTab run={run} />,
+              },
+            ]
+          : []),
         { value: 'lineage', label: 'Lineage', panel: within(<LineageTab run={run} />) },
         {
           value: 'notes',

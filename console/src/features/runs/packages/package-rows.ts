@@ -1,0 +1,58 @@
+import type { ReplyOf } from '@podium/contract/call.ts'
+import { packageKey } from '@podium/contract/package-lines.ts'
+import type { readPackages } from '@podium/contract/run-packages.ts'
+import { NOTHING } from '../../../format/nothing.ts'
+
+export type Packages = ReplyOf<typeof readPackages>
+
+export interface PackageRow {
+  name: string
+  /** null where the run does not have it any more */
+  version: string | null
+  /** what the earlier run had, null where it had none; undefined where nothing differs */
+  before: string | null | undefined
+  /** what asks for it: packages, else the file of the source */
+  asked_by: readonly string[]
+  from: string
+  size: number | null
+}
+
+/** The packages of the run and those that it has no more, in order of name: those that differ, and the others. */
+export function packageRows({ packages, differences, file }: Packages) {
+  const differing = new Map(differences.map((one) => [packageKey(one.name), one]))
+  const here = packages.map(({ name, version, source, asked_by, size }): PackageRow => {
+    const difference = differing.get(packageKey(name))
+    return {
+      name,
+      version: difference?.now ?? version,
+      before: difference?.before,
+      asked_by: asked_by.length > 0 ? asked_by : [file],
+      from: source ?? 'Package index',
+      size,
+    }
+  })
+  const gone = differences
+    .filter(({ now }) => now === null)
+    .map(
+      ({ name, before }): PackageRow => ({
+        name,
+        version: null,
+        before,
+        asked_by: [],
+        from: NOTHING,
+        size: null,
+      }),
+    )
+  return {
+    differing: [...here.filter(({ before }) => before !== undefined), ...gone],
+    alike: here.filter(({ before }) => before === undefined),
+  }
+}
+
+/** The rows whose name, version, askers or origin have the text. */
+export function matching(rows: readonly PackageRow[], text: string): PackageRow[] {
+  const sought = text.trim().toLowerCase()
+  return rows.filter(({ name, version, asked_by, from }) =>
+    [name, version ?? '', ...asked_by, from].some((one) => one.toLowerCase().includes(sought)),
+  )
+}

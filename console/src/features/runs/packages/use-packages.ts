@@ -1,0 +1,16 @@
+import { readPackages } from '@podium/contract/run-packages.ts'
+import type { RunInfo } from '@podium/contract/runs.ts'
+import { readEngine } from '@podium/contract/system.ts'
+import { useQuery } from '@tanstack/react-query'
+import { q } from '../../../api/query.ts'
+
+/** The packages of the run; asked for only where it has a list. */
+export function usePackages({ id, package_count }: RunInfo) {
+  return useQuery({ ...q(readPackages, { params: { id } }), enabled: package_count !== null })
+}
+
+/** True if the run has a list of packages, or the engine installs packages, so that it could have one. */
+export function useHasPackages({ package_count }: RunInfo): boolean {
+  const engine = useQuery(q(readEngine)).data
+  return package_count !== null || (engine?.packages ?? false)
+}
