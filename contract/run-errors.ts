@@ -21,6 +21,7 @@ export const runErrors = {
     detail: () =>
       'This run has no list of packages: its source names none, the engine installs none, or it ran before lists were kept.',
   },
+  'RUN.PIN': { status: 422, detail: (p: Values) => String(p.problem) },
   'RUN.MANY': {
     status: 422,
     detail: (p: Values) => `${p.count} runs match. At most ${p.most} can be changed at once: choose fewer.`,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 import { id, workspaceQuery } from './shapes.ts'
+import { registerArchive, registered } from './solutions.ts'
 
 /** More packages than any program needs. An environment that holds more has no list. */
 export const MOST_PACKAGES = 10_000
@@ -65,4 +66,22 @@ export const readPackages = route({
     differences: z.array(packageDifference),
   }),
   errors: ['RUN.NO_PACKAGES'],
+})
+
+/**
+ * The new version has the metadata and the source of the run's version, with a `requirements.txt` that names the packages
+ * of the run in exactly their versions. Of an earlier `requirements.txt` the options stay that say where packages are found.
+ */
+export const pinPackages = route({
+  id: 'pinPackages',
+  method: 'POST',
+  path: '/api/v1/streamhistories/{id}/packages/pin',
+  summary: "Register the next version of the run's solution, with exactly the packages that the run had",
+  allow: 'solution.register',
+  scope: { run: 'id' },
+  touches: ['solution', 'object'],
+  params: z.object({ id: z.string() }),
+  query: workspaceQuery,
+  reply: registered,
+  errors: ['RUN.NO_PACKAGES', 'RUN.PIN', ...registerArchive.errors],
 })

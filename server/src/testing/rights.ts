@@ -159,6 +159,7 @@ export const RIGHTS: Record<string, Right> = {
   startRun: 'contributor',
   readRun: 'member',
   readPackages: 'member',
+  pinPackages: 'contributor',
   stopRun: 'contributor',
   retryRun: 'contributor',
   readMonitoring: 'member',

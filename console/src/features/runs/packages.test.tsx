@@ -6,6 +6,7 @@ import { enterText } from '../../ui/testing/enter-text.ts'
 import type { Packages } from './packages/package-rows.ts'
 import { Refusal, stubLayout } from './testing/fake-runs.ts'
 import { openRun } from './testing/open-run.ts'
+import { SOLUTION, VERSION } from './testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()
@@ -75,6 +76,34 @@ test('copies the packages as a requirements file', async () => {
   expect(write).toHaveBeenCalledWith(
     'filelock==3.17.0\nlines @ git+https://git.example/lines@4b1f\nnumpy==2.2.2\ntorch==2.6.0\n',
   )
+})
+
+test('registers the next version with these packages when agreed, and opens it', async () => {
+  const pinned = { id: 'id-vision', name: 'vision', versions: [{ version_num: 5 }], warnings: [] }
+  const { server, user } = await openRun(
+    { package_count: 4 },
+    {
+      'GET /streamhistories/id-line-3-12/packages': () => LIST,
+      'GET /solutions/id-vision': () => ({ ...SOLUTION, versions: [VERSION] }),
+      'POST /streamhistories/id-line-3-12/packages/pin': () => pinned,
+    },
+    '?tab=packages',
+  )
+  await user.click(await screen.findByRole('button', { name: 'Pin These' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  dialog.getByText('Register vision v 5?')
+  dialog.getByText('It has the source of v 4, with a requirements.txt of 4 pinned lines.')
+  expect(await accessibilityFaults()).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Register' }))
+  await screen.findByText('Registered vision v 5.')
+  expect(server.calls('POST /streamhistories/id-line-3-12/packages/pin')).toHaveLength(1)
+})
+
+test('says why packages from an address with a password cannot be pinned', async () => {
+  const packages = [one('shut', '1.0', [], 'https://***@a.example/s.whl')]
+  await openWith({ ...LIST, packages })
+  const button = await screen.findByRole('button', { name: /^Pin These/ })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
 })
 
 test('shows one list without groups where no earlier run has packages', async () => {

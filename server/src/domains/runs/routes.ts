@@ -1,5 +1,5 @@
 import { compareRuns } from '@podium/contract/run-comparison.ts'
-import { readPackages } from '@podium/contract/run-packages.ts'
+import { pinPackages, readPackages } from '@podium/contract/run-packages.ts'
 import {
   readMonitoring as readMonitoringRoute,
   readRun,
@@ -19,6 +19,7 @@ import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
 import { maskedEngine } from './masking/masked-engine.ts'
 import { createMasks } from './masking/masks.ts'
+import { pinPackages as pin } from './packages/pin-packages.ts'
 import { readRunPackages } from './packages/reads.ts'
 import { quotaRoutes } from './quotas/routes.ts'
 import { readMonitoring } from './reads.ts'
@@ -64,6 +65,8 @@ export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
   }))
 
   bind(app, readPackages, ({ object }) => readRunPackages(deps.database, object.id))
+
+  bind(app, pinPackages, ({ object, caller }) => pin(given, object, caller))
 
   bind(app, readMonitoringRoute, ({ object }) => readMonitoring(deps.database, deps.config, object))
 }

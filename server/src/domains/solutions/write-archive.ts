@@ -55,7 +55,8 @@ export function writeArchive(
   })
 }
 
-function storeSource(objects: ObjectStore, bucket: string, path: string) {
+/** Stores an archive as its files are added. */
+export function storeSource(objects: ObjectStore, bucket: string, path: string) {
   const archive = pack()
   const gzip = createGzip()
   const packing = pipeline(archive, gzip)

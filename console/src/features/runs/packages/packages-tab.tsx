@@ -13,6 +13,7 @@ import { Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
 import type { Packages } from './package-rows.ts'
 import { PackageTable } from './package-table.tsx'
+import { PinButton } from './pin-button.tsx'
 import { usePackages } from './use-packages.ts'
 
 /** The Python packages that the run had, and what differs from the run before. */
@@ -30,7 +31,7 @@ export function PackagesTab({ run }: { run: RunInfo }) {
         )}
       </section>
     )
-  return <PackageList list={data} />
+  return <PackageList run={run} list={data} />
 }
 
 function NoList({ run: { state, started_at } }: { run: RunInfo }) {
@@ -46,7 +47,7 @@ function NoList({ run: { state, started_at } }: { run: RunInfo }) {
   )
 }
 
-function PackageList({ list }: { list: Packages }) {
+function PackageList({ run, list }: { run: RunInfo; list: Packages }) {
   const [search, setSearch] = useState('')
   const count = list.packages.length
   return (
@@ -63,11 +64,14 @@ function PackageList({ list }: { list: Packages }) {
             />
           }
           trailing={
-            <CopyButton
-              framed="small"
-              text={`${requirementLines(list).join('\n')}\n`}
-              label="Copy as requirements.txt"
-            />
+            <>
+              <CopyButton
+                framed="small"
+                text={`${requirementLines(list).join('\n')}\n`}
+                label="Copy as requirements.txt"
+              />
+              <PinButton run={run} list={list} />
+            </>
           }
         />
         <PackageTable list={list} search={search} />

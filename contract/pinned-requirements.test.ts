@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { pinnedRequirements, unpinnable } from './pinned-requirements.ts'
+
+const one = (name: string, version: string, source: string | null = null) => {
+  return { name, version, source, asked_by: [], size: 1 }
+}
+
+test('keeps the index options of the file before, and none of its packages', () => {
+  const before = [
+    '--extra-index-url https://packages.example/simple',
+    '-i https://index.example/simple',
+    '-r base.txt',
+    '-c limits.txt',
+    '--require-hashes',
+    '--find-links=./wheels',
+    'numpy>=2  # newest',
+    '',
+  ].join('\r\n')
+  expect(pinnedRequirements([one('numpy', '2.2.2'), one('own', '1.0', './own')], before)).toBe(
+    '--extra-index-url https://packages.example/simple\n-i https://index.example/simple\n--find-links=./wheels\nnumpy==2.2.2\n./own\n',
+  )
+})
+
+test('names a package whose address has a password', () => {
+  expect(unpinnable([one('a', '1'), one('b', '1', 'https://***@a.example/b.whl')])).toBe('b')
+  expect(unpinnable([one('a', '1')])).toBeUndefined()
+})

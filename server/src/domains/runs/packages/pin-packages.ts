@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { archiveUpload } from '@podium/contract/archive-uploads.ts'
+import { pipelineIn } from '@podium/contract/choices.ts'
+import { fail } from '@podium/contract/errors.ts'
+import type { Metadata } from '@podium/contract/metadata.ts'
+import { sourceAddress } from '@podium/contract/metadata-pipeline.ts'
+import { pinnedRequirements, unpinnable } from '@podium/contract/pinned-requirements.ts'
+import type { InstalledPackage } from '@podium/contract/run-packages.ts'
+import type { Registered } from '@podium/contract/solutions.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { solutionVersions } from '@podium/database/schema/solutions.ts'
+import type { Input } from '@podium/engines/engine.ts'
+import { eq } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import type { Caller, ScopedObject } from '../../../http/call.ts'
+import { roomFor } from '../../../room.ts'
+import { createSemaphore } from '../../../semaphore.ts'
+import { type ArchiveFile, explainDamage, readArchive } from '../../solutions/archive-reader.ts'
+import { registerArchive } from '../../solutions/archive-registration.ts'
+import { partOf } from '../../solutions/archive-survey.ts'
+import { storeSource } from '../../solutions/write-archive.ts'
+import { findSource } from '../start/run-source.ts'
+import { packagesOfRuns } from './reads.ts'
+
+const FILE = 'requirements.txt'
+const LONGEST_FILE = 4 * 2 ** 20
+
+/** A source is unpacked and packed again, which takes a core. */
+const withPermit = createSemaphore({ at_once: 1, waiting: 8, refuse: () => fail('SOLUTION.BUSY') })
+
+/**
+ * Registers the next version of the run's solution: the run's version, with exactly the packages that the run had. It goes
+ * the way of an uploaded archive, with the same checks, limits and audit event.
+ */
+export async function pinPackages(deps: Deps, object: ScopedObject, caller: Caller): Promise<Registered> {
+  const { solution_id, metadata, packages } = await readPinned(deps, object.id)
+  const name = unpinnable(packages)
+  if (name !== undefined)
+    refusePin(`${name} came from an address with a password, which is not kept. Pin it in ${FILE} by hand.`)
+  const source = await sourceOf(deps, object.s3_bucket_name, metadata)
+  const path = archiveUpload(randomUUID().replaceAll('-', ''))
+  try {
+    await withPermit(() => writePinned(deps, source, path, metadata, packages))
+    return await registerArchive(deps, object, caller, { path, solution_id })
+  } catch (error) {
+    await deps.objects
+      .remove(object.s3_bucket_name, path)
+      .catch((err) => deps.log.warn({ err, path }, 'an archive with pinned packages could not be removed'))
+    throw error
+  }
+}
+
+function refusePin(problem: string): never {
+  return fail('RUN.PIN', { problem })
+}
+
+async function readPinned({ database }: Deps, id: string) {
+  const [found] = await database
+    .select({
+      solution_id: runs.solution_id,
+      pipeline: runs.pipeline,
+      given: runs.metadata_json,
+      metadata: solutionVersions.metadata_json,
+      packages: packagesOfRuns,
+    })
+    .from(runs)
+    .innerJoin(solutionVersions, eq(solutionVersions.id, runs.solution_version_id))
+    .where(eq(runs.id, id))
+  if (!found) return fail('NOT.FOUND')
+  const { packages, metadata, given, pipeline, solution_id } = found
+  if (!packages) return fail('RUN.NO_PACKAGES')
+  const [own, ofVersion] = [pipelineIn(given, pipeline), pipelineIn(metadata, pipeline)]
+  if (own && ofVersion && sourceAddress(own) !== sourceAddress(ofVersion))
+    refusePin('This run had the code of the Data Wrangler of its instance, not of its version.')
+  return { solution_id, metadata, packages }
+}
+
+/** The one archive with the source of all pipelines. */
+async function sourceOf({ objects }: Deps, bucket: string, metadata: Metadata): Promise<Input> {
+  const [first, ...others] = metadata.pipeline
+  if (!first || others.some((other) => sourceAddress(other) !== sourceAddress(first)))
+    return refusePin(
+      'The pipelines of this version have sources of their own. Pin the packages in each by hand.',
+    )
+  const found = await findSource(objects, bucket, first)
+  if ('problem' in found) return refusePin(found.problem)
+  return found.source ?? refusePin('This version has no source that a list of packages could stand in.')
+}
+
+/** Writes an archive to be registered: the source with another list of packages, and the metadata. */
+function writePinned(
+  deps: Deps,
+  { bucket, path: from }: Input,
+  path: string,
+  metadata: Metadata,
+  packages: InstalledPackage[],
+): Promise<void> {
+  return explainDamage(async () => {
+    await roomFor((await deps.objects.stat(bucket, from))?.size ?? 1, deps)
+    const opened = await deps.objects.open(bucket, from)
+    if (!opened) return refusePin(`The source ${from} is gone.`)
+    const archive = storeSource(deps.objects, bucket, path)
+    try {
+      let before = ''
+      for await (const file of readArchive(opened.stream, deps.config.upload_max)) {
+        if (file.path === FILE) before = await textOf(file)
+        else if (partOf(file.path, '').kind === 'source') await archive.add(file.path, file)
+        else
+          refusePin(`The source holds ${file.path}, which has a meaning of its own in a registered archive.`)
+      }
+      await archive.add(FILE, fileOf(FILE, pinnedRequirements(packages, before)))
+      await archive.add('metadata.json', fileOf('metadata.json', JSON.stringify(metadata)))
+      await archive.finish()
+    } catch (error) {
+      throw (await archive.abandon()) ?? error
+    }
+  })
+}
+
+async function textOf({ size, content }: ArchiveFile): Promise<string> {
+  if (size > LONGEST_FILE) refusePin(`${FILE} of the source is too long to be a list of packages.`)
+  return text(content)
+}
+
+function fileOf(path: string, written: string): ArchiveFile {
+  const bytes = Buffer.from(written)
+  return { path, size: bytes.length, executable: false, content: Readable.from([bytes]) }
+}
