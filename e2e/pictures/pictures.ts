@@ -26,6 +26,7 @@ import {
   pictureTraining,
   setUp,
 } from './main-job.ts'
+import { picturePackages } from './packages.ts'
 import { pictureRetention } from './retention.ts'
 import { pictureSchedules } from './schedules.ts'
 import { take } from './take.ts'
@@ -48,6 +49,7 @@ try {
   await pictureInference(page, server.home)
   await pictureOverview(page)
   await pictureComparison(page, server.home)
+  await picturePackages(page)
   await pictureInstances(page)
   await pictureSearch(page)
   await pictureCatalogue(page, server.home)

@@ -59,12 +59,12 @@ interface Printed {
 }
 
 async function startLister(
-  { attempt, spec, uid, folder, by }: Listed,
+  { attempt, spec, uid, folder, by, readable }: Listed,
   environment: string,
   host: Host,
 ): Promise<ChildProcess> {
   const [program, ...words] = launchCommand({
-    reach: { readable: inPlace([folder.root]), writable: {}, start: folder.root },
+    reach: { readable: inPlace([folder.root, ...readable]), writable: {}, start: folder.root },
     environment,
     entry: attemptEntry(attempt),
     command: [by.python, '-I', '-c', LIST_PROGRAM, folder.venv, by.uv ?? '', String(MOST_PACKAGES)],

@@ -30,6 +30,7 @@ const LIST: Packages = {
   differences: [
     { name: 'colorlog', before: '6.9.0', now: null },
     { name: 'filelock', before: null, now: '3.17.0' },
+    { name: 'lines', before: '0.3', now: '0.3 from git+https://git.example/lines@4b1f' },
     { name: 'torch', before: '2.5.1', now: '2.6.0' },
   ],
 }
@@ -52,12 +53,12 @@ test('lists the packages of a run, those that differ from the run before first',
   const { user } = await openWith(LIST)
   expect((await screen.findByRole('tab', { name: /^Packages/ })).textContent).toBe('Packages4')
   expect(await rowsOf()).toEqual([
-    'Differs from line-3-11 3',
+    'Differs from line-3-11 4',
     'filelocknonenow3.17.0torchPackage index1.00 MB',
+    'lines0.3, from elsewhererequirements.txtgit+https://git.example/lines@4b1f1.00 MB',
     'torch2.5.1now2.6.0requirements.txtPackage index1.00 MB',
     'colorlog6.9.0nowgone–––',
-    'As in line-3-11 2',
-    'lines0.3requirements.txtgit+https://git.example/lines@4b1f1.00 MB',
+    'As in line-3-11 1',
     'numpy2.2.2scipy and 2 morePackage index1.00 MB',
   ])
   screen.getByText('4 packages, 1 gone')
@@ -79,23 +80,24 @@ test('copies the packages as a requirements file', async () => {
 })
 
 test('registers the next version with these packages when agreed, and opens it', async () => {
-  const pinned = { id: 'id-vision', name: 'vision', versions: [{ version_num: 5 }], warnings: [] }
+  const pinned = { id: 'id-vision', name: 'vision', versions: [{ version_num: 7 }], warnings: [] }
   const { server, user } = await openRun(
     { package_count: 4 },
     {
       'GET /streamhistories/id-line-3-12/packages': () => LIST,
-      'GET /solutions/id-vision': () => ({ ...SOLUTION, versions: [VERSION] }),
+      'GET /solutions/id-vision': () => ({ ...SOLUTION, versions: [{ ...VERSION, version_num: 6 }] }),
       'POST /streamhistories/id-line-3-12/packages/pin': () => pinned,
     },
     '?tab=packages',
   )
   await user.click(await screen.findByRole('button', { name: 'Pin These' }))
   const dialog = within(await screen.findByRole('alertdialog'))
-  dialog.getByText('Register vision v 5?')
+  dialog.getByText('Register vision v 7?')
   dialog.getByText('It has the source of v 4, with a requirements.txt of 4 pinned lines.')
+  dialog.getByText('What changed since, up to v 6, is not in it.')
   expect(await accessibilityFaults()).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Register' }))
-  await screen.findByText('Registered vision v 5.')
+  await screen.findByText('Registered vision v 7.')
   expect(server.calls('POST /streamhistories/id-line-3-12/packages/pin')).toHaveLength(1)
 })
 
@@ -113,7 +115,7 @@ test('shows one list without groups where no earlier run has packages', async ()
 
 test('says that a repeated run had other packages, and leads to them', async () => {
   const { user } = await openWith(LIST, { retry_of: 'id-line-3-11' }, '?tab=log')
-  await screen.findByText(/^3 packages differ from/)
+  await screen.findByText(/^4 packages differ from/)
   await user.click(screen.getByRole('link', { name: 'Show packages' }))
   await table()
 })

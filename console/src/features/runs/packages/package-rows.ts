@@ -11,6 +11,8 @@ export interface PackageRow {
   version: string | null
   /** what the earlier run had, null where it had none; undefined where nothing differs */
   before: string | null | undefined
+  /** the earlier run had the same version from another place */
+  isElsewhere: boolean
   /** what asks for it: packages, else the file of the source */
   asked_by: readonly string[]
   from: string
@@ -24,8 +26,9 @@ export function packageRows({ packages, differences, file }: Packages) {
     const difference = differing.get(packageKey(name))
     return {
       name,
-      version: difference?.now ?? version,
+      version,
       before: difference?.before,
+      isElsewhere: difference !== undefined && difference.now !== null && difference.now !== version,
       asked_by: asked_by.length > 0 ? asked_by : [file],
       from: source ?? 'Package index',
       size,
@@ -38,6 +41,7 @@ export function packageRows({ packages, differences, file }: Packages) {
         name,
         version: null,
         before,
+        isElsewhere: false,
         asked_by: [],
         from: NOTHING,
         size: null,

@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
-import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
@@ -22,14 +22,15 @@ const COLUMNS: Column<PackageRow>[] = [
     header: 'Asked for by',
     width: '22%',
     onPhone: 'beside',
-    cell: ({ asked_by }) => <Cut whole={asked_by.join(', ')}>{askersText(asked_by)}</Cut>,
+    cell: ({ asked_by }) =>
+      asked_by.length === 0 ? NOTHING : <Cut whole={asked_by.join(', ')}>{askersText(asked_by)}</Cut>,
   },
   {
     id: 'from',
     header: 'From',
     width: 'auto',
     onPhone: 'hidden',
-    cell: ({ from }) => <Cut whole={from}>{from}</Cut>,
+    cell: ({ from }) => (from === NOTHING ? NOTHING : <Cut whole={from}>{from}</Cut>),
   },
   {
     id: 'size',
@@ -37,7 +38,8 @@ const COLUMNS: Column<PackageRow>[] = [
     width: '12%',
     numeric: true,
     onPhone: 'beside',
-    cell: ({ size }) => <span className={text.muted}>{formatFileSize(size)}</span>,
+    cell: ({ size }) =>
+      size === null ? NOTHING : <span className={text.muted}>{formatFileSize(size)}</span>,
   },
 ]
 
@@ -62,7 +64,7 @@ export function PackageTable({ list, search }: { list: Packages; search: string 
         )
       }
       foot={
-        <p role="status" className={classNames(layout.inset, text.note)}>
+        <p role="status" className={classNames(styles.foot, text.note)}>
           {countsOf(list)}
         </p>
       }
@@ -104,22 +106,27 @@ export function PackageTable({ list, search }: { list: Packages; search: string 
 }
 
 /** The version; where it differs, after the one that the earlier run had. */
-function Version({ row: { version, before } }: { row: PackageRow }) {
-  if (before === undefined) return <Cut whole={version ?? ''}>{version}</Cut>
-  const now = version ?? 'gone'
+function Version({ row: { version, before, isElsewhere } }: { row: PackageRow }) {
+  if (before === undefined || isElsewhere)
+    return (
+      <Cut whole={version ?? ''}>
+        {version}
+        {isElsewhere && ', from elsewhere'}
+      </Cut>
+    )
   return (
-    <span className={styles.versions} title={`${before ?? 'none'} → ${now}`}>
+    <span className={styles.versions}>
       <span className={text.muted}>{before ?? 'none'}</span>
       <Icon of={ArrowRight} size={12} />
       <span className={text.hidden}>now</span>
-      <b>{now}</b>
+      <b>{version ?? 'gone'}</b>
     </span>
   )
 }
 
-function Cut({ whole, children }: { whole: string; children: React.ReactNode }) {
+function Cut({ whole, children }: { whole: string; children: ReactNode }) {
   return (
-    <span className={classNames(text.cut, text.muted)} title={whole}>
+    <span className={classNames(text.line, text.muted)} title={whole}>
       {children}
     </span>
   )
@@ -127,7 +134,6 @@ function Cut({ whole, children }: { whole: string; children: React.ReactNode }) 
 
 /** 'jinja2', 'hydra-core, omegaconf', 'torch and 4 more' */
 function askersText(askers: readonly string[]): string {
-  if (askers.length === 0) return NOTHING
   return askers.length > 2 ? `${askers[0]} and ${askers.length - 1} more` : askers.join(', ')
 }
 

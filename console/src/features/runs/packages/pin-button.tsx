@@ -20,12 +20,12 @@ export function PinButton({ run, list }: { run: RunInfo; list: Packages }) {
   const closed = unpinnable(list.packages)
   const { change: pin, isBusy } = useChange<void, Registered>({
     async confirm(_, send) {
-      const next = await nextVersion(run, send)
+      const newest = await newestVersion(run, send)
       return {
         mode: 'create',
-        prompt: `Register ${run.solution_name} ${formatVersion(next)}?`,
+        prompt: `Register ${run.solution_name} ${formatVersion(newest + 1)}?`,
         yes: 'Register',
-        detail: <Consequences run={run} list={list} />,
+        detail: <Consequences run={run} list={list} newest={newest} />,
       }
     },
     change: (_, send) => send(pinPackages, { params: { id: run.id } }),
@@ -54,18 +54,28 @@ export function PinButton({ run, list }: { run: RunInfo; list: Packages }) {
   )
 }
 
-async function nextVersion({ solution_id }: RunInfo, send: Send): Promise<number> {
+async function newestVersion({ solution_id, version_num }: RunInfo, send: Send): Promise<number> {
   const { versions } = await send(readSolution, { params: { id: solution_id } })
-  return (versions[0]?.version_num ?? 0) + 1
+  return versions[0]?.version_num ?? version_num
 }
 
-function Consequences({ run, list: { file, packages } }: { run: RunInfo; list: Packages }) {
+interface ConsequencesProps {
+  run: RunInfo
+  list: Packages
+  /** the solution's newest version now */
+  newest: number
+}
+
+function Consequences({ run, list: { file, packages }, newest }: ConsequencesProps) {
   return (
     <ul className={styles.consequences}>
       <li>
         It has the source of {formatVersion(run.version_num)}, with a requirements.txt of{' '}
         {countOf(packages.length, 'pinned line')}.
       </li>
+      {newest !== run.version_num && (
+        <li>What changed since, up to {formatVersion(newest)}, is not in it.</li>
+      )}
       {file === 'requirements.txt' ? (
         <li>
           The lines of the requirements.txt before are replaced. Those that name indexes stay, such as

@@ -86,7 +86,7 @@ async function sourceOf({ objects }: Deps, bucket: string, metadata: Metadata): 
     )
   const found = await findSource(objects, bucket, first)
   if ('problem' in found) return refusePin(found.problem)
-  return found.source ?? refusePin('This version has no source that a list of packages could stand in.')
+  return found.source ?? refusePin('This version has no source that a list of packages could be added to.')
 }
 
 /** Writes an archive to be registered: the source with another list of packages, and the metadata. */
