@@ -6,8 +6,7 @@ CREATE TABLE "package_sets" (
 	"file" text NOT NULL,
 	"python" text NOT NULL,
 	"packages" json NOT NULL,
-	"count" integer NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL
+	"count" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "run_packages" (

@@ -1,6 +1,5 @@
 import type { InstalledPackage } from '@podium/contract/run-packages.ts'
 import { index, integer, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant } from './accounts.ts'
 import { runs } from './runs.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -19,7 +18,6 @@ export const packageSets = pgTable(
     python: text('python').notNull(),
     packages: json('packages').$type<InstalledPackage[]>().notNull(),
     count: integer('count').notNull(),
-    created_at: instant('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('package_sets_hash').on(table.workspace_id, table.hash)],
 )

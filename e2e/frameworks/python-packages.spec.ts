@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import type { PackageList } from '@podium/contract/run-packages.ts'
 import { signIn } from '../fixtures/api.ts'
 import {
   admin,
@@ -47,8 +48,15 @@ with open(os.environ["PODIUM_METRICS_FILE"], "a") as metrics:
 print("accuracy above 0.9:", accuracy > 0.9)
 `
 
-/** Trains a solution with this file that names its packages on a server of its own, and answers what the run printed. */
-async function trained(name: string, file: string, text: string): Promise<string> {
+/**
+ * Trains a solution with this file that names its packages on a server of its own; gives what the run printed and the list
+ * of its packages.
+ */
+async function trained(
+  name: string,
+  file: string,
+  text: string,
+): Promise<{ log: string; list: PackageList }> {
   // A server looks for uv when it starts.
   const server = await startPodium(asAdmin)
   try {
@@ -62,29 +70,39 @@ async function trained(name: string, file: string, text: string): Promise<string
     const { state, detail } = await ended(api, id)
     const log = await readLog(api, id)
     expect({ state, detail }, log).toMatchObject({ state: 'succeeded' })
-    return log
+    return { log, list: await api.get<PackageList>(`/api/v1/streamhistories/${id}/packages`) }
   } finally {
     await server.stop()
   }
 }
 
 test('a run installs the packages of requirements.txt by pip and uses them', async () => {
-  const log = await trained('by-pip', 'requirements.txt', `${PACKAGES.join('\n')}\n`)
+  const { log, list } = await trained('by-pip', 'requirements.txt', `${PACKAGES.join('\n')}\n`)
   expect(log).toMatch(/Successfully installed .*scikit-learn/)
   expect(log).toContain('accuracy above 0.9: True')
+  expectListed(list, /^pip \d/)
 })
 
 test('a run installs the packages of pyproject.toml by uv and uses them', async () => {
   const remove = existsSync(UV) ? async () => {} : await putUv()
   try {
     const project = `[project]\nname = "by-uv"\nversion = "1"\ndependencies = ${JSON.stringify(PACKAGES)}\n`
-    const log = await trained('by-uv', 'pyproject.toml', project)
+    const { log, list } = await trained('by-uv', 'pyproject.toml', project)
     expect(log).toContain('+ scikit-learn==')
     expect(log).toContain('accuracy above 0.9: True')
+    expectListed(list, /^uv \d/)
   } finally {
     await remove()
   }
 })
+
+function expectListed({ tool, packages }: PackageList, by: RegExp): void {
+  expect(tool).toMatch(by)
+  const named = (name: string) => packages.find((one) => one.name === name)
+  expect(named('scikit-learn')).toMatchObject({ source: null, asked_by: expect.arrayContaining(['mlflow']) })
+  expect(named('scipy')?.asked_by).toContain('scikit-learn')
+  expect(named('numpy')?.size).toBeGreaterThan(2 ** 20)
+}
 
 /** Puts it there from the package index, and answers what removes it. */
 async function putUv(): Promise<() => Promise<void>> {

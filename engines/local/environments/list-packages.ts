@@ -11,7 +11,6 @@ import { attemptEntry } from '../control-groups.ts'
 import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
 import { launchCommand } from '../launch.ts'
-import { killMembers } from '../members.ts'
 import { inPlace } from '../sandbox.ts'
 import { LONGEST_LIST } from './environment-folder.ts'
 import type { Installation } from './installation.ts'
@@ -47,7 +46,6 @@ export async function listPackages(
   } catch {
     return null
   } finally {
-    await killMembers(host, attempt, null)
     await rm(environment, { force: true })
   }
 }
