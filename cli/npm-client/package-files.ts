@@ -20,6 +20,7 @@ import type { Route } from '@podium/contract/route.ts'
 import * as runComparison from '@podium/contract/run-comparison.ts'
 import * as runFiles from '@podium/contract/run-files.ts'
 import * as runList from '@podium/contract/run-list.ts'
+import * as runPackages from '@podium/contract/run-packages.ts'
 import * as runSelection from '@podium/contract/run-selection.ts'
 import * as runSeries from '@podium/contract/run-series.ts'
 import * as runs from '@podium/contract/runs.ts'
@@ -58,6 +59,7 @@ const MODULES = [
     quotas,
     retention,
     runComparison,
+    runPackages,
     singleSignOn,
   ],
   ...[
