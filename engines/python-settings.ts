@@ -6,7 +6,7 @@ export interface PythonSettings {
   index_url: string | null
   extra_index_url: string | null
   find_links: string | null
-  /** hosts of indexes that are trusted without https, or with a certificate of nobody */
+  /** hosts of indexes that are trusted without https, or with a certificate that no authority signed */
   trusted_hosts: string[]
   /** what installs files that both can read; null: uv where the machine has it, else pip */
   installer: 'pip' | 'uv' | null

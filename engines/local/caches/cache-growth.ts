@@ -3,7 +3,7 @@ import type { Attempt } from '../../attempt/attempt.ts'
 export type CacheGrowth = ReturnType<typeof createCacheGrowth>
 
 /**
- * Counts what caches grow by as written by the runs of their workspace, in equal parts: nobody can tell which of them wrote
+ * Counts what caches grow by as written by the runs of their workspace, in equal parts: it is not known which of them wrote
  * it, and the sum is what went from the disk.
  * @param sizeOf the bytes of all caches of a workspace now
  */
@@ -12,7 +12,7 @@ export function createCacheGrowth(sizeOf: (workspace: string) => Promise<number>
   let parts = new Map<string, number>()
 
   return {
-    /** Measures the caches of the workspaces that the attempts belong to. The first measure blames nobody. */
+    /** Measures the caches of the workspaces that the attempts belong to. The first measure counts for no run. */
     async measure(attempts: Attempt[]): Promise<void> {
       const found = new Map<string, number>()
       const shares = new Map<string, number>()

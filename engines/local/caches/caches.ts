@@ -117,7 +117,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
   }
 
   /**
-   * Removes the caches that no run but `except` uses. Runs that start meanwhile wait only until they are taken away.
+   * Removes the caches that no run but `except` uses. Runs that start at the same time wait only until they are taken away.
    * @returns true if one was removed
    */
   async function removeIdle(caches: Cache[], except?: Attempt): Promise<boolean> {

@@ -131,7 +131,14 @@ async function failureOf(
 ): Promise<FailedInstall> {
   const { index_url, extra_index_url, find_links } = settings
   const places = { index_url, extra_index_url, find_links }
-  const failed: FailedInstall = { tool: toolOf(by), output, code, python, files: plan.files, settings: places }
+  const failed: FailedInstall = {
+    tool: toolOf(by),
+    output,
+    code,
+    python,
+    files: plan.files,
+    settings: places,
+  }
   const name = missingPackage(failed)
   if (name === null) return failed
   const addresses = [index_url, ...(extra_index_url?.split(/\s+/) ?? [])].filter(isWebAddress)

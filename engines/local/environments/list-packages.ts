@@ -13,6 +13,7 @@ import type { Host } from '../host.ts'
 import { launchCommand } from '../launch.ts'
 import { inPlace } from '../sandbox.ts'
 import { LONGEST_LIST } from './environment-folder.ts'
+import { SOURCE_COPY } from './install-command.ts'
 import type { Installation } from './installation.ts'
 import { LIST_PROGRAM } from './list-program.ts'
 import { packageSource } from './package-source.ts'
@@ -26,10 +27,7 @@ type Listed = Omit<Installation, 'downloads'>
  * packages wrote its files, so they are read as they were written: with the identity and in the sandbox of the run, without
  * network.
  */
-export async function listPackages(
-  installation: Listed,
-  host: Host,
-): Promise<PackageList | null> {
+export async function listPackages(installation: Listed, host: Host): Promise<PackageList | null> {
   const { attempt, plan, python, folder, uid } = installation
   const environment = join(folder.root, 'variables')
   try {
@@ -39,7 +37,7 @@ export async function listPackages(
     const printed = text === null ? null : (JSON.parse(text) as Printed)
     const packages = printed?.packages.map(({ direct_url, ...one }) => ({
       ...one,
-      source: packageSource(direct_url, attempt.directory.work),
+      source: packageSource(direct_url, [attempt.directory.work, join(folder.build, SOURCE_COPY)]),
     }))
     const list = { tool: printed?.tool, file: plan.name, python, packages }
     return packageList.safeParse(list).data ?? null

@@ -19,10 +19,11 @@ test.each([
   ],
   ['a folder of the source', { url: 'file:///runs/work/lib%20a', dir_info: {} }, './lib%20a'],
   ['the source itself', { url: 'file:///runs/work', dir_info: {} }, './'],
+  ['a folder of the copy', { url: 'file:///build/source/lib', dir_info: {} }, './lib'],
   ['a folder elsewhere', { url: 'file:///opt/wheels/a.whl' }, '/opt/wheels/a.whl'],
   ['letters beyond ASCII', { url: 'https://a.example/ä\n\ud800' }, 'https://a.example/%C3%A4%0A%EF%BF%BD'],
   ['nothing', null, null],
   ['something else', { url: 7 }, null],
 ])('gives the source of a package from %s', (_, record, source) => {
-  expect(packageSource(record, '/runs/work')).toBe(source)
+  expect(packageSource(record, ['/runs/work', '/build/source'])).toBe(source)
 })

@@ -4,12 +4,12 @@ const SECRET_NAME = /([?&](?:[\w-]*(?:token|key|secret|passw|signature|sig|auth|
  * Where an installed package came from, as a requirement names it: an address, or a folder or file of the source such as
  * './lib'. Null where it came from a package index, or where the record says nothing usable.
  * @param record what direct_url.json of the package holds
- * @param work the folder of the source
+ * @param sources the folder of the source, and its copy that packages are built in
  */
-export function packageSource(record: unknown, work: string): string | null {
+export function packageSource(record: unknown, sources: string[]): string | null {
   const url = textOf(record, 'url')
   if (url === '') return null
-  if (url.startsWith('file://')) return plain(localPath(url, work))
+  if (url.startsWith('file://')) return plain(localPath(url, sources))
   const vcs = textOf(partOf(record, 'vcs_info'), 'vcs')
   const commit = textOf(partOf(record, 'vcs_info'), 'commit_id')
   const folder = textOf(record, 'subdirectory')
@@ -23,10 +23,11 @@ function masked(url: string): string {
   return url.replace(/^([\w+.-]+:\/\/)[^/?#]*@/, '$1***@').replaceAll(SECRET_NAME, '$1***')
 }
 
-function localPath(url: string, work: string): string {
-  const path = decoded(url.slice('file://'.length))
-  if (path === work) return './'
-  return path.startsWith(`${work}/`) ? `.${path.slice(work.length)}` : path
+function localPath(url: string, sources: string[]): string {
+  const path = decoded(url.slice('file://'.length)).replace(/(?<=.)\/$/, '')
+  if (sources.includes(path)) return './'
+  const source = sources.find((folder) => path.startsWith(`${folder}/`))
+  return source === undefined ? path : `.${path.slice(source.length)}`
 }
 
 function decoded(path: string): string {

@@ -107,6 +107,23 @@ test('puts a requirements.txt first for a source that named its packages elsewhe
   ])
 })
 
+test('the pinned list comes before a lock, and the project of the source is still installed', async () => {
+  const project =
+    '[project]\nname = "line"\nversion = "1"\ndependencies = ["numpy"]\n[build-system]\nrequires = []\n'
+  const id = await runWith(
+    [one('numpy', '2.2.2'), one('line', '1', './')],
+    ['pyproject.toml', project],
+    ['uv.lock', 'version = 1\n'],
+  )
+  expect((await pin(id)).statusCode).toBe(200)
+  const version = await podium.as('member').call(readVersion, { params: { id: podium.ids.solution, n: 4 } })
+  expect(version.metadata_json).toMatchObject({
+    python: { requirements: ['requirements.txt'], project: '.' },
+  })
+  const files = await filesAt('ai-solutions/penguins/v4/train/source/source.tar.gz')
+  expect(files['requirements.txt']).toEqual(['numpy==2.2.2\n', false])
+})
+
 test('refuses what cannot be pinned, in a sentence, and leaves nothing behind', async () => {
   const refusal = async (id: string) => {
     const answer = await pin(id)

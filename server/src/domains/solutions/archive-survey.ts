@@ -127,7 +127,8 @@ function surveyedFiles(
   }
 }
 
-function mayNamePackages({ path, size }: ArchiveFile): boolean {
+/** True if the file may say which packages a source needs. */
+export function mayNamePackages({ path, size }: Pick<ArchiveFile, 'path' | 'size'>): boolean {
   return (
     size <= PACKAGE_TEXT_LIMIT &&
     /(^|\/)(pyproject\.toml|pylock\.toml|setup\.(py|cfg)|[^/]+\.(txt|in))$/.test(path)
@@ -145,11 +146,11 @@ async function textOf(file: ArchiveFile): Promise<string> {
   }
 }
 
-async function readText(file: ArchiveFile): Promise<string> {
+export async function readText(file: Pick<ArchiveFile, 'content'>): Promise<string> {
   return (await bytesOf(file)).toString()
 }
 
-async function bytesOf({ content }: ArchiveFile): Promise<Buffer> {
+async function bytesOf({ content }: Pick<ArchiveFile, 'content'>): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of content) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -105,6 +105,8 @@ test('what has no effect is told by the check, by the registration and with the 
     ['Dockerfile', 'FROM python\n'],
     ['environment.yml', 'dependencies: [pandas]\n'],
     ['requirements.txt', 'pandas\n'],
+    ['train.py', ''],
+    ['score.py', ''],
     ['data/train/Dockerfile', 'a sample\n'],
   ]
   const path = await upload(await packed(['metadata.json', JSON.stringify(metadata)], ...files))

@@ -84,7 +84,7 @@ function Consequences({ run, list: { file, packages }, newest }: ConsequencesPro
       ) : (
         <li>{file} stays as it is. From then on requirements.txt comes first.</li>
       )}
-      <li>Instances stay with their version until somebody edits them.</li>
+      <li>Instances stay with their version until they are edited.</li>
     </ul>
   )
 }

@@ -7,6 +7,8 @@ import { fail } from '@podium/contract/errors.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
 import { sourceAddress } from '@podium/contract/metadata-pipeline.ts'
 import { pinnedRequirements, unpinnable } from '@podium/contract/pinned-requirements.ts'
+import { type PackageChoice, packageChoiceOf } from '@podium/contract/python-packages/package-choice.ts'
+import { packagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { InstalledPackage } from '@podium/contract/run-packages.ts'
 import type { Registered } from '@podium/contract/solutions.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -19,7 +21,7 @@ import { roomFor } from '../../../room.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 import { type ArchiveFile, explainDamage, readArchive } from '../../solutions/archive-reader.ts'
 import { registerArchive } from '../../solutions/archive-registration.ts'
-import { partOf } from '../../solutions/archive-survey.ts'
+import { mayNamePackages, partOf } from '../../solutions/archive-survey.ts'
 import { storeSource } from '../../solutions/write-archive.ts'
 import { findSource } from '../start/run-source.ts'
 import { packagesOfRuns } from './reads.ts'
@@ -103,20 +105,44 @@ function writePinned(
     if (!opened) return refusePin(`The source ${from} is gone.`)
     const archive = storeSource(deps.objects, bucket, path)
     try {
-      let before = ''
+      const texts = new Map<string, string>()
       for await (const file of readArchive(opened.stream, deps.config.upload_max)) {
-        if (file.path === FILE) before = await textOf(file)
-        else if (partOf(file.path, '').kind === 'source') await archive.add(file.path, file)
-        else
+        if (partOf(file.path, '').kind !== 'source')
           refusePin(`The source holds ${file.path}, which has a meaning of its own in a registered archive.`)
+        if (file.path !== FILE && !mayNamePackages(file)) await archive.add(file.path, file)
+        else {
+          const text = await textOf(file)
+          texts.set(file.path, text)
+          if (file.path !== FILE)
+            await archive.add(file.path, { ...fileOf(file.path, text), executable: file.executable })
+        }
       }
-      await archive.add(FILE, fileOf(FILE, pinnedRequirements(packages, before)))
-      await archive.add('metadata.json', fileOf('metadata.json', JSON.stringify(metadata)))
+      const python = await pinnedChoice(metadata, texts)
+      const list = python.project === undefined ? packages : packages.filter(({ source }) => source !== './')
+      const text = pinnedRequirements(list, texts.get(FILE) ?? '')
+      await archive.add(FILE, fileOf(FILE, text))
+      await archive.add('metadata.json', fileOf('metadata.json', JSON.stringify({ ...metadata, python })))
       await archive.finish()
     } catch (error) {
       throw (await archive.abandon()) ?? error
     }
   })
+}
+
+/** A lock or another list would come before the one that is written; a project that was installed still is. */
+async function pinnedChoice(metadata: Metadata, texts: ReadonlyMap<string, string>): Promise<PackageChoice> {
+  const { version, ...choice } = packageChoiceOf(metadata)
+  const source = {
+    read: async (path: string) => texts.get(path) ?? null,
+    hasFolder: async () => false,
+  }
+  const plan = await packagePlan(source, choice)
+  const isInstalled = plan !== null && ['above', 'within'].includes(plan.project)
+  return {
+    ...(version !== undefined && { version }),
+    requirements: [FILE],
+    ...(isInstalled && { project: plan.folder === '' ? '.' : plan.folder }),
+  }
 }
 
 async function textOf({ size, content }: ArchiveFile): Promise<string> {
