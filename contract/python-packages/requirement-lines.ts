@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { parsePipRequirementsLine } from 'pip-requirements-js'
+import { validRange } from '@renovatebot/pep440'
 
 /** What one line of a requirements file asks pip or uv for. */
 export type RequirementLine = { line: number; text: string } & (
@@ -21,8 +21,9 @@ const EDITABLE = new Set(['-e', '--editable'])
 const OWN_OPTION = /^--(hash|config-settings?|global-option|install-option)\b/
 /** The addresses that lead out of the source. */
 const ELSEWHERE = /^(https?|ftp|(git|hg|svn|bzr)\+(https?|ssh|git)):\/\//i
-/** Longer requirements are none; the parser takes quadratic time for them. */
+/** Longer requirements are none. */
 const LONGEST_REQUIREMENT = 1000
+const NAME = /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[\w\s,.-]*\])?\s*([^;]*?)(?:;(.*))?$/s
 
 /** Others get their turn after so long: the parser takes up to a millisecond for a line. */
 const TURN_MS = 10
@@ -86,24 +87,14 @@ function requirementOf(text: string): Meaning {
   return nameOf(text)
 }
 
-/** A name with its versions; the parser does not know the operator for any text. */
+/** A name with its versions and its marker, such as `numpy[fast]>=1.26,<3 ; python_version < "3.12"`. */
 function nameOf(text: string): Meaning {
-  const [, arbitrary] = /^([A-Za-z0-9][\w.-]*)\s*===\s*\S+$/.exec(text) ?? []
-  if (arbitrary !== undefined)
-    return { kind: 'name', name: normalized(arbitrary), pin: null, hasMarker: false }
-  const parsed = text.length > LONGEST_REQUIREMENT ? null : parsedOrNull(text)
-  if (parsed?.type !== 'ProjectName') return { kind: 'invalid' }
-  const exact = parsed.versionSpec?.find(({ operator }) => operator === '==')
-  const hasMarker = parsed.environmentMarkerTree !== undefined
-  return { kind: 'name', name: normalized(parsed.name), pin: exact?.version ?? null, hasMarker }
-}
-
-function parsedOrNull(text: string) {
-  try {
-    return parsePipRequirementsLine(text)
-  } catch {
-    return null
-  }
+  const [, name, range = '', marker] = NAME.exec(text.slice(0, LONGEST_REQUIREMENT)) ?? []
+  if (name === undefined || text.length > LONGEST_REQUIREMENT || marker?.trim() === '') return { kind: 'invalid' }
+  const versions = range.trim().replace(/^\((.*)\)$/, '$1')
+  if (versions !== '' && !validRange(versions)) return { kind: 'invalid' }
+  const [, pin = null] = /^==\s*([^,*\s]+)$/.exec(versions) ?? []
+  return { kind: 'name', name: normalized(name), pin, hasMarker: marker !== undefined }
 }
 
 /** True if pip looks for a file or folder of that name before it looks for a package. */
