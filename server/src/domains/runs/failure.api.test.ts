@@ -58,6 +58,13 @@ test.each([
   expect(await failed({ process })).toMatchObject({ place: 'steps/labels.py:58' })
 })
 
+test('an exception that follows from an address that was not reached says so', async () => {
+  const warning = 'WARNING [Errno -3] Temporary failure in name resolution\n'
+  expect(await failed({ process: warning + traceback(59) })).toMatchObject({
+    title: "KeyError: 'label_id'; the log also says that an address could not be reached",
+  })
+})
+
 test('runs are alike by the type and the place of their exception, not by its words', async () => {
   const first = await failed({ process: traceback(60) })
   const second = await failed({ process: traceback(60, "KeyError: 'other'") })

@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
 import type { LogType } from '@podium/engines/engine.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
+import { eq } from 'drizzle-orm'
 import { type Log, openLog } from '../logs/log-source.ts'
 import { LOG_TYPES } from '../results/collect.ts'
 import type { RunDeps, RunRow } from '../run-row.ts'
@@ -13,9 +15,10 @@ const TAIL = 256 * 1024
 const LONGEST_TITLE = 300
 const NEWLINE = 10
 
-/** How a name that is not known here, or a network that is not, is told. */
+/** How a name that is not known here, or a network that is not, is told. curl names no reason where no way leads to an address. */
 const NOT_REACHED =
-  /Temporary failure in name resolution|Name or service not known|Could not resolve host|Network is unreachable|getaddrinfo (?:failed|ENOTFOUND|EAI_AGAIN)/
+  /Temporary failure in name resolution|Name or service not known|[Cc]ould not resolve host|unable to resolve host|Failed to resolve '|Network is unreachable|ENETUNREACH|getaddrinfo (?:failed|ENOTFOUND|EAI_AGAIN)|curl: \(7\) Failed to connect to (?!localhost|127\.|::1)/
+const NO_NETWORK = 'there is no network here: an administrator allows it on the form of the workspace'
 
 /** Exit codes from here on are of programs that were ended from outside. */
 const ENDED_BY_SIGNAL = 128
@@ -47,6 +50,7 @@ export async function readFailure(
   const isFromOutside = exit_code === null || (exit_code >= ENDED_BY_SIGNAL && exit_code !== ABORTED)
   if (isFromOutside) return failureIn(reason)
   const tails = await Promise.all(LOG_TYPES.map((type) => readTail(deps, run, type)))
+  const hasNetwork = await mayReachNetwork(deps, run)
   const ends = tails.map((tail) => ({
     tail,
     ...raisedIn(tail.lines, (path) => withoutRunFolder(path, run.id)),
@@ -54,7 +58,7 @@ export async function readFailure(
   for (const { tail, raised } of ends) {
     if (!raised) continue
     return failureAt(run.solution_id, raised.type, {
-      title: titleOf(raised.exception, tail.lines),
+      title: titleOf(raised.exception, tail.lines, hasNetwork),
       place: raised.place,
       log_type: tail.type,
       line: await lineOf(tail, raised.line),
@@ -62,7 +66,7 @@ export async function readFailure(
   }
   for (const { tail, after } of ends) {
     const found = lastWordsIn(tail.lines, after)
-    const title = titleOf(found?.words ?? '', tail.lines)
+    const title = titleOf(found?.words ?? '', tail.lines, hasNetwork)
     if (found && title !== '')
       return failureIn(title, {
         place: found.place,
@@ -70,14 +74,38 @@ export async function readFailure(
         line: await lineOf(tail, found.line),
       })
   }
-  return failureIn(reason)
+  return failureIn(
+    withNetwork(
+      reason,
+      tails.flatMap(({ lines }) => lines),
+      hasNetwork,
+    ),
+  )
 }
 
-/** The exception, and that an address was not reached, which is often why it was raised. */
-function titleOf(words: string, lines: readonly string[]): string {
-  const title = plainLine(words, LONGEST_TITLE)
-  if (title === '' || NOT_REACHED.test(title) || !lines.some((line) => NOT_REACHED.test(line))) return title
-  return `${title}; the log also says that an address could not be reached`
+/** The words, and that an address was not reached, which is often why they came. */
+function titleOf(words: string, lines: readonly string[], hasNetwork: boolean): string {
+  return withNetwork(plainLine(words, LONGEST_TITLE), lines, hasNetwork)
+}
+
+function withNetwork(title: string, lines: readonly string[], hasNetwork: boolean): string {
+  const isTold = NOT_REACHED.test(title)
+  if (title === '' || (isTold && hasNetwork)) return title
+  if (!isTold && !lines.some((line) => NOT_REACHED.test(line))) return title
+  const what = hasNetwork ? 'an address could not be reached' : NO_NETWORK
+  const also = isTold ? '' : 'the log also says that '
+  return `${title.replace(/\.$/, '')}; ${also}${what}`
+}
+
+/** True if the workspace gives its runs the network now, or the engine cannot keep them from it. */
+async function mayReachNetwork({ database, engine }: RunDeps, run: RunRow): Promise<boolean> {
+  const { heeds } = await engine.capabilities()
+  if (!heeds.includes('network')) return true
+  const [workspace] = await database
+    .select({ network: workspaces.network })
+    .from(workspaces)
+    .where(eq(workspaces.id, run.workspace_id))
+  return workspace?.network ?? true
 }
 
 async function readTail(deps: RunDeps, run: RunRow, type: LogType): Promise<Tail> {
