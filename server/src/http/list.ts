@@ -17,18 +17,18 @@ export function containing(text: string): string {
 }
 
 /**
- * LIKE patterns for a text as it was typed, in NFC and in NFD: names of files on macOS write an umlaut as a letter and its
- * dots.
+ * The text as it was typed, in NFC and in NFD: names of files on macOS write an umlaut as a letter and its dots. One
+ * spelling alone, if they are equal.
  */
-function patternsOf(q: string): string[] {
+export function spellingsOf(q: string): string[] {
   const text = q.replaceAll('\0', '')
-  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])].map(containing)
+  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])]
 }
 
 /** Whether one of the columns holds the text, without regard to case; true where nothing is asked for. */
 export function matches(q: string | undefined, columns: SQL[]): SQL {
   if (q === undefined) return sql`true`
-  const patterns = patternsOf(q)
+  const patterns = spellingsOf(q).map(containing)
   const each = columns.flatMap((column) => patterns.map((pattern) => sql`${column} ilike ${pattern}`))
   return sql`(${sql.join(each, sql` or `)})`
 }
@@ -36,7 +36,7 @@ export function matches(q: string | undefined, columns: SQL[]): SQL {
 /** Whether a text that is in small letters already holds what is asked for; true where nothing is. */
 export function matchesText(q: string | undefined, text: SQL): SQL {
   if (q === undefined) return sql`true`
-  const each = patternsOf(q).map((pattern) => sql`${text} like lower(${pattern})`)
+  const each = spellingsOf(q).map((spelling) => sql`${text} like lower(${containing(spelling)})`)
   return sql`(${sql.join(each, sql` or `)})`
 }
 

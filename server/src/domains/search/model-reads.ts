@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { containing, matchesText } from '../../http/list.ts'
+import { containing, matchesText, spellingsOf } from '../../http/list.ts'
 
 const MOST_STREAMS = sql.raw('50')
 const MOST_OF_A_STREAM = sql.raw('6')
@@ -14,14 +14,17 @@ const WITH_VERSION = /^(.*\S)\s+v\s*(\d+(?:\.(\d*))?)$/is
  */
 export function modelIds(text: string): SQL {
   const [, stream = text, version = '', number = ''] = WITH_VERSION.exec(text) ?? []
-  const ofStream = version === '' ? containing(stream) : containing(stream).slice(0, -1)
+  const isOfStream = spellingsOf(stream).map(
+    (spelling) =>
+      sql`lower(streams.name) like lower(${version === '' ? containing(spelling) : ending(spelling)})`,
+  )
   const exact = sql`${wholeNumber(number)}::integer`
   const most = version === '' ? MOST_OF_A_STREAM : MOST_READ
   const models = sql`select id, solution_version_id, model_number from runs where stream_id = named.id`
   return sql`
     select models.id from (
       select streams.id from mine join streams on streams.workspace_id = mine.id
-      where lower(streams.name) like lower(${ofStream})
+      where ${sql.join(isOfStream, sql` or `)}
       order by mine.here desc, length(streams.name), streams.updated_at desc, streams.id limit ${MOST_STREAMS}
     ) named cross join lateral (
       select read.id from (
@@ -36,6 +39,11 @@ export function modelIds(text: string): SQL {
     select model_aliases.run_id from mine join solutions on solutions.workspace_id = mine.id
       join model_aliases on model_aliases.solution_id = solutions.id
     where ${matchesText(text, sql`model_aliases.name`)}`
+}
+
+/** The text as a LIKE pattern that finds it at the end. */
+function ending(text: string): string {
+  return containing(text).slice(0, -1)
 }
 
 /** null where it is none of a model */

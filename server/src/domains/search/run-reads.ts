@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { containing, matchesText } from '../../http/list.ts'
+import { containing, matchesText, spellingsOf } from '../../http/list.ts'
 
 /** The newest of them that hold the text; what is nearer by its name is found by that. */
 const MOST_NEWEST = sql.raw('50')
@@ -13,14 +13,17 @@ const MOST_READ = sql.raw('2000')
  * one whose names, or whose solutions', hold it. It takes as long among a million runs as among a thousand.
  */
 export function runIds(text: string, workspace_id: string): SQL {
-  const beginning = containing(text).slice(1)
+  const parts = [...spellingsOf(text).map(beginningWith), sql`(${newest(text, workspace_id)})`]
+  return sql.join(parts, sql` union all `)
+}
+
+/** Reads the next names in the order of the index, which a search for two spellings at once could not do. */
+function beginningWith(text: string): SQL {
   return sql`
     select named.id from mine cross join lateral (
       select id, name from runs where workspace_id = mine.id and lower(name) >= lower(${text})
       order by lower(name), id limit ${MOST_BY_NAME}
-    ) named where lower(named.name) like lower(${beginning})
-    union all
-    (${newest(text, workspace_id)})`
+    ) named where lower(named.name) like lower(${containing(text).slice(1)})`
 }
 
 /** Planned with the workspace itself: a plan for whatever might be asked reads everything. */

@@ -246,6 +246,29 @@ test.each(['%', '_', '\\', '100%', 'a_b', 'a\\b', "'"])('%s is found as the lett
   expect(namesOf(groups, 'run')).toContain(name)
 })
 
+test.each([
+  ['NFD', 'NFC'],
+  ['NFC', 'NFD'],
+])(
+  'runs, streams and models whose names are stored in %s are found by a search in %s',
+  async (stored, asked) => {
+    const { second, ids } = podium.people
+    const name = 'Wärme 한글'
+    await insertAll(second.id, name.normalize(stored), 'outsider')
+    await podium.deps.database
+      .insert(members)
+      .values({ workspace_id: second.id, account_id: ids.manager, role: 'MEMBER' })
+      .onConflictDoNothing()
+    const groups = await find('WÄRME 한'.normalize(asked), 'manager')
+    const found = (kind: SearchKind, at = groups) => namesOf(at, kind).map((each) => each.normalize('NFC'))
+    for (const kind of ['run', 'stream'] as const) expect(found(kind)).toContain(name)
+    expect(found('model')).toContain(`${name} v 1.1`)
+    const exact = await find(`${name} v 1.1`.normalize(asked), 'manager')
+    expect(found('model', exact)).toContain(`${name} v 1.1`)
+    await podium.deps.database.delete(solutions).where(eq(solutions.workspace_id, second.id))
+  },
+)
+
 test('one letter and two hundred are searched for, none and more are refused', async () => {
   const long = 'n'.repeat(200)
   await insertAll(podium.people.first.id, long, 'member')
