@@ -117,6 +117,22 @@ test('a program that was ended from outside does not know why: the sentence tell
   expect(await failed({ process: traceback(80) }, reason, 137)).toMatchObject({ title: reason, line: null })
 })
 
+test('runs that ended by one signal failed in the same way, by two signals in two', async () => {
+  const bySignal = [
+    ['Exit code 139 (ended by signal 11, a segmentation fault); the log is empty.', 139],
+    ['Exit code 137 (ended by signal 9); the log is empty.', 137],
+    ['Exit code 141 (ended by signal 13); the log is empty.', 141],
+    ['Exit code 129 (ended by signal 1); the log is empty.', 129],
+  ] as const
+  const keys = new Set<string | undefined>()
+  for (const [reason, exit_code] of bySignal) {
+    const first = await failed({}, reason, exit_code)
+    expect(await failed({}, reason, exit_code)).toMatchObject({ key: first?.key, alike: 2 })
+    keys.add(first?.key)
+  }
+  expect(keys.size).toBe(bySignal.length)
+})
+
 test('of a long log the end is looked through, and its line is counted from the beginning', async () => {
   const many = 'a line of a long log, as there are many\n'.repeat(20_000)
   expect(await failed({ process: many + traceback(90) })).toMatchObject({ line: 20_001 })

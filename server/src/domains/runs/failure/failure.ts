@@ -9,11 +9,14 @@ export interface StoredFailure {
   failure_key: string
 }
 
+/** The numbers of a sentence, except that of a signal: another one is another way to fail. */
+const NUMBERS = /(?<!ended by signal \d*)\d+(?:[.,:]\d+)*/g
+
 /** The failure that a sentence tells of. Sentences that differ in numbers alone are of one kind. */
 export function failureIn(sentence: string, where?: Omit<Failure, 'title'>): StoredFailure {
   return {
     failure: { title: sentence, place: null, log_type: null, line: null, ...where },
-    failure_key: keyOf('sentence', sentence.replaceAll(/\d+(?:[.,:]\d+)*/g, '0').toLowerCase()),
+    failure_key: keyOf('sentence', sentence.replaceAll(NUMBERS, '0').toLowerCase()),
   }
 }
 
