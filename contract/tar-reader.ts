@@ -23,8 +23,11 @@ const BLOCK = 512
 const SIZE = { at: 124, length: 12 }
 const CHECKSUM = { at: 148, length: 8 }
 const TYPE_AT = 156
+const NAME_LENGTH = 100
+const LONGEST_SHOWN = 120
 
-type Refuse = (what: string) => never
+/** Ends the reading; `what` is the rest of a sentence that begins with the archive, `advice` is one of its own. */
+type Refuse = (what: string, advice?: string) => never
 /** What the next bytes are for: to be collected and looked at, or to pass by. */
 type Next = { collect: number } | { pass: number }
 type Follower = Generator<Next, undefined, Uint8Array>
@@ -35,21 +38,20 @@ export interface TarEntry {
 }
 
 /**
- * The entries of a tar.gz, one after the other; what is left unread of one is skipped.
- * @param refuse ends the reading; it gets the rest of a sentence that begins with the archive
+ * The entries of a tar.gz, also of one in the format of tar v7, one after the other; what is left unread of one is skipped.
  */
 export async function* readTarGz(
   packed: AsyncIterable<Uint8Array>,
   refuse: Refuse,
 ): AsyncGenerator<TarEntry> {
   const gunzip = createGunzip()
-  const tar = extract()
+  const tar = extract({ allowUnknownFormat: true })
   const unpacking = pipeline(unpacked(packed, gunzip), guardUnpacked, tar)
   unpacking.catch(() => {
     // the iteration below ends with the same error
   })
   for await (const entry of tar) {
-    yield { header: entry.header, content: Readable.from(contentOf(entry)) }
+    yield { header: withFolders(entry.header), content: Readable.from(contentOf(entry)) }
     entry.resume()
   }
   await unpacking
@@ -77,6 +79,12 @@ export async function* readTarGz(
   }
 }
 
+/** In tar v7 a folder is an empty file with a slash behind its name. */
+function withFolders(header: Header): Header {
+  const isFolder = header.type === 'file' && header.size === 0 && header.name.endsWith('/')
+  return isFolder ? { ...header, type: 'directory' } : header
+}
+
 /** Ends where gzip does: zeros behind it, such as those that fill a tape, are left unread. */
 async function* unpacked(packed: AsyncIterable<Uint8Array>, gunzip: Gunzip): AsyncGenerator<Uint8Array> {
   pipeline(packed, gunzip).catch(() => {
@@ -85,10 +93,7 @@ async function* unpacked(packed: AsyncIterable<Uint8Array>, gunzip: Gunzip): Asy
   yield* gunzip
 }
 
-/**
- * What has to see every chunk of a tar, in their order, before it is parsed.
- * @param refuse ends the reading; it gets the rest of a sentence that begins with the archive
- */
+/** What has to see every chunk of a tar, in their order, before it is parsed. */
 export function watchTarHeaders(refuse: Refuse): (chunk: Uint8Array) => void {
   const follower = followHeaders(refuse)
   const collected = new Uint8Array(LARGEST)
@@ -113,6 +118,7 @@ function* followHeaders(refuse: Refuse): Follower {
   const count = countHeaders(refuse)
   let globalSize: string | undefined
   let sizeToCome: string | undefined
+  let longName: string | undefined
   for (;;) {
     const block = yield { collect: BLOCK }
     count.another()
@@ -121,10 +127,16 @@ function* followHeaders(refuse: Refuse): Follower {
     // tar-stream ends here too, and says why.
     if (sum !== numberIn(block, CHECKSUM)) return
     const type = String.fromCharCode(block[TYPE_AT] ?? 0)
+    if (type === 'S')
+      refuse(
+        `holds ${quoted(longName ?? nameIn(block.subarray(0, NAME_LENGTH)))} as a sparse file`,
+        'Pack it whole: tar without --sparse.',
+      )
     if (!'gxKLN'.includes(type)) {
       const size = sizeToCome ? Number.parseInt(sizeToCome, 10) : numberIn(block, SIZE)
       if (!isSize(size)) refuse(DAMAGED)
       sizeToCome = undefined
+      longName = undefined
       if (type !== '5' && size > 0) yield { pass: size + paddingOf(size) }
       continue
     }
@@ -132,7 +144,9 @@ function* followHeaders(refuse: Refuse): Follower {
     // tar-stream would wait for such a one for ever, or take another in its place.
     if (!isSize(size) || size === 0) refuse(DAMAGED)
     count.long(size, type === 'g' ? LARGEST_GLOBAL : LARGEST)
-    const paxSize = paxSizeIn(yield { collect: size })
+    const content = yield { collect: size }
+    const paxSize = paxSizeIn(content)
+    if (type === 'L') longName = nameIn(content)
     if (type === 'g') globalSize = paxSize
     if (type === 'x') sizeToCome = paxSize ?? globalSize
     if (paddingOf(size) > 0) yield { pass: paddingOf(size) }
@@ -209,6 +223,17 @@ function paxSizeIn(header: Uint8Array): string | undefined {
     rest = rest.subarray(length)
   }
   return size
+}
+
+/** What stands before the first NUL. */
+function nameIn(bytes: Uint8Array): string {
+  return textOf(bytes).split('\0', 1)[0] ?? ''
+}
+
+/** A name of the archive as a sentence can hold it. */
+export function quoted(name: string): string {
+  const plain = name.replaceAll(/\p{Cc}/gu, '?')
+  return JSON.stringify(plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN - 3)}…` : plain)
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -10,20 +10,28 @@ export interface RawEntry {
   content?: string | Buffer
   /** the 12 bytes of the field; else the size of the content, in octal digits */
   size?: Buffer
+  /** what tells the format, 8 bytes; tar v7 has none */
+  magic?: string
 }
 
 export function rawTar(...entries: RawEntry[]): Buffer {
   return Buffer.concat([...entries.map(rawEntry), Buffer.alloc(2 * BLOCK)])
 }
 
-export function rawEntry({ type = '0', name = 'x', content = '', size }: RawEntry): Buffer {
+export function rawEntry({
+  type = '0',
+  name = 'x',
+  content = '',
+  size,
+  magic = 'ustar\x0000',
+}: RawEntry): Buffer {
   const bytes = Buffer.from(content)
   const header = Buffer.alloc(BLOCK)
   header.write(name)
   header.write('0000644\0', 100)
   header.set(size ?? octal(bytes.length), 124)
   header.write(type, 156)
-  header.write('ustar\x0000', 257)
+  header.write(magic, 257)
   header.fill(' ', 148, 156)
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)

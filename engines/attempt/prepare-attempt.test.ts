@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { rawTar } from '@podium/contract/testing/tars.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Input, RunSpec } from '../engine.ts'
 import { archiveOf } from '../testing/archives.ts'
@@ -77,6 +79,14 @@ describe('the source', () => {
     const { ended } = await run(objects, { source: input('source.tar.gz', true) })
     expect(ended).toMatchObject({ outcome: 'failed', started_at: null, exit_code: null })
     expect(ended.reason).toContain(sentence)
+  })
+
+  test('with a sparse file says how to pack it', async () => {
+    const source = gzipSync(rawTar({ type: 'S', name: 'weights.bin' }))
+    const { ended } = await run({ 'source.tar.gz': source }, { source: input('source.tar.gz', true) })
+    expect(ended.reason).toBe(
+      'The archive `source.tar.gz` holds "weights.bin" as a sparse file. Pack it whole: tar without --sparse.',
+    )
   })
 
   test('is named in one line that steers no terminal', async () => {

@@ -56,7 +56,8 @@ export async function unpackArchive(
     archive.destroy()
   }
 
-  function refuse(what: string): never {
+  function refuse(what: string, advice?: string): never {
+    if (advice !== undefined) throw new StartRefused(`The archive \`${name}\` ${what}. ${advice}`)
     throw refusal(name, what)
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Failure, fail } from '@podium/contract/errors.ts'
-import { MOST_ENTRIES, readTarGz, type TarEntry, TOO_DENSE } from '@podium/contract/tar-reader.ts'
+import { MOST_ENTRIES, quoted, readTarGz, type TarEntry, TOO_DENSE } from '@podium/contract/tar-reader.ts'
 
 /** Reads an archive to be registered: nothing in it is believed before it was looked at. */
 
@@ -39,9 +39,9 @@ export async function* readArchive(packed: Readable, limit: number): AsyncGenera
   }
 }
 
-function refuseArchive(what: string): never {
+function refuseArchive(what: string, advice = 'Pack it again.'): never {
   return refuse(
-    `The archive ${what}. ${what === TOO_DENSE ? 'This looks like a decompression bomb.' : 'Pack it again.'}`,
+    `The archive ${what}. ${what === TOO_DENSE ? 'This looks like a decompression bomb.' : advice}`,
   )
 }
 
@@ -58,12 +58,6 @@ export async function explainDamage<T>(read: () => Promise<T>): Promise<T> {
 /** Ends the call with a sentence about the archive. */
 export function refuse(problem: string): never {
   return fail('SOLUTION.ARCHIVE', { problem })
-}
-
-/** A name of the archive as a sentence can hold it. */
-export function quoted(name: string): string {
-  const plain = name.replaceAll(/\p{Cc}/gu, '?')
-  return JSON.stringify(plain.length > 120 ? `${plain.slice(0, 117)}…` : plain)
 }
 
 function isDamage(error: unknown): error is Error {

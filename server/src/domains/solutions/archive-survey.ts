@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
 import { limits } from '@podium/contract/rules.ts'
+import { quoted } from '@podium/contract/tar-reader.ts'
 import { otherFiles } from '@podium/contract/without-effect.ts'
-import { type ArchiveFile, explainDamage, quoted, readArchive, refuse } from './archive-reader.ts'
+import { type ArchiveFile, explainDamage, readArchive, refuse } from './archive-reader.ts'
 
 /** The text may hold blanks that the stored metadata does not. */
 const METADATA_TEXT_LIMIT = 4 * limits.metadata_bytes

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { deleteObject, putObject } from '@podium/contract/objects.ts'
 import {
   checkArchive,
@@ -10,6 +11,7 @@ import {
   registerSolution,
   registerVersion,
 } from '@podium/contract/solutions.ts'
+import { rawTar } from '@podium/contract/testing/tars.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
@@ -37,6 +39,20 @@ async function upload(archive: Buffer, path = `uploads/${freshName()}.tar.gz`): 
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return path
 }
+
+test('an archive in the format of tar v7 is registered', async () => {
+  const name = freshName()
+  const v7 = { magic: '' }
+  const tar = rawTar(
+    { ...v7, type: '0', name: './' },
+    { ...v7, type: '\0', name: './metadata.json', content: JSON.stringify(metadataNamed(name)) },
+    { ...v7, type: '0', name: './steps/' },
+    { ...v7, type: '5', name: './steps/more/' },
+    { ...v7, type: '0', name: './steps/train.py', content: 'pass' },
+  )
+  const answer = await register(await upload(gzipSync(tar)))
+  expect(answer.json()).toMatchObject({ name, versions: [{ version: 1 }] })
+})
 
 const named = async (name: string) => upload(await solutionArchive(metadataNamed(name)))
 

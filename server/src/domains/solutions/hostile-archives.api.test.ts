@@ -59,7 +59,16 @@ const hostile: [what: string, archive: () => Promise<Buffer>, sentence: RegExp][
   ],
   ['a terminal', () => withEntry(['x', '', { type: 'character-device' }]), /^"x" is neither a file nor/],
   ['a pipe', () => withEntry(['x', '', { type: 'fifo' }]), /^"x" is neither a file nor a folder\.$/],
-  ['a sparse file', () => ofType('S'), /^"odd" is neither a file nor a folder\.$/],
+  [
+    'a sparse file',
+    () => ofType('S'),
+    /^The archive holds "odd" as a sparse file\. Pack it whole: tar without --sparse\.$/,
+  ],
+  [
+    'a sparse file with a long name',
+    () => afterHeaders({ type: 'L', content: `${'n'.repeat(110)}\0` }, { type: 'S', name: 'n'.repeat(100) }),
+    /^The archive holds "n{110}" as a sparse file\. /,
+  ],
   [
     'a sparse file in its second header',
     () => withEntry(['x', '1\n0\n1\n', { pax: { 'GNU.sparse.major': '1', 'GNU.sparse.minor': '0' } }]),
