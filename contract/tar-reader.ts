@@ -26,6 +26,9 @@ const TYPE_AT = 156
 const NAME_LENGTH = 100
 const LONGEST_SHOWN = 120
 
+/** Reads headers that name no format too, as those of tar v7; the types of tar-stream leave the option out. */
+const ANY_FORMAT: Parameters<typeof extract>[0] & { allowUnknownFormat: true } = { allowUnknownFormat: true }
+
 /** Ends the reading; `what` is the rest of a sentence that begins with the archive, `advice` is one of its own. */
 type Refuse = (what: string, advice?: string) => never
 /** What the next bytes are for: to be collected and looked at, or to pass by. */
@@ -45,7 +48,7 @@ export async function* readTarGz(
   refuse: Refuse,
 ): AsyncGenerator<TarEntry> {
   const gunzip = createGunzip()
-  const tar = extract({ allowUnknownFormat: true })
+  const tar = extract(ANY_FORMAT)
   const unpacking = pipeline(unpacked(packed, gunzip), guardUnpacked, tar)
   unpacking.catch(() => {
     // the iteration below ends with the same error
