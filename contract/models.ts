@@ -138,7 +138,7 @@ export const downloadModel = route({
   id: 'downloadModel',
   method: 'GET',
   path: '/api/v1/models/{id}/download',
-  summary: "The model's files as tar.gz",
+  summary: "The model's files as tar.gz, whole or by range",
   allow: 'model.read',
   scope: { run: 'id' },
   reads: [],
@@ -147,8 +147,8 @@ export const downloadModel = route({
   query: z.extend(workspaceQuery, maybeDirect),
   reply: z.unknown(),
   media: 'application/gzip',
-  otherStatuses: [302],
-  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
+  otherStatuses: [206, 302],
+  errors: ['OBJECT.RANGE', 'RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 export const checkModelDeletion = route({

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fail } from '@podium/contract/errors.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export interface SentFile {
@@ -8,6 +9,15 @@ export interface SentFile {
   headers: Record<string, string>
   /** bytes `from` up to but not including `to`; null when the file has changed since its size was read */
   open(from: number, to: number): Promise<Readable | null>
+}
+
+export interface OpenedFile {
+  bucket: string
+  path: string
+  etag: string
+  size: number
+  stream: Readable
+  headers: Record<string, string>
 }
 
 /**
@@ -34,6 +44,29 @@ export async function sendFile(
   reply.headers({ ...file.headers, etag, 'accept-ranges': 'bytes', 'content-length': to - from })
   reply.send(stream)
   return true
+}
+
+/**
+ * Sends an object that is opened already, whole or the range that was asked for. What has not been sent is closed.
+ * @throws Failure OBJECT.RANGE, NOT.FOUND
+ */
+export async function sendOpened(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  objects: Pick<ObjectStore, 'open'>,
+  { bucket, path, etag, size, stream, headers }: OpenedFile,
+): Promise<FastifyReply> {
+  async function open(from: number, to: number) {
+    if (from === 0 && to === size) return stream
+    stream.destroy()
+    const part = await objects.open(bucket, path, { from, to })
+    return part?.stream ?? fail('NOT.FOUND')
+  }
+  await sendFile(request, reply, { size, etag: etagOf({ etag }), headers, open }).catch((error) => {
+    stream.destroy()
+    throw error
+  })
+  return reply
 }
 
 /** The store's ETag as the value of a header. */

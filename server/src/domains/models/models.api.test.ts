@@ -1,3 +1,4 @@
+import { addressOf } from '@podium/contract/call.ts'
 import {
   checkModelDeletion,
   deleteModel,
@@ -227,6 +228,17 @@ test('is downloaded under a name of its own', async () => {
     'content-length': String((await read(id)).bytes),
   })
   expect(await unpacked(answer.rawPayload)).toEqual({ 'weights.json': '[1,2]' })
+})
+
+test('goes on where its download broke off', async () => {
+  const address = addressOf(downloadModel, { params: { id: await train() } })
+  const sent = (headers: Record<string, string>) =>
+    fixture.as('member').send('GET', address, undefined, headers)
+  const whole = await sent({})
+  const rest = await sent({ range: 'bytes=4-', 'if-range': String(whole.headers.etag) })
+  expect([rest.statusCode, rest.rawPayload]).toEqual([206, whole.rawPayload.subarray(4)])
+  const other = await sent({ range: 'bytes=4-', 'if-range': '"another"' })
+  expect([other.statusCode, other.rawPayload]).toEqual([200, whole.rawPayload])
 })
 
 test('serves inference in any stream of its solution, by id and by alias', async () => {

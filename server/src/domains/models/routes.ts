@@ -11,6 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
+import { sendOpened } from '../../http/byte-range.ts'
 import { sendToStore } from '../../http/direct-download.ts'
 import { openModel } from './files.ts'
 import * as reads from './reads.ts'
@@ -26,7 +27,7 @@ export function modelRoutes(app: FastifyInstance, deps: ServingDeps): void {
     const headers = attachmentHeaders(name, downloadModel.media)
     const file = { ...opened, bucket: model.bucket, headers }
     if (await sendToStore(deps.objects.direct, request, reply, file)) return reply
-    return reply.headers(headers).header('content-length', opened.size).send(opened.stream)
+    return sendOpened(request, reply, deps.objects, file)
   })
   bind(app, checkModelDeletion, ({ object }) => service.consequencesOf(deps, object.id))
   bind(app, deleteModel, async ({ object, caller }) => {

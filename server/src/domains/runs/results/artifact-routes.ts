@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'
 import { bind } from '../../../http/bind.ts'
-import { etagOf, sendFile } from '../../../http/byte-range.ts'
+import { sendOpened } from '../../../http/byte-range.ts'
 import { sendToStore } from '../../../http/direct-download.ts'
 import { previewOf, shownHeadersOf } from '../../objects/preview.ts'
 import { findArtifact, listArtifacts, type Opened, openArchive, openArtifact } from './artifacts.ts'
@@ -62,18 +62,7 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
   ): Promise<FastifyReply> {
     const { stream, size, at } = opened
     if (size === null || at === null) return sendWhole(reply, opened, headers)
-    const { bucket, path } = at
-    async function open(from: number, to: number) {
-      if (from === 0 && to === size) return stream
-      stream.destroy()
-      const part = await deps.objects.open(bucket, path, { from, to })
-      return part?.stream ?? fail('NOT.FOUND')
-    }
-    await sendFile(request, reply, { size, etag: etagOf(at), headers, open }).catch((error) => {
-      stream.destroy()
-      throw error
-    })
-    return reply
+    return sendOpened(request, reply, deps.objects, { ...at, size, stream, headers })
   }
 
   bind(app, readArtifactArchive, async ({ object, reply }) => {
