@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { type DataSetFile, readDataSetFile } from '@podium/contract/data-set-files.ts'
 import { fail } from './cli-error.ts'
 import { open } from './client.ts'
 import type { Connection } from './connection.ts'
 import { contentOf } from './content-of.ts'
+import { saveDownload } from './save-download.ts'
 
 /**
  * The place of a file of a version in a folder. A server may be another's, and name one that leads out of the folder or
@@ -36,8 +34,8 @@ export async function pullFile(
   const part = `${target}.${randomUUID()}.part`
   await mkdir(dirname(target), { recursive: true })
   try {
-    const { body } = await open(connection, readDataSetFile, { params: { ...version, path: file.path } })
-    await pipeline(body ?? Readable.from([]), createWriteStream(part, { flags: 'wx' }))
+    const args = { params: { ...version, path: file.path } }
+    await saveDownload((headers) => open(connection, readDataSetFile, args, headers), part)
     if (!(await holds(part, file)))
       fail(`${file.path} did not come as it was stored. Nothing of it was kept: repeat the command.`)
     await rename(part, target)

@@ -90,14 +90,18 @@ print(json.dumps([run["state"], again["id"], [one["id"] for one in server.runs(s
 
 /** A server that answers each connection, in their order, with one of these texts and hangs up. */
 async function answering(...answers: string[]) {
+  const requests: string[] = []
   const server = createServer((connection) => {
     connection.on('error', () => undefined)
-    connection.once('data', () => connection.end(answers.shift() ?? ''))
+    connection.once('data', (request) => {
+      requests.push(String(request))
+      connection.end(answers.shift() ?? '')
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, close: () => server.close() }
+  return { address: `http://127.0.0.1:${port}`, requests, close: () => server.close() }
 }
 
 const OK = 'HTTP/1.1 200 OK\r\n'
@@ -121,6 +125,41 @@ except podium.PodiumError as error:
   ]
   broken.close()
   expect([told, left]).toEqual([expect.stringContaining(sentence), []])
+})
+
+test('a download goes on where its connection broke, and comes anew if it was changed', async () => {
+  const size = (bytes: number) => `content-length: ${bytes}\r\n`
+  const begun = `${OK}etag: "one"\r\n${size(9)}\r\nbeg`
+  const rest = `HTTP/1.1 206 Partial Content\r\netag: "one"\r\n${size(6)}\r\n`
+  const changed = `${OK}etag: "two"\r\n${size(3)}\r\nnew`
+  for (const [answers, text, asked] of [
+    [[begun, `${rest}un`, `HTTP/1.1 206 Partial Content\r\n${size(4)}\r\nhere`], 'begunhere', ['', '3', '5']],
+    [[begun, changed], 'new', ['', '3']],
+  ] as const) {
+    const broken = await answering(...answers)
+    expect(
+      await python(`
+import pathlib
+path = podium.Client("${broken.address}", "podium_x").download_model("1", "resumed.tar.gz")
+print(json.dumps(path.read_text()))`),
+    ).toBe(text)
+    expect(broken.requests.map((request) => /range: bytes=(\d+)-/i.exec(request)?.[1] ?? '')).toEqual(asked)
+    expect(broken.requests.slice(1).every((request) => /if-range: "one"/i.test(request))).toBe(true)
+    broken.close()
+  }
+})
+
+test('a download whose connection breaks a fourth time is refused and leaves no file', async () => {
+  const begun = `${OK}etag: "one"\r\ncontent-length: 9\r\n\r\nb`
+  const broken = await answering(begun, begun, begun, begun, begun)
+  const left = await python(`
+import os
+try:
+    podium.Client("${broken.address}", "podium_x").download_model("1", "often.tar.gz")
+except podium.PodiumError as error:
+    print(json.dumps([name for name in os.listdir(".") if name.startswith("often")]))`)
+  expect([left, broken.requests.length]).toEqual([[], 4])
+  broken.close()
 })
 
 test('a log is followed on where it was when the server was away, and given up after a minute', {

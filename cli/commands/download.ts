@@ -1,7 +1,5 @@
-import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { downloadModel } from '@podium/contract/models.ts'
 import {
   type Artifact,
@@ -11,12 +9,13 @@ import {
   readArtifactArchive,
   readLog,
 } from '@podium/contract/run-files.ts'
-import { fail } from '../cli-error.ts'
+import { CliError, fail } from '../cli-error.ts'
 import { call, open } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'
 import { findRun } from '../find-run.ts'
 import type { Options } from '../options.ts'
 import { print } from '../print.ts'
+import { type AskDownload, saveDownload } from '../save-download.ts'
 
 const MOST_NAMED = 20
 
@@ -27,41 +26,47 @@ export async function runDownload([named, path]: string[], options: Options): Pr
     return fail('Use only one of PATH, --model and --log.')
   const connection = await connect(options.server)
   const run = await findRun(connection, named, options.workspace)
-  const wanted = await openWanted(connection, run, path, options)
-  const file = await fileFor(options.output, wanted.name)
-  if (!options.replace && (await isThere(file))) {
-    await wanted.response.body?.cancel()
+  const { name, ask } = await findWanted(connection, run, path, options)
+  const file = await fileFor(options.output, name)
+  if (!options.replace && (await isThere(file)))
     return fail(`${file} already exists. Choose another name with -o, or replace it with --replace.`)
-  }
-  await keep(wanted.response, file)
+  await keep(ask, file)
   print(`Wrote ${file}.`)
 }
 
-async function openWanted(
+async function findWanted(
   connection: Connection,
   { id, name }: { id: string; name: string },
   path: string | undefined,
   options: Options,
-): Promise<{ name: string; response: Response }> {
+): Promise<{ name: string; ask: AskDownload }> {
   const params = { id }
   const own = name.replaceAll(/[^\w.-]/g, '-')
   if (options.model)
-    return { name: `${own}-model.tar.gz`, response: await open(connection, downloadModel, { params }) }
+    return {
+      name: `${own}-model.tar.gz`,
+      ask: (headers) => open(connection, downloadModel, { params }, headers),
+    }
   if (options.log) {
     const log_type = logTypeOf(options.type ?? 'process')
     if (!log_type) return fail('Unsupported log type. The types are pipeline and process.')
-    const response = await open(connection, readLog, { params, query: { log_type } })
-    return { name: `${own}-${log_type}.log`, response }
+    return {
+      name: `${own}-${log_type}.log`,
+      ask: (headers) => open(connection, readLog, { params, query: { log_type } }, headers),
+    }
   }
   if (path) {
     const { artifacts } = await call(connection, listArtifacts, { params })
     if (!artifacts.some((artifact) => artifact.path === path)) return fail(noFile(name, path, artifacts))
     return {
       name: basename(path),
-      response: await open(connection, readArtifact, { params: { id, path } }),
+      ask: (headers) => open(connection, readArtifact, { params: { id, path } }, headers),
     }
   }
-  return { name: `${own}.tar.gz`, response: await open(connection, readArtifactArchive, { params }) }
+  return {
+    name: `${own}.tar.gz`,
+    ask: (headers) => open(connection, readArtifactArchive, { params }, headers),
+  }
 }
 
 function noFile(run: string, path: string, artifacts: Artifact[]): string {
@@ -85,13 +90,14 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 /** A download that breaks leaves no file that looks whole. */
-async function keep({ body }: Response, file: string): Promise<void> {
+async function keep(ask: AskDownload, file: string): Promise<void> {
   const part = `${file}.part`
   try {
-    await pipeline(body ?? [], createWriteStream(part))
+    await saveDownload(ask, part)
     await rename(part, file)
   } catch (error) {
     await rm(part, { force: true })
+    if (error instanceof CliError) throw error
     fail(`${file} could not be written whole: ${(error as Error).message}`)
   }
 }

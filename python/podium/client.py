@@ -42,6 +42,8 @@ LEFT_OUT = ("node_modules", "__pycache__")
 # What a proxy, or a server that is about to stop, answers.
 AWAY = (502, 503, 504)
 LONGEST_WAIT_S = 60
+# How often a download goes on after its connection broke.
+MOST_RESUMED = 3
 FIRST_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 5
 
@@ -299,12 +301,24 @@ class Client:
             pass
 
     def _save(self, place, to):
-        """A download that breaks leaves no file that looks whole."""
+        """A download goes on where its connection broke. One that breaks too often leaves no file that looks whole."""
         part = Path(str(to) + ".part")
+        url, headers = self._url(place), {}
         try:
-            with self._open("GET", self._url(place)) as answer, open(part, "wb") as file:
-                shutil.copyfileobj(answer, file)
-                _refuse_cut(file.tell(), answer.headers["content-length"])
+            for resumed in range(MOST_RESUMED + 1):
+                try:
+                    etag = None
+                    with self._open("GET", url, headers=headers) as answer:
+                        etag = answer.headers["etag"]
+                        with open(part, "ab" if answer.status == 206 else "wb") as file:
+                            _copy(answer, file)
+                    break
+                except _Away:
+                    # What has no ETag is made while it is sent, and has no rest to ask for.
+                    if etag is None or resumed == MOST_RESUMED:
+                        raise
+                    size = part.stat().st_size
+                    headers = {"range": "bytes=%d-" % size, "if-range": etag} if size > 0 else {}
             os.replace(part, to)
         finally:
             if part.exists():
@@ -344,10 +358,14 @@ class Client:
             raise _Away("The connection to the server at %s broke (%s)." % (self.address, error)) from None
 
 
-def _refuse_cut(came, promised):
+def _copy(answer, file):
     """A connection that ends early is no error of Python's where the length was told."""
+    promised = answer.headers["content-length"]
+    before = file.tell()
+    shutil.copyfileobj(answer, file)
+    came = file.tell() - before
     if promised is not None and came < int(promised):
-        raise PodiumError("The download broke off after %d of %s bytes. Start it again." % (came, promised))
+        raise _Away("The download broke off after %d of %s bytes. Start it again." % (came, promised))
 
 
 def _part(value):

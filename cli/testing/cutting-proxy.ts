@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const PASSED_ON = ['authorization', 'cookie', 'range', 'if-range'] as const
+
+/** A proxy that hangs up in the middle of downloads. */
+export interface CuttingProxy {
+  address: string
+  /** how many downloads it cuts yet */
+  cuts: number
+  /** called before it hangs up, with how many bytes it has sent */
+  onHalf: (bytes: number) => Promise<unknown>
+  /** the ranges that were asked for */
+  ranges: string[]
+  close(): void
+}
+
+/** Starts one in front of a server. Only what has an ETag counts as a download. */
+export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
+  const server = createServer((asked, answer) => pass(asked, answer))
+  const proxy: CuttingProxy = {
+    address: '',
+    cuts: 0,
+    onHalf: async () => undefined,
+    ranges: [],
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  proxy.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return proxy
+
+  async function pass({ url, headers }: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const sent = PASSED_ON.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []))
+    if (headers.range) proxy.ranges.push(headers.range)
+    const response = await fetch(target + url, { headers: Object.fromEntries(sent) })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    answer.writeHead(response.status, Object.fromEntries(response.headers))
+    if (proxy.cuts === 0 || !response.headers.has('etag')) {
+      answer.end(bytes)
+      return
+    }
+    proxy.cuts -= 1
+    const half = bytes.subarray(0, bytes.length / 2)
+    answer.write(half)
+    await proxy.onHalf(half.length)
+    answer.destroy()
+  }
+}
