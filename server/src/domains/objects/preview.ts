@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/run-files.ts'
 import { disableTypes, imageSize, types } from 'image-size'
 import { attachmentHeaders } from '../../http/attachment.ts'
+import { ownTurn } from '../../own-turn.ts'
 import { isDrawnByScripts } from './drawn-by-scripts.ts'
 import { formatOf } from './formats.ts'
 import { type Head, textOf } from './head.ts'
@@ -81,7 +82,10 @@ async function headOf(stream: Readable, most: number): Promise<Head> {
     // leaving the loop closes the stream
     if (size > most) break
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, most), more: size > most }
+  const head = { bytes: Buffer.concat(chunks).subarray(0, most), more: size > most }
+  // What is read of it next keeps the loop: of many that come at once, each takes a turn.
+  await ownTurn()
+  return head
 }
 
 async function tableOf(stream: Readable, ending: string): Promise<ArtifactPreview> {

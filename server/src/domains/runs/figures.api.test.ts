@@ -131,6 +131,20 @@ write("metrics.jsonl", "\\n".join([
     ])
   })
 
+  test('a line and a metrics.json of more than 256 KiB are left out and named', async () => {
+    const id = await ran(`
+large = json.dumps({"f%d" % n: n for n in range(30000)})
+write("metrics.jsonl", '{"loss": 3}\\n' + large + '\\n{"loss": 2}\\n')
+write("metrics.json", large)
+`)
+    expect(valuesOf(await python.points(id, 'loss'))).toEqual([3, 2])
+    const { warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
+    expect(warnings).toEqual([
+      'metrics.jsonl: line 2 is longer than 256 KiB, so it was left out.',
+      'metrics.json is larger than 256 KiB, so it was left out.',
+    ])
+  })
+
   test('of many points those stay that show the shape, and a file begun anew replaces them', {
     tags: ['long'],
   }, async () => {

@@ -3,8 +3,8 @@ import { hasCode } from '@podium/storage/file-errors.ts'
 import { ownTurn } from '../../../own-turn.ts'
 import { placeAt, readOn } from '../read-on.ts'
 
-/** Bytes of a line at most; a longer one is passed over. */
-const LONGEST_LINE = 2 ** 20
+/** Bytes of a line at most; a longer one is passed over. To take apart one of figures alone keeps the loop for some 30 ms. */
+export const LONGEST_LINE = 256 * 1024
 const NEWLINE = 10
 /** Lines between two turns of others: one that cannot be parsed takes ten times as long as one that can. */
 const LINES_A_TURN = 500

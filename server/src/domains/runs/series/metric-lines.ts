@@ -1,5 +1,5 @@
 import type { Figures, Hide } from './figures.ts'
-import { createGrowingFile, type Open } from './growing-file.ts'
+import { createGrowingFile, LONGEST_LINE, type Open } from './growing-file.ts'
 import { createNoNumbers, numbersIn, objectIn } from './numbers-in.ts'
 
 const FILE = 'metrics.jsonl'
@@ -21,16 +21,15 @@ export interface FigureSource {
 export function createMetricLines(open: Open, figures: Figures, hide: Hide): FigureSource {
   let noNumbers = createNoNumbers(FILE, hide)
   let lines = 0
-  let bad = 0
-  let firstBad = 0
+  let bad = { count: 0, first: 0 }
+  let long = { count: 0, first: 0 }
 
   function take(line: string | null): void {
     lines += 1
     if (line?.trim() === '') return
     const object = line === null ? null : objectIn(line)
     if (object === null) {
-      bad += 1
-      firstBad ||= lines
+      leaveOut(line === null ? long : bad, lines)
       return
     }
     const step = stepIn(object.step)
@@ -49,22 +48,41 @@ export function createMetricLines(open: Open, figures: Figures, hide: Hide): Fig
     onRestart() {
       noNumbers = createNoNumbers(FILE, hide)
       lines = 0
-      bad = 0
-      firstBad = 0
+      bad = { count: 0, first: 0 }
+      long = { count: 0, first: 0 }
       figures.restart('lines')
     },
   })
 
   return {
     read: (atEnd) => file.read(atEnd),
-    sentences: () => [...badLines(bad, firstBad), ...noNumbers.sentences()],
+    sentences: () => [
+      ...told(bad, 'is not a JSON object', 'are not JSON objects'),
+      ...told(
+        long,
+        `is longer than ${LONGEST_LINE / 1024} KiB`,
+        `are longer than ${LONGEST_LINE / 1024} KiB`,
+      ),
+      ...noNumbers.sentences(),
+    ],
   }
 }
 
-function badLines(bad: number, first: number): string[] {
-  if (bad === 0) return []
-  if (bad === 1) return [`${FILE}: line ${first} is not a JSON object, so it was left out.`]
-  return [`${FILE}: line ${first} and ${bad - 1} more are not JSON objects, so they were left out.`]
+interface LeftOut {
+  count: number
+  /** the number of the first such line */
+  first: number
+}
+
+function leaveOut(found: LeftOut, line: number): void {
+  found.count += 1
+  found.first ||= line
+}
+
+function told({ count, first }: LeftOut, isWhat: string, areWhat: string): string[] {
+  if (count === 0) return []
+  if (count === 1) return [`${FILE}: line ${first} ${isWhat}, so it was left out.`]
+  return [`${FILE}: line ${first} and ${count - 1} more ${areWhat}, so they were left out.`]
 }
 
 function stepIn(value: unknown): number | null {
