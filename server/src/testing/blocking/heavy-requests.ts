@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { attemptPrefix } from '../../domains/solutions/object-paths.ts'
 import { packed, type TestEntry } from '../../domains/solutions/testing/archive.ts'
 import { createPeople } from '../test-people.ts'
+import { measureBesideLooks } from './crowd.ts'
 import { startWatched } from './start-watched.ts'
 
 const KIB = 1024
@@ -18,11 +19,14 @@ export interface Blocking {
   ms: number
 }
 
+export interface Measured {
+  calls: Blocking[]
+  /** p99 of another person's call beside twenty looks at hostile files, in milliseconds */
+  besideLooks: number
+}
+
 /** Makes the heaviest calls to a server in a process of its own, on this empty database. */
-export async function measureBlocking(
-  database: Database,
-  connection: ConnectionSettings,
-): Promise<Blocking[]> {
+export async function measureBlocking(database: Database, connection: ConnectionSettings): Promise<Measured> {
   const { first, tokens, ids } = await createPeople(database)
   const workspace = `workspace_id=${first.id}`
   await addRows(database, first.id, ids.member)
@@ -48,6 +52,13 @@ export async function measureBlocking(
     const answer = await response.text()
     found.push({ what, status: response.status, ms: await server.eventLoopDelay() })
     return response.headers.get('content-type')?.includes('json') ? JSON.parse(answer) : answer
+  }
+
+  async function read(path: string, token = ''): Promise<void> {
+    const headers = { cookie: `access-token=${token}` }
+    const response = await fetch(`${server.address}/api/v1${path}`, { headers })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}`)
   }
 
   try {
@@ -78,6 +89,14 @@ export async function measureBlocking(
         'GET',
         `/streamhistories/${run.id}/artifacts/${name}/preview?${workspace}`,
       )
+    const besideLooks = await measureBesideLooks(
+      files.map(
+        ([name]) =>
+          () =>
+            read(`/streamhistories/${run.id}/artifacts/${name}/preview?${workspace}`, tokens.developer),
+      ),
+      () => read(`/streams?${workspace}&page_size=10`, tokens.member),
+    )
     for (const wanted of ['q=nothing', 'level=error'])
       await call(
         `searching a log for ${wanted}`,
@@ -89,7 +108,7 @@ export async function measureBlocking(
     await call('the audit as CSV', 'GET', '/audit.csv')
     await call('unlocking 1,000 accounts', 'PATCH', '/settings/accounts/unblock', { ids: accounts })
     await call('deleting 1,000 accounts', 'PATCH', '/settings/accounts/delete', { ids: accounts })
-    return found
+    return { calls: found, besideLooks }
   } finally {
     await server.stop()
   }
