@@ -7,7 +7,7 @@ export const LIVE_STATES = ['queued', 'starting', 'running'] as const satisfies 
 export const ENDED_STATES = ['succeeded', 'failed', 'stopped'] as const satisfies RunState[]
 export type EndedState = (typeof ENDED_STATES)[number]
 
-/** A preempted run goes back from running to queued, as its next attempt. */
+/** A preempted run goes back from running to queued, as its next attempt; a deferred one from starting, as the same. */
 const MOVES: Record<RunState, readonly RunState[]> = {
   queued: ['starting', 'failed', 'stopped'],
   starting: ['running', 'succeeded', 'failed', 'stopped', 'queued'],

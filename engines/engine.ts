@@ -100,9 +100,10 @@ export interface Progress {
 
 /**
  * How an attempt ended. `lost`: the engine cannot know (node gone, exit status gone). `preempted`: a queue took its place
- * back, and the run is to wait there again as its next attempt.
+ * back, and the run is to wait there again as its next attempt. `deferred`: before its program began the attempt gave its
+ * place back, because another run does what it needs; once forgotten it is submitted again as the same attempt.
  */
-export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost' | 'preempted'
+export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost' | 'preempted' | 'deferred'
 
 /**
  * What the engine sees of an attempt now. `absent`: this engine knows nothing of it. `reason` is a sentence
@@ -289,7 +290,7 @@ export class NoGpu extends StartRefused {
 export class OutputReplaced extends Error {}
 
 /**
- * Runs solutions. Every call may be repeated: an engine never does the same attempt twice, and a server that
+ * Runs solutions. Every call may be repeated: an engine never does the same attempt twice before it is forgotten, and a server that
  * was killed asks again. Errors other than StartRefused mean "try again later".
  */
 export interface Engine {
@@ -320,6 +321,12 @@ export interface Engine {
    * @throws StartRefused when it can never start here (a GPU on a machine without one)
    */
   admit(asked: Resources, inUse: Resources[]): Promise<Admission>
+  /**
+   * Why a run whose attempt ended `deferred` cannot start yet, in a sentence; null once it may. Left out where no attempt
+   * ends so.
+   * @throws StartRefused with a sentence where what it waited for has failed and would for any run
+   */
+  deferral?(key: RunKey): Promise<string | null>
   /** Makes what a workspace needs here (a namespace, an identity). Idempotent. */
   prepare(workspace: { id: string; number: number; name: string }): Promise<void>
   /** Ids of the workspaces that were prepared here and not released. */

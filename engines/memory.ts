@@ -48,6 +48,8 @@ export interface MemoryEngine extends Engine {
   /** What `usage` answers of the attempt until it has ended. */
   uses(key: RunKey, usage: Usage): void
   end(key: RunKey, end: ScriptedEnd): void
+  /** Lets `deferral` answer this for the run from now on, or throw it. */
+  defers(key: RunKey, answer: string | StartRefused | null): void
   /** What `disk` answers and `admit` looks at, from now on. */
   setDisk(disk: DiskState | null): void
   /** Makes every call that asks the engine for something throw this, until null. */
@@ -72,6 +74,7 @@ const REASONS: Record<Outcome, string> = {
   stopped: 'Stopped on request.',
   lost: 'The machine restarted.',
   preempted: 'The queue preempted the run.',
+  deferred: 'Waiting for packages that another run of this workspace installs.',
 }
 
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {
@@ -80,6 +83,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
   const prepared = new Set<string>()
   const submitted: RunSpec[] = []
   const retained = new Map<string, RunKey>()
+  const deferrals = new Map<string, string | StartRefused | null>()
   let disk: DiskState | null = null
   let failure: Error | null = null
 
@@ -146,6 +150,9 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     installs(key, list) {
       scripted(key).packages = list
     },
+    defers(key, answer) {
+      deferrals.set(key.run, answer)
+    },
     uses(key, usage) {
       scripted(key).usage = usage
     },
@@ -172,6 +179,11 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     ownInstanceType: () => instanceTypeOf(machine),
     async admit(asked, inUse) {
       return withRoomOn(disk, admitRun(machine, asked, inUse))
+    },
+    async deferral({ run }) {
+      const answer = deferrals.get(run) ?? null
+      if (answer instanceof StartRefused) throw answer
+      return answer
     },
     async prepare({ id }) {
       if (failure) throw failure

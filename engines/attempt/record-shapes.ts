@@ -1,6 +1,6 @@
 import type { Observation, Outcome, RunSpec } from '../engine.ts'
 
-const EARLY_OUTCOMES: readonly unknown[] = ['failed', 'stopped', 'lost'] satisfies Outcome[]
+const EARLY_OUTCOMES: readonly unknown[] = ['failed', 'stopped', 'lost', 'deferred'] satisfies Outcome[]
 
 /** A process that no other can be mistaken for, as long as the machine was not started anew. */
 export interface ProcessIdentity {

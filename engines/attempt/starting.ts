@@ -1,16 +1,18 @@
 import { type RunSpec, StartRefused } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import type { Attempt } from './attempt.ts'
+import { Deferred } from './deferred.ts'
 import { asFullDisk } from './disk.ts'
 import { codeOf } from './json-file.ts'
 import { NotNow } from './not-now.ts'
+import type { EarlyEnd } from './record-shapes.ts'
 
 /** With five seconds between them: longer than a store takes to come back. */
 const MOST_TRIES = 60
 const LONGEST_REASON = 1000
 
 /** How far an attempt is whose supervisor has not begun. */
-export type StartState = 'in progress' | 'stopped' | { waits_for: string } | { refused: string }
+export type StartState = 'in progress' | 'stopped' | { waits_for: string } | { end: EarlyEnd }
 
 export interface Starting {
   /** Stages and starts in the background, once; answers how far that is. */
@@ -31,14 +33,14 @@ interface Start {
   finished: Promise<void>
   state: 'preparing' | 'started' | 'failed'
   started: Started | null
-  refused: string | null
+  end: EarlyEnd | null
   waits_for: string | null
   retryAt: number
   tries: number
 }
 
 export interface StartingOptions {
-  /** Lays out what the attempt needs and starts its supervisor; repeated where it throws anything but StartRefused. */
+  /** Lays out what the attempt needs and starts its supervisor; repeated where it throws anything but StartRefused and Deferred. */
   start: (attempt: Attempt, spec: RunSpec, signal: AbortSignal) => Promise<Started>
   retryMs: number
   log: (message: string, details: Record<string, unknown>) => void
@@ -71,11 +73,14 @@ export function createStarting({ start: startOne, retryMs, log, wake }: Starting
       start.tries -= 1
       return
     }
-    start.refused = finalReason(error)
-    if (start.refused !== null) return
+    start.end = finalEnd(error)
+    if (start.end !== null) return
     log('A run could not be prepared; trying again.', { ...attempt.key, error: String(error) })
     if (start.tries === MOST_TRIES)
-      start.refused = `The run could not be prepared, tried ${MOST_TRIES} times: ${messageOf(error)}. Start it again later.`
+      start.end = {
+        outcome: 'failed',
+        reason: `The run could not be prepared, tried ${MOST_TRIES} times: ${messageOf(error)}. Start it again later.`,
+      }
   }
 
   function begin(attempt: Attempt, spec: RunSpec): void {
@@ -85,7 +90,7 @@ export function createStarting({ start: startOne, retryMs, log, wake }: Starting
       finished: Promise.resolve(),
       state: 'preparing',
       started: null,
-      refused: null,
+      end: null,
       waits_for: last?.waits_for ?? null,
       retryAt: 0,
       tries: (last?.tries ?? 0) + 1,
@@ -104,7 +109,7 @@ export function createStarting({ start: startOne, retryMs, log, wake }: Starting
       }
       const error = start?.state === 'started' ? await start.started?.notBegun() : null
       if (start && error) fail(attempt, start, error)
-      if (start?.refused) return { refused: start.refused }
+      if (start?.end) return { end: start.end }
       const isDue = !start || (start.state === 'failed' && performance.now() >= start.retryAt)
       if (isDue && !closed) begin(attempt, spec)
       return start?.waits_for ? { waits_for: start.waits_for } : 'in progress'
@@ -118,6 +123,13 @@ export function createStarting({ start: startOne, retryMs, log, wake }: Starting
       await Promise.all([...starts.values()].map(({ finished }) => finished))
     },
   }
+}
+
+/** How an attempt ends that this keeps from starting; null where another try may help. */
+function finalEnd(error: unknown): EarlyEnd | null {
+  if (error instanceof Deferred) return { outcome: 'deferred', reason: error.message }
+  const reason = finalReason(error)
+  return reason === null ? null : { outcome: 'failed', reason }
 }
 
 /** Why the run can never start, or null where another try may help. */

@@ -236,6 +236,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       refuseHiddenGpu(whole, machine, asked)
       return withRoomOn(await diskState(host.runs), admitRun(machine, asked, inUse))
     },
+    async deferral(key) {
+      return (await opening).environments.deferral(key)
+    },
     async prepare(workspace) {
       const { host } = await opening
       await prepareWorkspace(host, workspace)

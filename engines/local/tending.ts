@@ -281,8 +281,7 @@ export function createTending({
   return { tend, requestStop }
 }
 
-function earlyEndOf(state: 'stopped' | { refused: string } | { lost: string }): EarlyEnd {
+function earlyEndOf(state: 'stopped' | { end: EarlyEnd } | { lost: string }): EarlyEnd {
   if (state === 'stopped') return { outcome: 'stopped', reason: 'Stopped on request, before it started.' }
-  if ('lost' in state) return { outcome: 'lost', reason: state.lost }
-  return { outcome: 'failed', reason: state.refused }
+  return 'lost' in state ? { outcome: 'lost', reason: state.lost } : state.end
 }

@@ -81,7 +81,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       const state = await starting.advance(attempt, spec, false)
       if (state === 'in progress' || state === 'stopped') return starts(null)
       if ('waits_for' in state) return starts(state.waits_for)
-      return endEarly(attempt, spec, { outcome: 'failed', reason: state.refused })
+      return endEarly(attempt, spec, state.end)
     }
     if (named === null) return starts(AWAY)
     if (named.asked_at < sinceWhen(attempt, submitted.job)) return starts(null)

@@ -2,20 +2,19 @@
 // @module-tag pip
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RunSpec } from '../../engine.ts'
 import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
-import { commandLinesWith } from '../../testing/command-lines.ts'
 import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
 import { plainHost } from '../../testing/plain-host.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
 import { type PythonIndex, sourceOf, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
+import { type QuickUv, quickUv } from '../../testing/quick-uv.ts'
 import { canMount, createSmallDisk } from '../../testing/small-disk.ts'
 import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../../testing/watching.ts'
 import { probeHost } from '../host.ts'
@@ -23,7 +22,6 @@ import type { LocalEngineOptions } from '../local-engine.ts'
 
 const isRoot = process.getuid?.() === 0
 const isLong = process.env.PODIUM_LONG === '1'
-const AT_ONCE = isLong ? 20 : 6
 
 const NATIVE = `
 import subprocess
@@ -47,11 +45,9 @@ open('made/podium_curious.py', 'w').write('found = ' + repr(found))
 `
 
 let index: PythonIndex
-let uvFolder: string
+let quick: QuickUv
 beforeAll(async () => {
-  uvFolder = await mkdtemp(join(tmpdir(), 'podium-quick-uv-'))
-  await copyFile(new URL('../../testing/quick-uv.py', import.meta.url), join(uvFolder, 'uv'))
-  for (const path of [uvFolder, join(uvFolder, 'uv')]) await chmod(path, 0o755)
+  quick = await quickUv()
   index = await startPythonIndex(
     Object.fromEntries([
       wheelOf('podium_one', '1.0', 'answer = 41\n'),
@@ -69,15 +65,9 @@ beforeAll(async () => {
   )
   return async () => {
     await index.close()
-    await rm(uvFolder, { recursive: true })
+    await quick.remove()
   }
 })
-
-/** A host whose uv unpacks wheels, where it does not matter who installs: pip takes ten times as long. */
-async function quickHost(home: string) {
-  const host = await plainHost(home)
-  return { ...host, path: `${uvFolder}:${host.path}` }
-}
 
 let local: LocalHome
 const packages = () => ({ ...PYTHON_DEFAULTS, index_url: index.url })
@@ -111,12 +101,6 @@ async function ended(spec: RunSpec): Promise<[Ended, string]> {
 
 const foldersLeft = (workspace = 'poc') =>
   readdir(join(local.home, 'runs', workspace, 'environments')).catch(() => [])
-
-/** The processes that install into the home. */
-async function installersIn(home: string): Promise<number[]> {
-  const installers = await commandLinesWith('\0install\0')
-  return installers.filter(([, line]) => line.includes(home)).map(([pid]) => pid)
-}
 
 /** Every other test here is without bubblewrap, so this one is in the long form only. */
 const hosts = [
@@ -184,23 +168,6 @@ test('a source that asks for nothing has no environment, nor has any where insta
   expect(await foldersLeft()).toEqual([])
 })
 
-test(`${AT_ONCE} runs at once install once`, async () => {
-  await open({ probe: quickHost })
-  const before = index.fetched.length
-  const spec = await specWith('podium-two\n', 'import podium_two; print(podium_two.answer)')
-  const all = Array.from({ length: AT_ONCE }, (_, at) => ({ ...spec, run: `run-${at}` }))
-  await Promise.all(all.map((one) => local.engine.submit(one)))
-  const ends = await Promise.all(all.map((one) => endOf(local.engine, one)))
-  expect(ends.map(({ outcome }) => outcome)).toEqual(all.map(() => 'succeeded'))
-  const logs = await Promise.all(all.map((one) => textOfLog(local.engine, one, 'process')))
-  expect(logs.filter((log) => log.includes('Installed 2 packages'))).toHaveLength(1)
-  expect(index.fetched.slice(before).toSorted()).toEqual([
-    'podium_one-1.0-py3-none-any.whl',
-    'podium_two-1.0-py3-none-any.whl',
-  ])
-  expect(await foldersLeft()).toHaveLength(1)
-})
-
 describe('what fails is said in a sentence, and leaves nothing behind', () => {
   // install-sentence.test.ts reads the output of pip in each of these cases as well, and takes no time.
   const others: [string, string, object][] = [
@@ -233,51 +200,11 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   })
 
   test('an installation that takes too long', { tags: ['long'] }, async () => {
-    await open({ probe: quickHost, packages: { ...packages(), install_minutes: 1 / 60 } })
+    await open({ probe: quick.probe, packages: { ...packages(), install_minutes: 1 / 60 } })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const [end] = await ended(await specWith('podium-slow\n', ''))
     expect(end.reason).toMatch(/^The packages were not installed within/)
     expect(await foldersLeft()).toEqual([])
-  })
-
-  test('one that is stopped is taken over by a run that waits for the same', { tags: ['long'] }, async () => {
-    await open({ probe: quickHost })
-    index.hold('podium_slow-1.0-py3-none-any.whl')
-    const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
-    const waiting = { ...spec, run: 'waiting' }
-    const asked = index.fetched.length
-    await local.engine.submit(spec)
-    await waitFor('the download', async () => (index.fetched.length > asked ? true : null))
-    await local.engine.submit(waiting)
-    const waits = (log: string) =>
-      log.startsWith('Waiting for packages that another run of this workspace installs.')
-    await waitFor('the other', async () => waits(await textOfLog(local.engine, waiting, 'process')) || null)
-    await local.engine.stop(spec)
-    expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped' })
-    index.release()
-    expect(await endOf(local.engine, waiting)).toMatchObject({ outcome: 'succeeded' })
-    expect(await foldersLeft()).toHaveLength(1)
-  })
-
-  test('one whose installer is killed fails alone: a run that waits for the same installs', {
-    tags: ['long'],
-  }, async () => {
-    await open({ probe: quickHost })
-    index.hold('podium_slow-1.0-py3-none-any.whl')
-    const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
-    const waiting = { ...spec, run: 'waiting' }
-    const asked = index.fetched.length
-    await local.engine.submit(spec)
-    await waitFor('the download', async () => (index.fetched.length > asked ? true : null))
-    await local.engine.submit(waiting)
-    const waits = (log: string) => log.startsWith('Waiting for packages')
-    await waitFor('the other', async () => waits(await textOfLog(local.engine, waiting, 'process')) || null)
-    for (const pid of await installersIn(local.home)) process.kill(pid, 'SIGKILL')
-    const end = await endOf(local.engine, spec)
-    expect(end).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('was killed') })
-    index.release()
-    expect(await endOf(local.engine, waiting)).toMatchObject({ outcome: 'succeeded' })
-    expect(await textOfLog(local.engine, waiting, 'process')).not.toContain('was killed')
   })
 
   test.runIf(canMount())('a disk that becomes full', { tags: ['long'] }, async () => {
@@ -297,7 +224,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
   test('a server that is killed in the middle leaves nothing half, and the next one installs', {
     tags: ['long'],
   }, async () => {
-    await open({ probe: quickHost })
+    await open({ probe: quick.probe })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const spec = await specWith('podium-slow\n', 'import podium_slow; print(podium_slow.answer)')
     await local.engine.close()
@@ -307,7 +234,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
       index.url,
       JSON.stringify(spec),
       sources[spec.source?.path ?? '']?.toString('base64') ?? '',
-      uvFolder,
+      quick.folder,
     ]
     const server = spawn(process.execPath, ['--import', 'tsx', program, ...words], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -346,7 +273,7 @@ describe.runIf(isRoot)('as root', () => {
   test('no run changes an environment, and none of another workspace finds it', {
     tags: ['long'],
   }, async () => {
-    await open({ probe: quickHost })
+    await open({ probe: quick.probe })
     const spec = await specWith('podium-one\n', 'import podium_one; print(podium_one.__file__)')
     const [, log] = await ended(spec)
     const module = log.trim().split('\n').at(-1) ?? ''
@@ -377,7 +304,7 @@ for what in [lambda: open(@M@, 'a'), lambda: os.remove(@M@), lambda: open(os.pat
 
 test('an environment in use stays; one that no run uses is cleared, by hand, by age or by size', async () => {
   let now = new Date()
-  await open({ probe: quickHost, clock: () => now })
+  await open({ probe: quick.probe, clock: () => now })
   const spec = await specWith('podium-one\n', 'open("begun", "w"); import time; time.sleep(600)')
   await local.engine.submit(spec)
   await observeUntil(local.engine, spec, ({ phase }) => phase === 'running')

@@ -31,6 +31,7 @@ import { createInstallProgress } from './install-progress.ts'
 import { type Installation, type InstallOptions, InstallRefused, install } from './installation.ts'
 import { type Interpreter, interpreterFor } from './interpreters.ts'
 import { listPackages } from './list-packages.ts'
+import { createTurns } from './turns.ts'
 import type { Uv } from './uv.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -48,6 +49,8 @@ export interface EnvironmentsOptions extends InstallOptions {
 /** A folder of packages that runs share, and how it is filled. */
 interface Layer {
   key: string
+  /** keys of the folders above it that the same attempt needs */
+  above: string[]
   plan: PackagePlan
   interpreter: Interpreter
   by: Installer
@@ -77,10 +80,9 @@ export type Environments = ReturnType<typeof createEnvironments>
  */
 export function createEnvironments(options: EnvironmentsOptions) {
   const { host, settings, uv, caches, live, clock, log } = options
-  /** what each attempt that waits for packages is shown to do */
+  /** what each attempt that installs packages is shown to do */
   const shown = new Map<string, string>()
-  /** by workspace and key, the installations under way, each once */
-  const installing = new Map<string, Promise<void>>()
+  const turns = createTurns()
   /** the folders of these: none of them is left over */
   const drafts = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
@@ -95,6 +97,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
   /**
    * What the source of the attempt asks for, installed where it is not here yet; null where it asks for nothing.
    * @throws StartRefused with a sentence where it cannot be installed
+   * @throws Deferred where another attempt installs it
    */
   async function environmentFor(
     attempt: Attempt,
@@ -111,24 +114,29 @@ export function createEnvironments(options: EnvironmentsOptions) {
     const share = { attempt, spec, uid, signal }
     try {
       const { venv, id } = await layerFor(packages, share)
-      if (plan.project !== 'above' && plan.project !== 'tried') return { venv, project: null }
-      const above = await layerFor(projectLayer(packages, venv, by, spec), { ...share, below: id })
+      const [key] = packages.above
+      if (key === undefined) return { venv, project: null }
+      const above = await layerFor(projectLayer(packages, key, venv, by), { ...share, below: id })
       return { venv, project: above.venv }
+    } catch (error) {
+      if (error instanceof InstallRefused) turns.refuse(attempt, error.message)
+      throw error
     } finally {
+      turns.release(attempt)
       shown.delete(attempt.directory.root)
     }
   }
 
   async function layerFor(layer: Layer, share: Share): Promise<WholeEnvironment> {
     const { attempt, signal } = share
-    const place = `${attempt.key.workspace} ${layer.key}`
     for (;;) {
       const found = await alone(() => takeIntoUse(layer, share))
       if (found) return found
       signal.throwIfAborted()
-      const other = installing.get(place)
-      if (other) await waitFor(other, attempt, signal)
-      else await once(place, fill(layer, share))
+      // With all above it, so that an attempt that has installed something never gives its place back: its log would be lost.
+      turns.take(attempt, [layer.key, ...layer.above])
+      await fill(layer, share)
+      turns.done(attempt, layer.key)
     }
   }
 
@@ -136,8 +144,11 @@ export function createEnvironments(options: EnvironmentsOptions) {
     const { index_url, extra_index_url, find_links } = settings
     const source = plan.uses_source ? placeOf(spec) : []
     const key = keyOf([plan.decides, source, interpreter, by.uv, index_url, extra_index_url, find_links])
+    const hasProject = plan.project === 'above' || plan.project === 'tried'
     return {
       key,
+      // Every version has its own, for it is a copy of the version's source.
+      above: hasProject ? [keyOf([key, plan.folder, placeOf(spec)])] : [],
       plan,
       interpreter,
       by,
@@ -148,12 +159,12 @@ export function createEnvironments(options: EnvironmentsOptions) {
     }
   }
 
-  /** Every version has its own, for it is a copy of the version's source. */
-  function projectLayer(below: Layer, venv: string, by: Installer, spec: RunSpec): Layer {
+  function projectLayer(below: Layer, key: string, venv: string, by: Installer): Layer {
     const { plan } = below
     return {
       ...below,
-      key: keyOf([below.key, plan.folder, placeOf(spec)]),
+      key,
+      above: [],
       what: 'the project itself',
       command: (folder) => projectCommand(plan, folder, venv, by),
       readable: [venv, ...uv.reach(by.uv)],
@@ -175,33 +186,6 @@ export function createEnvironments(options: EnvironmentsOptions) {
   /** Read by this start of the machine alone, so it need not outlive a loss of power. */
   function noteFor({ directory }: Attempt, { id }: EnvironmentFolder, below?: string): Promise<void> {
     return writeFile(directory.environment, JSON.stringify({ id, below }), { mode: 0o600 })
-  }
-
-  /** Of several that wait for the same, each tries again where the one before it was cut off. */
-  async function waitFor(other: Promise<void>, attempt: Attempt, signal: AbortSignal): Promise<void> {
-    await say(attempt, 'Waiting for packages that another run of this workspace installs.')
-    const stop = new AbortController()
-    const stopped = new Promise<void>((resolve) =>
-      signal.addEventListener('abort', () => resolve(), { once: true, signal: stop.signal }),
-    )
-    try {
-      await Promise.race([other, stopped])
-    } catch (error) {
-      if (!(error instanceof InstallRefused)) return
-      await tell(attempt, error.message)
-      throw new InstallRefused(error.message)
-    } finally {
-      stop.abort()
-    }
-  }
-
-  async function once(place: string, installation: Promise<void>): Promise<void> {
-    installing.set(place, installation)
-    try {
-      await installation
-    } finally {
-      installing.delete(place)
-    }
   }
 
   async function fill(layer: Layer, { attempt, spec, uid, signal, below }: Share): Promise<void> {
@@ -349,7 +333,9 @@ export function createEnvironments(options: EnvironmentsOptions) {
     clear,
     tidy,
     listOf: (attempt: Attempt) => listOfAttempt(host.runs, attempt),
-    /** What the attempt is shown to do while it waits for packages; null when it does not. */
+    /** Answers as `deferral` of the engine does. */
+    deferral: turns.deferral,
+    /** What the attempt is shown to do while it installs packages; null when it does not. */
     progressOf({ directory }: Attempt): Progress | null {
       const message = shown.get(directory.root)
       return message === undefined ? null : { fraction: null, step: 'Installing packages', message }

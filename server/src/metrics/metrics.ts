@@ -9,7 +9,8 @@ const MOST_STARTING = 10_000
 
 interface ClaimedRun {
   id: string
-  attempt: number
+  /** null where it was never claimed before */
+  granted_cpu: number | null
   /** ISO-8601 */
   created_at: string
 }
@@ -67,10 +68,10 @@ export function createMetrics() {
       streams -= 1
     },
 
-    runClaimed({ id, attempt, created_at }: ClaimedRun): void {
+    runClaimed({ id, granted_cpu, created_at }: ClaimedRun): void {
       const now = Date.now()
-      // a later attempt did not wait since the run was made
-      if (attempt === 1) waits.observe(secondsBetween(Date.parse(created_at), now))
+      // one that went back to the queue has not waited there since it was made
+      if (granted_cpu === null) waits.observe(secondsBetween(Date.parse(created_at), now))
       starting.set(id, now)
       const [oldest] = starting.keys()
       if (starting.size > MOST_STARTING && oldest !== undefined) starting.delete(oldest)

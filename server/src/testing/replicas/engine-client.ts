@@ -9,6 +9,7 @@ export type AskedCall = Exclude<
   keyof Engine,
   | 'shared'
   | 'onNews'
+  | 'deferral'
   | 'instanceType'
   | 'ownInstanceType'
   | 'follow'

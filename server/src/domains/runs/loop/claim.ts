@@ -6,8 +6,9 @@ import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { type Admission, type Engine, StartRefused } from '@podium/engines/engine.ts'
 import { inArray, sql } from 'drizzle-orm'
 import { failureIn } from '../failure/failure.ts'
-import { openQuotaGate } from '../quotas/gate.ts'
-import { askedOf } from '../run-row.ts'
+import { removeRunSecrets } from '../masking/run-secrets-repository.ts'
+import { openQuotaGate, type QuotaGate } from '../quotas/gate.ts'
+import { askedOf, keyOf } from '../run-row.ts'
 import { leaseEnd } from './lease.ts'
 import { announce, moveRun } from './move.ts'
 import { type InUse, lockQueue, type QueuedRun, readInUse, writeWaiting } from './queue.ts'
@@ -23,7 +24,7 @@ const CLAIM_LOCK = 4_927_001
 /**
  * Gives queued runs to this server, in the queue's order, as long as the engine has room. The first that does
  * not fit holds the others back, so that a large run is never starved by small ones. One that a limit of its workspace or
- * person keeps waiting does not hold back others. Answers what it gave and refused.
+ * person keeps waiting, or that waits for what another run does, does not hold back others. Answers what it gave and refused.
  */
 export async function claimRuns(db: Database, engine: Engine, owner: string): Promise<Claimed> {
   return db.transaction(async (tx) => {
@@ -34,11 +35,13 @@ export async function claimRuns(db: Database, engine: Engine, owner: string): Pr
     const inUse = await readInUse(tx)
     const gate = await openQuotaGate(tx)
     const waiting: WaitingRun[] = []
+    const deferred: { run: QueuedRun; detail: string }[] = []
     while (queue.length > 0) {
       for (const run of queue) {
-        if (gate.holds(run, inUse)) continue
-        const answer = await ask(engine, run, inUse)
-        if ('refused' in answer) {
+        const answer = await ask(engine, gate, run, inUse)
+        if (answer === 'held') continue
+        if ('deferred' in answer) deferred.push({ run, detail: answer.deferred })
+        else if ('refused' in answer) {
           await refuse(tx, run, answer.refused)
           claimed.refused.push(run)
         } else if (!answer.fits)
@@ -50,11 +53,13 @@ export async function claimRuns(db: Database, engine: Engine, owner: string): Pr
           claimed.given.push(run)
         }
       }
-      const isHeld = queue.some(({ id }) => gate.passedOver().runs.includes(id))
-      queue = isHeld && waiting.length === 0 ? await lockQueue(tx, LOOKED_AT, gate.passedOver()) : []
+      const passed = gate.passedOver()
+      const apart = [...passed.runs, ...deferred.map(({ run }) => run.id)]
+      const isHeld = queue.some(({ id }) => apart.includes(id))
+      queue = isHeld && waiting.length === 0 ? await lockQueue(tx, LOOKED_AT, { ...passed, runs: apart }) : []
     }
     await explain(tx, waiting, inUse)
-    await announce(tx, await writeWaiting(tx, await gate.sentences(tx)))
+    await announce(tx, await writeWaiting(tx, [...deferred, ...(await gate.sentences(tx))]))
     return claimed
   })
 }
@@ -66,10 +71,16 @@ export interface Claimed {
 
 type WaitingRun = Pick<Waiting, 'waits_for' | 'held'> & { run: QueuedRun }
 
-async function ask(engine: Engine, run: QueuedRun, inUse: InUse[]): Promise<Admission | { refused: string }> {
-  // Queued by a release that gave such a run the engine's default, which has no GPU.
-  if (isGpuTier(run.tier_asked as Tier) && run.asked_gpu === 0) return { refused: WITHOUT_GPU }
+type Answer = Admission | { refused: string } | { deferred: string } | 'held'
+
+async function ask(engine: Engine, gate: QuotaGate, run: QueuedRun, inUse: InUse[]): Promise<Answer> {
   try {
+    // Asked before the limits: one that this run would reach must not hold back others.
+    const deferred = await engine.deferral?.(keyOf(run))
+    if (deferred) return { deferred }
+    if (gate.holds(run, inUse)) return 'held'
+    // Queued by a release that gave such a run the engine's default, which has no GPU.
+    if (isGpuTier(run.tier_asked as Tier) && run.asked_gpu === 0) return { refused: WITHOUT_GPU }
     return await engine.admit(
       askedOf(run),
       inUse.map(({ granted }) => granted),
@@ -95,6 +106,7 @@ async function give(tx: Handle, run: QueuedRun, { granted }: Admission, owner: s
 async function refuse(tx: Handle, run: QueuedRun, detail: string): Promise<void> {
   const ended = { ...failureIn(detail), raw: { refused: true }, ended_at: sql`now()` }
   await moveRun(tx, run, 'failed', { detail, ...ended })
+  await removeRunSecrets(tx, run.id)
 }
 
 async function explain(tx: Handle, waiting: readonly WaitingRun[], inUse: readonly InUse[]): Promise<void> {

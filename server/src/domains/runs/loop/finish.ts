@@ -13,7 +13,7 @@ import { moveRun, noteRun } from './move.ts'
 import { endedSteps, stepsWith } from './steps.ts'
 
 /** That of an attempt with which its run ends too. */
-export type FinalOutcome = Exclude<Outcome, 'preempted'>
+export type FinalOutcome = Exclude<Outcome, 'preempted' | 'deferred'>
 
 /** How an attempt ended and what was kept of it; times are ISO-8601 UTC, null where they are not known. */
 export interface Ending {

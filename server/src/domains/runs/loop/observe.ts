@@ -11,6 +11,7 @@ import { keepPackages } from '../packages/keep-packages.ts'
 import { type CollectDeps, collectRun } from '../results/collect.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 import type { SeriesReader } from '../series/series-reader.ts'
+import { defer } from './defer.ts'
 import { type FinalOutcome, finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
 import { moveRun, noteRun, type RunChange } from './move.ts'
@@ -45,7 +46,9 @@ export async function followObservation(
   if (seen.phase === 'absent') return lose(deps, run)
   if (seen.phase === 'ended') {
     const { outcome } = seen
-    return outcome === 'preempted' ? requeue(deps, run, seen) : end(deps, run, { ...seen, outcome }, failures)
+    if (outcome === 'preempted') return requeue(deps, run, seen)
+    if (outcome === 'deferred') return defer(deps, run, seen.reason)
+    return end(deps, run, { ...seen, outcome }, failures)
   }
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
   const begins = seen.phase === 'running' && run.state === 'starting'

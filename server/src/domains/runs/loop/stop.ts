@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { Caller } from '../../../http/call.ts'
 import { type Actor, record } from '../../audit/audit.ts'
+import { removeRunSecrets } from '../masking/run-secrets-repository.ts'
 import { moveRun, noteRun, wakeLoops } from './move.ts'
 
 /**
@@ -22,13 +23,14 @@ export async function stopRun(
     if (!isLive(run.state)) fail('RUN.ENDED')
     if (run.stop_requested_at !== null) return false
     const asked = { stop_requested_at: sql`now()`, stop_requested_by: caller.account_id }
-    if (run.state === 'queued')
+    if (run.state === 'queued') {
       await moveRun(tx, run, 'stopped', {
         ...asked,
         detail: `Stopped by ${caller.display_name} before it started.`,
         ended_at: sql`now()`,
       })
-    else await noteRun(tx, run, { ...asked, detail: `${caller.display_name} asked it to stop.` })
+      await removeRunSecrets(tx, id)
+    } else await noteRun(tx, run, { ...asked, detail: `${caller.display_name} asked it to stop.` })
     await record(tx, caller, {
       action: 'run.stop',
       object_kind: 'run',

@@ -1,3 +1,4 @@
+import type { RunState } from '@podium/contract/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { RunKey } from '@podium/engines/engine.ts'
@@ -27,14 +28,16 @@ export function createMasks(database: Database, box: SecretBox): MaskOf {
     const found = kept.of(name)
     if (found !== undefined) return found
     // What an attempt is given is written down before the engine has it.
-    const isSubmitted = await hasStarted(database, key)
+    const state = await stateOfSubmitted(database, key)
     const mask = await read(key)
-    if (isSubmitted) kept.keep(name, mask)
+    // An attempt that is deferred gets secrets when it is submitted again, if it had none.
+    if (state !== null && (mask !== null || state !== 'starting')) kept.keep(name, mask)
     return mask
   }
 }
 
-async function hasStarted(database: Database, { run, attempt }: RunKey): Promise<boolean> {
-  const started = and(eq(runs.id, run), eq(runs.attempt, attempt), eq(runs.submitted, true))
-  return (await database.select({ id: runs.id }).from(runs).where(started)).length > 0
+async function stateOfSubmitted(database: Database, { run, attempt }: RunKey): Promise<RunState | null> {
+  const isSubmitted = and(eq(runs.id, run), eq(runs.attempt, attempt), eq(runs.submitted, true))
+  const [found] = await database.select({ state: runs.state }).from(runs).where(isSubmitted)
+  return found?.state ?? null
 }

@@ -1,0 +1,176 @@
+// @module-tag python
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { attemptOf } from '../../attempt/attempt.ts'
+import { attemptDirectory } from '../../attempt/attempt-directory.ts'
+import { Deferred } from '../../attempt/deferred.ts'
+import { type RunSpec, StartRefused } from '../../engine.ts'
+import { PYTHON_DEFAULTS } from '../../python-settings.ts'
+import { archiveOf } from '../../testing/archives.ts'
+import { commandLinesWith } from '../../testing/command-lines.ts'
+import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
+import { memoryObjects } from '../../testing/memory-objects.ts'
+import { plainSpec } from '../../testing/plain-spec.ts'
+import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
+import { type QuickUv, quickUv } from '../../testing/quick-uv.ts'
+import { endOf, textOfLog, waitFor } from '../../testing/watching.ts'
+import { createTurns } from './turns.ts'
+
+const AT_ONCE = process.env.PODIUM_LONG === '1' ? 20 : 6
+
+let index: PythonIndex
+let quick: QuickUv
+beforeAll(async () => {
+  quick = await quickUv()
+  index = await startPythonIndex(
+    Object.fromEntries([
+      wheelOf('podium_one', '1.0', 'answer = 41\n'),
+      wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
+      wheelOf('podium_slow', '1.0', 'answer = 3\n'),
+    ]),
+  )
+  return async () => {
+    await index.close()
+    await quick.remove()
+  }
+})
+
+const sources: Record<string, Buffer> = {}
+let local: LocalHome
+beforeEach(async () => {
+  const packages = { ...PYTHON_DEFAULTS, index_url: index.url }
+  const home = await openLocalHome(memoryObjects(sources), { packages, probe: quick.probe })
+  onTestFinished(() => {
+    index.release()
+    return home.close()
+  })
+  local = home
+})
+
+async function specWith(requirements: string, script: string): Promise<RunSpec> {
+  const path = `${requirements}.tar.gz`
+  sources[path] ??= await archiveOf([{ name: 'requirements.txt', content: requirements }])
+  const source = { bucket: 'b', path, archive: true }
+  const granted = { cpu: 2, memory_mib: 512, gpu: 0 }
+  return plainSpec({ source, granted, command: ['python', '-c', script] })
+}
+
+/** The processes that install into the home. */
+async function installersIn(home: string): Promise<number[]> {
+  const installers = await commandLinesWith('\0install\0')
+  return installers.filter(([, line]) => line.includes(home)).map(([pid]) => pid)
+}
+
+const WAITING = 'Waiting for packages that another run of this workspace installs.'
+const SLOW = 'podium_slow-1.0-py3-none-any.whl'
+
+/** Runs that ask for the same packages, while the first of them installs these. */
+async function atOnce(many: number, requirements: string, script: string): Promise<RunSpec[]> {
+  index.hold(SLOW)
+  const spec = await specWith(requirements, script)
+  const asked = index.fetched.length
+  await local.engine.submit(spec)
+  await waitFor('the download', async () => (index.fetched.length > asked ? true : null))
+  const others = Array.from({ length: many - 1 }, (_, at) => ({ ...spec, run: `waiting-${at}` }))
+  await Promise.all(others.map((one) => local.engine.submit(one)))
+  for (const one of others)
+    expect(await endOf(local.engine, one)).toMatchObject({ outcome: 'deferred', reason: WAITING })
+  return [spec, ...others]
+}
+
+/** As the server does with one that gave its place back. */
+async function submitAgain(spec: RunSpec): Promise<void> {
+  await local.engine.forget(spec)
+  await waitFor('its turn', async () => ((await local.engine.deferral?.(spec)) === null ? true : null))
+  await local.engine.submit(spec)
+}
+
+test(`of ${AT_ONCE} runs at once one installs, and the others hold nothing until it has`, async () => {
+  const before = index.fetched.length
+  const [first, ...others] = await atOnce(
+    AT_ONCE,
+    'podium-two\npodium-slow\n',
+    'import podium_two; print(podium_two.answer)',
+  )
+  const [node] = await local.engine.nodes()
+  expect((node?.capacity.cpu ?? 0) - (node?.free.cpu ?? 0)).toBe(2)
+  expect((node?.capacity.memory_mib ?? 0) - (node?.free.memory_mib ?? 0)).toBe(512)
+  for (const one of others) {
+    expect(await local.engine.deferral?.(one)).toBe(WAITING)
+    expect(await textOfLog(local.engine, one, 'process')).toBe('')
+  }
+  index.release()
+  await Promise.all(others.map(submitAgain))
+  const all = [first as RunSpec, ...others]
+  const ends = await Promise.all(all.map((one) => endOf(local.engine, one)))
+  expect(ends.map(({ outcome }) => outcome)).toEqual(all.map(() => 'succeeded'))
+  const logs = await Promise.all(all.map((one) => textOfLog(local.engine, one, 'process')))
+  expect(logs[0]).toContain('Installed 3 packages')
+  expect(logs.slice(1)).toEqual(others.map(() => '2\n'))
+  expect(index.fetched.slice(before).toSorted()).toEqual([
+    'podium_one-1.0-py3-none-any.whl',
+    SLOW,
+    'podium_two-1.0-py3-none-any.whl',
+  ])
+  expect(await readdir(join(local.home, 'runs', 'poc', 'environments'))).toHaveLength(1)
+})
+
+test('a run of other packages, or of another workspace, installs its own meanwhile', async () => {
+  const [first] = await atOnce(2, 'podium-slow\n', '')
+  const small = await specWith('podium-one\n', 'import podium_one')
+  await local.engine.submit(small)
+  expect(await endOf(local.engine, small)).toMatchObject({ outcome: 'succeeded' })
+  const asked = index.fetched.length
+  await local.engine.submit({ ...(first as RunSpec), run: 'other', workspace: 'other', workspace_number: 8 })
+  await waitFor('the other download', async () => (index.fetched.length > asked ? true : null))
+})
+
+test('a run that waits is refused with the sentence of an installation that fails for all', async () => {
+  const [first, waiting] = (await atOnce(2, 'podium-none\npodium-slow\n', '')) as [RunSpec, RunSpec]
+  await local.engine.forget(waiting)
+  index.release()
+  const { outcome, reason } = await endOf(local.engine, first)
+  expect(outcome).toBe('failed')
+  await expect(local.engine.deferral?.(waiting)).rejects.toThrow(new StartRefused(reason))
+  expect(await local.engine.deferral?.(waiting)).toBeNull()
+})
+
+test('an installation that is stopped is taken over by a run that waits for it', {
+  tags: ['long'],
+}, async () => {
+  const [spec, waiting] = (await atOnce(2, 'podium-slow\n', 'import podium_slow')) as [RunSpec, RunSpec]
+  await local.engine.stop(spec)
+  expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped' })
+  index.release()
+  await submitAgain(waiting)
+  expect(await endOf(local.engine, waiting)).toMatchObject({ outcome: 'succeeded' })
+})
+
+test('a run whose installer is killed fails alone: one that waits for the same installs', {
+  tags: ['long'],
+}, async () => {
+  const [spec, waiting] = (await atOnce(2, 'podium-slow\n', 'import podium_slow')) as [RunSpec, RunSpec]
+  for (const pid of await installersIn(local.home)) process.kill(pid, 'SIGKILL')
+  const end = await endOf(local.engine, spec)
+  expect(end).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('was killed') })
+  index.release()
+  await submitAgain(waiting)
+  expect(await endOf(local.engine, waiting)).toMatchObject({ outcome: 'succeeded' })
+  expect(await textOfLog(local.engine, waiting, 'process')).not.toContain('was killed')
+})
+
+test('a run of the same version waits for the project too, one of another version for the packages alone', () => {
+  const turns = createTurns()
+  const attempt = (run: string) =>
+    attemptOf({ runs: '/runs', layout: attemptDirectory }, { workspace: 'poc', run, attempt: 1 })
+  const [first, same, other] = [attempt('first'), attempt('same'), attempt('other')]
+  turns.take(first, ['packages', 'project 1'])
+  expect(() => turns.take(same, ['packages', 'project 1'])).toThrow(new Deferred(WAITING))
+  expect(() => turns.take(other, ['packages', 'project 2'])).toThrow(new Deferred(WAITING))
+  turns.done(first, 'packages')
+  turns.take(first, ['project 1'])
+  expect([same, other].map(({ key }) => turns.deferral(key))).toEqual([WAITING, null])
+  turns.release(first)
+  expect(turns.deferral(same.key)).toBeNull()
+})
