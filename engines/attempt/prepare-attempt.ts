@@ -10,6 +10,13 @@ import { parametersJson } from './parameters-json.ts'
 import { removeTree } from './remove-tree.ts'
 import { writeSupervisor } from './supervisor.ts'
 
+export interface PrepareOptions extends CopyOptions {
+  /** the folder of the Python modules that the run gets; null: none */
+  python: string | null
+  /** called once the source is there and nothing else is; where it throws, nothing else is copied */
+  hasSource?: () => Promise<void>
+}
+
 /**
  * Lays out all an attempt needs before its program can start. Each part is made under another name and renamed
  * when whole, so that a server that was killed in between goes on where it was.
@@ -20,7 +27,7 @@ export async function prepareAttempt(
   spec: RunSpec,
   directory: AttemptDirectory,
   uid: number | null,
-  { python, ...options }: CopyOptions & { python: string | null },
+  { python, hasSource, ...options }: PrepareOptions,
 ): Promise<void> {
   await requireRoom(directory.root)
   await ownFolder(directory.output, uid)
@@ -33,6 +40,7 @@ export async function prepareAttempt(
     if (source) await copyInputs([source], draft, options)
     await giveTree(draft, uid)
   })
+  await hasSource?.()
   await build(directory.data, async (draft) => {
     await copyInputs(spec.data, draft, options)
     await lendTree(draft, uid)

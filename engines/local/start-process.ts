@@ -39,7 +39,7 @@ export interface StartOptions {
   host: Host
   objects: ObjectSource
   python: string | null
-  environments: Pick<Environments, 'environmentFor'>
+  environments: Pick<Environments, 'yieldToOther' | 'environmentFor'>
   cores: ReturnType<typeof createCores>
   caches: Pick<Caches, 'forPrograms'>
   unpackLimit: number
@@ -117,7 +117,8 @@ export function startProcess({
 
   return async (attempt, spec, signal) => {
     const uid = host.uidOf(spec.workspace_number)
-    await prepareAttempt(spec, attempt.directory, uid, { objects, python, unpackLimit, signal })
+    const hasSource = () => environments.yieldToOther(attempt, spec, uid)
+    await prepareAttempt(spec, attempt.directory, uid, { objects, python, unpackLimit, signal, hasSource })
     const packages = await environments.environmentFor(attempt, spec, uid, signal)
     const command = spec.command ?? []
     const path = pathWith(packages, pathFrom(host.path, host.python_folder))

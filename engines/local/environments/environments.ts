@@ -105,12 +105,9 @@ export function createEnvironments(options: EnvironmentsOptions) {
     uid: number | null,
     signal: AbortSignal,
   ): Promise<RunPackages | null> {
-    if (settings.install_minutes === 0) return null
-    const plan = await packagesOf(attempt.directory.work, spec.metadata, uid)
-    if (plan === null) return null
-    const interpreter = await interpreterFor(plan.requires_python, { set: settings.python, path: host.path })
-    const by = { python: interpreter.path, uv: await uv.programFor(plan, interpreter) }
-    const packages = packagesLayer(plan, interpreter, by, spec)
+    const asked = await askedBy(attempt, spec, uid)
+    if (asked === null) return null
+    const { packages, by } = asked
     const share = { attempt, spec, uid, signal }
     try {
       const { venv, id } = await layerFor(packages, share)
@@ -125,6 +122,28 @@ export function createEnvironments(options: EnvironmentsOptions) {
       turns.release(attempt)
       shown.delete(attempt.directory.root)
     }
+  }
+
+  /**
+   * Lets the attempt wait before data are copied for it that it does not need yet.
+   * @throws Deferred where another attempt installs what it asks for
+   */
+  async function yieldToOther(attempt: Attempt, spec: RunSpec, uid: number | null): Promise<void> {
+    const asked = await askedBy(attempt, spec, uid)
+    if (asked) turns.yield(attempt, [asked.packages.key, ...asked.packages.above])
+  }
+
+  async function askedBy(
+    { directory }: Attempt,
+    spec: RunSpec,
+    uid: number | null,
+  ): Promise<{ packages: Layer; by: Installer } | null> {
+    if (settings.install_minutes === 0) return null
+    const plan = await packagesOf(directory.work, spec.metadata, uid)
+    if (plan === null) return null
+    const interpreter = await interpreterFor(plan.requires_python, { set: settings.python, path: host.path })
+    const by = { python: interpreter.path, uv: await uv.programFor(plan, interpreter) }
+    return { packages: packagesLayer(plan, interpreter, by, spec), by }
   }
 
   async function layerFor(layer: Layer, share: Share): Promise<WholeEnvironment> {
@@ -328,6 +347,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
 
   return {
     environmentFor,
+    yieldToOther,
     release,
     list,
     clear,

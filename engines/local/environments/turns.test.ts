@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { attemptOf } from '../../attempt/attempt.ts'
 import { attemptDirectory } from '../../attempt/attempt-directory.ts'
 import { Deferred } from '../../attempt/deferred.ts'
-import { type RunSpec, StartRefused } from '../../engine.ts'
+import { type ObjectSource, type RunSpec, StartRefused } from '../../engine.ts'
 import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
 import { commandLinesWith } from '../../testing/command-lines.ts'
@@ -36,11 +36,19 @@ beforeAll(async () => {
   }
 })
 
-const sources: Record<string, Buffer> = {}
+const DATA = 'data.csv'
+const sources: Record<string, Buffer> = { [DATA]: Buffer.from('the sample') }
+let copied: string[]
 let local: LocalHome
 beforeEach(async () => {
   const packages = { ...PYTHON_DEFAULTS, index_url: index.url }
-  const home = await openLocalHome(memoryObjects(sources), { packages, probe: quick.probe })
+  const objects = memoryObjects(sources)
+  copied = []
+  const open: ObjectSource['open'] = (bucket, path) => {
+    copied.push(path)
+    return objects.open(bucket, path)
+  }
+  const home = await openLocalHome({ ...objects, open }, { packages, probe: quick.probe })
   onTestFinished(() => {
     index.release()
     return home.close()
@@ -53,7 +61,12 @@ async function specWith(requirements: string, script: string): Promise<RunSpec> 
   sources[path] ??= await archiveOf([{ name: 'requirements.txt', content: requirements }])
   const source = { bucket: 'b', path, archive: true }
   const granted = { cpu: 2, memory_mib: 512, gpu: 0 }
-  return plainSpec({ source, granted, command: ['python', '-c', script] })
+  return plainSpec({
+    source,
+    data: [{ bucket: 'b', path: DATA, archive: false }],
+    granted,
+    command: ['python', '-c', script],
+  })
 }
 
 /** The processes that install into the home. */
@@ -100,6 +113,7 @@ test(`of ${AT_ONCE} runs at once one installs, and the others hold nothing until
     expect(await local.engine.deferral?.(one)).toBe(WAITING)
     expect(await textOfLog(local.engine, one, 'process')).toBe('')
   }
+  expect(copied.filter((path) => path === DATA)).toHaveLength(1)
   index.release()
   await Promise.all(others.map(submitAgain))
   const all = [first as RunSpec, ...others]

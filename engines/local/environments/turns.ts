@@ -24,18 +24,24 @@ export function createTurns() {
   const turnsOf = ({ directory }: Attempt) =>
     [...turns].filter(([, { attempt }]) => attempt === directory.root)
 
+  /** @throws Deferred where another attempt makes one of the environments */
+  function yieldToOther(attempt: Attempt, environments: string[]): void {
+    const made = environments.flatMap((one) => turns.get(nameOf(attempt, one)) ?? [])
+    const others = made.filter((turn) => turn.attempt !== attempt.directory.root)
+    for (const { waiting } of others) waiting.add(attempt.key.run)
+    if (others.length > 0) throw new Deferred(INSTALLED_BY_OTHER)
+  }
+
   return {
+    yield: yieldToOther,
     /**
      * Leaves all of these environments to the attempt. Call it right after the look that found them missing.
      * @throws Deferred where another attempt makes one of them
      */
     take(attempt: Attempt, environments: string[]): void {
-      const names = environments.map((one) => nameOf(attempt, one))
-      const own = attempt.directory.root
-      const others = names.flatMap((name) => turns.get(name) ?? []).filter((turn) => turn.attempt !== own)
-      for (const { waiting } of others) waiting.add(attempt.key.run)
-      if (others.length > 0) throw new Deferred(INSTALLED_BY_OTHER)
-      for (const name of names) if (!turns.has(name)) turns.set(name, { attempt: own, waiting: new Set() })
+      yieldToOther(attempt, environments)
+      for (const name of environments.map((one) => nameOf(attempt, one)))
+        if (!turns.has(name)) turns.set(name, { attempt: attempt.directory.root, waiting: new Set() })
     },
     /** Says that the environment is made. */
     done(attempt: Attempt, environment: string): void {
