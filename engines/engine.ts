@@ -3,6 +3,7 @@ import type { DiskState } from '@podium/contract/disk-space.ts'
 import type { StopSignal } from '@podium/contract/metadata.ts'
 import type { PackageList } from '@podium/contract/run-packages.ts'
 import type { RunSetting } from '@podium/contract/run-settings.ts'
+import type { PythonEnvironment } from './python-environment.ts'
 import type { WorkspaceCaches } from './workspace-caches.ts'
 
 /** Names one attempt of one run. `attempt` is the fencing number: a later one supersedes the earlier. */
@@ -246,22 +247,6 @@ export interface EngineRights {
   rights: EngineRight[]
   /** null where nothing is missing */
   remedy: EngineRemedy | null
-}
-
-/** A virtual environment of Python packages that an engine made for the runs of a workspace. */
-export interface PythonEnvironment {
-  id: string
-  /** id of the workspace */
-  workspace: string
-  /** the version of its Python, such as '3.11.2' */
-  python: string
-  packages: number
-  /** bytes */
-  size: number
-  /** ISO-8601 */
-  used_at: string
-  /** whether a run that has not ended uses it */
-  in_use: boolean
 }
 
 /** Where an engine reads inputs from. The server hands it an object store. */

@@ -90,7 +90,8 @@ function requirementOf(text: string): Meaning {
 /** A name with its versions and its marker, such as `numpy[fast]>=1.26,<3 ; python_version < "3.12"`. */
 function nameOf(text: string): Meaning {
   const [, name, range = '', marker] = NAME.exec(text.slice(0, LONGEST_REQUIREMENT)) ?? []
-  if (name === undefined || text.length > LONGEST_REQUIREMENT || marker?.trim() === '') return { kind: 'invalid' }
+  if (name === undefined || text.length > LONGEST_REQUIREMENT || marker?.trim() === '')
+    return { kind: 'invalid' }
   const versions = range.trim().replace(/^\((.*)\)$/, '$1')
   if (versions !== '' && !validRange(versions)) return { kind: 'invalid' }
   const [, pin = null] = /^==\s*([^,*\s]+)$/.exec(versions) ?? []

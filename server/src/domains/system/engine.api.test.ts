@@ -9,8 +9,9 @@ import {
   readEngineRights,
 } from '@podium/contract/system.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import type { EngineNode, EngineRights, PythonEnvironment } from '@podium/engines/engine.ts'
+import type { EngineNode, EngineRights } from '@podium/engines/engine.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'
+import type { PythonEnvironment } from '@podium/engines/python-environment.ts'
 import type { WorkspaceCache } from '@podium/engines/workspace-caches.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
