@@ -4,6 +4,7 @@ import { type ProjectTable, projectTable } from './project-table.ts'
 import { readRequirementFiles } from './requirement-files.ts'
 import { normalized } from './requirement-lines.ts'
 import type { SourceFiles } from './source-files.ts'
+import { type ProjectOfUv, withSettingsOfUv } from './uv-settings.ts'
 
 /** How the packages of a source are installed, and which of its files decide it. */
 export interface PackagePlan {
@@ -21,6 +22,8 @@ export interface PackagePlan {
   changed: Record<string, string>
   /** requirements beside those of the files */
   listed: string[]
+  /** lines that name the indexes from which what builds the project comes too */
+  indexes: string[]
   /** the folder of the project; '' for the source itself */
   folder: string
   extras: string[]
@@ -44,6 +47,7 @@ const NOTHING = {
   requirements: [],
   changed: {},
   listed: [],
+  indexes: [],
   project: 'left' as const,
   uses_source: false,
 }
@@ -58,11 +62,10 @@ const OTHERS: [file: string, command: string][] = [
   ['pdm.lock', 'pdm export -o requirements.txt'],
 ]
 
-interface Project {
+interface Project extends ProjectOfUv {
   choice: PackageChoice
   /** '' or a path that ends in '/' */
   folder: string
-  table: ProjectTable | null
 }
 
 /**
@@ -78,8 +81,11 @@ export async function packagePlan(
   const folder = folderOf(choice.project ?? '.')
   const path = `${folder}pyproject.toml`
   const text = await source.read(path)
-  const table = text === null ? null : projectTable(text, path)
-  const found = await firstThatFits(source, { choice, folder, table })
+  const found = await firstThatFits(source, {
+    choice,
+    folder,
+    ...(await withSettingsOfUv(source, folder, text === null ? null : projectTable(text, path))),
+  })
   if (found === null) return null
   const versions = [found.requires_python, choice.version ?? ''].filter((one) => one !== '')
   const files = { ...(text !== null && { [path]: text }), ...found.files }
@@ -87,10 +93,12 @@ export async function packagePlan(
 }
 
 async function firstThatFits(source: SourceFiles, project: Project): Promise<PackagePlan | null> {
-  const { choice, folder, table } = project
+  const { choice, folder, table, root } = project
   if (choice.requirements !== undefined) return requirementsPlan(source, choice.requirements, project)
-  const lock = table?.has_project ? await source.read(`${folder}uv.lock`) : null
-  if (lock !== null) return lockPlan(lock, project)
+  for (const place of new Set([folder, root])) {
+    const lock = table?.has_project ? await source.read(`${place}uv.lock`) : null
+    if (lock !== null) return lockPlan(lock, `${place}uv.lock`, project)
+  }
   const pylock = await source.read(`${folder}pylock.toml`)
   if (pylock !== null) return pylockPlan(pylock, project)
   if (choice.project === undefined && (await source.read('requirements.txt')) !== null)
@@ -101,39 +109,43 @@ async function firstThatFits(source: SourceFiles, project: Project): Promise<Pac
 async function requirementsPlan(
   source: SourceFiles,
   paths: string[],
-  { choice, folder, table }: Project,
+  { choice, folder, table, uv_toml }: Project,
 ): Promise<PackagePlan | null> {
   const { extras = [], groups = [], project } = choice
-  const read = await readRequirementFiles(source, paths)
+  const isAsked = project !== undefined || extras.length > 0 || namesItself(table, groupsOf(table, groups))
+  const read = await readRequirementFiles(source, paths, { name: table?.name ?? '', isInstalled: isAsked })
   const { lines, own_extras } = read
-  const hasProject = own_extras !== null || project !== undefined || extras.length > 0
+  const hasProject = own_extras !== null || isAsked
   const asksFor = [...new Set([...(own_extras ?? []), ...extras])]
-  const own = hasProject ? dependenciesOf(table, asksFor) : []
+  const own = hasProject ? dependenciesOf(table, asksFor, groups) : []
+  const isOfUv = table?.is_of_uv ?? false
+  const readsProject = hasProject && own !== null && isOfUv
   const asks = lines.some(({ kind }) => kind !== 'option') || hasProject || groups.length > 0
   if (!asks) return null
   return {
     ...NOTHING,
     name: paths[0] ?? '',
-    needs_uv: groups.length > 0,
+    needs_uv: groups.length > 0 || (hasProject && isOfUv),
     requires_python: table?.requires_python ?? '',
-    requirements: paths,
+    requirements: readsProject ? [...paths, `${folder}pyproject.toml`] : paths,
     changed: read.without_own,
-    listed: own ?? [],
+    listed: readsProject ? [] : (own ?? []),
+    indexes: read.indexes,
     folder,
     extras: asksFor,
     groups,
     project: !hasProject ? 'left' : own === null ? 'within' : 'above',
-    decides: [read.decides, own, groups, groups.length > 0 && table?.decides],
-    uses_source: read.uses_source || own === null,
+    decides: [read.decides, own, asksFor, groups, (groups.length > 0 || isOfUv) && table?.decides, uv_toml],
+    uses_source: read.uses_source || own === null || (readsProject && (table?.has_local_sources ?? false)),
     files: read.files,
   }
 }
 
-function lockPlan(lock: string, { choice, folder, table }: Project): PackagePlan {
+function lockPlan(lock: string, path: string, { choice, folder, table }: Project): PackagePlan {
   return {
     ...NOTHING,
     ...asksOf(choice),
-    name: `${folder}uv.lock`,
+    name: path,
     needs_uv: true,
     is_locked: true,
     requires_python: table?.requires_python ?? '',
@@ -141,7 +153,7 @@ function lockPlan(lock: string, { choice, folder, table }: Project): PackagePlan
     project: table?.has_build_system ? 'above' : 'left',
     decides: [table?.decides, lock],
     uses_source: table?.has_local_sources ?? false,
-    files: { [`${folder}uv.lock`]: lock },
+    files: { [path]: lock },
   }
 }
 
@@ -174,7 +186,7 @@ async function projectPlan(source: SourceFiles, project: Project): Promise<Packa
     table?.has_project ||
     table?.has_build_system ||
     typeof table?.is_package_of_poetry === 'boolean'
-  const listed = isProject ? dependenciesOf(table, extras) : []
+  const listed = isProject ? dependenciesOf(table, extras, groups) : []
   const above = await projectAbove(source, project, script)
   if (listed?.length === 0 && above === 'left' && groups.length === 0) return null
   if (table?.is_package_of_poetry === false && listed === null) throw new PackagesUnreadable(noPackage(path))
@@ -212,11 +224,26 @@ async function projectAbove(
 }
 
 /** The packages that a project names; null where only a build names them, or where they name the project itself. */
-function dependenciesOf(table: ProjectTable | null, extras: string[]): string[] | null {
+function dependenciesOf(table: ProjectTable | null, extras: string[], groups: string[]): string[] | null {
   if (!table?.has_project || table.dependencies === null) return null
-  const all = [...table.dependencies, ...extras.flatMap((extra) => table.optional[extra] ?? [])]
+  const optional = Object.entries(table.optional).filter(([extra]) => isAmong(extra, extras))
+  const all = [...table.dependencies, ...optional.flatMap(([, list]) => list)]
+  return namesItself(table, [...all, ...groupsOf(table, groups)]) ? null : all
+}
+
+function groupsOf(table: ProjectTable | null, names: string[]): string[] {
+  return Object.entries(table?.groups ?? {}).flatMap(([name, list]) => (isAmong(name, names) ? list : []))
+}
+
+/** A package of that name on an index would be another one. */
+function namesItself(table: ProjectTable | null, requirements: string[]): boolean {
+  if (!table?.name) return false
   const own = normalized(table.name)
-  return all.some((one) => normalized(/^[\w.-]*/.exec(one.trim())?.[0] ?? '') === own) ? null : all
+  return requirements.some((one) => normalized(/^[\w.-]*/.exec(one.trim())?.[0] ?? '') === own)
+}
+
+function isAmong(name: string, names: string[]): boolean {
+  return names.some((one) => normalized(one) === normalized(name))
 }
 
 async function refuseOthers(source: SourceFiles, { folder }: Project): Promise<null> {

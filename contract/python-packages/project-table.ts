@@ -11,7 +11,8 @@ export interface ProjectTable {
   /** as requirements; null where only a build of the project tells them */
   dependencies: string[] | null
   optional: Record<string, string[]>
-  groups: string[]
+  /** the requirements of dependency groups, with those of groups that they include */
+  groups: Record<string, string[]>
   /** the project says how it is built */
   has_build_system: boolean
   /** it has programs, or lies in src/, so that it is of use only when it is installed */
@@ -21,6 +22,8 @@ export interface ProjectTable {
   is_package_of_poetry: boolean | null
   /** the file has settings of uv */
   is_of_uv: boolean
+  /** it is the root of a workspace of uv, whose settings hold for the members */
+  is_workspace: boolean
   /** a package is taken from a folder of the source */
   has_local_sources: boolean
   /** tables that no tool here reads, such as `tool.pdm.dev-dependencies` */
@@ -56,13 +59,14 @@ export function projectTable(text: string, path: string): ProjectTable {
         textsOf(list, `${path}: project.optional-dependencies.${name}`),
       ]),
     ),
-    groups: Object.keys(tableOf(file['dependency-groups'])),
+    groups: groupsOf(tableOf(file['dependency-groups'])),
     has_build_system: isObject(file['build-system']),
     has_programs:
       isObject(project.scripts) || isObject(project['gui-scripts']) || isObject(project['entry-points']),
     has_project: isObject(file.project),
     is_package_of_poetry: poetry === null ? null : poetry['package-mode'] !== false,
     is_of_uv: Object.keys(uv).length > 0,
+    is_workspace: isObject(uv.workspace),
     has_local_sources: isObject(uv.workspace) || Object.values(tableOf(uv.sources)).some(isLocalSource),
     unread: unreadTables(tool),
     decides: JSON.stringify([
@@ -103,6 +107,19 @@ function poetryPython(poetry: Record<string, unknown> | null): string {
       return clause
     })
     .join(',')
+}
+
+function groupsOf(groups: Record<string, unknown>): Record<string, string[]> {
+  function requirementsOf(name: string, within: string[]): string[] {
+    const items = groups[name]
+    if (!Array.isArray(items) || within.includes(name)) return []
+    return items.flatMap((item) =>
+      typeof item === 'string'
+        ? [item]
+        : requirementsOf(textOf(tableOf(item)['include-group']), [...within, name]),
+    )
+  }
+  return Object.fromEntries(Object.keys(groups).map((name) => [name, requirementsOf(name, [])]))
 }
 
 function isLocalSource(source: unknown): boolean {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { PackagesUnreadable } from './packages-unreadable.ts'
-import { type RequirementLine, requirementLines } from './requirement-lines.ts'
+import { normalized, type RequirementLine, requirementLines } from './requirement-lines.ts'
 import type { SourceFiles } from './source-files.ts'
 
 /** A line and the file that it stands in. */
@@ -14,12 +14,14 @@ export interface RequirementFiles {
   lines: PlacedLine[]
   /** every line that decides what is installed beside the project, those of constraints too */
   decides: string[]
-  /** the extras of the project's own line, such as `-e .[train]`; null where there is none */
+  /** the extras of the lines that are the project itself, such as `-e .[train]`; null where there is none */
   own_extras: string[] | null
-  /** the files without that line, which keep the numbers of their lines */
+  /** the files without those lines, which keep the numbers of their lines */
   without_own: Record<string, string>
   /** a line is a file or folder of the source other than the project */
   uses_source: boolean
+  /** the lines that say which indexes packages come from */
+  indexes: string[]
 }
 
 /** Files that a file of requirements includes, each of which may include others. */
@@ -27,6 +29,7 @@ const MOST_FILES = 50
 const MOST_LINES = 10_000
 /** Longer lists are none that people or tools write; hashes make the longest. */
 const LONGEST = 512 * 1024
+const INDEXES = /^(?:--index-url|-i|--extra-index-url|--no-index|--find-links|-f|--trusted-host)\b/
 const OWN = /^(?:-e\s*|--editable[\s=]*)?["']?\.\/?(?:\[([^\]]*)\])?["']?$/
 /** Options that name where packages come from, behind a requirement. */
 const MISPLACED = /\s(--(index-url|extra-index-url|find-links|trusted-host|no-index)|-[if])\b/
@@ -38,12 +41,18 @@ const SHARED_OPTIONS = new Set([
 
 /**
  * Reads requirements files and everything that they include by `-r` and `-c`.
+ * @param project the name of the project, which is installed beside the files where `isInstalled`, or else where a line is
+ * its folder: another line that has this name is it too, not a package of that name on an index
  * @throws PackagesUnreadable with a sentence where one is missing, or asks for an editable package
  */
-export async function readRequirementFiles(source: SourceFiles, paths: string[]): Promise<RequirementFiles> {
+export async function readRequirementFiles(
+  source: SourceFiles,
+  paths: string[],
+  project = { name: '', isInstalled: false },
+): Promise<RequirementFiles> {
   const files: Record<string, string> = {}
-  const lines: PlacedLine[] = []
-  const decides: string[] = []
+  const all: PlacedLine[] = []
+  const constraints = new Set<PlacedLine>()
   const followed = new Set<string>()
 
   async function follow(path: string, includedBy: string, isConstraint: boolean): Promise<void> {
@@ -67,22 +76,28 @@ export async function readRequirementFiles(source: SourceFiles, paths: string[])
         await follow(named, `${path} includes`, isConstraint || line.isConstraint)
         continue
       }
-      if (!OWN.test(line.text)) decides.push(`${isConstraint ? '-c ' : ''}${line.text}`)
-      if (!isConstraint) lines.push({ ...line, path })
+      const placed = { ...line, path }
+      all.push(placed)
+      if (isConstraint) constraints.add(placed)
     }
   }
 
   for (const path of paths) await follow(posix.normalize(path), 'metadata.json names', false)
-  const own = lines.filter(({ text }) => OWN.test(text))
+  const lines = all.filter((line) => !constraints.has(line))
+  const isInstalled = project.isInstalled || lines.some(({ text }) => OWN.test(text))
+  const own = lines.filter((line) => OWN.test(line.text) || (isInstalled && isNamed(line, project.name)))
   refuseEditable(lines.filter((line) => !own.includes(line)))
   refuseMisplaced(lines)
   return {
     files,
     lines,
-    decides,
+    decides: all
+      .filter((line) => !own.includes(line))
+      .map((line) => `${constraints.has(line) ? '-c ' : ''}${line.text}`),
     own_extras: own.length === 0 ? null : own.flatMap(({ text }) => extrasOf(text)),
     without_own: withoutLines(files, own),
     uses_source: lines.some((line) => !own.includes(line) && isOfSource(line)),
+    indexes: lines.map(({ text }) => text).filter((text) => INDEXES.test(text)),
   }
 }
 
@@ -108,8 +123,12 @@ function isOfSource(line: RequirementLine): boolean {
   return line.kind === 'path'
 }
 
+function isNamed(line: PlacedLine, name: string): boolean {
+  return line.kind === 'name' && line.name === normalized(name)
+}
+
 function extrasOf(text: string): string[] {
-  return (OWN.exec(text)?.[1] ?? '')
+  return (/\[([^\]]*)\]/.exec(text)?.[1] ?? '')
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')

@@ -18,6 +18,7 @@ PIP = [sys.executable, "-I", "-m", "pip"]
 VARIABLES = {
     "UV_CACHE_DIR": bool,
     "UV_NO_PROGRESS": lambda value: value == "1",
+    "UV_NO_EDITABLE": lambda value: value == "1",
     "UV_NO_WRAP": bool,
     "UV_PYTHON_DOWNLOADS": lambda value: value in ("automatic", "manual", "never"),
     "UV_LINK_MODE": lambda value: value in ("clone", "copy", "hardlink", "symlink"),

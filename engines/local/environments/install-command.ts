@@ -20,15 +20,21 @@ export const SOURCE_COPY = 'source'
 export const CHANGED = 'changed'
 /** Requirements that stand in no file of the source. */
 export const LISTED = 'listed.txt'
+/** Lines that name indexes, in the copy of the source, whose folders they may name. */
+export const INDEXES = '.podium-indexes.txt'
 
 const HEAD = `python=$1
 venv=$2
 build=$3
 uv=$4
 target=$5
-shift 5
+folder=$6
+shift 6
 `
 const IN_COPY = `cp -RP . "$build/source" && cp -RP "$build/changed/." "$build/source" && cd "$build/source" || exit
+`
+/** uv takes its settings from the folder that it is started in, and from those above. */
+const IN_FOLDER = `cd "./$folder" || exit
 `
 /**
  * The pip of the machine installs into any environment since 22.3, for which none has to be put in it: 4 s and 25 MB less.
@@ -70,8 +76,10 @@ const PROJECT_WITH_UV = `exec "$uv" pip install --python "$venv/bin/python" --no
 export function packagesCommand(plan: PackagePlan, folder: EnvironmentFolder, by: Installer): string[] {
   const install = plan.is_locked ? FROM_LOCK : by.uv === null ? WITH_PIP : WITH_UV
   const copy = needsCopy(plan) ? IN_COPY : ''
-  const script = `${HEAD}${copy}${install}${PIP_OF_MACHINE}`
-  return commandOf(script, folder, by, '', plan.is_locked ? lockWords(plan) : requirementWords(plan, folder))
+  const start = startsInFolder(plan, by) ? plan.folder : ''
+  const script = `${HEAD}${copy}${IN_FOLDER}${install}${PIP_OF_MACHINE}`
+  const words = plan.is_locked ? lockWords(plan) : requirementWords(plan, start, folder)
+  return commandOf(script, folder, by, { target: '', start }, words)
 }
 
 /** The command that installs the project itself into the folder, for the Python of an environment that has its packages. */
@@ -81,8 +89,16 @@ export function projectCommand(
   environment: string,
   by: Installer,
 ): string[] {
-  const script = `${HEAD}${IN_COPY}${by.uv === null ? PROJECT_WITH_PIP : PROJECT_WITH_UV}`
-  return commandOf(script, { ...folder, venv: environment }, by, folder.venv, [`./${plan.folder}`])
+  const script = `${HEAD}${IN_COPY}${IN_FOLDER}${by.uv === null ? PROJECT_WITH_PIP : PROJECT_WITH_UV}`
+  const indexes = plan.indexes.length === 0 ? [] : ['--requirement', join(folder.build, SOURCE_COPY, INDEXES)]
+  const places = { target: folder.venv, start: plan.folder }
+  return commandOf(script, { ...folder, venv: environment }, by, places, [...indexes, './'])
+}
+
+/** The lines of requirements files name files from the source itself on. */
+function startsInFolder(plan: PackagePlan, by: Installer): boolean {
+  const ofProject = plan.requirements.every((path) => path.startsWith(plan.folder) && path.endsWith('.toml'))
+  return by.uv !== null && !plan.is_locked && ofProject
 }
 
 /** True if an installation builds something of the source, which leaves files there, or reads a file that is changed. */
@@ -94,27 +110,25 @@ function commandOf(
   script: string,
   { venv, build }: EnvironmentFolder,
   { python, uv }: Installer,
-  target: string,
+  { target, start }: { target: string; start: string },
   words: string[],
 ): string[] {
-  return ['/bin/sh', '-c', script, 'podium-install', python, venv, build, uv ?? '', target, ...words]
+  return ['/bin/sh', '-c', script, 'podium-install', python, venv, build, uv ?? '', target, start, ...words]
 }
 
-function requirementWords(plan: PackagePlan, { build }: EnvironmentFolder): string[] {
+/** @param start the folder that the paths begin at */
+function requirementWords(plan: PackagePlan, start: string, { build }: EnvironmentFolder): string[] {
   const extras = plan.extras.length === 0 ? '' : `[${plan.extras.join(',')}]`
+  const folder = plan.folder.slice(start.length)
   // Only a project's own file has extras for uv to choose from.
   const readsProject = plan.requirements.some((path) => path.endsWith('.toml'))
   return [
-    ...plan.requirements.flatMap((path) => ['--requirement', path]),
+    ...plan.requirements.flatMap((path) => ['--requirement', path.slice(start.length)]),
     ...(plan.listed.length > 0 ? ['--requirement', join(build, LISTED)] : []),
     ...(readsProject ? plan.extras.flatMap((extra) => ['--extra', extra]) : []),
-    ...plan.groups.flatMap((group) => ['--group', groupWord(plan, group, readsProject)]),
-    ...(plan.project === 'within' ? [`./${plan.folder}${extras}`] : []),
+    ...plan.groups.flatMap((group) => ['--group', `${folder}pyproject.toml:${group}`]),
+    ...(plan.project === 'within' ? [`./${folder}${extras}`] : []),
   ]
-}
-
-function groupWord({ folder }: PackagePlan, group: string, readsProject: boolean): string {
-  return readsProject ? group : `${folder}pyproject.toml:${group}`
 }
 
 function lockWords({ folder, extras, groups }: PackagePlan): string[] {

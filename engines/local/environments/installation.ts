@@ -29,7 +29,7 @@ import type { FailedInstall } from './failure/failed-install.ts'
 import { missingPackage } from './failure/versions.ts'
 import { askIndex } from './index-answer.ts'
 import { proxySettings } from './index-proxy.ts'
-import { CHANGED, type Installer, LISTED, SOURCE_COPY, toolOf } from './install-command.ts'
+import { CHANGED, INDEXES, type Installer, LISTED, SOURCE_COPY, toolOf } from './install-command.ts'
 import { installSentence } from './install-sentence.ts'
 import { copyToLog } from './installer-output.ts'
 import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
@@ -249,12 +249,19 @@ async function variableOf({ directory }: Attempt, spec: RunSpec, name: string): 
   }
 }
 
+/** The settings without the index in whose place requirements name another: uv would take its own settings before those. */
+function settingsBeside({ indexes }: PackagePlan, settings: PythonSettings): PythonSettings {
+  const isReplaced = indexes.some((line) => /^(?:--index-url|-i)\b/.test(line))
+  return isReplaced ? { ...settings, index_url: null } : settings
+}
+
 /** Writes what the installer reads beside the source, and gives all of it to the run. */
 async function fillBuild({ plan, folder, uid }: Installation, settings: PythonSettings): Promise<void> {
   const { build } = folder
-  await writeInstallerSettings(settings, build)
+  await writeInstallerSettings(settingsBeside(plan, settings), build)
   if (plan.listed.length > 0) await writeFile(join(build, LISTED), `${plan.listed.join('\n')}\n`)
   for (const name of [SOURCE_COPY, CHANGED]) await mkdir(join(build, name))
+  if (plan.indexes.length > 0) await writeFile(join(build, CHANGED, INDEXES), `${plan.indexes.join('\n')}\n`)
   for (const [path, text] of Object.entries(plan.changed)) {
     await mkdir(dirname(join(build, CHANGED, path)), { recursive: true })
     await writeFile(join(build, CHANGED, path), text)

@@ -74,6 +74,8 @@ export function installerEnvironment(
     UV_CACHE_DIR: downloads.uv,
     // A link would let an installation change the files of an environment that is closed.
     UV_LINK_MODE: 'copy',
+    // An editable package lies in the copy of the source, which is gone when all is installed.
+    UV_NO_EDITABLE: '1',
     UV_NO_PROGRESS: '1',
     // The sentence of what failed is sought in whole lines.
     UV_NO_WRAP: '1',

@@ -91,10 +91,11 @@ async function unreadSentences(source: SourceFiles, plan: PackagePlan | null): P
         'requirements.txt says which packages are installed: those of pyproject.toml are not, unless it has a line `.`.',
       ]
     : []
+  const groupNames = Object.keys(table.groups)
   const groups =
-    plan === null && table.groups.length > 0
+    plan === null && groupNames.length > 0
       ? [
-          `Nothing is installed: the packages of dependency groups (${table.groups.join(', ')}) are installed where metadata.json names them: "python": {"groups": ["${table.groups[0]}"]}.`,
+          `Nothing is installed: the packages of dependency groups (${groupNames.join(', ')}) are installed where metadata.json names them: "python": {"groups": ["${groupNames[0]}"]}.`,
         ]
       : []
   return [

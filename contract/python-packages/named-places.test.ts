@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { PackageChoice } from './package-choice.ts'
+import { type PackagePlan, packagePlan } from './package-plan.ts'
+
+type Files = Record<string, string>
+
+function planOf(files: Files, choice?: PackageChoice): Promise<PackagePlan | null> {
+  const source = {
+    read: async (path: string) => files[path] ?? null,
+    hasFolder: async (path: string) => Object.keys(files).some((file) => file.startsWith(`${path}/`)),
+  }
+  return packagePlan(source, choice)
+}
+
+const PROJECT = '[project]\nname = "line"\nversion = "1"\ndependencies = ["numpy>=1.26"]\n'
+const BUILD = '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
+
+const SOURCES = '[tool.uv.sources]\nline-utils = { path = "libs/line-utils" }\n'
+const TRAIN = '[project.optional-dependencies]\ntrain = ["torch"]\nall = ["line[train]"]\n'
+const WORKSPACE = '[tool.uv.workspace]\nmembers = ["app"]\n[tool.uv.sources]\nnumpy = { workspace = true }\n'
+
+describe('the package of a place that the source names is taken from there, whoever has one of that name', () => {
+  test.each<[string, Files, PackageChoice, Partial<PackagePlan>]>([
+    [
+      'a line with the name of the project beside its folder',
+      { 'requirements.txt': '.\nLine[train]>=1\nsix\n', 'pyproject.toml': PROJECT + BUILD + TRAIN },
+      {},
+      { changed: { 'requirements.txt': '\n\nsix\n' }, listed: ['numpy>=1.26', 'torch'], extras: ['train'] },
+    ],
+    [
+      'an extra in another spelling',
+      { 'requirements.txt': '.[Train]\n', 'pyproject.toml': PROJECT + BUILD + TRAIN },
+      {},
+      { listed: ['numpy>=1.26', 'torch'] },
+    ],
+    [
+      'a project with sources of uv among requirements',
+      { 'requirements.txt': 'six\n-e .[train]\n', 'pyproject.toml': PROJECT + BUILD + TRAIN + SOURCES },
+      {},
+      {
+        needs_uv: true,
+        requirements: ['requirements.txt', 'pyproject.toml'],
+        listed: [],
+        project: 'above',
+        uses_source: true,
+      },
+    ],
+    [
+      'a group that includes one that names the project',
+      {
+        'pyproject.toml': `${PROJECT + BUILD + TRAIN}[dependency-groups]\ntest = [{ include-group = "own" }]\nown = ["line[train]"]\n`,
+      },
+      { groups: ['Test'] },
+      { project: 'within', needs_uv: true },
+    ],
+    [
+      'a member of a workspace of uv, whose sources stand in its root',
+      { 'pyproject.toml': WORKSPACE, 'app/pyproject.toml': PROJECT + BUILD },
+      { project: 'app' },
+      { needs_uv: true, requirements: ['app/pyproject.toml'], listed: [], uses_source: true },
+    ],
+    [
+      'a member of a workspace with a lock',
+      { 'pyproject.toml': WORKSPACE, 'app/pyproject.toml': PROJECT + BUILD, 'uv.lock': 'version = 1\n' },
+      { project: 'app' },
+      { name: 'uv.lock', is_locked: true, folder: 'app/', project: 'above' },
+    ],
+    [
+      'settings in uv.toml',
+      { 'pyproject.toml': PROJECT, 'uv.toml': '[[index]]\nurl = "https://x.example/simple"\n' },
+      {},
+      { needs_uv: true, requirements: ['pyproject.toml'], listed: [] },
+    ],
+    [
+      'an index for what builds the project',
+      { 'requirements.txt': '-i https://x.example/simple\n.\n', 'pyproject.toml': PROJECT + BUILD },
+      {},
+      { indexes: ['-i https://x.example/simple'], project: 'above' },
+    ],
+  ])('%s', async (_, files, choice, expected) => {
+    expect(await planOf(files, choice)).toMatchObject(expected)
+  })
+})
+
+test('a line that is the project is told from a package of that name', async () => {
+  const decides = async (requirements: string) =>
+    (
+      await planOf({
+        'requirements.txt': requirements,
+        'pyproject.toml': `[project]\nname = "line"\n${BUILD}`,
+      })
+    )?.decides
+  expect(await decides('.\nline\n')).not.toEqual(await decides('line\n'))
+})
+
+test('packages are installed again when settings of uv change that hold for requirements', async () => {
+  const decides = async (files: Files) => (await planOf({ 'requirements.txt': 'six\n', ...files }))?.decides
+  expect(await decides({ 'uv.toml': 'prerelease = "allow"\n' })).not.toEqual(await decides({ 'uv.toml': '' }))
+  const constrained = (text: string) => ({
+    'pyproject.toml': `${PROJECT}[tool.uv]\nconstraint-dependencies = ["${text}"]\n`,
+  })
+  expect(await decides(constrained('six<2'))).not.toEqual(await decides(constrained('six<1.16')))
+})
