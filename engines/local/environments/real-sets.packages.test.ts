@@ -1,0 +1,44 @@
+// @module-tag python
+// @module-tag pip
+// @module-tag bubblewrap
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PYTHON_DEFAULTS } from '../../python-settings.ts'
+import { startPythonIndex } from '../../testing/python-index.ts'
+import { type BareTools, openBareTools } from '../../testing/real-installs/bare-tools.ts'
+import { installedBare, realSets, SECOND_INDEX } from '../../testing/real-installs/real-sets.ts'
+import { openRuns, type RunsOfSources } from '../../testing/real-installs/runs-of-sources.ts'
+
+const index = await startPythonIndex(SECOND_INDEX)
+const sets = Object.entries(realSets(index.url))
+
+let bare: BareTools
+beforeAll(async () => {
+  bare = await openBareTools()
+})
+afterAll(async () => {
+  await bare.close()
+  await index.close()
+})
+
+describe.each(['pip', 'uv'] as const)('by %s', (installer) => {
+  let runs: RunsOfSources
+  beforeAll(async () => {
+    // A uv that the machine lacks comes from the index, as on a server.
+    runs = await openRuns({ ...PYTHON_DEFAULTS, installer })
+  })
+  afterAll(() => runs.local.close())
+
+  const own = sets.filter(([, { installers }]) => installers.includes(installer))
+  test.each(own)('a run has the packages that the tool installs by itself: %s', async (_, set) => {
+    const files = set.locked ? await bare.locked(set.files, ...set.locked) : set.files
+    const { packages, log } = await runs.installed(files, set.metadata)
+    expect(packages, log).toEqual(await installedBare(set, files, installer, bare))
+  })
+
+  test('the packages of torch are not installed again for a comment', async () => {
+    const began = performance.now()
+    const { log } = await runs.installed({ 'requirements.txt': '# to train with\ntorch\ntorchvision\n' })
+    console.log(`torch after a changed comment: ${Math.round(performance.now() - began)} ms`)
+    expect(log).toMatch(/^installed: /)
+  })
+})
