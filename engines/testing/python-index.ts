@@ -12,6 +12,8 @@ export interface PythonIndex {
   fetched: string[]
   /** user and password of each request that had them */
   users: string[]
+  /** The bytes of all pages and files that were sent. */
+  sent(): number
   /** Of `file`, no byte is sent before `release`. */
   hold(file: string): void
   release(): void
@@ -24,6 +26,7 @@ export interface PythonIndex {
 export async function startPythonIndex(files: Record<string, Buffer>): Promise<PythonIndex> {
   const fetched: string[] = []
   const users: string[] = []
+  let sent = 0
   let held = ''
   let waiting: (() => void)[] = []
   const server = createServer(async (request, response) => {
@@ -33,11 +36,14 @@ export async function startPythonIndex(files: Record<string, Buffer>): Promise<P
     if (place === 'simple') {
       const own = Object.keys(files).filter((file) => projectOf(file) === name)
       response.writeHead(own.length === 0 ? 404 : 200, { 'content-type': 'text/html' })
-      response.end(own.map((file) => `<a href="/files/${file}">${file}</a>`).join('\n'))
+      const page = own.map((file) => `<a href="/files/${file}">${file}</a>`).join('\n')
+      sent += page.length
+      response.end(page)
       return
     }
     fetched.push(name)
     if (name === held) await new Promise<void>((resolve) => waiting.push(resolve))
+    sent += files[name]?.length ?? 0
     response.end(files[name])
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -45,6 +51,7 @@ export async function startPythonIndex(files: Record<string, Buffer>): Promise<P
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/simple/`,
     fetched,
     users,
+    sent: () => sent,
     hold(file) {
       held = file
     },
