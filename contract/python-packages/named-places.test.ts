@@ -72,6 +72,12 @@ describe('the package of a place that the source names is taken from there, whoe
       { needs_uv: true, requirements: ['pyproject.toml'], listed: [] },
     ],
     [
+      'a project that a package may need back',
+      { 'requirements.txt': './libs/a\n.\n', 'pyproject.toml': PROJECT + BUILD },
+      {},
+      { own_name: 'line', project: 'above' },
+    ],
+    [
       'an index for what builds the project',
       { 'requirements.txt': '-i https://x.example/simple\n.\n', 'pyproject.toml': PROJECT + BUILD },
       {},

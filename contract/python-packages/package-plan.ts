@@ -33,6 +33,8 @@ export interface PackagePlan {
    * them; `tried` does too, but a build that fails leaves it out; `left` is not installed.
    */
   project: 'within' | 'above' | 'tried' | 'left'
+  /** the name of the project that comes above its packages, one of which may need it back; '' where none does */
+  own_name: string
   /** everything that decides which packages are installed */
   decides: unknown[]
   /** packages are files or folders of the source, so that no two versions of it share them */
@@ -49,6 +51,7 @@ const NOTHING = {
   listed: [],
   indexes: [],
   project: 'left' as const,
+  own_name: '',
   uses_source: false,
 }
 
@@ -135,7 +138,16 @@ async function requirementsPlan(
     extras: asksFor,
     groups,
     project: !hasProject ? 'left' : own === null ? 'within' : 'above',
-    decides: [read.decides, own, asksFor, groups, (groups.length > 0 || isOfUv) && table?.decides, uv_toml],
+    own_name: hasProject && own !== null ? (table?.name ?? '') : '',
+    decides: [
+      read.decides,
+      own,
+      asksFor,
+      hasProject && table?.name,
+      groups,
+      (groups.length > 0 || isOfUv) && table?.decides,
+      uv_toml,
+    ],
     uses_source: read.uses_source || own === null || (readsProject && (table?.has_local_sources ?? false)),
     files: read.files,
   }
@@ -202,6 +214,7 @@ async function projectPlan(source: SourceFiles, project: Project): Promise<Packa
     extras,
     groups,
     project: listed === null ? 'within' : above,
+    own_name: listed === null || above === 'left' ? '' : (table?.name ?? ''),
     decides: [table?.decides, extras, groups],
     uses_source: listed === null || (table?.has_local_sources ?? false),
     files: {},

@@ -20,6 +20,8 @@ export const SOURCE_COPY = 'source'
 export const CHANGED = 'changed'
 /** Requirements that stand in no file of the source. */
 export const LISTED = 'listed.txt'
+/** Where a package finds the project that needs it back. */
+export const OWN = 'own.txt'
 /** Lines that name indexes, in the copy of the source, whose folders they may name. */
 export const INDEXES = '.podium-indexes.txt'
 
@@ -103,7 +105,12 @@ function startsInFolder(plan: PackagePlan, by: Installer): boolean {
 
 /** True if an installation builds something of the source, which leaves files there, or reads a file that is changed. */
 export function needsCopy(plan: PackagePlan): boolean {
-  return plan.uses_source || plan.project === 'within' || Object.keys(plan.changed).length > 0
+  return (
+    plan.uses_source ||
+    plan.project === 'within' ||
+    plan.own_name !== '' ||
+    Object.keys(plan.changed).length > 0
+  )
 }
 
 function commandOf(
@@ -125,6 +132,7 @@ function requirementWords(plan: PackagePlan, start: string, { build }: Environme
   return [
     ...plan.requirements.flatMap((path) => ['--requirement', path.slice(start.length)]),
     ...(plan.listed.length > 0 ? ['--requirement', join(build, LISTED)] : []),
+    ...(plan.own_name === '' ? [] : ['--constraint', join(build, OWN)]),
     ...(readsProject ? plan.extras.flatMap((extra) => ['--extra', extra]) : []),
     ...plan.groups.flatMap((group) => ['--group', `${folder}pyproject.toml:${group}`]),
     ...(plan.project === 'within' ? [`./${folder}${extras}`] : []),

@@ -4,6 +4,7 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { logFileOf } from '../../attempt/attempt-directory.ts'
@@ -29,7 +30,7 @@ import type { FailedInstall } from './failure/failed-install.ts'
 import { missingPackage } from './failure/versions.ts'
 import { askIndex } from './index-answer.ts'
 import { proxySettings } from './index-proxy.ts'
-import { CHANGED, INDEXES, type Installer, LISTED, SOURCE_COPY, toolOf } from './install-command.ts'
+import { CHANGED, INDEXES, type Installer, LISTED, OWN, SOURCE_COPY, toolOf } from './install-command.ts'
 import { installSentence } from './install-sentence.ts'
 import { copyToLog } from './installer-output.ts'
 import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
@@ -261,6 +262,8 @@ async function fillBuild({ plan, folder, uid }: Installation, settings: PythonSe
   await writeInstallerSettings(settingsBeside(plan, settings), build)
   if (plan.listed.length > 0) await writeFile(join(build, LISTED), `${plan.listed.join('\n')}\n`)
   for (const name of [SOURCE_COPY, CHANGED]) await mkdir(join(build, name))
+  const ownPlace = pathToFileURL(join(build, SOURCE_COPY, plan.folder))
+  if (plan.own_name !== '') await writeFile(join(build, OWN), `${plan.own_name} @ ${ownPlace}\n`)
   if (plan.indexes.length > 0) await writeFile(join(build, CHANGED, INDEXES), `${plan.indexes.join('\n')}\n`)
   for (const [path, text] of Object.entries(plan.changed)) {
     await mkdir(dirname(join(build, CHANGED, path)), { recursive: true })

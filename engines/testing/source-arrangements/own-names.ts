@@ -61,6 +61,21 @@ export function ownNames(places: Places): Arrangement[] {
     alone('a project that needs itself with an extra', {
       files: project({ name: 'line', needs: ['line[train]'], extras: train }),
     }),
+    alone('a package needs the project back', {
+      files: {
+        ...within('libs/line-utils', project({ name: 'line-utils', needs: ['line'] })),
+        ...project({ name: 'line', needs: ['line-utils'] }, folder),
+      },
+      installers: ['uv'],
+      bare: sync('--no-editable'),
+    }),
+    own(
+      '.\n./libs/line-utils',
+      {},
+      {
+        files: within('libs/line-utils', project({ name: 'line-utils', needs: ['line'] })),
+      },
+    ),
     alone('a group that includes another', {
       files: {
         ...library,
