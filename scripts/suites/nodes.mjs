@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { run, summarize } from './suites.mjs'
+import { PROJECTS, run, summarize } from './suites.mjs'
 
 /** The oldest that Podium supports, and the newest of each line since. */
 const VERSIONS = ['20.19.6', '22.23.5', '24.22.3', '26.12.1']
@@ -23,8 +23,7 @@ try {
       ...(Number.parseInt(version, 10) >= COLLECTS_FROM && { PODIUM_TEST_COLLECT: '1' }),
     }
     console.log(`\n— Node ${version}`)
-    const projects = ['--project', '!kubernetes', '--project', '!packages']
-    const command = [join(bin, 'node'), VITEST, 'run', ...projects]
+    const command = [join(bin, 'node'), VITEST, 'run', ...PROJECTS]
     const result = await run(command, env)
     results.push({ title: `Unit, UI and API tests on Node ${version}`, ...result })
     if (result.stopped) break
