@@ -7,6 +7,7 @@ export function requirementLines(places: Places): Arrangement[] {
   const wheel = { 'wheels/line_utils-1.0-py3-none-any.whl': places.wheel }
   const file = 'line_utils-1.0-py3-none-any.whl'
   const hash = `--hash=sha256:${ours.hashOf(file)}`
+  // uv looks for a package in the first index that has one of that name, and in an extra one before others.
   const lines: [isNamed: boolean, lines: string[], more?: Partial<Arrangement>][] = [
     [true, ['./libs/line-utils']],
     [true, ['# ours', './libs/line-utils  # and not of the index', 'line-more']],
@@ -19,13 +20,13 @@ export function requirementLines(places: Places): Arrangement[] {
     [
       true,
       ['-c constraints.txt', `--extra-index-url ${ours.url}`, 'line-utils'],
-      with_('constraints.txt', 'line-utils<2\n'),
+      beside('constraints.txt', 'line-utils<2\n'),
     ],
-    [true, ['-r more/ours.txt'], with_('more/ours.txt', `--index-url ${ours.url}\nline_utils\n`)],
+    [true, ['-r more/ours.txt'], beside('more/ours.txt', `--index-url ${ours.url}\nline_utils\n`)],
     [
       true,
       [`line-utils==1.0 ${hash}`],
-      { settings: { index_url: ours.url, extra_index_url: places.public.url } },
+      { installers: ['pip'], settings: { index_url: ours.url, extra_index_url: places.public.url } },
     ],
     [true, [`--extra-index-url ${ours.url}`, `line-utils==1.0 \\`, `    ${hash}`]],
     [false, [`--extra-index-url ${ours.url}`, 'line-utils']],
@@ -37,16 +38,16 @@ export function requirementLines(places: Places): Arrangement[] {
       { settings: { extra_index_url: ours.url } },
     ],
     [
-      false,
+      true,
       ['-c constraints.txt', 'line-utils'],
-      { ...with_('constraints.txt', './libs/line-utils\n'), installers: ['uv'] },
+      beside('constraints.txt', `line-utils @ ${new URL(`/files/${file}`, ours.url)}\n`),
     ],
   ]
   return lines.flatMap(([isNamed, lines, more = {}]) =>
     [false, true].map((isOfWindows): Arrangement => {
       const text = isOfWindows ? `\uFEFF${lines.join('\r\n')}\r\n` : `${lines.join('\n')}\n`
       return {
-        name: `requirements ${JSON.stringify(lines)}${isOfWindows ? ' as Windows writes them' : ''}`,
+        name: `requirements ${JSON.stringify(lines).replaceAll(new URL(ours.url).origin, '')}${isOfWindows ? ' as Windows writes them' : ''}`,
         installers: BOTH,
         isNamed,
         // uv takes an index of its settings before one of requirements.
@@ -61,6 +62,6 @@ export function requirementLines(places: Places): Arrangement[] {
   )
 }
 
-function with_(path: string, text: string): Partial<Arrangement> {
+function beside(path: string, text: string): Partial<Arrangement> {
   return { files: { [path]: text } }
 }
