@@ -13,8 +13,9 @@ export async function observeUntil(
   engine: Engine,
   key: RunKey,
   isWanted: (observation: Observation) => boolean,
+  deadlineMs = DEADLINE_MS,
 ): Promise<Observation> {
-  const deadline = performance.now() + DEADLINE_MS
+  const deadline = performance.now() + deadlineMs
   while (true) {
     const [observation] = await engine.inspect([key])
     if (observation && isWanted(observation)) return observation
@@ -24,8 +25,8 @@ export async function observeUntil(
 }
 
 /** Waits until the attempt has ended. */
-export async function endOf(engine: Engine, key: RunKey): Promise<Ended> {
-  const observation = await observeUntil(engine, key, ({ phase }) => phase === 'ended')
+export async function endOf(engine: Engine, key: RunKey, deadlineMs = DEADLINE_MS): Promise<Ended> {
+  const observation = await observeUntil(engine, key, ({ phase }) => phase === 'ended', deadlineMs)
   if (observation.phase !== 'ended') throw new Error('The attempt has not ended.')
   return observation
 }

@@ -11,6 +11,9 @@ import { openRuns, type RunsOfSources } from '../../testing/real-installs/runs-o
 const index = await startPythonIndex(SECOND_INDEX)
 const sets = Object.entries(realSets(index.url))
 
+/** PyTorch takes minutes twice. */
+const LONGEST_MS = 60 * 60_000
+
 let bare: BareTools
 beforeAll(async () => {
   bare = await openBareTools()
@@ -29,11 +32,15 @@ describe.each(['pip', 'uv'] as const)('by %s', (installer) => {
   afterAll(() => runs.local.close())
 
   const own = sets.filter(([, { installers }]) => installers.includes(installer))
-  test.each(own)('a run has the packages that the tool installs by itself: %s', async (_, set) => {
-    const files = set.locked ? await bare.locked(set.files, ...set.locked) : set.files
-    const { packages, log } = await runs.installed(files, set.metadata)
-    expect(packages, log).toEqual(await installedBare(set, files, installer, bare))
-  })
+  test.each(own)(
+    'a run has the packages that the tool installs by itself: %s',
+    async (_, set) => {
+      const files = set.locked ? await bare.locked(set.files, ...set.locked) : set.files
+      const { packages, log } = await runs.installed(files, set.metadata)
+      expect(packages, log).toEqual(await installedBare(set, files, installer, bare))
+    },
+    LONGEST_MS,
+  )
 
   test('the packages of torch are not installed again for a comment', async () => {
     const began = performance.now()

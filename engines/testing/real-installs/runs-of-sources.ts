@@ -40,7 +40,7 @@ export async function openRuns(packages: PythonSettings, bin?: string): Promise<
         metadata,
       })
       await local.engine.submit(spec)
-      const end = await endOf(local.engine, spec)
+      const end = await endOf(local.engine, spec, packages.install_minutes * 60_000)
       const log = await textOfLog(local.engine, spec, 'process')
       expect(end, log).toMatchObject({ outcome: 'succeeded' })
       return { ...installedIn(log), log }
