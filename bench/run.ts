@@ -33,6 +33,7 @@ import { measureLive } from './series/live.ts'
 import { measureSeries } from './series/series.ts'
 import { measureSlurm } from './slurm.ts'
 import { measureStart } from './start.ts'
+import { measureThreads } from './threads.ts'
 import { measureUpload } from './upload/upload.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -70,6 +71,7 @@ const MEASUREMENTS: Record<string, () => Promise<Verdict[]>> = {
   drawing: measureDrawing,
   masking: measureMasking,
   packages: measurePackages,
+  threads: measureThreads,
   'quota-raise': measureQuotaRaise,
   slurm: measureSlurm,
   kubernetes: measureKubernetes,
