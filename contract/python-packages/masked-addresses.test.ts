@@ -21,3 +21,8 @@ test.each([
 ])('leaves %j as it is', (text) => {
   expect(maskAddresses(text)).toBe(text)
 })
+
+test('a long line without an address takes no time', () => {
+  const line = 'a'.repeat(64 * 1024)
+  expect(maskAddresses(line)).toBe(line)
+})

@@ -252,6 +252,7 @@ test.each<[string, string, boolean]>([
   ['an address of the machine', 'a @ file:///srv/a.tar.gz\n', true],
   ['an archive of another kind', 'a.tar.bz2\n', true],
   ['wheels of the source without a space', '-fwheels\nnumpy\n', true],
+  ['an index of the source', '--extra-index-url ./simple\nnumpy\n', true],
   ['wheels of the source alone', '--no-index --find-links=./wheels\nnumpy\n', true],
   ['a repository by ssh', 'git+ssh://git@x.example/a.git@v1\n', false],
   ['any text as a version', 'a===1.0+local\n', false],
@@ -277,6 +278,15 @@ test.each<[string, Files, PackageChoice, string]>([
     { 'requirements.txt': 'six\n-e ./libs/a\n' },
     {},
     'requirements.txt line 2 asks for `-e ./libs/a`',
+  ],
+  [
+    'a source of uv that a list alone does not have',
+    {
+      'requirements.txt': 'six\nline-utils\n',
+      'pyproject.toml': `${PROJECT}[tool.uv.sources]\nLine_Utils = { path = "libs/line-utils" }\n`,
+    },
+    {},
+    'requirements.txt line 2 asks for `line-utils`, for which pyproject.toml has a source of uv',
   ],
   ['no TOML', { 'pyproject.toml': '[project\nname = 1\n' }, {}, 'pyproject.toml is not valid TOML, line 1: '],
   [
@@ -309,6 +319,37 @@ test.each<[string, Files, PackageChoice, string]>([
   ],
 ])('says what to correct: %s', async (_, files, choice, sentence) => {
   await expect(planOf(files, choice)).rejects.toThrow(sentence)
+})
+
+test('groups that include each other many times are read once each', async () => {
+  const groups = Array.from(
+    { length: 60 },
+    (_, at) => `g${at} = [{include-group = "g${at + 1}"}, {include-group = "g${at + 1}"}]`,
+  )
+  const text = `[dependency-groups]\n${groups.join('\n')}\ng60 = ["six", {include-group = "g0"}]\n`
+  expect(await planOf({ 'pyproject.toml': text }, { groups: ['g0'] })).toMatchObject({ groups: ['g0'] })
+})
+
+test('a line of half a million spaces is read at once', async () => {
+  const text = `x${' '.repeat(500_000)}y\n`
+  const plan = await planOf({ 'requirements.txt': text })
+  expect(plan?.decides[0]).toEqual(['x y'])
+})
+
+test.each<[string, Files, PackageChoice, PackageChoice]>([
+  ['a lock', { 'uv.lock': 'version = 1\n', 'pyproject.toml': PROJECT }, { groups: ['a'] }, { groups: ['b'] }],
+  ['a lock of the standard', { 'pylock.toml': '' }, { extras: ['a'] }, { extras: ['b'] }],
+  ['a project', { 'pyproject.toml': PROJECT }, { groups: ['a'] }, { groups: ['b'] }],
+])('other extras or groups are other packages: %s', async (_, files, one, other) => {
+  expect((await planOf(files, one))?.decides).not.toEqual((await planOf(files, other))?.decides)
+})
+
+test.each([
+  '[tool.uv]\nfind-links = ["./wheels"]\n',
+  '[[tool.uv.index]]\nname = "own"\nurl = "./simple"\n',
+  '[tool.uv.pip]\nextra-index-url = ["file:///srv/simple"]\n',
+])('wheels and indexes of the source are of one version: %j', async (settings) => {
+  expect(await planOf({ 'pyproject.toml': PROJECT + settings })).toMatchObject({ uses_source: true })
 })
 
 test('files that include each other are read once', async () => {

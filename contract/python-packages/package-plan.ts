@@ -1,7 +1,7 @@
 import type { PackageChoice } from './package-choice.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
 import { type ProjectTable, projectTable } from './project-table.ts'
-import { readRequirementFiles } from './requirement-files.ts'
+import { type PlacedLine, readRequirementFiles } from './requirement-files.ts'
 import { normalized } from './requirement-lines.ts'
 import type { SourceFiles } from './source-files.ts'
 import { type ProjectOfUv, withSettingsOfUv } from './uv-settings.ts'
@@ -125,6 +125,7 @@ async function requirementsPlan(
   const readsProject = hasProject && own !== null && isOfUv
   const asks = lines.some(({ kind }) => kind !== 'option') || hasProject || groups.length > 0
   if (!asks) return null
+  if (!hasProject) refuseOtherSources(lines, table)
   return {
     ...NOTHING,
     name: paths[0] ?? '',
@@ -153,6 +154,16 @@ async function requirementsPlan(
   }
 }
 
+/** pip does not know the sources of uv, and would take another package of that name from the index. */
+function refuseOtherSources(lines: PlacedLine[], table: ProjectTable | null): void {
+  const named = new Set(table?.sources.map(normalized))
+  const found = lines.find((line) => line.kind === 'name' && named.has(line.name))
+  if (found)
+    throw new PackagesUnreadable(
+      `${found.path} line ${found.line} asks for \`${found.text}\`, for which pyproject.toml has a source of uv that a list alone does not have: add a line \`.\` for the project, or write the source into the list, such as \`./libs/NAME\`.`,
+    )
+}
+
 function lockPlan(lock: string, path: string, { choice, folder, table }: Project): PackagePlan {
   return {
     ...NOTHING,
@@ -163,7 +174,7 @@ function lockPlan(lock: string, path: string, { choice, folder, table }: Project
     requires_python: table?.requires_python ?? '',
     folder,
     project: table?.has_build_system ? 'above' : 'left',
-    decides: [table?.decides, lock],
+    decides: [table?.decides, lock, choice.extras, choice.groups, folder],
     uses_source: table?.has_local_sources ?? false,
     files: { [path]: lock },
   }
@@ -180,7 +191,7 @@ function pylockPlan(pylock: string, { choice, folder, table }: Project): Package
     requirements: [path],
     folder,
     project: table?.has_build_system ? 'above' : 'left',
-    decides: [pylock],
+    decides: [pylock, choice.extras, choice.groups],
     // Only what lies in the source has a path.
     uses_source: /\bpath\s*=/.test(pylock),
     files: { [path]: pylock },

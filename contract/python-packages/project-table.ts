@@ -26,6 +26,8 @@ export interface ProjectTable {
   is_workspace: boolean
   /** a package is taken from a folder of the source */
   has_local_sources: boolean
+  /** the packages for which uv has a source */
+  sources: string[]
   /** tables that no tool here reads, such as `tool.pdm.dev-dependencies` */
   unread: string[]
   /** everything that decides what is installed, without comments and in one order */
@@ -67,7 +69,9 @@ export function projectTable(text: string, path: string): ProjectTable {
     is_package_of_poetry: poetry === null ? null : poetry['package-mode'] !== false,
     is_of_uv: Object.keys(uv).length > 0,
     is_workspace: isObject(uv.workspace),
-    has_local_sources: isObject(uv.workspace) || Object.values(tableOf(uv.sources)).some(isLocalSource),
+    has_local_sources:
+      isObject(uv.workspace) || Object.values(tableOf(uv.sources)).some(isLocalSource) || namesFolder(uv),
+    sources: Object.keys(tableOf(uv.sources)),
     unread: unreadTables(tool),
     decides: JSON.stringify([
       decidesOfProject,
@@ -110,21 +114,41 @@ function poetryPython(poetry: Record<string, unknown> | null): string {
 }
 
 function groupsOf(groups: Record<string, unknown>): Record<string, string[]> {
-  function requirementsOf(name: string, within: string[]): string[] {
+  const found = new Map<string, string[]>()
+
+  /** Each group is read once, however many include it. */
+  function requirementsOf(name: string): string[] {
+    const known = found.get(name)
+    if (known !== undefined) return known
+    // One that includes itself has nothing more by that.
+    found.set(name, [])
     const items = groups[name]
-    if (!Array.isArray(items) || within.includes(name)) return []
-    return items.flatMap((item) =>
-      typeof item === 'string'
-        ? [item]
-        : requirementsOf(textOf(tableOf(item)['include-group']), [...within, name]),
+    const all = (Array.isArray(items) ? items : []).flatMap((item) =>
+      typeof item === 'string' ? [item] : requirementsOf(textOf(tableOf(item)['include-group'])),
     )
+    const once = [...new Set(all)]
+    found.set(name, once)
+    return once
   }
-  return Object.fromEntries(Object.keys(groups).map((name) => [name, requirementsOf(name, [])]))
+
+  return Object.fromEntries(Object.keys(groups).map((name) => [name, requirementsOf(name)]))
 }
 
 function isLocalSource(source: unknown): boolean {
   if (Array.isArray(source)) return source.some(isLocalSource)
   return isObject(source) && (source.path !== undefined || source.workspace !== undefined)
+}
+
+/** True if wheels or an index of the source are among the places that packages come from. */
+function namesFolder(uv: Record<string, unknown>): boolean {
+  const indexes = Array.isArray(uv.index) ? uv.index.map((index) => tableOf(index).url) : []
+  const pip = tableOf(uv.pip)
+  const places = [uv, pip].flatMap((table) => [
+    table['find-links'],
+    table['index-url'],
+    table['extra-index-url'],
+  ])
+  return [...indexes, ...places.flat()].some((place) => typeof place === 'string' && !/^https?:/i.test(place))
 }
 
 /** Tables of other tools that name packages and that neither pip nor uv reads. */

@@ -119,8 +119,13 @@ function isAddress(path: string): boolean {
 function isOfSource(line: RequirementLine): boolean {
   // `--no-index --find-links=wheels` in one line has a value that is none of its option.
   if (line.kind === 'option')
-    return (!SHARED_OPTIONS.has(line.name) || /(^|\s)-/.test(line.value)) && !/^https?:/i.test(line.value)
+    return !/^https?:\S+$/i.test(line.value) && !(SHARED_OPTIONS.has(line.name) && isOfWords(line.value))
   return line.kind === 'path'
+}
+
+/** True for names and hosts, and for no path and no further option. */
+function isOfWords(value: string): boolean {
+  return /^[\w.,:-]*$/.test(value) && !value.startsWith('-') && !value.startsWith('.')
 }
 
 function isNamed(line: PlacedLine, name: string): boolean {

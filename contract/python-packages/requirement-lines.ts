@@ -60,8 +60,15 @@ function logicalLines(text: string): { line: number; text: string }[] {
     begun = null
   }
   return [...found, ...(begun === null ? [] : [begun])]
-    .map(({ line, text }) => ({ line, text: text.replace(/(^|\s+)#.*$/, '').trim() }))
+    .map(({ line, text }) => ({ line, text: withoutComment(text) }))
     .filter(({ text }) => text !== '')
+}
+
+/** Spaces are made one first: an expression would look at each run of them again and again. */
+function withoutComment(text: string): string {
+  const words = text.split(/\s/).filter((word) => word !== '')
+  const comment = words.findIndex((word) => word.startsWith('#'))
+  return (comment === -1 ? words : words.slice(0, comment)).join(' ')
 }
 
 type Meaning = RequirementLine extends infer One

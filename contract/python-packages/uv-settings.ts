@@ -30,7 +30,8 @@ export async function withSettingsOfUv(
   }
   if (own === null || uv_toml.length === 0) return { table: own, root: folder, uv_toml }
   const decides = JSON.stringify([own.decides, uv_toml])
-  return { table: { ...own, is_of_uv: true, decides }, root: folder, uv_toml }
+  // What uv.toml names may be a folder of the source.
+  return { table: { ...own, is_of_uv: true, has_local_sources: true, decides }, root: folder, uv_toml }
 }
 
 /** The folders that the folder lies in, the nearest first. */

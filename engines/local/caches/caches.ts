@@ -80,8 +80,10 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
     try {
       await install(downloads)
     } finally {
-      await removeTree(downloads.temporary)
       installations.set(workspace, (installations.get(workspace) ?? 1) - 1)
+      await removeTree(downloads.temporary).catch((error) =>
+        log('Temporary files of an installation could not be removed.', { error: String(error) }),
+      )
     }
   }
 

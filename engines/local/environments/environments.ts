@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { appendFile, writeFile } from 'node:fs/promises'
+import { appendFile } from 'node:fs/promises'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { isFullDisk } from '../../attempt/disk.ts'
 import type { RunPackages } from '../../attempt/environment.ts'
-import { readJson, UNREADABLE } from '../../attempt/json-file.ts'
+import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 import { packagesOf } from '../../attempt/package-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { Progress, RunSpec } from '../../engine.ts'
@@ -32,6 +32,7 @@ import { createInstallProgress } from './install-progress.ts'
 import { type Installation, type InstallOptions, InstallRefused, install } from './installation.ts'
 import { type Interpreter, interpreterFor } from './interpreters.ts'
 import { listPackages } from './list-packages.ts'
+import { namedVariables } from './named-variables.ts'
 import { createTurns } from './turns.ts'
 import type { Uv } from './uv.ts'
 
@@ -135,16 +136,18 @@ export function createEnvironments(options: EnvironmentsOptions) {
   }
 
   async function askedBy(
-    { directory }: Attempt,
+    attempt: Attempt,
     spec: RunSpec,
     uid: number | null,
   ): Promise<{ packages: Layer; by: Installer } | null> {
     if (settings.install_minutes === 0) return null
-    const plan = await packagesOf(directory.work, spec.metadata, uid)
+    const plan = await packagesOf(attempt.directory.work, spec.metadata, uid)
     if (plan === null) return null
     const interpreter = await interpreterFor(plan.requires_python, { set: settings.python, path: host.path })
     const by = { python: interpreter.path, uv: await uv.programFor(plan, interpreter) }
-    return { packages: packagesLayer(plan, interpreter, by, spec), by }
+    // Another value may be another index, or another version.
+    const variables = await namedVariables(attempt, spec, plan)
+    return { packages: packagesLayer(plan, interpreter, by, spec, variables), by }
   }
 
   async function layerFor(layer: Layer, share: Share): Promise<WholeEnvironment> {
@@ -160,10 +163,25 @@ export function createEnvironments(options: EnvironmentsOptions) {
     }
   }
 
-  function packagesLayer(plan: PackagePlan, interpreter: Interpreter, by: Installer, spec: RunSpec): Layer {
+  function packagesLayer(
+    plan: PackagePlan,
+    interpreter: Interpreter,
+    by: Installer,
+    spec: RunSpec,
+    variables: Record<string, string>,
+  ): Layer {
     const { index_url, extra_index_url, find_links } = settings
     const source = plan.uses_source ? placeOf(spec) : []
-    const key = keyOf([plan.decides, source, interpreter, by.uv, index_url, extra_index_url, find_links])
+    const key = keyOf([
+      plan.decides,
+      variables,
+      source,
+      interpreter,
+      by.uv,
+      index_url,
+      extra_index_url,
+      find_links,
+    ])
     const hasProject = plan.project === 'above' || plan.project === 'tried'
     return {
       key,
@@ -205,7 +223,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
 
   /** Read by this start of the machine alone, so it need not outlive a loss of power. */
   function noteFor({ directory }: Attempt, { id }: EnvironmentFolder, below?: string): Promise<void> {
-    return writeFile(directory.environment, JSON.stringify({ id, below }), { mode: 0o600 })
+    return writeJson(directory.environment, { id, below })
   }
 
   async function fill(layer: Layer, { attempt, spec, uid, signal, below }: Share): Promise<void> {

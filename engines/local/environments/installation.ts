@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
@@ -12,7 +12,6 @@ import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { ownFolder } from '../../attempt/folders.ts'
 import { giveTree } from '../../attempt/hand-over.ts'
-import { isMissing } from '../../attempt/json-file.ts'
 import { overstepped } from '../../attempt/limits-watch.ts'
 import { readTail } from '../../attempt/logs.ts'
 import { gibibytes } from '../../attempt/sizes.ts'
@@ -34,6 +33,7 @@ import { CHANGED, INDEXES, type Installer, LISTED, OWN, SOURCE_COPY, toolOf } fr
 import { installSentence } from './install-sentence.ts'
 import { copyToLog } from './installer-output.ts'
 import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
+import { namedVariables } from './named-variables.ts'
 
 const LOOK_MS = 500
 /** A shell ends with this and the number of the signal that ended its program. */
@@ -102,6 +102,8 @@ export async function install(
     const copied = copyToLog(installer.stdout, log, onLine)
     const cut = await whatCutsOff(exited, installation, options, signal)
     await killMembers(host, attempt, { pid: installer.pid ?? 0, start: 0 })
+    // On its way into the groups of the run it is found by neither.
+    installer.kill('SIGKILL')
     const [code] = await exited
     await copied
     signal.throwIfAborted()
@@ -162,6 +164,7 @@ async function whatCutsOff(
   const ended = new AbortController()
   const end = () => ended.abort()
   signal.addEventListener('abort', end)
+  if (signal.aborted) end()
   void exited.then(end)
   try {
     for (;;) {
@@ -191,7 +194,11 @@ async function startInstaller(
   const environment = join(folder.build, 'variables')
   // before the folder is the run's, who could put a link in its way
   const own = installerEnvironment(settings, { folder: folder.build, path: host.path, downloads })
-  await writeEnvironment(environment, { ...(await namedVariables(installation)), ...own }, null)
+  await writeEnvironment(
+    environment,
+    { ...(await namedVariables(attempt, spec, installation.plan)), ...own },
+    null,
+  )
   await fillBuild(installation, settings)
   const command = launchCommand({
     reach: {
@@ -226,28 +233,6 @@ async function startInstaller(
     await once(child, 'spawn')
     return child as ChildProcessByStdio<null, Readable, null>
   })
-}
-
-/** The variables and secrets of the run that a list names as `${NAME}`, which pip and uv fill in. */
-async function namedVariables({ attempt, spec, plan }: Installation): Promise<Record<string, string>> {
-  const names = Object.entries(plan.files).flatMap(([path, text]) =>
-    path.endsWith('.toml') ? [] : [...text.matchAll(/\$\{([A-Z0-9_]+)\}/g)].map(([, name = '']) => name),
-  )
-  const values = await Promise.all(
-    [...new Set(names)].map(async (name) => [name, await variableOf(attempt, spec, name)] as const),
-  )
-  return Object.fromEntries(values.filter((one): one is [string, string] => one[1] !== null))
-}
-
-async function variableOf({ directory }: Attempt, spec: RunSpec, name: string): Promise<string | null> {
-  const variable = spec.variables[name]
-  if (variable !== undefined) return variable
-  try {
-    return (await readFile(join(directory.secrets, name), 'utf8')).trimEnd()
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
 }
 
 /** The settings without the index in whose place requirements name another: uv would take its own settings before those. */

@@ -1,3 +1,6 @@
+import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
+
+const LONGEST_ADDRESS = 2000
 const SECRET_NAME = /([?&](?:[\w-]*(?:token|key|secret|passw|signature|sig|auth|credential)[\w-]*)=)[^&#]*/gi
 
 /**
@@ -8,7 +11,7 @@ const SECRET_NAME = /([?&](?:[\w-]*(?:token|key|secret|passw|signature|sig|auth|
  */
 export function packageSource(record: unknown, sources: string[]): string | null {
   const url = textOf(record, 'url')
-  if (url === '') return null
+  if (url === '' || url.length > LONGEST_ADDRESS) return null
   if (url.startsWith('file://')) return plain(localPath(url, sources))
   const vcs = textOf(partOf(record, 'vcs_info'), 'vcs')
   const commit = textOf(partOf(record, 'vcs_info'), 'commit_id')
@@ -20,7 +23,7 @@ export function packageSource(record: unknown, sources: string[]): string | null
 
 /** The address with `***` in place of the user name and password, and of values that are named as secrets. */
 function masked(url: string): string {
-  return url.replace(/^([\w+.-]+:\/\/)[^/?#]*@/, '$1***@').replaceAll(SECRET_NAME, '$1***')
+  return maskAddresses(url).replaceAll(SECRET_NAME, '$1***')
 }
 
 function localPath(url: string, sources: string[]): string {
