@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { packageDifferences, requirementLines, versionsByName } from './package-lines.ts'
+import { packageDifferences, pinnedLines, versionsByName } from './package-lines.ts'
 import type { InstalledPackage } from './run-packages.ts'
 
 const one = (name: string, version: string, source: string | null = null): InstalledPackage => {
@@ -31,7 +31,7 @@ test('writes packages as a requirements file, and those whose password is masked
     one('own', '0.1', './lib/own'),
     one('wheel-house', '0.2', '/opt/wheels/house.whl'),
   ]
-  expect(requirementLines({ packages })).toEqual([
+  expect(pinnedLines({ packages })).toEqual([
     'numpy==2.2.2',
     'lines @ git+https://git.example/lines.git@4b1f00d',
     '# closed==1.0 came from https://***@packages.example/closed.whl: its password is not kept',

@@ -1,11 +1,7 @@
+import { plainName } from './python-packages/package-name.ts'
 import type { InstalledPackage, PackageDifference, PackageList } from './run-packages.ts'
 
 type Installed = Pick<InstalledPackage, 'name' | 'version' | 'source'>
-
-/** The name as package indexes compare it: PyYAML and py_yaml differ, Py-YAML and py_yaml do not. */
-export function packageKey(name: string): string {
-  return name.replaceAll(/[-_.]+/g, '-').toLowerCase()
-}
 
 /** The version, and where it came from if that is no index. */
 function versionText({ version, source }: Installed): string {
@@ -13,7 +9,7 @@ function versionText({ version, source }: Installed): string {
 }
 
 export function versionsByName(packages: readonly Installed[]): Record<string, string> {
-  return Object.fromEntries(packages.map((one) => [packageKey(one.name), versionText(one)]))
+  return Object.fromEntries(packages.map((one) => [plainName(one.name), versionText(one)]))
 }
 
 /** The packages that differ, in order of name. */
@@ -21,8 +17,8 @@ export function packageDifferences(
   before: readonly Installed[],
   now: readonly Installed[],
 ): PackageDifference[] {
-  const earlier = new Map(before.map((one) => [packageKey(one.name), one]))
-  const later = new Map(now.map((one) => [packageKey(one.name), one]))
+  const earlier = new Map(before.map((one) => [plainName(one.name), one]))
+  const later = new Map(now.map((one) => [plainName(one.name), one]))
   const keys = [...new Set([...earlier.keys(), ...later.keys()])].sort()
   return keys.flatMap((key) => differenceOf(earlier.get(key), later.get(key)))
 }
@@ -35,7 +31,7 @@ function differenceOf(before: Installed | undefined, now: Installed | undefined)
 }
 
 /** The packages as lines of a requirements file. One whose address has a password becomes a comment, as it was not kept. */
-export function requirementLines({ packages }: Pick<PackageList, 'packages'>): string[] {
+export function pinnedLines({ packages }: Pick<PackageList, 'packages'>): string[] {
   return packages.map(({ name, version, source }) => {
     if (source === null) return `${name}==${version}`
     if (source.includes('***')) return `# ${name}==${version} came from ${source}: its password is not kept`

@@ -5,19 +5,10 @@ const one = (name: string, version: string, source: string | null = null) => {
   return { name, version, source, asked_by: [], size: 1 }
 }
 
-test('keeps the index options of the file before, and none of its packages', () => {
-  const before = [
-    '--extra-index-url https://packages.example/simple',
-    '-i https://index.example/simple',
-    '-r base.txt',
-    '-c limits.txt',
-    '--require-hashes',
-    '--find-links=./wheels',
-    'numpy>=2  # newest',
-    '',
-  ].join('\r\n')
-  expect(pinnedRequirements([one('numpy', '2.2.2'), one('own', '1.0', './own')], before)).toBe(
-    '--extra-index-url https://packages.example/simple\n-i https://index.example/simple\n--find-links=./wheels\nnumpy==2.2.2\n./own\n',
+test('writes the options first, then each package', () => {
+  const options = ['--extra-index-url https://packages.example/simple', '--find-links=./wheels']
+  expect(pinnedRequirements([one('numpy', '2.2.2'), one('own', '1.0', './own')], options)).toBe(
+    '--extra-index-url https://packages.example/simple\n--find-links=./wheels\nnumpy==2.2.2\n./own\n',
   )
 })
 

@@ -1,4 +1,4 @@
-import { requirementLines } from '@podium/contract/package-lines.ts'
+import { pinnedLines } from '@podium/contract/package-lines.ts'
 import { readPackages } from '@podium/contract/run-packages.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
@@ -15,5 +15,5 @@ export async function runPackages([name]: string[], options: Options): Promise<v
   const list = await call(connection, readPackages, { params: { id: run.id } })
   if (options.json) return printJson(list)
   print(`# ${run.name}: Python ${list.python}, installed by ${list.tool} from ${list.file}`)
-  for (const line of requirementLines(list)) print(line)
+  for (const line of pinnedLines(list)) print(line)
 }

@@ -1,8 +1,8 @@
 import type { PackageChoice } from './package-choice.ts'
+import { plainName } from './package-name.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
 import { type ProjectTable, projectTable } from './project-table.ts'
 import { type PlacedLine, readRequirementFiles } from './requirement-files.ts'
-import { normalized } from './requirement-lines.ts'
 import type { SourceFiles } from './source-files.ts'
 import { type ProjectOfUv, withSettingsOfUv } from './uv-settings.ts'
 
@@ -156,7 +156,7 @@ async function requirementsPlan(
 
 /** pip does not know the sources of uv, and would take another package of that name from the index. */
 function refuseOtherSources(lines: PlacedLine[], table: ProjectTable | null): void {
-  const named = new Set(table?.sources.map(normalized))
+  const named = new Set(table?.sources.map(plainName))
   const found = lines.find((line) => line.kind === 'name' && named.has(line.name))
   if (found)
     throw new PackagesUnreadable(
@@ -262,12 +262,12 @@ function groupsOf(table: ProjectTable | null, names: string[]): string[] {
 /** A package of that name on an index would be another one. */
 function namesItself(table: ProjectTable | null, requirements: string[]): boolean {
   if (!table?.name) return false
-  const own = normalized(table.name)
-  return requirements.some((one) => normalized(/^[\w.-]*/.exec(one.trim())?.[0] ?? '') === own)
+  const own = plainName(table.name)
+  return requirements.some((one) => plainName(/^[\w.-]*/.exec(one.trim())?.[0] ?? '') === own)
 }
 
 function isAmong(name: string, names: string[]): boolean {
-  return names.some((one) => normalized(one) === normalized(name))
+  return names.some((one) => plainName(one) === plainName(name))
 }
 
 async function refuseOthers(source: SourceFiles, { folder }: Project): Promise<null> {

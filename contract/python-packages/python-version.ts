@@ -1,4 +1,4 @@
-import { compare, satisfies, validRange } from '@renovatebot/pep440'
+import { compare, satisfies, valid, validRange } from '@renovatebot/pep440'
 
 /** Whether a version such as '3.11.2' fits '>=3.10,<3.13'; what cannot be read forbids nothing. */
 export function fits(version: string, requirement: string): boolean {
@@ -8,4 +8,9 @@ export function fits(version: string, requirement: string): boolean {
 /** Below 0 where `one` is older. */
 export function compareVersions(one: string, other: string): number {
   return compare(one, other)
+}
+
+/** True for '2.0' and '2.0.0'. */
+export function isSameVersion(one: string, other: string): boolean {
+  return one === other || (valid(one) !== null && valid(other) !== null && compare(one, other) === 0)
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
+import { plainName } from './package-name.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
-import { normalized, type RequirementLine, requirementLines } from './requirement-lines.ts'
+import { type RequirementLine, requirementLines } from './requirement-lines.ts'
 import type { SourceFiles } from './source-files.ts'
 
 /** A line and the file that it stands in. */
@@ -129,7 +130,7 @@ function isOfWords(value: string): boolean {
 }
 
 function isNamed(line: PlacedLine, name: string): boolean {
-  return line.kind === 'name' && line.name === normalized(name)
+  return line.kind === 'name' && line.name === plainName(name)
 }
 
 function extrasOf(text: string): string[] {

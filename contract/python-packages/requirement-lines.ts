@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { validRange } from '@renovatebot/pep440'
+import { plainName } from './package-name.ts'
 
 /** What one line of a requirements file asks pip or uv for. */
 export type RequirementLine = { line: number; text: string } & (
@@ -101,22 +102,14 @@ function nameOf(text: string): Meaning {
     return { kind: 'invalid' }
   const versions = range.trim().replace(/^\((.*)\)$/, '$1')
   if (versions !== '' && !validRange(versions)) return { kind: 'invalid' }
-  const [, pin = null] = /^==\s*([^,*\s]+)$/.exec(versions) ?? []
-  return { kind: 'name', name: normalized(name), pin, hasMarker: marker !== undefined }
+  const [, pin = null] = /^==\s*([^=,*\s]+)$/.exec(versions) ?? []
+  return { kind: 'name', name: plainName(name), pin, hasMarker: marker !== undefined }
 }
 
 /** True if pip looks for a file or folder of that name before it looks for a package. */
 function isPath(text: string): boolean {
   const [bare = ''] = text.split(/[;[]/)
   return /^\.|[/\\]/.test(bare) || /\.(whl|zip|tgz|tbz2?|txz|tar(\.\w+)?)$/i.test(bare.trim())
-}
-
-/** The name of a package as indexes compare it. */
-export function normalized(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[-_.]+/g, '-')
 }
 
 function unquoted(text: string): string {

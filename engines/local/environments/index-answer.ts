@@ -5,6 +5,7 @@ import { request as requestEncrypted } from 'node:https'
 import type { Socket } from 'node:net'
 import { connect } from 'node:tls'
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
+import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { IndexAnswer } from './failure/failed-install.ts'
 import { type ProxySettings, proxyFor } from './index-proxy.ts'
 
@@ -29,7 +30,7 @@ export async function askIndex(address: string, name: string, options: AskOption
   const asked = { address: maskAddresses(address), from: 'setting' as const }
   const signal = AbortSignal.timeout(options.patience_ms ?? PATIENCE_MS)
   try {
-    const page = `${name.toLowerCase().replaceAll(/[-_.]+/g, '-')}/`
+    const page = `${plainName(name)}/`
     const url = new URL(page, address.endsWith('/') ? address : `${address}/`)
     const answer = await follow(url, options, signal)
     try {

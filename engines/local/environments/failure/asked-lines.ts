@@ -1,4 +1,5 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
+import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { FailedInstall } from './failed-install.ts'
 
 /** A line of a package file. */
@@ -21,11 +22,6 @@ export function askedLines(files: Files): AskedLine[] {
     .flatMap(([path, content]) =>
       content.split(/\r\n|\r|\n/).map((text, at) => ({ path, line: at + 1, text: text.trim() })),
     )
-}
-
-/** The spelling of a name that all its spellings share. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 }
 
 /** The name of a package at the beginning of a requirement such as `line[fast]>=1`; '' where there is none. */

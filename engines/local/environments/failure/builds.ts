@@ -1,5 +1,6 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
-import { type AskedLine, lineNumbered, nameIn, placeOf, plainName } from './asked-lines.ts'
+import { plainName } from '@podium/contract/python-packages/package-name.ts'
+import { type AskedLine, lineNumbered, nameIn, placeOf } from './asked-lines.ts'
 import { buildLog } from './build-log.ts'
 import type { FailedInstall } from './failed-install.ts'
 import { indexWords } from './index-places.ts'

@@ -1,4 +1,5 @@
-import { linesThatName, listed, nameIn, placeOf, plainName } from './asked-lines.ts'
+import { plainName } from '@podium/contract/python-packages/package-name.ts'
+import { linesThatName, listed, nameIn, placeOf } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 
 /** Chains of packages are followed so far. */

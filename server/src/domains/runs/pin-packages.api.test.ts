@@ -67,7 +67,8 @@ test('registers the next version with exactly the packages of the run, and keeps
     [one('lines', '0.3', 'git+https://git.example/lines@4b1f'), one('numpy', '2.2.2')],
     ['./train.py', 'print(1)\n'],
     ['tools/run.sh', 'echo\n', { mode: 0o755 }],
-    ['requirements.txt', '--index-url https://index.example/simple\nnumpy>=2\n'],
+    ['requirements.txt', '--index-url \\\n  https://index.example/simple\n-r base.pip\nnumpy>=2\n'],
+    ['base.pip', 'six\n'],
     ['nested/requirements.txt', 'tqdm\n'],
   )
   const answer = await pin(id)
@@ -82,6 +83,7 @@ test('registers the next version with exactly the packages of the run, and keeps
   expect(await filesAt(path)).toEqual({
     'train.py': ['print(1)\n', false],
     'tools/run.sh': ['echo\n', true],
+    'base.pip': ['six\n', false],
     'nested/requirements.txt': ['tqdm\n', false],
     'requirements.txt': [
       '--index-url https://index.example/simple\nlines @ git+https://git.example/lines@4b1f\nnumpy==2.2.2\n',
@@ -134,6 +136,10 @@ test('refuses what cannot be pinned, in a sentence, and leaves nothing behind', 
   expect(await refusal(await runWith([one('shut', '1.0', 'https://***@a.example/s.whl')], file))).toContain(
     '422 shut came from an address with a password',
   )
+  const project = '[project]\nname = "a"\n[[tool.uv.index]]\nurl = "https://index.example/simple"\n'
+  expect(
+    await refusal(await runWith([one('numpy', '2.2.2')], ['pyproject.toml', project], ['uv.lock', ''])),
+  ).toContain('422 Settings of uv say where packages come from')
   const link: TestEntry = ['data', '', { type: 'symlink', linkname: '/etc' }]
   expect(await refusal(await runWith([one('numpy', '2.2.2')], file, link))).toContain('is a link')
   const placed: TestEntry = ['data/train/birds.csv', 'a,b\n']

@@ -150,7 +150,11 @@ test.each<[string, Record<string, string>, string | null]>([
     { 'requirements.txt': 'a==1 ; sys_platform == "win32"\na==2 ; sys_platform == "linux"\n' },
     'requirements.txt',
   ],
-  ['the same pin twice', { 'requirements.txt': 'a==1\na==1\n' }, 'requirements.txt'],
+  [
+    'the same pin twice',
+    { 'requirements.txt': 'a==1\na==1\nb==2.0\nb==2.0.0\nc===2.0\nc==2.0\n' },
+    'requirements.txt',
+  ],
   [
     'hashes over several lines',
     {

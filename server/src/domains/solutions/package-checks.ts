@@ -5,7 +5,7 @@ import { packageChoiceOf } from '@podium/contract/python-packages/package-choice
 import { type PackagePlan, packagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import { PackagesUnreadable } from '@podium/contract/python-packages/packages-unreadable.ts'
 import { projectTable } from '@podium/contract/python-packages/project-table.ts'
-import { fits } from '@podium/contract/python-packages/python-version.ts'
+import { fits, isSameVersion } from '@podium/contract/python-packages/python-version.ts'
 import { type PlacedLine, readRequirementFiles } from '@podium/contract/python-packages/requirement-files.ts'
 import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
 import { STANDARD_MODULES } from './standard-modules.ts'
@@ -64,7 +64,7 @@ function pinnedTwice(lines: PlacedLine[]): string[] {
     if (line.kind !== 'name' || line.pin === null || line.hasMarker) return []
     const before = first.get(line.name)
     first.set(line.name, before ?? line)
-    if (before === undefined || before.pin === line.pin) return []
+    if (before === undefined || before.pin === null || isSameVersion(before.pin, line.pin)) return []
     return [
       `${line.name} is asked for as ${before.pin} (${before.path} line ${before.line}) and as ${line.pin} (${line.path} line ${line.line}): keep one of them.`,
     ]

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
-import { packageKey } from '@podium/contract/package-lines.ts'
+import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { readPackages } from '@podium/contract/run-packages.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 
@@ -21,9 +21,9 @@ export interface PackageRow {
 
 /** The packages of the run and those that it has no more, in order of name: those that differ, and the others. */
 export function packageRows({ packages, differences, file }: Packages) {
-  const differing = new Map(differences.map((one) => [packageKey(one.name), one]))
+  const differing = new Map(differences.map((one) => [plainName(one.name), one]))
   const here = packages.map(({ name, version, source, asked_by, size }): PackageRow => {
-    const difference = differing.get(packageKey(name))
+    const difference = differing.get(plainName(name))
     return {
       name,
       version,

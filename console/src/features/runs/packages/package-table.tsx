@@ -81,7 +81,7 @@ export function PackageTable({ list, search }: { list: Packages; search: string 
         <tbody key={title}>
           {other && (
             <tr className={styles.group}>
-              <th scope="colgroup" colSpan={COLUMNS.length}>
+              <th scope="rowgroup" colSpan={COLUMNS.length}>
                 {title} <RunLink run={other} /> <span className={text.note}>{formatNumber(rows.length)}</span>
               </th>
             </tr>

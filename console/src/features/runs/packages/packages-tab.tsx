@@ -1,4 +1,4 @@
-import { requirementLines } from '@podium/contract/package-lines.ts'
+import { pinnedLines } from '@podium/contract/package-lines.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useState } from 'react'
@@ -67,7 +67,7 @@ function PackageList({ run, list }: { run: RunInfo; list: Packages }) {
             <>
               <CopyButton
                 framed="small"
-                text={`${requirementLines(list).join('\n')}\n`}
+                text={`${pinnedLines(list).join('\n')}\n`}
                 label="Copy as requirements.txt"
               />
               <PinButton run={run} list={list} />

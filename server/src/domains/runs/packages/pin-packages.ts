@@ -9,6 +9,11 @@ import { sourceAddress } from '@podium/contract/metadata-pipeline.ts'
 import { pinnedRequirements, unpinnable } from '@podium/contract/pinned-requirements.ts'
 import { type PackageChoice, packageChoiceOf } from '@podium/contract/python-packages/package-choice.ts'
 import { packagePlan } from '@podium/contract/python-packages/package-plan.ts'
+import { PackagesUnreadable } from '@podium/contract/python-packages/packages-unreadable.ts'
+import { projectTable } from '@podium/contract/python-packages/project-table.ts'
+import { readRequirementFiles } from '@podium/contract/python-packages/requirement-files.ts'
+import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
+import { withSettingsOfUv } from '@podium/contract/python-packages/uv-settings.ts'
 import type { InstalledPackage } from '@podium/contract/run-packages.ts'
 import type { Registered } from '@podium/contract/solutions.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -106,9 +111,11 @@ function writePinned(
     const archive = storeSource(deps.objects, bucket, path)
     try {
       const texts = new Map<string, string>()
+      const paths = new Set<string>()
       for await (const file of readArchive(opened.stream, deps.config.upload_max)) {
         if (partOf(file.path, '').kind !== 'source')
           refusePin(`The source holds ${file.path}, which has a meaning of its own in a registered archive.`)
+        paths.add(file.path)
         if (file.path !== FILE && !mayNamePackages(file)) await archive.add(file.path, file)
         else {
           const text = await textOf(file)
@@ -117,9 +124,11 @@ function writePinned(
             await archive.add(file.path, { ...fileOf(file.path, text), executable: file.executable })
         }
       }
-      const python = await pinnedChoice(metadata, texts)
+      // Of a file that is not kept it is known that it is there.
+      const read = async (path: string) => texts.get(path) ?? (paths.has(path) ? '' : null)
+      const { python, options } = await pinnedChoice(metadata, { read, hasFolder: async () => false })
       const list = python.project === undefined ? packages : packages.filter(({ source }) => source !== './')
-      const text = pinnedRequirements(list, texts.get(FILE) ?? '')
+      const text = pinnedRequirements(list, options)
       await archive.add(FILE, fileOf(FILE, text))
       await archive.add('metadata.json', fileOf('metadata.json', JSON.stringify({ ...metadata, python })))
       await archive.finish()
@@ -129,20 +138,42 @@ function writePinned(
   })
 }
 
-/** A lock or another list would come before the one that is written; a project that was installed still is. */
-async function pinnedChoice(metadata: Metadata, texts: ReadonlyMap<string, string>): Promise<PackageChoice> {
-  const { version, ...choice } = packageChoiceOf(metadata)
-  const source = {
-    read: async (path: string) => texts.get(path) ?? null,
-    hasFolder: async () => false,
+/**
+ * What the new version says of its packages, and the lines that say where they are found. A lock or another list would come
+ * before the one that is written; a project that was installed still is.
+ */
+async function pinnedChoice(
+  metadata: Metadata,
+  source: SourceFiles,
+): Promise<{ python: PackageChoice; options: string[] }> {
+  try {
+    const { version, ...choice } = packageChoiceOf(metadata)
+    const plan = await packagePlan(source, choice)
+    if (plan !== null && (await hasSettingsOfUv(source, plan.folder)))
+      refusePin(
+        'Settings of uv say where packages come from, which a requirements.txt cannot. Pin them with `uv lock`.',
+      )
+    const lists = plan?.requirements.filter((path) => !path.endsWith('.toml')) ?? []
+    const { lines } = await readRequirementFiles(source, lists)
+    const isInstalled = plan !== null && ['above', 'within'].includes(plan.project)
+    const python = {
+      ...(version !== undefined && { version }),
+      requirements: [FILE],
+      ...(isInstalled && { project: plan.folder === '' ? '.' : plan.folder }),
+    }
+    const options = lines.filter((line) => line.kind === 'option' && line.name !== '--require-hashes')
+    return { python, options: options.map(({ text }) => text) }
+  } catch (error) {
+    if (error instanceof PackagesUnreadable) return refusePin(error.message)
+    throw error
   }
-  const plan = await packagePlan(source, choice)
-  const isInstalled = plan !== null && ['above', 'within'].includes(plan.project)
-  return {
-    ...(version !== undefined && { version }),
-    requirements: [FILE],
-    ...(isInstalled && { project: plan.folder === '' ? '.' : plan.folder }),
-  }
+}
+
+async function hasSettingsOfUv(source: SourceFiles, folder: string): Promise<boolean> {
+  const path = `${folder}pyproject.toml`
+  const text = await source.read(path)
+  const { table } = await withSettingsOfUv(source, folder, text === null ? null : projectTable(text, path))
+  return table?.is_of_uv ?? false
 }
 
 async function textOf({ size, content }: ArchiveFile): Promise<string> {
