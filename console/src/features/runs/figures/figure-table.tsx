@@ -86,6 +86,7 @@ function FigureRow({ name, value, endedIn, before, hasHistory }: FigureRowProps)
       )}
       <td title={value === undefined ? undefined : String(value)}>
         {value !== undefined && formatFigure(value)}
+        {endedIn && value !== undefined && ' '}
         {endedIn && <EndedIn kind={endedIn} then={value !== undefined} />}
       </td>
     </tr>
@@ -94,7 +95,7 @@ function FigureRow({ name, value, endedIn, before, hasHistory }: FigureRowProps)
 
 /** That the newest value is not a number. */
 function EndedIn({ kind, then }: { kind: GapKind; then: boolean }) {
-  return then ? <span className={text.sub}> then {GAP_NAMES[kind]}</span> : GAP_NAMES[kind]
+  return then ? <span className={text.sub}>then {GAP_NAMES[kind]}</span> : GAP_NAMES[kind]
 }
 
 /** How the value stands among those of the stream, where the name tells which way is better. */
