@@ -11,8 +11,6 @@ interface Turn {
   waiting: Set<string>
 }
 
-export type Turns = ReturnType<typeof createTurns>
-
 /** Lets one attempt at a time make an environment, and remembers the runs that wait for it in the queue. */
 export function createTurns() {
   /** by workspace and key of the environment */
