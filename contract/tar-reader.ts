@@ -228,7 +228,7 @@ function paxSizeIn(header: Uint8Array): string | undefined {
   return size
 }
 
-/** What stands before the first NUL. */
+/** The text before the first NUL. */
 function nameIn(bytes: Uint8Array): string {
   return textOf(bytes).split('\0', 1)[0] ?? ''
 }

@@ -363,7 +363,7 @@ export interface Engine {
     use: (file: string, owner: number | null) => Promise<T>,
   ): Promise<T | null>
   /**
-   * What is in the environment of Python packages that the attempt runs in, from when it has begun until it is forgotten.
+   * Lists the environment of Python packages that the attempt runs in, from when it has begun until it is forgotten.
    * null where it has no such environment or no list of it, and from an engine that installs nothing.
    */
   packages(key: RunKey): Promise<PackageList | null>

@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PackageChoice } from './package-choice.ts'
-import { type PackagePlan, packagePlan } from './package-plan.ts'
-
-type Files = Record<string, string>
-
-function planOf(files: Files, choice?: PackageChoice): Promise<PackagePlan | null> {
-  const source = {
-    read: async (path: string) => files[path] ?? null,
-    hasFolder: async (path: string) => Object.keys(files).some((file) => file.startsWith(`${path}/`)),
-  }
-  return packagePlan(source, choice)
-}
-
-const PROJECT = '[project]\nname = "line"\nversion = "1"\ndependencies = ["numpy>=1.26"]\n'
-const BUILD = '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
+import type { PackagePlan } from './package-plan.ts'
+import { BUILD, type Files, PROJECT, planOf } from './testing/plan-of.ts'
 
 const SOURCES = '[tool.uv.sources]\nline-utils = { path = "libs/line-utils" }\n'
 const TRAIN = '[project.optional-dependencies]\ntrain = ["torch"]\nall = ["line[train]"]\n'

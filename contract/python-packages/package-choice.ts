@@ -1,6 +1,6 @@
 import { isObject, type MetadataProblem } from '../metadata-json.ts'
 
-/** What `python` of metadata.json says about the packages of a version; what is left out is found in the files. */
+/** The entry `python` of metadata.json about the packages of a version; all that it leaves out is found in the files. */
 export interface PackageChoice {
   /** requirements files, by their paths in the source */
   requirements?: string[]

@@ -2,7 +2,7 @@ import { parse, TomlError } from 'smol-toml'
 import { isObject } from '../metadata-json.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
 
-/** What a pyproject.toml says that decides how its packages are installed. */
+/** The parts of a pyproject.toml that decide how its packages are installed. */
 export interface ProjectTable {
   /** its name; '' where it has none */
   name: string

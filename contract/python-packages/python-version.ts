@@ -1,6 +1,6 @@
 import { compare, satisfies, valid, validRange } from '@renovatebot/pep440'
 
-/** Whether a version such as '3.11.2' fits '>=3.10,<3.13'; what cannot be read forbids nothing. */
+/** True if a version such as '3.11.2' fits '>=3.10,<3.13'; a requirement that cannot be read forbids nothing. */
 export function fits(version: string, requirement: string): boolean {
   return !validRange(requirement) || satisfies(version, requirement)
 }

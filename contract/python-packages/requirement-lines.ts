@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { validRange } from '@renovatebot/pep440'
 import { plainName } from './package-name.ts'
 
-/** What one line of a requirements file asks pip or uv for. */
+/** One line of a requirements file, with its meaning for pip and uv. */
 export type RequirementLine = { line: number; text: string } & (
   | { kind: 'include'; path: string; isConstraint: boolean }
   | { kind: 'option'; name: string; value: string }

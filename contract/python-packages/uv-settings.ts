@@ -30,7 +30,7 @@ export async function withSettingsOfUv(
   }
   if (own === null || uv_toml.length === 0) return { table: own, root: folder, uv_toml }
   const decides = JSON.stringify([own.decides, uv_toml])
-  // What uv.toml names may be a folder of the source.
+  // A place that uv.toml names may be a folder of the source.
   return { table: { ...own, is_of_uv: true, has_local_sources: true, decides }, root: folder, uv_toml }
 }
 

@@ -8,7 +8,7 @@ import { threadCounts } from './threads.ts'
 
 export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** What a run finds its packages in. */
+/** The folders in which a run finds its packages. */
 export interface RunPackages {
   /** the virtual environment */
   venv: string
@@ -91,7 +91,7 @@ export function runEnvironment(
   }
 }
 
-/** Where programs are looked for: those of the project first, then those of its packages. */
+/** The path on which programs are found: those of the project first, then those of its packages. */
 export function pathWith(packages: RunPackages | null, path: string): string {
   return [...foldersOf(packages).map((folder) => join(folder, 'bin')), path].join(':')
 }

@@ -128,7 +128,7 @@ export function createDiskWatch({
     const since = (attempt: Attempt) => writtenSince(attempt, written)
     const little = disk.reserve * INNOCENT
     const others = running.filter((attempt) => !reasons.has(rootOf(attempt)))
-    // Of runs of one workspace that only its caches tell of, the last comes first.
+    // Runs that only the caches of their workspace tell of: the last one comes first.
     const [most] = others.toReversed().toSorted((a, b) => since(b) - since(a))
     if (most && since(most) > little && since(most) >= unseen) {
       end(most, filledDisk(since(most), disk))

@@ -18,7 +18,7 @@ export function createCacheGrowth(sizeOf: (workspace: string) => Promise<number>
       const shares = new Map<string, number>()
       for (const workspace of new Set(attempts.map(({ key }) => key.workspace))) {
         const before = sizes.get(workspace) ?? null
-        // What cannot be measured for now has not grown.
+        // A cache that cannot be measured now counts as not grown.
         const size = await sizeOf(workspace).catch(() => before)
         if (size === null) continue
         found.set(workspace, size)

@@ -136,7 +136,7 @@ describe('caches of programs', () => {
     expect(await inside()).not.toContain('programs')
   })
 
-  test('what a server that was killed left is removed at the next start', async () => {
+  test('removes the files of a killed server at the next start', async () => {
     await open()
     await ended(shell(KEEPS))
     await local.engine.close()
@@ -258,7 +258,7 @@ describe.runIf(canMount())('on a small disk', () => {
     await open({ home: join(disk.folder, 'home'), retry_ms: 20, ...changes })
   }
 
-  test('what a run writes into a cache counts as written by it', async () => {
+  test('counts growth of a cache as written by its run', async () => {
     await onDisk({ run_disk_max: 16 * MIB })
     const spec = shell(FILLS)
     await local.engine.submit(spec)

@@ -97,7 +97,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
   }
 
   /**
-   * What the source of the attempt asks for, installed where it is not here yet; null where it asks for nothing.
+   * Returns the packages that the source of the attempt asks for, installed if they are missing; null if it asks for none.
    * @throws StartRefused with a sentence where it cannot be installed
    * @throws Deferred where another attempt installs it
    */
@@ -374,7 +374,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
     listOf: (attempt: Attempt) => listOfAttempt(host.runs, attempt),
     /** Answers as `deferral` of the engine does. */
     deferral: turns.deferral,
-    /** What the attempt is shown to do while it installs packages; null when it does not. */
+    /** The progress that is shown of an attempt while it installs packages; null while it does not. */
     progressOf({ directory }: Attempt): Progress | null {
       const message = shown.get(directory.root)
       return message === undefined ? null : { fraction: null, step: 'Installing packages', message }
@@ -390,7 +390,7 @@ function keyOf(parts: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }
 
-/** Where the source of a version lies, which no other version has. */
+/** The place of a version's source, which no other version has. */
 function placeOf({ source }: RunSpec): (string | undefined)[] {
   return [source?.bucket, source?.path]
 }

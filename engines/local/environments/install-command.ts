@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
 
-/** What installs, and into which Python. */
+/** The tool that installs, and the Python that it installs for. */
 export interface Installer {
   /** the Python that an environment is made of */
   python: string
@@ -14,13 +14,13 @@ export function toolOf({ uv }: Installer): 'pip' | 'uv' {
   return uv === null ? 'pip' : 'uv'
 }
 
-/** Where an installation finds a copy of the source whose builds leave nothing in the run's own; made where one is needed. */
+/** The folder for a copy of the source, so that builds leave nothing in the run's own; filled if one is needed. */
 export const SOURCE_COPY = 'source'
 /** Files that take the place of those of the copy. */
 export const CHANGED = 'changed'
 /** Requirements that stand in no file of the source. */
 export const LISTED = 'listed.txt'
-/** Where a package finds the project that needs it back. */
+/** The file of constraints by which a package that needs the project back finds it. */
 export const OWN = 'own.txt'
 /** Lines that name indexes, in the copy of the source, whose folders they may name. */
 export const INDEXES = '.podium-indexes.txt'

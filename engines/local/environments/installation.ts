@@ -125,7 +125,7 @@ export async function install(
   }
 }
 
-/** What failed, with what the indexes of the settings answer for the package that none of them has: pip does not say it. */
+/** The failure, with the answers of the settings' indexes about a package that none of them has: pip does not tell them. */
 async function failureOf(
   { plan, by, python }: Installation,
   settings: PythonSettings,

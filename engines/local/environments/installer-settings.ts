@@ -5,11 +5,11 @@ import type { PythonSettings } from '../../python-settings.ts'
 import type { DownloadFolders } from '../caches/cache-folder.ts'
 
 const PIP_FILE = 'pip.conf'
-/** Where uv finds the settings of a user, before which those of a project come. */
+/** The folder in which uv finds the settings of a user; those of a project come before them. */
 const CONFIG = 'config'
 const UV_FILE = join(CONFIG, 'uv', 'uv.toml')
 const AUTHORITIES = 'authorities.pem'
-/** Where distributions keep the authorities that the machine trusts. */
+/** The files in which distributions keep the authorities that the machine trusts. */
 const MACHINE_AUTHORITIES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -45,7 +45,7 @@ export async function writeInstallerSettings(settings: PythonSettings, folder: s
 }
 
 /**
- * What pip and uv find in their environment.
+ * Returns the environment variables of pip and uv.
  * @param folder that of the settings
  * @param path where they look for programs
  */

@@ -99,7 +99,7 @@ async function submitAgain(spec: RunSpec): Promise<void> {
   await local.engine.submit(spec)
 }
 
-test(`of ${AT_ONCE} runs at once one installs, and the others hold nothing until it has`, async () => {
+test(`lets one of ${AT_ONCE} runs install, while the others hold no cores`, async () => {
   const before = index.fetched.length
   const [first, ...others] = await atOnce(
     AT_ONCE,

@@ -13,7 +13,7 @@ import { leastSpan } from './value-range.ts'
 /** One path: a CSS colour (a token too), its width in pixels, and how much of the ground shines through. */
 export interface Stroke {
   line: Line
-  /** Where it is broken. */
+  /** The places in which the line is broken. */
   gaps: readonly LineGap[]
   color: string
   width: number

@@ -8,7 +8,7 @@ export interface DrawnLine {
   color: string
   exact: Line
   smoothed: Line | null
-  /** Where its values were not numbers. */
+  /** The stretches in which its values were not numbers. */
   gaps: readonly LineGap[]
   /** All places that can be read, in order: of its values, and of the ends of its gaps. */
   places: Float64Array

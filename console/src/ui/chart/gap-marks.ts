@@ -10,7 +10,7 @@ export interface GapMarks {
 /** All in pixels of the page. */
 const LEAST_WIDTH = 4
 const HEIGHT = 4
-/** What the lines of a chart share; each has a row of its own, as long as it can be seen. */
+/** The height that the lines of a chart share for their marks; each has a row of its own, as long as it can be seen. */
 const ROOM = 6
 const MOST_ROWS = 4
 /** Between the edge of the lines and the marks. */

@@ -55,7 +55,7 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** What the scale has no place for, and where values were not numbers. */
+/** Says which values have no place on the scale, and where values were not numbers. */
 function remarkOn(lines: readonly DrawnLine[], axis: ChartAxis, title?: string): string | undefined {
   const left = leftOut(lines.reduce((sum, { left }) => sum + left, 0))
   return [...gapSentences(lines, axis, title), ...left].join(' ') || undefined

@@ -9,7 +9,7 @@ export interface ChartSeries {
   /** A CSS colour; without one the palette gives it by its place. */
   color?: string
   points: readonly Point[]
-  /** Where its values were not numbers. */
+  /** The stretches in which its values were not numbers. */
   gaps?: readonly Gap[] | undefined
 }
 

@@ -7,7 +7,7 @@ export interface BuildLog {
   text: string
 }
 
-/** What the build of a package wrote that failed; null where none did. */
+/** The output of the build that failed; null if none did. */
 export function buildLog({ tool, output }: FailedInstall): BuildLog | null {
   return tool === 'uv' ? logOfUv(output) : logOfPip(output)
 }

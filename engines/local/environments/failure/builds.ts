@@ -9,7 +9,7 @@ import { originOf, wordsFor } from './needs.ts'
 const HAS_WHEEL = 'name a version of it that has a wheel'
 const NEWER = 'name a newer version of it, or one that has a wheel'
 
-/** What the log of a build says, and how the sentence goes on; `$1` is what the pattern found. */
+/** Patterns in the log of a build, and how the sentence goes on; `$1` stands for the match. */
 const CAUSES: [RegExp, string][] = [
   [
     /does not appear to be a Python project/,
@@ -75,7 +75,7 @@ const CAUSES: [RegExp, string][] = [
   ],
 ]
 
-/** What a package is built with and the index does not have: the commonest gap of an index of one's own. */
+/** A package that builds need and the index lacks: the commonest gap of an index of one's own. */
 export function buildRequirement(failed: FailedInstall): string | null {
   const { output } = failed
   const ofPip =

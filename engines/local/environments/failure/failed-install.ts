@@ -5,7 +5,7 @@ export interface InstallSettings {
   find_links: string | null
 }
 
-/** What an index answered when the server asked it once after a failure. */
+/** The answer of an index that the server asked once after a failure. */
 export interface IndexAnswer {
   address: string
   from: 'setting' | 'file'

@@ -8,7 +8,7 @@ export function hashes(failed: FailedInstall): string | null {
   return noHash(failed) ?? withoutHash(failed) ?? unhashable(failed) ?? notTheHash(failed)
 }
 
-/** What stands behind --hash and cannot be a hash. */
+/** A text behind --hash that cannot be a hash. */
 function noHash(failed: FailedInstall): string | null {
   const said =
     /Invalid hash digest length|Unsupported hash algorithm|Allowed hash algorithms for --hash|Expected sha256 (?![0-9a-f]{64}\b)/

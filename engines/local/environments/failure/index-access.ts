@@ -3,7 +3,7 @@ import { lineWith, placeOf } from './asked-lines.ts'
 import type { FailedInstall, IndexAnswer } from './failed-install.ts'
 import { hostOf, type IndexPlace, indexPlaces, placeAt, placeOfPath, remedyFor } from './index-places.ts'
 
-/** What is the matter with a connection, behind the name of the index. */
+/** Words for a failed connection, which follow the name of the index. */
 interface Trouble {
   matter: string
   /** it may pass by itself */
@@ -204,7 +204,7 @@ function retried(failed: FailedInstall): string | null {
   return sentence(place, trouble)
 }
 
-/** Of several indexes that the path may belong to, the ones of the files are the likelier. */
+/** If a path may belong to several indexes, those of the files come first, as they are likelier. */
 function troubled(failed: FailedInstall): IndexPlace | undefined {
   const places = indexPlaces(failed)
   const answered =
@@ -212,7 +212,7 @@ function troubled(failed: FailedInstall): IndexPlace | undefined {
   return places.find(({ address }) => !answered.includes(maskAddresses(address)))
 }
 
-/** What uv hints at, and what the index itself answered the server. */
+/** Reads the hint of uv, and the answer that the index gave the server. */
 function queried(failed: FailedInstall): string | null {
   const { output } = failed
   const hint = /An index(?: URL)? \((\S+?)\) (?:could not be queried|returned a)[^\n]*?\b(\d{3})\b/.exec(

@@ -41,7 +41,7 @@ export function indexPlaces({ tool, files, settings, output }: FailedInstall): I
   return [...known, ...others]
 }
 
-/** Of two main indexes pip takes that of the files, and uv that of the settings. */
+/** The main index: pip takes that of the files before that of the settings, uv the other way round. */
 function isReplaced({ from, isMain }: IndexPlace, all: IndexPlace[], tool: FailedInstall['tool']): boolean {
   const winner = tool === 'pip' ? 'file' : 'setting'
   return isMain === true && from !== winner && all.some((other) => other.isMain && other.from === winner)

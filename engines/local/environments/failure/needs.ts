@@ -20,7 +20,7 @@ const OBJECT = String.raw`([A-Za-z0-9][\w.-]*(?:\[[^\]\s]*\])?(?:[<>=!~]+[\w.*+]
 const DEPENDS_OF_UV = new RegExp(`${SUBJECT} depends? on ${OBJECT}`, 'g')
 const DEPENDS_OF_PIP = /^ +(\S+?)(?:\[\S*\])? (\S+) depends on (\S[^\n]*)$/gm
 
-/** What needs what, in the order of the output. */
+/** The needs that the output names, in its order. */
 export function needsIn({ tool, output }: FailedInstall): Need[] {
   if (tool === 'pip')
     return [...output.matchAll(DEPENDS_OF_PIP)].map(([, name = '', version = '', needs = '']) => {
@@ -35,7 +35,7 @@ export function needsIn({ tool, output }: FailedInstall): Need[] {
   })
 }
 
-/** What uv takes as given, a sentence a line, without what it concludes. */
+/** The premises of uv, a sentence a line, without its conclusions. */
 export function premisesOfUv(output: string): string {
   const text = output.replaceAll(/\s+/g, ' ')
   return text.replaceAll(/, we can conclude that .*?(?:\.(?= And because)|$)/g, ', we can conclude\n')

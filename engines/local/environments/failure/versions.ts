@@ -151,7 +151,7 @@ function toldVersions(versions: string[]): string {
     : listed(newest)
 }
 
-/** Where the tool does not tell an index without the name from files for other machines, what the index answered does. */
+/** Tells an index that lacks the name from one with files for other machines by its answer, as the tool does not. */
 function whyUnknown(failed: FailedInstall, change: string): string {
   const found = failed.answers?.find(({ kind }: IndexAnswer) => kind === 'simple')
   if (found) return noFile(failed)

@@ -1,4 +1,5 @@
 import type { Metadata } from '@podium/contract/metadata.ts'
+import { sourceOf } from '@podium/contract/python-packages/testing/plan-of.ts'
 import { expect, test } from 'vitest'
 import { packageFindings } from './package-checks.ts'
 
@@ -8,11 +9,7 @@ function findingsOf(files: Record<string, string>, more: Record<string, unknown>
   const command = ['python', 'train.py']
   const metadata: Metadata = { name: 'line', pipeline: [{ type: 'train', command }], ...more }
   const all: Record<string, string> = { 'train.py': '', ...files }
-  const source = {
-    paths: Object.keys(all),
-    read: async (path: string) => all[path] ?? null,
-    hasFolder: async (path: string) => Object.keys(all).some((one) => one.startsWith(`${path}/`)),
-  }
+  const source = { paths: Object.keys(all), ...sourceOf(all) }
   return packageFindings(source, metadata, host)
 }
 

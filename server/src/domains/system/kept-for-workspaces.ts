@@ -1,5 +1,7 @@
+import { fail } from '@podium/contract/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
+import { type Actor, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 
 interface Kept {
@@ -33,4 +35,41 @@ export async function pageOfKept<T extends Kept>(
     total: shown.length,
     size: shown.reduce((sum, { size }) => sum + size, 0),
   }
+}
+
+interface Clearing {
+  /** 'cache' or 'environment', as the audit names it */
+  kind: string
+  id: string
+  /** id of its workspace */
+  workspace: string
+  before: Record<string, unknown>
+  /** the failure that says that it is in use */
+  used: 'CACHE.USED' | 'ENVIRONMENT.USED'
+  clear: () => Promise<'cleared' | 'in use' | 'absent'>
+}
+
+/** Removes something that the engine keeps for a workspace, and tells the audit. Nothing is told if it stays. */
+export function clearKept(
+  db: Database,
+  caller: Actor,
+  { kind, id, workspace: workspace_id, before, used, clear }: Clearing,
+): Promise<{ id: string }> {
+  return db.transaction(async (tx) => {
+    const workspace = await query(tx).first<{ name: string }>(
+      sql`select name from workspaces where id::text = ${workspace_id}`,
+    )
+    await record(tx, caller, {
+      action: `${kind}.clear`,
+      object_kind: kind,
+      object_id: id,
+      object_name: (workspace ?? fail('NOT.FOUND')).name,
+      workspace_id,
+      before,
+    })
+    const outcome = await clear()
+    if (outcome === 'in use') fail(used)
+    if (outcome !== 'cleared') fail('NOT.FOUND')
+    return { id }
+  })
 }
