@@ -11,6 +11,7 @@ import { limits } from '@podium/contract/rules.ts'
 import { isUnknownAuthority, untrusted } from './authority.ts'
 import { CliError, fail } from './cli-error.ts'
 import type { Connection } from './connection.ts'
+import { ask, proxyOf } from './fetch.ts'
 import { faultOfFile } from './local-file.ts'
 import { sentenceOf } from './sentence-of.ts'
 
@@ -74,7 +75,7 @@ async function send(
   path: string,
   init: RequestInit,
 ): Promise<Response> {
-  const response = await fetch(connection.address + path, {
+  const response = await ask(connection.address + path, {
     ...init,
     method,
     headers: { ...connection.headers, ...init.headers },
@@ -95,6 +96,12 @@ export function unanswered(address: string, error: Error): never {
   if (isUnknownAuthority(reason)) return fail(untrusted(address, reason))
   if (reason === 'ENOTFOUND')
     throw new Away(`There is no machine named ${new URL(address).hostname}.`, 'Check the address.')
+  const proxy = proxyOf(address)
+  if (proxy !== null)
+    throw new Away(
+      `The server at ${address} does not answer through the proxy ${proxy.host} (${reason}).`,
+      'Is the proxy right? Name the server in NO_PROXY where it is reached without one.',
+    )
   throw new Away(`The server at ${address} does not answer (${reason}).`, 'Is it running?')
 }
 

@@ -20,8 +20,13 @@ const naming = (pattern: RegExp) =>
 const IMPORT = (module: string) => new RegExp(`^import (?!type)[^;\\n]*from '(node:)?${module}'`, 'm')
 
 test('the server asks nothing of any address but those of the services that its settings name', () => {
-  // one runs in the pod of a run, and calls the server that its own setting names; one asks the object store as a browser
-  expect(naming(/\bfetch\(/)).toEqual(['engines/kubernetes/runner/server-calls.ts', 'storage/s3/direct.ts'])
+  // one runs in the pod of a run, and calls the server that its own setting names; one asks the object store as a browser,
+  // and one asks the identity provider
+  expect(naming(/\bfetch\(/)).toEqual([
+    'engines/kubernetes/runner/server-calls.ts',
+    'server/src/outgoing/through-proxy.ts',
+    'storage/s3/direct.ts',
+  ])
   // the cluster's API, in the pod of a run addresses of the store, package indexes of the settings, a server that only
   // answers, and what people and settings name, under one rule
   expect(naming(IMPORT('https?'))).toEqual([
@@ -31,7 +36,12 @@ test('the server asks nothing of any address but those of the services that its 
     'server/src/metrics/serve-metrics.ts',
     'server/src/outgoing/outgoing.ts',
   ])
-  for (const module of ['http2', 'undici', 'dgram']) expect(naming(IMPORT(module))).toEqual([])
+  for (const module of ['http2', 'dgram']) expect(naming(IMPORT(module))).toEqual([])
+  // the same services through a proxy
+  expect(naming(/\bimport\('undici'\)|^import (?!type)[^;\n]*from 'undici'/m)).toEqual([
+    'server/src/outgoing/through-proxy.ts',
+    'storage/s3/through-proxy.ts',
+  ])
   expect(naming(IMPORT('dns'))).toEqual(['server/src/outgoing/outgoing.ts'])
   // is one of the own home alive, and the connection to the directory
   expect(naming(/\bimport \{[^}]*\bconnect\b[^}]*\} from 'node:net'/)).toEqual([

@@ -10,6 +10,7 @@ import {
   readSavedSession,
   signedIn,
 } from '../connection.ts'
+import { ask } from '../fetch.ts'
 import type { Options } from '../options.ts'
 import { print } from '../print.ts'
 import { openQuestions, type Questions } from '../questions.ts'
@@ -74,7 +75,7 @@ export async function runLogout(_: string[], options: Options): Promise<void> {
 }
 
 async function post(address: string, body: object): Promise<Response> {
-  return fetch(address + login.path, {
+  return ask(address + login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -5,6 +5,7 @@ import { notWebAddresses } from '@podium/contract/testing/not-web-addresses.ts'
 import { PYTHON_DEFAULTS } from '@podium/engines/python-settings.ts'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
+import { WITHOUT_PROXIES } from './proxy-settings.ts'
 
 const problemsOf = (env: Record<string, string>) => {
   try {
@@ -24,6 +25,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     public_url: null,
     allowed_hosts: [],
     trusted_proxies: [],
+    proxies: WITHOUT_PROXIES,
     insecure_http: false,
     database_url: null,
     database_owner_url: null,
@@ -52,6 +54,22 @@ test('with nothing set it listens on this machine alone and keeps its home besid
     log_level: 'info',
   })
 })
+
+test('proxies are those of the environment, which runs get only where that is set', () => {
+  const env = { HTTPS_PROXY: 'proxy.example.org:3128', no_proxy: '10.0.0.0/8' }
+  const server = { http: null, https: 'proxy.example.org:3128', none: '10.0.0.0/8' }
+  expect(readConfig(env).proxies).toEqual({ server, runs: {} })
+  expect(readConfig({ ...env, PODIUM_RUN_PROXY: 'on' }).proxies).toEqual({ server, runs: env })
+})
+
+test.each(['ftp://kim:secret@proxy.example.org', 'http://', 'proxy.example.org:99999'])(
+  'a proxy at %s ends the start without telling the address',
+  (https_proxy) => {
+    expect(problemsOf({ https_proxy })).toEqual([
+      'HTTPS_PROXY: give the address of a proxy, such as http://proxy.example.org:3128, or unset it.',
+    ])
+  },
+)
 
 test('a secret in a file that every user may read is refused where runs are processes of the machine', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'podium-config-')), 'secret')

@@ -9,6 +9,7 @@ import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-se
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'
 import { type ObjectsSettings, readObjectsSettings } from './objects-settings.ts'
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts'
+import { type Proxies, readProxies } from './proxy-settings.ts'
 import { readPythonSettings } from './python-settings.ts'
 import { strangeSettings } from './setting-names.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -23,6 +24,8 @@ export interface Config {
   /** names without port, lower case */
   allowed_hosts: string[]
   trusted_proxies: string[]
+  /** through which requests leave the site */
+  proxies: Proxies
   insecure_http: boolean
   database_url: string | null
   database_owner_url: string | null
@@ -86,6 +89,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     public_url,
     allowed_hosts: settings.list('PODIUM_ALLOWED_HOSTS').map(hostName),
     trusted_proxies: settings.addresses('PODIUM_TRUSTED_PROXIES'),
+    proxies: readProxies(settings, env),
     insecure_http: settings.flag('PODIUM_INSECURE_HTTP'),
     database_url: settings.databaseUrl('PODIUM_DATABASE_URL'),
     database_owner_url: settings.databaseUrl('PODIUM_DATABASE_OWNER_URL'),

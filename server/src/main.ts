@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { ProxySettings } from '@podium/contract/wire/proxy.ts'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
 import { migrate } from '@podium/database/migrate.ts'
@@ -34,6 +35,7 @@ import { serveMetrics } from './metrics/serve-metrics.ts'
 import { describePlace } from './objects-settings.ts'
 import type { OidcSettings } from './oidc-settings.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
+import { createFetch } from './outgoing/through-proxy.ts'
 import { strangeSettings } from './setting-names.ts'
 import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts'
 import { CannotStart, refuseUnsupported } from './start/cannot-start.ts'
@@ -129,7 +131,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
     : await openClusterEngine({ config, database, objects, log }, ending)
   for (const gap of (await engines.engine.capabilities()).gaps) log.warn(gap)
   const directory = config.directory && createLdapDirectory(config.directory)
-  const provider = config.oidc && { provider: await openProvider(config.oidc) }
+  const provider = config.oidc && { provider: await openProvider(config.oidc, config.proxies.server) }
   const mail = config.mail && { mail: await openMail(config.mail) }
   const hostToken = await writeHostToken(config.home)
   const metrics = config.metrics && { metrics: createMetrics() }
@@ -156,7 +158,10 @@ function ownName(): string {
 
 function startAuditStream({ config, database, log }: Deps, ending: Ending): void {
   if (!config.audit_stream) return
-  const deliver = createDelivery(config.audit_stream, createOutgoing(config.webhook_allow))
+  const deliver = createDelivery(
+    config.audit_stream,
+    createOutgoing(config.webhook_allow, config.proxies.server),
+  )
   const stream = createAuditStream({ database, deliver, log, owner: ownName() })
   ending.add(stream.close)
   stream.start()
@@ -188,9 +193,9 @@ async function openMetrics({ metrics, ...deps }: Deps, ending: Ending): Promise<
 }
 
 /** What speaks OpenID Connect is read only where it is used. */
-async function openProvider(settings: OidcSettings): Promise<IdentityProvider> {
+async function openProvider(settings: OidcSettings, proxies: ProxySettings): Promise<IdentityProvider> {
   const { createOpenIdConnect } = await import('./identity-provider/openid-connect.ts')
-  return createOpenIdConnect(settings)
+  return createOpenIdConnect(settings, createFetch(proxies))
 }
 
 /** What speaks SMTP is read only where it is used. */

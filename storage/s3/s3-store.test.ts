@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { startTestProxy } from '@podium/contract/testing/test-proxy.ts'
 import { beforeAll, describe, expect, it, type TestContext, vi } from 'vitest'
 import { collected, describeObjectStore } from '../conformance.ts'
 import {
@@ -113,6 +114,35 @@ describe('objects in S3', () => {
     vi.mocked(Date.now).mockRestore()
     await expect(sent()).rejects.toThrow('The object store answered 404 NoSuchUpload.')
   })
+})
+
+it('keeps objects in a service behind a proxy, in one piece and in many', async () => {
+  const { port = '', href = '' } = new URL(swift.settings.endpoint ?? '')
+  const proxy = await startTestProxy(Number(port))
+  vi.stubEnv('HTTP_PROXY', proxy.url)
+  const store = createS3Store({
+    ...swift.settings,
+    endpoint: href.replace('127.0.0.1', 'store.example.test'),
+  })
+  try {
+    await store.makeBucket('proxied')
+    const bytes = randomBytes(10 * 1024 ** 2)
+    for (const [path, content] of [
+      ["a/b c'(1)é.txt", 'small'],
+      ['large', bytes],
+    ] as const)
+      await store.put('proxied', path, body(content))
+    const opened = await store.open('proxied', 'large', { from: 5, to: 9_000_000 })
+    expect(opened && (await buffer(opened.stream)).equals(bytes.subarray(5, 9_000_000))).toBe(true)
+    expect((await collected(store.list('proxied', 'a/'))).map(({ path }) => path)).toEqual(["a/b c'(1)é.txt"])
+    expect(await store.stat('proxied', 'gone')).toBeNull()
+    expect(proxy.asked.length).toBeGreaterThan(8)
+    expect(proxy.asked.every((one) => one.includes(' http://store.example.test:'))).toBe(true)
+  } finally {
+    vi.stubEnv('HTTP_PROXY', '')
+    await store.removeBucket('proxied')
+    await proxy.stop()
+  }
 })
 
 /** Each with an address of its own that it pauses, so that none waits for the others. */

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
+import { proxyFor, proxySettings } from '@podium/contract/wire/proxy.ts'
 import { StoreAway } from '../object-store.ts'
+import { createProxyHandler } from './through-proxy.ts'
 
 export interface S3Settings {
   /** null: Amazon's own */
@@ -58,9 +60,14 @@ const logger = { trace: unsaid, debug: unsaid, info: unsaid, warn: unsaid, error
 
 export type Service = ReturnType<typeof createService>
 
-/** The client and the one way to ask with it. Keys come from where Amazon's tools look for them. */
+/**
+ * The client and the one way to ask with it. Keys come from where Amazon's tools look for them, and the proxy from the
+ * environment, too.
+ */
 export function createService({ endpoint, region, path_style }: S3Settings) {
   const agent = { keepAlive: true, maxSockets: CONNECTIONS }
+  const address = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`)
+  const proxy = proxyFor(address, proxySettings(process.env))
   const client = new S3Client({
     ...(endpoint !== null && { endpoint }),
     region,
@@ -71,7 +78,10 @@ export function createService({ endpoint, region, path_style }: S3Settings) {
     expectContinueHeader: false,
     maxAttempts: 3,
     logger,
-    requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: ANSWER_MS },
+    requestHandler:
+      proxy === null
+        ? { httpAgent: agent, httpsAgent: agent, connectionTimeout: ANSWER_MS }
+        : createProxyHandler(proxy, CONNECTIONS),
   })
 
   /** @throws StoreAway, S3Refusal */

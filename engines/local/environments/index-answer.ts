@@ -7,7 +7,7 @@ import { connect } from 'node:tls'
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { IndexAnswer } from './failure/failed-install.ts'
-import { type ProxySettings, proxyFor } from './index-proxy.ts'
+import { type ProxySettings, proxyFor } from '@podium/contract/wire/proxy.ts'
 
 const PATIENCE_MS = 5000
 const MAX_REDIRECTS = 3

@@ -8,12 +8,15 @@ const TIMEOUT_S = 5
 const CLOCK_TOLERANCE_S = 30
 const SUBJECT = /^[\x20-\x7e]{1,255}$/
 
-/** An OpenID Connect provider. What it says of itself is asked for when first needed, and kept once it was answered. */
-export function createOpenIdConnect(settings: OidcSettings): IdentityProvider {
+/**
+ * An OpenID Connect provider. What it says of itself is asked for when first needed, and kept once it was answered.
+ * @param ask how its addresses are asked
+ */
+export function createOpenIdConnect(settings: OidcSettings, ask = fetch): IdentityProvider {
   let discovered: Promise<oidc.Configuration> | undefined
 
   function discover(): Promise<oidc.Configuration> {
-    discovered ??= configurationOf(settings).catch((error) => {
+    discovered ??= configurationOf(settings, ask).catch((error) => {
       discovered = undefined
       throw new SignInRefused(
         'away',
@@ -61,7 +64,10 @@ export function createOpenIdConnect(settings: OidcSettings): IdentityProvider {
   }
 }
 
-function configurationOf({ issuer, client_id, client_secret }: OidcSettings): Promise<oidc.Configuration> {
+function configurationOf(
+  { issuer, client_id, client_secret }: OidcSettings,
+  ask: typeof fetch,
+): Promise<oidc.Configuration> {
   const basic = oidc.ClientSecretBasic(client_secret)
   const post = oidc.ClientSecretPost(client_secret)
   const prove: oidc.ClientAuth = (server, ...rest) => {
@@ -70,6 +76,7 @@ function configurationOf({ issuer, client_id, client_secret }: OidcSettings): Pr
   }
   return oidc.discovery(issuer, client_id, { [oidc.clockTolerance]: CLOCK_TOLERANCE_S }, prove, {
     timeout: TIMEOUT_S,
+    [oidc.customFetch]: (address, options) => ask(address, options as RequestInit),
     execute: [
       // without it the library trusts the connection to the provider instead of its signature
       oidc.enableNonRepudiationChecks,

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { startTestProxy } from '@podium/contract/testing/test-proxy.ts'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { createOutgoing, NotPermitted } from './outgoing.ts'
 import { signatureOf } from './signature.ts'
 
@@ -69,4 +70,27 @@ test('whoever gives up sends nothing more', async () => {
 test('a signature holds the time and an HMAC of time and body', () => {
   const code = createHmac('sha256', 'copper heron').update('1795500000.ü').digest('hex')
   expect(signatureOf('copper heron', 'ü', 1_795_500_000)).toBe(`t=1795500000,v1=${code}`)
+})
+
+test('through a proxy https to a name is sent, and nothing else is asked of it', async () => {
+  const url = await listen(204)
+  const proxy = await startTestProxy(Number(url.port))
+  onTestFinished(() => proxy.stop())
+  const outgoing = createOutgoing(LOOPBACK, {
+    http: proxy.url,
+    https: proxy.url,
+    none: 'inside.example.test',
+  })
+  for (const refused of ['http://hooks.example.test/', 'https://203.0.113.7/', 'https://[2001:db8::7]/']) {
+    const target = new URL(refused)
+    await expect(outgoing.check(target)).rejects.toThrow('through a proxy only https to a name is sent')
+    await expect(outgoing.post(target, message)).rejects.toThrow(NotPermitted)
+  }
+  expect(proxy.asked).toEqual([])
+  const target = new URL('https://hooks.example.test/hook?key=1')
+  await outgoing.check(target)
+  // what answers there speaks no TLS
+  await expect(outgoing.post(target, message)).rejects.not.toThrow(NotPermitted)
+  expect(proxy.asked).toEqual(['CONNECT hooks.example.test:443'])
+  expect(await outgoing.post(url, message)).toBe(204)
 })

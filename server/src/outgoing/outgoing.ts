@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestEncrypted } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { NO_PROXIES, proxyFor } from '@podium/contract/wire/proxy.ts'
 import { createAddressRule } from './address-rule.ts'
+import { postThrough } from './through-proxy.ts'
 
 const PATIENCE_MS = 10_000
 
@@ -21,9 +23,10 @@ export type Outgoing = ReturnType<typeof createOutgoing>
 /**
  * Sends to addresses that people give. The rule is asked about the very address that is then connected to, so that a name
  * cannot change in between, and no redirect is followed.
+ * Where a proxy connects in Podium's place, the rule cannot be asked: then only https to a name is sent.
  * @param allowed networks inside that may be sent to as well
  */
-export function createOutgoing(allowed: readonly string[]) {
+export function createOutgoing(allowed: readonly string[], proxies = NO_PROXIES) {
   const isPermitted = createAddressRule(allowed)
 
   function lookupFor({ protocol, hostname }: URL): LookupFunction {
@@ -44,12 +47,20 @@ export function createOutgoing(allowed: readonly string[]) {
       throw notPermitted(hostname, literal)
   }
 
+  function refuseThroughProxy(url: URL): void {
+    if (url.protocol === 'https:' && isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) return
+    throw new NotPermitted(
+      `${url.hostname} is not allowed as a target: through a proxy only https to a name is sent. Name it in NO_PROXY of the server where it is reached without the proxy.`,
+    )
+  }
+
   return {
     /**
      * Looks where the address leads now. A name that is not known yet is no reason against it.
      * @throws NotPermitted
      */
     async check(url: URL): Promise<void> {
+      if (proxyFor(url, proxies) !== null) return refuseThroughProxy(url)
       refuseLiteral(url)
       await new Promise<void>((pass, refuse) => {
         lookupFor(url)(url.hostname.replace(/^\[|\]$/g, ''), { all: true }, (error) =>
@@ -63,15 +74,21 @@ export function createOutgoing(allowed: readonly string[]) {
      * @throws NotPermitted, and what the connection fails with, also where no answer comes in ten seconds
      */
     async post(url: URL, { headers, body, signal }: Message): Promise<number> {
+      const limit = AbortSignal.timeout(PATIENCE_MS)
+      const until = signal ? AbortSignal.any([signal, limit]) : limit
+      const proxy = proxyFor(url, proxies)
+      if (proxy !== null) {
+        refuseThroughProxy(url)
+        return postThrough(proxy, url, { headers, body, signal: until })
+      }
       const isEncrypted = url.protocol === 'https:'
       refuseLiteral(url)
-      const limit = AbortSignal.timeout(PATIENCE_MS)
       const request = (isEncrypted ? requestEncrypted : requestPlain)(url, {
         method: 'POST',
         agent: false,
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         lookup: lookupFor(url),
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        signal: until,
       })
       request.end(body)
       try {

@@ -6,7 +6,7 @@ import type { PostDeps } from './post-message.ts'
 /** What this installation sends to webhooks with. */
 export function postDepsOf({ config, database }: Pick<Deps, 'config' | 'database'>): PostDeps {
   return {
-    outgoing: createOutgoing(config.webhook_allow),
+    outgoing: createOutgoing(config.webhook_allow, config.proxies.server),
     key: createInstallationKey(database, 'webhooks'),
     console_url: config.public_url?.origin ?? null,
   }

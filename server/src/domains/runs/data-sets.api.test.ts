@@ -97,7 +97,7 @@ test("a pod reads the files of its run's version, and no other version", async (
     const run = await fixture.start({ dataset_uri: [address] })
     const row = await fixture.infoFromDatabase(run)
     if (!row) throw new Error('the run is gone')
-    return (await launchOf(row, { db: database, objects, secrets, containers: true })).spec
+    return (await launchOf(row, { db: database, objects, secrets, containers: true, proxies: {} })).spec
   }
   const [spec, other] = [await specOf('data-set://podded@v1'), await specOf('data-set://podded')]
   const attempts = createMemoryAttempts()

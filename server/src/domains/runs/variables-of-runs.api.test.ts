@@ -5,6 +5,7 @@ import { putVariable, readVariable } from '@podium/contract/variables.ts'
 import { runSecrets, variables } from '@podium/database/schema/variables.ts'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { createSecretBox } from '../../http/secret-box.ts'
 import { createRunLoop } from './loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
@@ -47,6 +48,24 @@ test('a run gets what is for all and for its solution, and its own values before
   const { id: again } = await fixture.as('member').call(retryRun, { params: { id } })
   expect((await submitted(again)).variables).toMatchObject({ FOR_ALL: 'own', MORE: '' })
   expect((await fixture.info(again)).variables).toEqual({ FOR_ALL: 'own', MORE: '' })
+})
+
+test('where runs get the proxies of the server, their own variables win over them', async () => {
+  await put('NO_PROXY', { value: 'mine.example.org' })
+  const config = readConfig({
+    https_proxy: 'http://proxy.example.org:3128',
+    NO_PROXY: 'example.org',
+    PODIUM_RUN_PROXY: 'on',
+  })
+  const log = pino({ level: 'silent' })
+  const loop = createRunLoop({ ...fixture.deps, config, log, owner: 'another server' })
+  const id = await fixture.start()
+  await loop.tick()
+  await loop.close()
+  expect(fixture.deps.engine.submitted.find(({ run }) => run === id)?.variables).toEqual({
+    https_proxy: 'http://proxy.example.org:3128',
+    NO_PROXY: 'mine.example.org',
+  })
 })
 
 test.each<[Record<string, string>, string]>([

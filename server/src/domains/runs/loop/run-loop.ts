@@ -3,6 +3,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { type Engine, type Observation, StartRefused } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
 import { waitAtMost } from '../../../background.ts'
+import type { Deps } from '../../../deps.ts'
 import { isForWantOfSpace } from '../../../http/full-disk.ts'
 import { failureIn } from '../failure/failure.ts'
 import { maskedEngine } from '../masking/masked-engine.ts'
@@ -18,6 +19,7 @@ import { moveRun, noteRun, WAKE_CHANNEL } from './move.ts'
 import { followObservation, type ObserveDeps } from './observe.ts'
 
 export interface RunLoopDeps extends Omit<ObserveDeps, 'series'> {
+  config: Deps['config']
   log: ObserveDeps['log'] & { warn(message: string): void }
   /** names this server in the runs it drives; unique among servers */
   owner: string
@@ -202,15 +204,16 @@ export function createRetries(backOff: (failures: number) => number): Retries {
  * Hands a claimed run to the engine, once more if a server was killed in the middle: the engine starts an
  * attempt once only. Throws when it is worth trying again later.
  */
-export async function launchRun(deps: RunDeps, run: RunRow): Promise<void> {
-  const { database, engine, objects, secrets, metrics } = deps
+export async function launchRun(deps: RunDeps & Pick<Deps, 'config'>, run: RunRow): Promise<void> {
+  const { config, database, engine, objects, secrets, metrics } = deps
   if (run.stop_requested_at !== null && (await isUnknown(engine, run))) {
     if (await finishStopped(database, run)) metrics?.runEnded(run.id, 'stopped')
     return
   }
   try {
     const { containers } = await engine.capabilities()
-    const { spec, workspace } = await launchOf(run, { db: database, objects, containers, secrets })
+    const proxies = config.proxies.runs
+    const { spec, workspace } = await launchOf(run, { db: database, objects, containers, secrets, proxies })
     await engine.prepare(workspace)
     // if another server has ended and forgotten the run since, the engine does not know that it was started before
     await checkHeld(database, run)

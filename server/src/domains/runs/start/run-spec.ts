@@ -38,6 +38,8 @@ export interface SpecParts {
   /** whether the engine can run container images */
   containers: boolean
   secrets: SecretBox
+  /** the variables that name proxies */
+  proxies: Record<string, string>
 }
 
 export interface Launch {
@@ -87,7 +89,8 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
     instance_type: run.instance_type,
     timeout_seconds: timeoutSeconds(pipeline),
     log_limit: LOG_LIMIT,
-    ...given,
+    secrets: given.secrets,
+    variables: { ...parts.proxies, ...given.variables },
     dev: run.dev,
     workspace_number: workspace.number,
     ...settings,

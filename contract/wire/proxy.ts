@@ -1,0 +1,70 @@
+import { BlockList, isIP } from 'node:net'
+
+/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY; null where one is not set. */
+export interface ProxySettings {
+  http: string | null
+  https: string | null
+  none: string | null
+}
+
+/** Nothing goes through a proxy. */
+export const NO_PROXIES: ProxySettings = { http: null, https: null, none: null }
+
+/**
+ * Returns the settings in the variables of an environment. Of the two spellings the small one wins, as it does for curl
+ * and Python.
+ */
+export function proxySettings(variables: Record<string, string | undefined>): ProxySettings {
+  const value = (name: string) => variables[name.toLowerCase()] || variables[name] || null
+  return { http: value('HTTP_PROXY'), https: value('HTTPS_PROXY'), none: value('NO_PROXY') }
+}
+
+/**
+ * Returns the proxy that a request goes through; null where it goes straight. This machine is never reached through one.
+ * NO_PROXY holds names (with all names below them), addresses and networks (10.0.0.0/8), each perhaps with a port, or `*`.
+ */
+export function proxyFor(url: URL, { http, https, none }: ProxySettings): URL | null {
+  const set = url.protocol === 'https:' ? https : http
+  if (set === null || isHere(url.hostname)) return null
+  const isExempt = (none ?? '').split(/[\s,]+/).some((entry) => entry !== '' && holds(entry, url))
+  return isExempt ? null : proxyAt(set)
+}
+
+/** Returns the address in a setting, which may leave out http://; null where it is none of a proxy. */
+export function proxyAt(set: string): URL | null {
+  const address = set.includes('://') ? set : `http://${set}`
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  return /^(https?|socks5h?):$/.test(url.protocol) && url.hostname !== '' ? url : null
+}
+
+function isHere(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+}
+
+function holds(entry: string, { hostname, port, protocol }: URL): boolean {
+  if (entry === '*') return true
+  const [, name = entry, only] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? []
+  if (only !== undefined && only !== (port || (protocol === 'https:' ? '443' : '80'))) return false
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const [wanted = '', bits] = name
+    .toLowerCase()
+    .replace(/^\[|\](?=$|\/)/g, '')
+    .split('/')
+  if (isIP(wanted) !== 0) return isIP(host) !== 0 && isIn(host, wanted, bits)
+  const plain = wanted.replace(/^\*?\./, '')
+  return plain !== '' && (host === plain || host.endsWith(`.${plain}`))
+}
+
+function isIn(host: string, address: string, bits?: string): boolean {
+  const network = new BlockList()
+  const most = isIP(address) === 6 ? 128 : 32
+  const prefix = bits === undefined ? most : Number(bits)
+  if (!(Number.isInteger(prefix) && prefix >= 0 && prefix <= most)) return false
+  network.addSubnet(address, prefix, familyOf(address))
+  return network.check(host, familyOf(host))
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}
