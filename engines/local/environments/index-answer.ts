@@ -6,8 +6,8 @@ import type { Socket } from 'node:net'
 import { connect } from 'node:tls'
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
-import type { IndexAnswer } from './failure/failed-install.ts'
 import { type ProxySettings, proxyFor } from '@podium/contract/wire/proxy.ts'
+import type { IndexAnswer } from './failure/failed-install.ts'
 
 const PATIENCE_MS = 5000
 const MAX_REDIRECTS = 3
