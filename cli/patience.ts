@@ -18,6 +18,35 @@ const LONGEST_WAIT_MS = 60_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
+/** A time in which a server that is away is asked again. */
+export interface Patience {
+  /** Pauses until it is worth asking again, each time for longer. Throws the error if the time is over. */
+  wait(error: Away): Promise<void>
+  /** Begins the time again, because the server was there in between. */
+  renew(): void
+}
+
+/** @param onWait called when a waiting begins */
+export function patienceOf(longestMs: number, clock: Clock, onWait: (away: Away) => void): Patience {
+  let until = 0
+  let pause = 0
+  const patience: Patience = {
+    async wait(error) {
+      if (clock.now() + pause > until) throw error
+      if (pause === FIRST_PAUSE_MS) onWait(error)
+      const now = pause
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
+      await clock.pause(now)
+    },
+    renew() {
+      until = clock.now() + longestMs
+      pause = FIRST_PAUSE_MS
+    },
+  }
+  patience.renew()
+  return patience
+}
+
 /**
  * Asks a server that is away again, with growing pauses, for a minute; what it refuses is said at once.
  * @param onWait called when the waiting begins
@@ -27,14 +56,13 @@ export async function patiently<T>(
   clock: Clock,
   onWait: (away: Away) => void,
 ): Promise<T> {
-  const until = clock.now() + LONGEST_WAIT_MS
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  const patience = patienceOf(LONGEST_WAIT_MS, clock, onWait)
+  for (;;) {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof Away) || clock.now() + pause > until) throw error
-      if (pause === FIRST_PAUSE_MS) onWait(error)
+      if (!(error instanceof Away)) throw error
+      await patience.wait(error)
     }
-    await clock.pause(pause)
   }
 }

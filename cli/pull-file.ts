@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type DataSetFile, readDataSetFile } from '@podium/contract/data-set-files.ts'
 import { fail } from './cli-error.ts'
 import { open } from './client.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, renewed } from './connection.ts'
 import { contentOf } from './content-of.ts'
 import { saveDownload } from './save-download.ts'
 
@@ -35,7 +35,10 @@ export async function pullFile(
   await mkdir(dirname(target), { recursive: true })
   try {
     const args = { params: { ...version, path: file.path } }
-    await saveDownload((headers) => open(connection, readDataSetFile, args, headers), part)
+    await saveDownload(
+      async (headers) => open(await renewed(connection), readDataSetFile, args, headers),
+      part,
+    )
     if (!(await holds(part, file)))
       fail(`${file.path} did not come as it was stored. Nothing of it was kept: repeat the command.`)
     await rename(part, target)

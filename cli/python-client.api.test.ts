@@ -1,14 +1,14 @@
 // @module-tag python
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { buildWheel } from '../scripts/build-downloads.mjs'
+import { startScriptedServer } from './testing/scripted-server.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
 let fixture: RunFixture
@@ -88,23 +88,25 @@ print(json.dumps([run["state"], again["id"], [one["id"] for one in server.runs(s
   expect([state, ids]).toEqual(['stopped', [again, run[2].id]])
 })
 
-/** A server that answers each connection, in their order, with one of these texts and hangs up. */
-async function answering(...answers: string[]) {
-  const requests: string[] = []
-  const server = createServer((connection) => {
-    connection.on('error', () => undefined)
-    connection.once('data', (request) => {
-      requests.push(String(request))
-      connection.end(answers.shift() ?? '')
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, requests, close: () => server.close() }
-}
+/** A clock that goes on only while the client waits. */
+const CLOCK = `
+import podium.client
+class Clock:
+    now = 0
+    def monotonic(self): return self.now
+    def sleep(self, seconds): self.now += seconds
+clock = podium.client.time = Clock()`
 
 const OK = 'HTTP/1.1 200 OK\r\n'
+const away = (status: number) => `HTTP/1.1 ${status} Away\r\ncontent-length: 0\r\n\r\n`
+const size = (bytes: number) => `content-length: ${bytes}\r\n`
+const BEGUN = `${OK}etag: "one"\r\n${size(9)}\r\nbeg`
+const rest = (from: number, text: string) =>
+  `HTTP/1.1 206 Partial Content\r\netag: "one"\r\ncontent-range: bytes ${from}-8/9\r\n${size(9 - from)}\r\n${text}`
+const changed = `${OK}etag: "two"\r\n${size(3)}\r\nnew`
+const ranges = (requests: string[]) =>
+  requests.map((request) => /range: bytes=(\d+)-/i.exec(request)?.[1] ?? '')
+
 test.each([
   ['shorter than it said', `${OK}content-length: 1000000\r\n\r\nbegun`, 'broke off after 5 of 1000000 bytes'],
   [
@@ -112,54 +114,78 @@ test.each([
     `${OK}transfer-encoding: chunked\r\n\r\nff\r\nbegun`,
     'The connection to the server',
   ],
-])('a download that is %s is refused and leaves no file', async (_, answer, sentence) => {
-  const broken = await answering(answer)
-  const [told, left] = (await python(`
+])('a download that is %s for two minutes is given up and leaves no file', async (_, answer, sentence) => {
+  const broken = await startScriptedServer(...Array<string>(50).fill(answer))
+  const [told, left, waited] = (await python(`${CLOCK}
 import os
 try:
     podium.Client("${broken.address}", "podium_x").download_model("1", "cut.tar.gz")
 except podium.PodiumError as error:
-    print(json.dumps([str(error), [name for name in os.listdir(".") if name.startswith("cut")]]))`)) as [
+    print(json.dumps([str(error), [name for name in os.listdir(".") if name.startswith("cut")], clock.now]))`)) as [
     string,
     string[],
+    number,
   ]
   broken.close()
   expect([told, left]).toEqual([expect.stringContaining(sentence), []])
+  expect([waited > 110, waited <= 121]).toEqual([true, true])
 })
 
-test('a download goes on where its connection broke, and comes anew if it was changed', async () => {
-  const size = (bytes: number) => `content-length: ${bytes}\r\n`
-  const begun = `${OK}etag: "one"\r\n${size(9)}\r\nbeg`
-  const rest = `HTTP/1.1 206 Partial Content\r\netag: "one"\r\n${size(6)}\r\n`
-  const changed = `${OK}etag: "two"\r\n${size(3)}\r\nnew`
-  for (const [answers, text, asked] of [
-    [[begun, `${rest}un`, `HTTP/1.1 206 Partial Content\r\n${size(4)}\r\nhere`], 'begunhere', ['', '3', '5']],
-    [[begun, changed], 'new', ['', '3']],
-  ] as const) {
-    const broken = await answering(...answers)
-    expect(
-      await python(`
+test.each([
+  [
+    'goes on where its connection broke',
+    [BEGUN, rest(3, 'un'), rest(5, 'here')],
+    'begunhere',
+    ['', '3', '5'],
+  ],
+  [
+    'goes on when the server was away',
+    [away(503), BEGUN, '', away(502), away(504), rest(3, 'unhere')],
+    'begunhere',
+    ['', '', '3', '3', '3', '3'],
+  ],
+  [
+    'goes on as often as bytes come',
+    [BEGUN, ...Array<string>(24).fill(''), rest(3, 'u'), ...Array<string>(24).fill(''), rest(4, 'nhere')],
+    'begunhere',
+    ['', ...Array<string>(25).fill('3'), ...Array<string>(25).fill('4')],
+  ],
+  ['begins again if it was changed', [BEGUN, changed], 'new', ['', '3']],
+  ['begins again if it has a weak ETag', [BEGUN.replace('"one"', 'W/"one"'), changed], 'new', ['', '']],
+  ['begins again if the server sends another part', [BEGUN, rest(5, 'here'), changed], 'new', ['', '3', '']],
+])('a download %s', async (_, answers, text, asked) => {
+  const broken = await startScriptedServer(...answers)
+  expect(
+    await python(`${CLOCK}
 import pathlib
 path = podium.Client("${broken.address}", "podium_x").download_model("1", "resumed.tar.gz")
 print(json.dumps(path.read_text()))`),
-    ).toBe(text)
-    expect(broken.requests.map((request) => /range: bytes=(\d+)-/i.exec(request)?.[1] ?? '')).toEqual(asked)
-    expect(broken.requests.slice(1).every((request) => /if-range: "one"/i.test(request))).toBe(true)
-    broken.close()
-  }
+  ).toBe(text)
+  expect(ranges(broken.requests)).toEqual(asked)
+  for (const request of broken.requests)
+    expect(/if-range: "one"/i.test(request)).toBe(/range: bytes/i.test(request))
+  broken.close()
 })
 
-test('a download whose connection breaks a fourth time is refused and leaves no file', async () => {
-  const begun = `${OK}etag: "one"\r\ncontent-length: 9\r\n\r\nb`
-  const broken = await answering(begun, begun, begun, begun, begun)
-  const left = await python(`
-import os
+test('a download logs what it waits for, and ends when the server stays away', async () => {
+  const broken = await startScriptedServer(BEGUN)
+  broken.onSent = () => broken.goAway()
+  const found = await python(`${CLOCK}
+import logging, pathlib
+said = []
+class Said(logging.Handler):
+    def emit(self, record): said.append(record.getMessage())
+logging.getLogger("podium").addHandler(Said())
 try:
-    podium.Client("${broken.address}", "podium_x").download_model("1", "often.tar.gz")
+    podium.Client("${broken.address}", "podium_x").download_model("1", "away.tar.gz")
 except podium.PodiumError as error:
-    print(json.dumps([name for name in os.listdir(".") if name.startswith("often")]))`)
-  expect([left, broken.requests.length]).toEqual([[], 4])
-  broken.close()
+    print(json.dumps([said, str(error), 110 < clock.now <= 121, pathlib.Path("away.tar.gz.part").exists()]))`)
+  expect(found).toEqual([
+    [expect.stringContaining('broke off after 3 of 9 bytes. Waiting for the server ...')],
+    expect.stringContaining('does not answer'),
+    true,
+    false,
+  ])
 })
 
 test('a log is followed on where it was when the server was away, and given up after a minute', {
@@ -169,8 +195,7 @@ test('a log is followed on where it was when the server was away, and given up a
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
   const first = chunk('event: lines\nid: 4\ndata: {"from":0,"text":"one\\n"}\n\n')
   const last = chunk('event: lines\nid: 8\ndata: {"from":4,"text":"two\\n"}\n\nevent: end\ndata: {}\n\n')
-  const away = (status: number) => `HTTP/1.1 ${status} Away\r\ncontent-length: 0\r\n\r\n`
-  const restarting = await answering(
+  const restarting = await startScriptedServer(
     `${events}${first}ff\r\nevent`,
     '',
     away(502),
@@ -178,13 +203,7 @@ test('a log is followed on where it was when the server was away, and given up a
     away(504),
     `${events}${last}`,
   )
-  const found = await python(`
-import podium.client
-class Clock:
-    now = 0
-    def monotonic(self): return self.now
-    def sleep(self, seconds): self.now += seconds
-clock = podium.client.time = Clock()
+  const found = await python(`${CLOCK}
 text = "".join(podium.Client("${restarting.address}", "podium_x").follow("1"))
 waited = clock.now
 clock.now = 0
@@ -207,7 +226,7 @@ except podium.PodiumError as error:
 
 test('an end is waited for while the server starts again, and a filter that there is not is refused', async () => {
   const body = JSON.stringify({ id: '1', state: 'succeeded' })
-  const restarting = await answering(
+  const restarting = await startScriptedServer(
     'HTTP/1.1 503 Away\r\ncontent-length: 0\r\n\r\n',
     '',
     `${OK}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,

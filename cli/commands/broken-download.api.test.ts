@@ -39,6 +39,7 @@ beforeEach(async () => {
   vi.stubEnv('PODIUM_URL', `http://127.0.0.1:${port}`)
   vi.stubEnv('PODIUM_TOKEN', fixture.people.tokens.developer)
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 afterEach(() => {
   proxy.close()
@@ -59,22 +60,27 @@ function hangUpWhenWritten(into: string, name: string): void {
   }
 }
 
-test('an artifact goes on where its connection broke, three times', async () => {
-  const into = await mkdtemp(join(folder, 'into-'))
-  proxy.cuts = 3
-  hangUpWhenWritten(into, 'table.csv')
-  await runDownload([run, TABLE], { server: proxy.address, output: into })
-  expect(await readFile(join(into, 'table.csv'), 'utf8')).toBe(TEXT)
-  const [first = 0, second = 0, third = 0] = [1 / 2, 3 / 4, 7 / 8].map((part) => TEXT.length * part)
-  expect(proxy.ranges).toEqual([`bytes=${first}-`, `bytes=${second}-`, `bytes=${third}-`])
-})
-
-test('a connection that breaks once more ends the download, and nothing of it stays', async () => {
+test('an artifact goes on where its connection broke, as often as it breaks', async () => {
   const into = await mkdtemp(join(folder, 'into-'))
   proxy.cuts = 4
   hangUpWhenWritten(into, 'table.csv')
+  await runDownload([run, TABLE], { server: proxy.address, output: into })
+  expect(await readFile(join(into, 'table.csv'), 'utf8')).toBe(TEXT)
+  expect(proxy.ranges).toEqual([1 / 2, 3 / 4, 7 / 8, 15 / 16].map((part) => `bytes=${TEXT.length * part}-`))
+  expect(console.error).toHaveBeenCalledWith('The connection to the server broke. Waiting for it …')
+})
+
+test('an artifact that the server refuses after its connection broke leaves no file', async () => {
+  const into = await mkdtemp(join(folder, 'into-'))
+  proxy.cuts = 1
+  hangUpWhenWritten(into, 'table.csv')
+  const { onHalf } = proxy
+  proxy.onHalf = async (bytes) => {
+    await onHalf(bytes)
+    proxy.refusal = 404
+  }
   await expect(runDownload([run, TABLE], { server: proxy.address, output: into })).rejects.toThrow(
-    'could not be written whole',
+    'The server answered 404.',
   )
   expect(await readdir(into)).toEqual([])
 })

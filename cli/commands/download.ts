@@ -11,7 +11,7 @@ import {
 } from '@podium/contract/run-files.ts'
 import { CliError, fail } from '../cli-error.ts'
 import { call, open } from '../client.ts'
-import { type Connection, connect } from '../connection.ts'
+import { type Connection, connect, renewed } from '../connection.ts'
 import { findRun } from '../find-run.ts'
 import type { Options } from '../options.ts'
 import { print } from '../print.ts'
@@ -45,14 +45,15 @@ async function findWanted(
   if (options.model)
     return {
       name: `${own}-model.tar.gz`,
-      ask: (headers) => open(connection, downloadModel, { params }, headers),
+      ask: async (headers) => open(await renewed(connection), downloadModel, { params }, headers),
     }
   if (options.log) {
     const log_type = logTypeOf(options.type ?? 'process')
     if (!log_type) return fail('Unsupported log type. The types are pipeline and process.')
     return {
       name: `${own}-${log_type}.log`,
-      ask: (headers) => open(connection, readLog, { params, query: { log_type } }, headers),
+      ask: async (headers) =>
+        open(await renewed(connection), readLog, { params, query: { log_type } }, headers),
     }
   }
   if (path) {
@@ -60,12 +61,13 @@ async function findWanted(
     if (!artifacts.some((artifact) => artifact.path === path)) return fail(noFile(name, path, artifacts))
     return {
       name: basename(path),
-      ask: (headers) => open(connection, readArtifact, { params: { id, path } }, headers),
+      ask: async (headers) =>
+        open(await renewed(connection), readArtifact, { params: { id, path } }, headers),
     }
   }
   return {
     name: `${own}.tar.gz`,
-    ask: (headers) => open(connection, readArtifactArchive, { params }, headers),
+    ask: async (headers) => open(await renewed(connection), readArtifactArchive, { params }, headers),
   }
 }
 

@@ -11,6 +11,8 @@ export interface CuttingProxy {
   cuts: number
   /** called before it hangs up, with how many bytes it has sent */
   onHalf: (bytes: number) => Promise<unknown>
+  /** a status that it answers to everything */
+  refusal?: number
   /** the ranges that were asked for */
   ranges: string[]
   close(): void
@@ -35,6 +37,10 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   return proxy
 
   async function pass({ url, headers }: IncomingMessage, answer: ServerResponse): Promise<void> {
+    if (proxy.refusal !== undefined) {
+      answer.writeHead(proxy.refusal).end()
+      return
+    }
     const sent = PASSED_ON.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : []))
     if (headers.range) proxy.ranges.push(headers.range)
     const response = await fetch(target + url, { headers: Object.fromEntries(sent) })

@@ -15,6 +15,7 @@ import contextlib
 import http.client
 import io
 import json
+import logging
 import os
 import shutil
 import socket
@@ -30,6 +31,7 @@ from pathlib import Path
 
 __all__ = ["Client", "PodiumError"]
 
+LOG = logging.getLogger("podium")
 TIMEOUT_S = 60
 PAGE = 1000
 ENDED = ("succeeded", "failed", "stopped")
@@ -42,8 +44,8 @@ LEFT_OUT = ("node_modules", "__pycache__")
 # What a proxy, or a server that is about to stop, answers.
 AWAY = (502, 503, 504)
 LONGEST_WAIT_S = 60
-# How often a download goes on after its connection broke.
-MOST_RESUMED = 3
+# How long a download waits for its next byte.
+LONGEST_STANDSTILL_S = 120
 FIRST_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 5
 
@@ -301,29 +303,43 @@ class Client:
             pass
 
     def _save(self, place, to):
-        """A download goes on where its connection broke. One that breaks too often leaves no file that looks whole."""
+        """A download waits while the server is away and goes on where it was. One that ends early leaves no file."""
         part = Path(str(to) + ".part")
-        url, headers = self._url(place), {}
         try:
-            for resumed in range(MOST_RESUMED + 1):
-                try:
-                    etag = None
-                    with self._open("GET", url, headers=headers) as answer:
-                        etag = answer.headers["etag"]
-                        with open(part, "ab" if answer.status == 206 else "wb") as file:
-                            _copy(answer, file)
-                    break
-                except _Away:
-                    # What has no ETag is made while it is sent, and has no rest to ask for.
-                    if etag is None or resumed == MOST_RESUMED:
-                        raise
-                    size = part.stat().st_size
-                    headers = {"range": "bytes=%d-" % size, "if-range": etag} if size > 0 else {}
+            self._save_patiently(self._url(place), part)
             os.replace(part, to)
         finally:
             if part.exists():
                 part.unlink()
         return Path(to)
+
+    def _save_patiently(self, url, part):
+        """Asks for the rest if an ETag proves that the content is the same, and begins again if not."""
+        etag, most = None, 0
+        until, pause = time.monotonic() + LONGEST_STANDSTILL_S, FIRST_PAUSE_S
+        while True:
+            size = _size(part)
+            headers = {"range": "bytes=%d-" % size, "if-range": etag} if size > 0 and etag is not None else {}
+            try:
+                with self._open("GET", url, headers=headers) as answer:
+                    if answer.status != 206:
+                        etag = _proving_tag(answer)
+                    elif not headers or not _begins_at(answer, size):
+                        etag = None
+                        raise _Away("The server sent another part of the download than it was asked for.")
+                    with open(part, "ab" if answer.status == 206 else "wb") as file:
+                        _copy(answer, file)
+                return
+            except _Away as away:
+                if _size(part) > most:
+                    most = _size(part)
+                    until, pause = time.monotonic() + LONGEST_STANDSTILL_S, FIRST_PAUSE_S
+                if time.monotonic() + pause > until:
+                    raise
+                if pause == FIRST_PAUSE_S:
+                    LOG.warning("%s Waiting for the server ...", away)
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_S)
 
     def _url(self, place, query=None):
         sent = {name: value for name, value in (query or {}).items() if value is not None}
@@ -365,7 +381,22 @@ def _copy(answer, file):
     shutil.copyfileobj(answer, file)
     came = file.tell() - before
     if promised is not None and came < int(promised):
-        raise _Away("The download broke off after %d of %s bytes. Start it again." % (came, promised))
+        raise _Away("The download broke off after %d of %s bytes." % (came, promised))
+
+
+def _size(file):
+    return file.stat().st_size if file.exists() else 0
+
+
+def _proving_tag(answer):
+    """The ETag that proves a range to be of the same bytes: a weak one does not. Without a length all may be there."""
+    etag = answer.headers["etag"]
+    proves = etag is not None and etag.startswith('"') and answer.headers["content-length"] is not None
+    return etag if proves else None
+
+
+def _begins_at(answer, size):
+    return (answer.headers["content-range"] or "").startswith("bytes %d-" % size)
 
 
 def _part(value):
