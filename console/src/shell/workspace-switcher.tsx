@@ -58,6 +58,7 @@ export function WorkspaceSwitcher() {
         type="button"
         role="combobox"
         aria-label="Workspace"
+        title={workspace?.display_name}
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         aria-controls={isOpen ? popupId : undefined}

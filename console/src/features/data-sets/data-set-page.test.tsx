@@ -166,6 +166,7 @@ test('chosen files become the next version; only what the server lacks is sent',
   const card = await screen.findByRole('region', { name: 'Upload version 1' })
   const files = [fileOf('fresh', 'a.txt'), fileOf('known', 'b.txt')]
   await user.upload(within(card).getByLabelText('Choose files', { selector: 'input' }), files)
+  expect(within(card).getByText('a.txt, b.txt')).toBeTruthy()
   await user.click(within(card).getByRole('button', { name: 'Upload' }))
   await waitFor(() => expect(uploads).toHaveLength(1))
   expect(uploads[0]?.address).toBe('/api/v1/data-sets/d1/uploads/u1/contents')

@@ -10,7 +10,7 @@ import {
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
+import { memberCalled, recordCalled, serverWith, summary } from './testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc', {
   created_at: '2026-07-14T09:00:00.000Z',
@@ -221,6 +221,46 @@ test('with prices amounts are money, cut down to a multiple of 10 and in full un
       /^In all: .*; amounts in EUR, rounded down to a multiple of 10; point at one to see the exact amount\.$/,
     ),
   ).toBeTruthy()
+})
+
+test('with prices the overview says what the month and the storage cost, beside the hours and the size', async () => {
+  const priced = (service_name: string, amount: number, exact: number) => ({
+    service_name,
+    amount,
+    exact,
+    unit: 'EUR',
+  })
+  const months = [
+    { month: '2026-10', usage: [priced('Training', 500, 503), priced('Inference', 0, 0)] },
+    { month: '2026-11', usage: [priced('Training', 40, 46.2), priced('Inference', 0, 5.1)] },
+  ]
+  const usage = [priced('Training', 540, 549.2), priced('Inference', 0, 5.1), priced('Storage', 0, 0.32)]
+  open('', {
+    'GET /workspaces/id-poc/usage': () => [200, { months }],
+    'GET /workspaces/id-poc/members/overview/summary': () => [200, { ...summary, usage }],
+  })
+  expect(await screen.findByText('50 EUR')).toHaveProperty('title', '51.30 EUR')
+  expect(textsOf('definition', screen.getByRole('tabpanel')).slice(1, 3)).toEqual([
+    '38.24 of 40 hours, 50 EUR',
+    '512.00 MB, under 10 EUR',
+  ])
+})
+
+test('the history names the run that was retried and the one it became', async () => {
+  const retry = {
+    ...event,
+    action: 'run.retry',
+    object_kind: 'run',
+    object_name: 'flaky-v1-41',
+    before: null,
+    after: { pipeline: 'train', retry_of: 'id-28', retry_of_name: 'flaky-v1-28' },
+  }
+  const before = { ...retry, id: 6, after: { retry_of: 'id-28' } }
+  open('?tab=history', { 'GET /audit': () => [200, { events: [retry, before], total: 2 }] })
+  const list = await screen.findByRole('list', { name: 'History' })
+  await within(list).findAllByText('mina')
+  expect(list.textContent).toContain('mina started flaky-v1-28 again, as flaky-v1-41')
+  expect(list.textContent).toContain('mina retried a run as flaky-v1-41')
 })
 
 test('the history tells a manager who changed what, before and after, and leads to all of it', {

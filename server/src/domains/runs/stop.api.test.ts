@@ -159,7 +159,13 @@ describe('a retry', () => {
     })
     expect(again.id).not.toBe(id)
     expect(again.name).not.toBe(first.name)
-    expect(await actionsOn(again.id)).toEqual(['run.retry'])
+    const noted = await fixture.deps.database
+      .select({ action: auditEvents.action, after: auditEvents.after })
+      .from(auditEvents)
+      .where(eq(auditEvents.object_id, again.id))
+    expect(noted).toEqual([
+      { action: 'run.retry', after: expect.objectContaining({ retry_of: id, retry_of_name: first.name }) },
+    ])
   })
 })
 

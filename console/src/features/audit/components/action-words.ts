@@ -67,6 +67,13 @@ export function actionWords(action: string): string {
   return WORDS[action] ?? `${VERBS[verb] ?? verb} ${kind}`.replaceAll('-', ' ').trim()
 }
 
+/** The words between the person and the object of an event. Those of a retry name the run that was retried. */
+export function eventWords({ action, after }: Pick<AuditEvent, 'action' | 'after'>): string {
+  return action === 'run.retry' && after?.retry_of_name !== undefined
+    ? `started ${after.retry_of_name} again, as`
+    : actionWords(action)
+}
+
 /** The same as the beginning of a sentence: 'Changed the membership of'. */
 export function actionTitle(action: string): string {
   const words = actionWords(action)

@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/drawing/icon.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { actionWords, objectWords } from './action-words.ts'
+import { eventWords, objectWords } from './action-words.ts'
 import { changedNames, type EventChange, eventChanges } from './event-changes.ts'
 import { EventFields } from './event-fields.tsx'
 import styles from './history.module.css'
@@ -61,7 +61,7 @@ function Events({ of, changesOf = eventChanges, note }: Omit<HistoryProps, 'disa
 /** One line, which opens to what was changed and from where. */
 function EventItem({ event, changes }: { event: AuditEvent; changes: readonly EventChange[] }) {
   const [isOpen, setOpen] = useState(false)
-  const { at, actor_name, action, before, address, request_id } = event
+  const { at, actor_name, before, address, request_id } = event
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.summary}>
@@ -70,7 +70,7 @@ function EventItem({ event, changes }: { event: AuditEvent; changes: readonly Ev
           <Moment at={at} />
         </span>
         <span>
-          {actor_name} <span className={text.muted}>{actionWords(action)}</span>{' '}
+          {actor_name} <span className={text.muted}>{eventWords(event)}</span>{' '}
           <span className={classNames(text.strong, styles.object)}>{objectWords(event)}</span>
         </span>
         <span className={classNames(text.note, styles.names)}>

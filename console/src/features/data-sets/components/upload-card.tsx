@@ -2,7 +2,7 @@ import type { DataSet } from '@podium/contract/data-sets.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { useState } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
-import { countOf } from '../../../format/number.ts'
+import { countOf, formatNumber } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
@@ -10,12 +10,16 @@ import { useDisabledReason } from '../../../session/use-caller.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { FileDrop } from '../../../ui/form/file-drop.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import styles from './data-sets.module.css'
 import { type ChosenFile, usePush } from './use-push.ts'
+
+const MOST_NAMED = 5
 
 /** Files of this machine that become the next version. */
 export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: () => void }) {
@@ -44,7 +48,7 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
       title={dataSet.version === null ? 'Upload version 1' : 'New Version'}
       note={files.length > 0 && `${countOf(files.length, 'file')}, ${formatFileSize(size)}`}
     >
-      <div className={layout.stackTight}>
+      <div className={layout.stackClose}>
         <FileDrop
           choose="Choose files"
           chooseFolder="a folder"
@@ -52,6 +56,7 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
           help="Files that the workspace already has are not sent again: if an upload breaks off, choose the same files and it goes on. For very many files, use the command podium data-sets push."
           onFiles={add}
         />
+        {files.length > 0 && <p className={classNames(text.small, styles.chosen)}>{namesOf(files)}</p>}
         {dataSet.version !== null && (
           <Checkbox
             label={`Keep the files of ${formatVersion(dataSet.version)}`}
@@ -92,6 +97,13 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
       </div>
     </Card>
   )
+}
+
+/** The first of the chosen files, and how many more there are. */
+function namesOf(files: readonly ChosenFile[]): string {
+  const names = files.slice(0, MOST_NAMED).map(({ path }) => path)
+  const more = files.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${formatNumber(more)} more` : names.join(', ')
 }
 
 /** Of a chosen folder the paths below it. */

@@ -1,4 +1,4 @@
-import { padDecimals } from '@podium/contract/rules.ts'
+import { padDecimals, truncateToTen } from '@podium/contract/rules.ts'
 import type { Usage } from '@podium/contract/workspace-use.ts'
 import { formatNumber } from '../../../format/number.ts'
 
@@ -27,6 +27,14 @@ function inWords({ amount, exact, unit }: Used): string {
 /** What was used before any cut: whether there is something, and how much to draw. */
 export function sizeOf({ amount, exact = amount }: Used): number {
   return exact
+}
+
+/** What several services used together. Money is summed before it is cut down. */
+export function totalOf(usage: readonly Usage[]): Used {
+  const size = usage.reduce((sum, used) => sum + sizeOf(used), 0)
+  const unit = usage[0]?.unit ?? 'hours'
+  const amount = isMeasured(unit) ? Math.round(size * 100) / 100 : truncateToTen(size)
+  return { amount, exact: size, unit }
 }
 
 /** How amounts of money are cut down, in a table's foot; undefined for others, which say all themselves. */

@@ -1,7 +1,7 @@
 import { roleLabels } from '@podium/contract/permissions.ts'
 import { type Quota, readQuotas } from '@podium/contract/quotas.ts'
 import { isGpuTier, TIERS, tierLabels } from '@podium/contract/tiers.ts'
-import { readMemberSummary } from '@podium/contract/workspace-use.ts'
+import { readMemberSummary, readWorkspaceUse, type Usage } from '@podium/contract/workspace-use.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DefinitionList, Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
+import { Amount, isMeasured, totalOf } from '../components/amount.tsx'
 import { PersonItem } from '../components/person.tsx'
 import { usedOf } from '../quotas/quota-words.ts'
 
@@ -77,16 +78,35 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
 function UseFacts({ id }: { id: string }) {
   const quotas = useQuery(q(readQuotas, { params: { id } })).data
   const summary = useQuery(q(readMemberSummary, { params: { id } })).data
+  const month = useQuery(q(readWorkspaceUse, { params: { id } })).data?.months.at(-1)
+  const stored = summary?.usage.filter(({ service_name }) => service_name === 'Storage')
   const used = (quota: Quota) => (quotas ? usedOf(quota, quotas.use[quota], quotas[quota]) : NOTHING)
   return (
     <FactStrip>
       <Fact term="Running now">{used('runs')}</Fact>
-      <Fact term="Used this month">{used('hours_month')}</Fact>
-      <Fact term="Storage">{quotas ? formatFileSize(quotas.use.storage_gib * GIB) : NOTHING}</Fact>
+      <Fact term="Used this month">
+        {used('hours_month')}
+        <Cost of={month?.usage} />
+      </Fact>
+      <Fact term="Storage">
+        {quotas ? formatFileSize(quotas.use.storage_gib * GIB) : NOTHING}
+        <Cost of={stored} />
+      </Fact>
       <Fact term="Signed in within 30 days">
         {summary ? `${summary.active_30_days} of ${countOf(summary.total, 'member')}` : NOTHING}
       </Fact>
     </FactStrip>
+  )
+}
+
+/** Their amount of money; nothing without prices. */
+function Cost({ of: usage = [] }: { of: readonly Usage[] | undefined }) {
+  const total = totalOf(usage)
+  if (isMeasured(total.unit)) return null
+  return (
+    <>
+      , <Amount of={total} />
+    </>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { readQuotas } from '@podium/contract/quotas.ts'
-import { truncateToTen } from '@podium/contract/rules.ts'
 import { readEngine } from '@podium/contract/system.ts'
 import { type ExecutionSpec, tierLabels } from '@podium/contract/tiers.ts'
 import { readMemberSummary, readWorkspaceUse, type Usage } from '@podium/contract/workspace-use.ts'
@@ -17,7 +16,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Amount, isMeasured, moneyNote, sizeOf, type Used } from '../components/amount.tsx'
+import { Amount, moneyNote, sizeOf, totalOf, type Used } from '../components/amount.tsx'
 import { offerOf } from '../components/instance-types.ts'
 import { granted, impossible, inTierOrder, limitSentence, placeOf } from '../components/tier-limits.ts'
 import { useInstanceTypes } from '../components/use-instance-types.ts'
@@ -213,14 +212,6 @@ function Zero() {
 
 function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Used {
   return usage.find(({ service_name }) => service_name === service) ?? { amount: 0, unit: 'hours' }
-}
-
-/** Money is summed before it is cut down. */
-function totalOf(usage: readonly Usage[]): Used {
-  const size = usage.reduce((sum, used) => sum + sizeOf(used), 0)
-  const unit = usage[0]?.unit ?? 'hours'
-  const amount = isMeasured(unit) ? Math.round(size * 100) / 100 : truncateToTen(size)
-  return { amount, exact: size, unit }
 }
 
 const ROUND = [1, 2, 3, 4, 5, 6, 8, 10]

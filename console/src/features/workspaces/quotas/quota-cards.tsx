@@ -86,7 +86,7 @@ function WorkspaceCard({ workspace, quotas }: QuotasProps) {
             id: 'used',
             header: 'Used',
             width: WIDTHS.value,
-            cell: ({ quota, used }) => usedWords(quota, used),
+            cell: ({ quota, used, limit }) => usedWords(quota, used, limit),
           },
           {
             id: 'allowed',

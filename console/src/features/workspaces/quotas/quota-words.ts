@@ -13,16 +13,17 @@ export const QUOTA_WORDS: Record<Quota, { label: string; unit: string; one?: str
   storage_gib: { label: 'Storage', unit: 'GiB', mark: 'GiB' },
 }
 
-/** '6 of 8 runs', '1.18 MB of 250 GiB', or '6 runs' where there is no limit. */
+/** '6 of 8 runs', '0.5 of 250 GiB', or '6 runs' where there is no limit. */
 export function usedOf(quota: Quota, used: number, limit: number | null): string {
-  if (limit === null) return usedWords(quota, used)
-  const amount = quota === 'storage_gib' ? storedWords(used) : usedNumber(quota, used)
-  return `${amount} of ${amountOf(quota, limit)}`
+  return limit === null
+    ? usedWords(quota, used, limit)
+    : `${usedNumber(quota, used)} of ${amountOf(quota, limit)}`
 }
 
-/** '6 runs', '0.25 hours', '1.18 MB' */
-export function usedWords(quota: Quota, used: number): string {
-  return quota === 'storage_gib' ? storedWords(used) : `${usedNumber(quota, used)} ${unitOf(quota, used)}`
+/** '6 runs', '0.25 hours', '1.18 MB'; storage in the unit of its limit where it has one. */
+export function usedWords(quota: Quota, used: number, limit: number | null): string {
+  if (quota === 'storage_gib' && limit === null) return storedWords(used)
+  return `${usedNumber(quota, used)} ${unitOf(quota, used)}`
 }
 
 const GIB = 1024 ** 3

@@ -52,6 +52,13 @@ test('the tab tells what is used of each limit, and a limit is edited in a dialo
   })
 })
 
+test('storage, its limit and its share are told in one unit', async () => {
+  const use = { ...quotas.use, storage_gib: 0.018 }
+  open('ADMIN', { ...quotas, storage_gib: 0.01, use })
+  const table = within(await screen.findByRole('table', { name: 'Workspace limits' }))
+  table.getByRole('row', { name: /^Storage 0.02 GiB 0.01 GiB .*100 %$/ })
+})
+
 test('a manager sets the default limits', async () => {
   const { sent, user } = open('DEVELOPER')
   const edit = await screen.findByRole('button', { name: 'Edit limits' })

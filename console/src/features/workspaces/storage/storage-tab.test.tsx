@@ -135,7 +135,7 @@ test('storage is told by kind, now and by day, with the limit', async () => {
   const user = open(saved, { 'GET /workspaces/id-poc/quotas': () => [200, { ...quotas, storage_gib: 250 }] })
   const card = await screen.findByRole('region', { name: 'Storage by kind' })
   expect(card.textContent).toContain('10.00 MB')
-  expect(await within(card).findByText('Limit: 512.00 MB of 250 GiB used')).toBeTruthy()
+  expect(await within(card).findByText('Limit: 0.5 of 250 GiB used')).toBeTruthy()
   expect(
     within(card)
       .getAllByRole('term')

@@ -165,6 +165,6 @@ function chosen(
     dataset_uri,
     parameters,
     ...(Object.keys(variables).length > 0 && { variables }),
-    ...(retryOf && { retry_of: retryOf.id }),
+    ...(retryOf && { retry_of: retryOf.id, retry_of_name: retryOf.name }),
   }
 }
