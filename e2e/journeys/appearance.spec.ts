@@ -60,6 +60,39 @@ test('who chooses the dark theme has it at once, from the first frame of the nex
   expect(faults).toEqual([])
 })
 
+test('the narrow sidebar greets, names the workspace and leads to the guide and the reference', async ({
+  page,
+  server,
+  person,
+  workspace,
+}) => {
+  const faults = watch(page)
+  await page.setViewportSize({ width: 1440, height: 768 })
+  await openAs(page, server.address, person, '/overview', workspace)
+  for (const width of [1199, 1024, 900, 899]) {
+    await page.setViewportSize({ width, height: 768 })
+    if (width === 899) await page.getByRole('button', { name: 'Open navigation' }).click()
+    for (const name of ['Read More', 'Reference']) {
+      const link = page.getByRole('link', { name, exact: true })
+      await expect(link).toHaveCount(1)
+      await expect(link).toBeInViewport({ ratio: 1 })
+    }
+    await expect(page.getByText(/^Welcome, /).filter({ visible: true })).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Profile', exact: true })).toHaveAttribute(
+      'title',
+      /^Welcome, /,
+    )
+    const switcher = page.getByRole('combobox', { name: 'Workspace', exact: true })
+    await expect(switcher).toHaveAttribute('title', workspace.display_name)
+  }
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect(page.getByRole('link', { name: 'Read More', exact: true })).toHaveAttribute('href', '/guide/')
+  await page.getByRole('link', { name: 'Reference', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reference' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
 test('the narrow sidebar leads to what Settings holds by a menu', { tag: '@long' }, async ({
   page,
   server,

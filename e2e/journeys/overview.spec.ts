@@ -1,7 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
 import { expectAccessible } from '../fixtures/axe.ts'
+import { ended, makeStream, register, scriptSolution, startRun } from '../fixtures/seed.ts'
 import { type PodiumServer, setupLink, startPodium } from '../fixtures/server.ts'
 import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
 const PASSWORD = 'grey-harbour-candle-9'
@@ -94,4 +96,25 @@ test('from the set-up link to a trained sample with its curve in eight clicks', 
     await expectAccessible(page)
   })
   expect(faults).toEqual([])
+})
+
+test('an alias among the newest models is as wide as its name', async ({
+  page,
+  server: shared,
+  api,
+  workspace,
+  person,
+}) => {
+  const train = 'mkdir "$PODIUM_OUTPUT_DIR/model" && echo 1 > "$PODIUM_OUTPUT_DIR/model/weights"'
+  await register(api, workspace, await scriptSolution('churn', train))
+  const { id } = await startRun(api, await makeStream(api, workspace, 'churn'))
+  await ended(api, id)
+  await api.send('PATCH', `/api/v1/models/${id}`, { aliases: ['champion'] })
+  await openAs(page, shared.address, person, '/overview', workspace)
+  const chip = page.getByRole('region', { name: 'Newest models' }).getByText('champion')
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(chip).toBeVisible()
+    expect((await chip.boundingBox())?.width).toBeLessThan(120)
+  }
 })
