@@ -19,6 +19,15 @@ function atShare(share: number): number {
   return lengths[Math.floor(lengths.length * share)] ?? 0
 }
 
+/** The files of the console that hold a word. */
+function reaching(word: RegExp): string[] {
+  return sources
+    .filter(
+      ({ path }) => path.startsWith('console/src/') && word.test(readFileSync(join(root, path), 'utf8')),
+    )
+    .map(({ path }) => path)
+}
+
 test('no file is over 400 lines', () => {
   expect(files.filter((file) => file.lines > 400).map((file) => file.path)).toEqual([])
 })
@@ -43,12 +52,6 @@ test('imports go one way', () => {
 })
 
 test('records are changed in one way, and what a change makes old is read again in one place', () => {
-  const reaching = (word: RegExp) =>
-    sources
-      .filter(
-        ({ path }) => path.startsWith('console/src/') && word.test(readFileSync(join(root, path), 'utf8')),
-      )
-      .map(({ path }) => path)
   expect(reaching(/\buseMutation\b/)).toEqual(['console/src/record/use-change.ts'])
   expect(reaching(/\binvalidateQueries\b/)).toEqual([
     'console/src/record/use-change.ts',
@@ -58,6 +61,13 @@ test('records are changed in one way, and what a change makes old is read again 
   ])
   // The login is there before the layer is.
   expect(reaching(/\bset(Is)?(Busy|UnderWay|Saving)\b/)).toEqual(['console/src/features/auth/login-form.tsx'])
+})
+
+test('keys of an input method are kept back before anything else listens, and letters are read in one place', () => {
+  const main = readFileSync(join(root, 'console/src/main.tsx'), 'utf8').split('\n')
+  expect(main.find((line) => line !== '' && !line.startsWith('import '))).toBe('keepComposingKeys()')
+  // `key` alone is another letter on every keyboard: see pressed-key.ts.
+  expect(reaching(/\bevent\.(code\b|key(\.\w+\(\))?\s*[!=]==\s*'.')/)).toEqual([])
 })
 
 test('a test that puts something in the place of a module has its modules for itself', () => {

@@ -8,7 +8,9 @@ import { keepSessionTrue, refreshSession } from './session/start.ts'
 import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start, type StartPage } from './start.tsx'
+import { keepComposingKeys } from './ui/composing-keys.ts'
 
+keepComposingKeys()
 showKeptLook()
 const session = createSession(window.localStorage)
 const notices = createNotices()

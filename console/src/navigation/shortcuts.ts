@@ -1,4 +1,5 @@
 import { isTyping } from '../ui/is-typing.ts'
+import { plainKey } from '../ui/pressed-key.ts'
 import { paths } from './paths.ts'
 import { hrefOf, type Target } from './target.ts'
 
@@ -55,10 +56,12 @@ export function hasShortcuts(): boolean {
 /** Where keys of one character are letters, or belong to what has the focus. */
 const ELSEWHERE = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox]'
 
-/** Whether a key that was pressed may be a shortcut of one character. */
-export function isShortcut({ ctrlKey, metaKey, altKey, defaultPrevented, target }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || defaultPrevented || isTyping(target) || !hasShortcuts()) return false
-  return !(target instanceof Element && target.closest(ELSEWHERE))
+/** The key that was pressed, where it may be a shortcut of one character. */
+export function shortcutKey(event: KeyboardEvent): string | undefined {
+  const { defaultPrevented, target } = event
+  if (defaultPrevented || isTyping(target) || !hasShortcuts()) return undefined
+  if (target instanceof Element && target.closest(ELSEWHERE)) return undefined
+  return plainKey(event)
 }
 
 /** A name with the keys beside it, as tooltips have it: 'Overview (g o)'. */

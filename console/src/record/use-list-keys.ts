@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { controlOf, isShortcut, SHORTCUTS } from '../navigation/shortcuts.ts'
+import { controlOf, SHORTCUTS, shortcutKey } from '../navigation/shortcuts.ts'
 
 /** What of a row gets the focus: its first link, which Enter opens, else the first that can be pressed. */
 const NAMES = ['a', 'button, input']
@@ -18,8 +18,8 @@ const STEPS: Readonly<Record<string, number>> = {
 export function useListKeys(): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key } = event
-    if (!list.current || !isShortcut(event)) return
+    const key = shortcutKey(event)
+    if (!list.current || key === undefined) return
     const wanted = key === search.keys ? controlOf('search', list.current) : controlFor(list.current, key)
     if (!wanted) return
     event.preventDefault()

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
+import { controlledKey, writtenText } from '../ui/pressed-key.ts'
 import { menuFor, standingOf } from './guard.ts'
 import { pagesFor } from './places.ts'
 import { RepeatOffer } from './repeat-offer.tsx'
@@ -56,13 +57,13 @@ export function Shell({ menu: whole, children }: ShellProps) {
 
   /** Ctrl+K from anywhere, and what is typed right after it. */
   const openCommands = useEffectEvent((event: KeyboardEvent) => {
-    const isControl = event.ctrlKey || event.metaKey
     // The code of the menu may still be on its way when the first letters are typed.
-    if (opened === 'commands' && !isControl && event.key.length === 1 && !isInDialog(event.target)) {
+    const written = writtenText(event)
+    if (opened === 'commands' && written !== '' && !isInDialog(event.target)) {
       event.preventDefault()
-      return setSearched((text) => text + event.key)
+      return setSearched((text) => text + written)
     }
-    if (!isControl || event.key.toLowerCase() !== 'k') return
+    if (controlledKey(event) !== 'k') return
     event.preventDefault()
     open('commands')
   })

@@ -74,6 +74,23 @@ test('a key with a modifier is none, and a second key that comes late is a key o
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
+test.each([
+  ['Korean', ['ㅎ', 'KeyG'], ['ㅡ', 'KeyM'], ['ㅏ', 'KeyK']],
+  ['Russian', ['п', 'KeyG'], ['ь', 'KeyM'], ['л', 'KeyK']],
+  ['AZERTY', ['g', 'KeyG'], ['m', 'Semicolon'], ['k', 'KeyK']],
+  ['Dvorak', ['g', 'KeyI'], ['m', 'KeyM'], ['k', 'KeyV']],
+])('the keys work on a keyboard of another layout: %s', async (_, g, m, k) => {
+  await openSolutions()
+  const press = ([key, code]: string[], held = {}) => fireEvent.keyDown(document.body, { key, code, ...held })
+  press(g)
+  press(m)
+  await waitFor(() => expect(window.location.search).toBe('?view=models'))
+  press(k, { ctrlKey: true, modifierAltGraph: true })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  press(k, { ctrlKey: true })
+  expect(await screen.findByRole('dialog', { name: 'Command menu' })).toBeTruthy()
+})
+
 test('the help lists every key, and none of one character where they are off', async () => {
   const { user } = await openSolutions()
   await user.keyboard('?')

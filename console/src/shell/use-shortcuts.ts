@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { controlOf, isShortcut, SHORTCUTS } from '../navigation/shortcuts.ts'
+import { controlOf, SHORTCUTS, shortcutKey } from '../navigation/shortcuts.ts'
 import type { Place } from './places.ts'
 
 /** The first key of those that lead to a page. */
@@ -17,18 +17,19 @@ export function useShortcuts(pages: readonly Place[], openHelp: () => void): voi
   const pressSecond = useEffectEvent((event: KeyboardEvent) => {
     const since = event.timeStamp - (begun.current ?? Number.NEGATIVE_INFINITY)
     begun.current = undefined
-    if (since > LATE_MS || !isShortcut(event)) return
-    const page = pages.find(({ keys }) => keys === `${GO} ${event.key}`)
+    if (since > LATE_MS) return
+    const page = pages.find(({ keys }) => keys === `${GO} ${shortcutKey(event)}`)
     if (!page) return
     event.preventDefault()
     event.stopPropagation()
     void navigate(page.to)
   })
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.repeat || !isShortcut(event)) return
-    if (event.key === GO) begun.current = event.timeStamp
-    else if (event.key === SHORTCUTS.help.keys) openHelp()
-    else if (event.key === SHORTCUTS.main.keys) controlOf('main', document)?.click()
+    if (event.repeat) return
+    const key = shortcutKey(event)
+    if (key === GO) begun.current = event.timeStamp
+    else if (key === SHORTCUTS.help.keys) openHelp()
+    else if (key === SHORTCUTS.main.keys) controlOf('main', document)?.click()
     else return
     event.preventDefault()
   })

@@ -1,6 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { formatExact } from '../../format/number.ts'
 import text from '../../theme/text.module.css'
+import { plainKey } from '../pressed-key.ts'
 import styles from './chart.module.css'
 import { type ChartLink, useCross, useRange, useWhole } from './chart-link.tsx'
 import { CrossReading } from './cross-reading.tsx'
@@ -115,8 +116,8 @@ export function LinePlot(props: LinePlotProps) {
       // The first Escape ends the reading; only the next one leaves the full screen.
       ...(link.cross() !== null && { Escape: endReading }),
     }
-    const act = actions[event.key]
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+    const act = actions[plainKey(event) ?? '']
+    if (!act) return
     event.preventDefault()
     act()
   }

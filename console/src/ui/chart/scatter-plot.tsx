@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { formatFigure } from '../../format/number.ts'
 import text from '../../theme/text.module.css'
+import { plainKey } from '../pressed-key.ts'
 import styles from './chart.module.css'
 import { besidePlace, frameOf } from './plot-frame.ts'
 import { placesOf, scaleOver } from './scale.ts'
@@ -62,8 +63,8 @@ export function ScatterPlot({ label, points, xLabel, yLabel, onPick, isFull }: S
       Enter: () => onPick(drawn[at]?.id ?? ''),
       ' ': () => onPick(drawn[at]?.id ?? ''),
     }
-    const act = actions[event.key]
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+    const act = actions[plainKey(event) ?? '']
+    if (!act) return
     event.preventDefault()
     act()
   }

@@ -5,6 +5,7 @@ import layout from '../../theme/layout.module.css'
 import texts from '../../theme/text.module.css'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
+import { plainKey } from '../pressed-key.ts'
 import { countChanges, type DiffLine, diffLines } from './diff-lines.ts'
 import styles from './diff-view.module.css'
 
@@ -43,8 +44,7 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
     if (container && row) container.scrollTop = row.offsetTop - container.clientHeight / 3
   }
   function press(event: KeyboardEvent) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return
-    const key = event.key.toLowerCase()
+    const key = plainKey(event)?.toLowerCase()
     if (key !== 'n' && key !== 'p') return
     event.preventDefault()
     go(key === 'n' ? 1 : -1)

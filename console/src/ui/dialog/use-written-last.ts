@@ -11,11 +11,17 @@ export function useWrittenLast(): () => boolean {
     const notePress = () => {
       written.current = false
     }
+    // The keys of an input method are told to nobody.
+    const noteComposing = () => {
+      written.current = true
+    }
     document.addEventListener('keydown', noteKey, { capture: true })
     document.addEventListener('pointerdown', notePress, { capture: true })
+    document.addEventListener('compositionupdate', noteComposing, { capture: true })
     return () => {
       document.removeEventListener('keydown', noteKey, { capture: true })
       document.removeEventListener('pointerdown', notePress, { capture: true })
+      document.removeEventListener('compositionupdate', noteComposing, { capture: true })
     }
   }, [])
   return useCallback(() => written.current, [])

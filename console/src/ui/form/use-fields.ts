@@ -154,7 +154,7 @@ function withoutEmpty(messages: object): Record<string, string> {
 }
 
 /** The pointer may be let go where this window does not hear of it; then a key tells. */
-const ENDS_OF_PRESS = ['pointerup', 'pointercancel', 'keydown']
+const ENDS_OF_PRESS = ['pointerup', 'pointercancel', 'keydown', 'compositionstart']
 
 /**
  * Judges fields once the keys rest. While a pointer is down it waits: a message would move the button away that is

@@ -1,8 +1,11 @@
 import './desk.ts'
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { keepComposingKeys } from '../composing-keys.ts'
 import { leavePage } from './leave-page.ts'
 
+// As in the console itself, before anything else listens for keys.
+keepComposingKeys()
 // The first test finds the window as the others do.
 leavePage()
 

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'
+import { plainKey } from '../../../ui/pressed-key.ts'
 import type { LineRange } from './line-range.ts'
 import styles from './log.module.css'
 import type { LogBlocks } from './log-blocks.ts'
@@ -103,7 +104,8 @@ export function LogLines(props: LogLinesProps) {
   useEffect(() => unpaintLines, [])
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'n' || event.key === 'N') return props.onHit(event.key === 'n' ? 1 : -1)
+    const key = plainKey(event)
+    if (key === 'n' || key === 'N') return props.onHit(key === 'n' ? 1 : -1)
     const page = view.wrap
       ? Math.max(1, rowsWithin(event.currentTarget, list.current) - 1)
       : Math.floor(height / ROW) - 1
@@ -115,8 +117,8 @@ export function LogLines(props: LogLinesProps) {
       Home: -rows,
       End: rows,
     }
-    const step = steps[event.key]
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = steps[key ?? '']
+    if (step === undefined) return
     // Within the last rows, where wrapped ones are higher than the scale knows, the browser scrolls.
     const beyond = event.currentTarget.scrollTop - scale.topOf(scale.lastTop)
     if (view.wrap && first >= scale.lastTop && (step > 0 || beyond > ROW) && Math.abs(step) < rows) return
