@@ -91,9 +91,15 @@ function withEarlyScript(body: string, main: string): string {
 
 function renderStart(page: StartPage): string {
   const session = createSession(emptyStorage)
-  return renderToString(
+  const body = renderToString(
     <Start page={page} session={session} notices={createNotices()} started={Promise.resolve()} />,
   )
+  return withMarks(body)
+}
+
+/** Marks each element, so that take-over.ts knows which of the page are its own. No text of React has a bare `<`. */
+function withMarks(body: string): string {
+  return body.replace(/<[a-z][a-z0-9]*/g, '$& data-own')
 }
 
 const emptyStorage: Storage = {

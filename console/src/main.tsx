@@ -1,4 +1,4 @@
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot } from 'react-dom/client'
 import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'
@@ -8,6 +8,7 @@ import { keepSessionTrue, refreshSession } from './session/start.ts'
 import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start, type StartPage } from './start.tsx'
+import { takeOver } from './take-over.ts'
 import { keepComposingKeys } from './ui/composing-keys.ts'
 
 keepComposingKeys()
@@ -27,5 +28,5 @@ document.getElementById('fonts')?.removeAttribute('disabled')
 // The one before the login's form has done its work, and React knows nothing of it.
 root.querySelector('script')?.remove()
 // Without a prerendered page (while developing) there is nothing to take over.
-if (root.hasChildNodes()) hydrateRoot(root, start)
+if (root.hasChildNodes()) takeOver(root, start)
 else createRoot(root).render(start)

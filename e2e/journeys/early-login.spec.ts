@@ -1,15 +1,9 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/shared-server.ts'
 import { watch } from '../fixtures/watch.ts'
 
-test('a sign-in typed and sent before the scripts have arrived happens, and leaks nothing', async ({
-  page,
-  server,
-  person,
-}) => {
-  const faults = watch(page)
-  const addresses: string[] = []
-  page.on('request', (request) => addresses.push(request.url()))
+/** Holds the scripts of a page until they are let through, and counts those that were asked for. */
+async function holdScripts(page: Page) {
   let held = 0
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -20,17 +14,29 @@ test('a sign-in typed and sent before the scripts have arrived happens, and leak
     await released
     await route.continue()
   })
+  return { release: () => release(), areAsked: () => expect.poll(() => held).toBeGreaterThan(0) }
+}
+
+test('a sign-in typed and sent before the scripts have arrived happens, and leaks nothing', async ({
+  page,
+  server,
+  person,
+}) => {
+  const faults = watch(page)
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  const scripts = await holdScripts(page)
 
   await page.goto(`${server.address}/auth/login`, { waitUntil: 'commit' })
   await page.getByLabel('ID', { exact: true }).fill(person.id)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect.poll(() => held).toBeGreaterThan(0)
+  await scripts.areAsked()
   await expect(page.getByLabel('ID', { exact: true })).toHaveValue(person.id)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
   expect(new URL(page.url()).pathname).toBe('/auth/login')
 
-  release()
+  scripts.release()
   await expect(page).toHaveURL(/\/overview/)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   expect(
@@ -38,4 +44,78 @@ test('a sign-in typed and sent before the scripts have arrived happens, and leak
   ).toEqual([])
   expect(addresses.filter((address) => address.includes(person.password))).toEqual([])
   expect(faults).toEqual([])
+})
+
+/** What others do to the login before the console's scripts have come; each leaves the fields filled without an event. */
+const CHANGES = {
+  'a password manager puts its icons into the fields': () => {
+    for (const field of document.querySelectorAll('form input:not([type=checkbox])')) {
+      const icon = document.createElement('button')
+      icon.type = 'button'
+      icon.append('icon of a manager')
+      field.after(icon)
+    }
+  },
+  'a password manager wraps the fields': () => {
+    for (const field of document.querySelectorAll('form input')) {
+      const wrapper = document.createElement('div')
+      field.replaceWith(wrapper)
+      wrapper.append(field)
+    }
+  },
+  'a browser translates the texts': () => {
+    for (const label of document.querySelectorAll('h1, label[for]')) {
+      const translation = document.createElement('font')
+      translation.append('번역')
+      label.replaceChildren(translation)
+    }
+  },
+}
+
+for (const [title, change] of Object.entries(CHANGES))
+  test(`what is filled in at the login stays, and is sent, if ${title} before the scripts have arrived`, async ({
+    page,
+    server,
+    person,
+  }) => {
+    const faults = watch(page)
+    const scripts = await holdScripts(page)
+    await page.goto(`${server.address}/auth/login`, { waitUntil: 'commit' })
+    const [id, password] = [page.locator('input[type=text]'), page.locator('input[type=password]')]
+    await id.fill(person.id)
+    await password.focus()
+    await scripts.areAsked()
+    await page.evaluate(change)
+    await password.evaluate((field: HTMLInputElement, value) => {
+      field.value = value
+      field.focus()
+    }, person.password)
+    const isKept = await page.evaluateHandle(() => document.querySelector('input[type=password]'))
+    scripts.release()
+    await expect(page.locator('html')).toHaveAttribute('data-ready', '1')
+    await expect(id).toHaveValue(person.id)
+    await expect(password).toHaveValue(person.password)
+    await expect(password).toBeFocused()
+    if (title.startsWith('a password manager'))
+      expect(await isKept.evaluate((field) => field?.isConnected)).toBe(true)
+    await expect(page.getByText('icon of a manager')).toHaveCount(title.includes('icons') ? 2 : 0)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    expect(faults).toEqual([])
+  })
+
+test('a sign-in sent before the scripts have arrived happens on a page that the browser has translated', async ({
+  page,
+  server,
+  person,
+}) => {
+  const scripts = await holdScripts(page)
+  await page.goto(`${server.address}/auth/login`, { waitUntil: 'commit' })
+  await page.locator('input[type=text]').fill(person.id)
+  await page.locator('input[type=password]').fill(person.password)
+  await page.keyboard.press('Enter')
+  await scripts.areAsked()
+  await page.evaluate(CHANGES['a browser translates the texts'])
+  scripts.release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })

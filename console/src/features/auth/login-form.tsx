@@ -94,7 +94,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     const typed = {
       id: id.current.value.trim(),
       password: password.current.value,
-      code: code.current?.value.trim() ?? '',
+      code: code.current?.value.normalize('NFKC').trim() ?? '',
     }
     const missing: Problems = {
       ...(typed.id === '' && { id: messages.id_required }),

@@ -179,6 +179,42 @@ test('the set-up page makes the first administrator from the secret in its fragm
   ])
 })
 
+test.each([
+  ['without an event', []],
+  ['with the events of a person', ['input', 'change']],
+])('what a password manager fills in %s is sent', async (_, events) => {
+  serve({
+    ...signedIn,
+    'GET /auth/setup': () => [200, { open: true }],
+    'POST /auth/setup': noted([200, person]),
+  })
+  openConsole('/auth/setup#first', null)
+  await screen.findByRole('heading', { name: 'Create the first administrator' })
+  const user = await fill({ 'User Name': 'Mina Sol', Password: 'typed and replaced' })
+  const filled = {
+    ID: 'mina',
+    'Email Address': 'mina@aster.example',
+    Password: GOOD,
+    'Password Confirmation': GOOD,
+  }
+  for (const [label, value] of Object.entries(filled)) {
+    const field = screen.getByLabelText<HTMLInputElement>(label, { exact: true })
+    field.value = value
+    for (const event of events) field.dispatchEvent(new Event(event, { bubbles: true }))
+  }
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(window.location.pathname).toBe('/overview'))
+  expect(bodies).toEqual([
+    {
+      secret: 'first',
+      username: 'mina',
+      display_name: 'Mina Sol',
+      email: 'mina@aster.example',
+      password: GOOD,
+    },
+  ])
+})
+
 test('without the secret, and when an account exists, the set-up page says so', async () => {
   serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: true }] })
   openConsole('/auth/setup', null)

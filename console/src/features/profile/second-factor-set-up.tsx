@@ -12,7 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Note } from '../../ui/feedback/note.tsx'
-import { CodeField } from '../../ui/form/code-field.tsx'
+import { CodeField, codeIn } from '../../ui/form/code-field.tsx'
 import { FormFields, FormFrame, FormSection, SaveBar } from '../../ui/form/form-frame.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { NO_PROOF, ProofFields, proofProblems, useProvenChange } from './proof.tsx'
@@ -84,8 +84,10 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
   }
 
   function submit() {
-    if (code.length < limits.one_time_code) refuse(messages.fill_out)
-    else void confirm(code)
+    // A password manager may have filled it without an event.
+    const typed = codeIn(field.current?.value ?? code)
+    if (typed.length < limits.one_time_code) refuse(messages.fill_out)
+    else void confirm(typed)
   }
 
   return (

@@ -156,6 +156,17 @@ test('new recovery codes take the place of those before, and are shown once', {
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
 
+test('a code that a password manager fills in without an event is sent', async () => {
+  const user = userEvent.setup()
+  openProfile('?tab=second-factor', serverWithFactor(false))
+  await enterText(user, await screen.findByLabelText('Current Password'), 'secret')
+  await user.keyboard('{Enter}')
+  const code = await screen.findByLabelText<HTMLInputElement>('Code from the app')
+  code.value = '123456'
+  await user.click(screen.getByRole('button', { name: 'Turn On' }))
+  expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeTruthy()
+})
+
 test('begins again after too many wrong codes', async () => {
   const user = userEvent.setup()
   const detail = 'Too many codes were wrong. Set up the second factor again, with a new QR code.'

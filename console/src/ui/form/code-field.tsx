@@ -19,11 +19,14 @@ export function CodeField({ onChange, ...props }: CodeFieldProps) {
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        onChange={({ currentTarget }) =>
-          onChange(currentTarget.value.replaceAll(/\D/g, '').slice(0, limits.one_time_code))
-        }
+        onChange={({ currentTarget }) => onChange(codeIn(currentTarget.value))}
         className={styles.code}
       />
     </Field>
   )
+}
+
+/** The digits of a code that was pasted, or written by a Japanese input method as wide ones. */
+export function codeIn(text: string): string {
+  return text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, limits.one_time_code)
 }

@@ -1,6 +1,7 @@
 import { limits } from '@podium/contract/rules.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type Path, type PathValue, useForm } from 'react-hook-form'
+import { useFilled } from './use-filled.ts'
 
 /** The values of a form by field, in the order of the screen. */
 export type FieldValues = Record<string, unknown>
@@ -75,6 +76,11 @@ export function useFields<Values extends FieldValues>(
     judgeSoon(Object.keys(part))
   }
 
+  const noteInput = useFilled(
+    (name) => form.getValues(name as Path<Values>),
+    (unheard) => fill(unheard as Partial<Values>),
+  )
+
   /** Shows the messages and focuses the first wrong field; whether there was none. */
   function show(problems: Messages<Values>): boolean {
     setShown(problems)
@@ -114,7 +120,10 @@ export function useFields<Values extends FieldValues>(
       bound.current.add(name)
       return {
         name: name as string,
-        ref,
+        ref(element: HTMLElement | null) {
+          ref(element)
+          noteInput(name, element)
+        },
         error: errors[name],
         onChange(event: Changed) {
           void onChange(event)

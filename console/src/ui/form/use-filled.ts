@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { isTyping } from '../is-typing.ts'
+
+/**
+ * Takes what stands in the fields of a form before it is sent: some password managers fill them without an event.
+ * @param heard the value of a field as the form knows it
+ * @returns notes the element of a field, as a ref does
+ */
+export function useFilled(
+  heard: (name: string) => unknown,
+  take: (unheard: Readonly<Record<string, string>>) => void,
+) {
+  const inputs = useRef(new Map<string, HTMLInputElement>())
+  const takeUnheard = useEffectEvent(({ target }: Event) => {
+    const sent = [...inputs.current].filter(([, input]) => target instanceof Node && target.contains(input))
+    const unheard = sent.filter(([name, { value }]) => value !== String(heard(name) ?? ''))
+    if (unheard.length === 0) return
+    // The form is sent with the values that it was drawn with.
+    flushSync(() => take(Object.fromEntries(unheard.map(([name, { value }]) => [name, value]))))
+  })
+  useEffect(() => {
+    window.addEventListener('submit', takeUnheard, true)
+    return () => window.removeEventListener('submit', takeUnheard, true)
+  }, [])
+  return (name: string, element: HTMLElement | null) => {
+    if (element instanceof HTMLInputElement && isTyping(element)) inputs.current.set(name, element)
+    else inputs.current.delete(name)
+  }
+}
