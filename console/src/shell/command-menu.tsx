@@ -10,6 +10,7 @@ import { IconButton } from '../ui/button/icon-button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Icon } from '../ui/drawing/icon.tsx'
+import { useComposed } from '../ui/form/use-composed.ts'
 import { Kbd } from '../ui/text/kbd.tsx'
 import { Marked } from '../ui/text/marked.tsx'
 import { useIsPhone } from '../ui/use-is-phone.ts'
@@ -42,6 +43,10 @@ export function CommandMenu({ pages, text, onText, onClose, onHelp }: CommandMen
     else void navigate(to)
   }
   const { activeId, onKeyDown, optionProps, setActive } = useActiveOption(commands, choose)
+  const { composed, handlers } = useComposed((typed) => {
+    onText(typed)
+    setActive(0)
+  })
   const counted = countOf(commands.length, 'result')
   const shown = groups.some(({ more }) => more) ? `First ${counted}` : counted
   return (
@@ -60,12 +65,9 @@ export function CommandMenu({ pages, text, onText, onClose, onHelp }: CommandMen
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          value={text}
+          value={composed ?? text}
           onKeyDown={onKeyDown}
-          onChange={({ currentTarget }) => {
-            onText(currentTarget.value)
-            setActive(0)
-          }}
+          {...handlers}
           className={classNames(layout.grow, styles.input)}
         />
         {isPhone ? (

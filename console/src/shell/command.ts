@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import { holdsText } from '../format/holds-text.ts'
 import type { Target } from '../navigation/target.ts'
 
 /** A line of the command menu: it leads somewhere, does something, or both. */
@@ -24,6 +25,5 @@ export interface CommandGroup {
 
 /** Those that hold the text, without regard to case. */
 export function commandsWith(text: string, commands: readonly Command[]): readonly Command[] {
-  const wanted = text.trim().toLowerCase()
-  return commands.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(wanted))
+  return commands.filter(({ label, detail = '' }) => holdsText(`${label} ${detail}`, text))
 }

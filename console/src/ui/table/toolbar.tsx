@@ -6,6 +6,7 @@ import { TextButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import field from '../form/field.module.css'
+import { useComposed } from '../form/use-composed.ts'
 import styles from './table-bars.module.css'
 
 interface ToolbarProps {
@@ -54,15 +55,17 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onCha
   onChange?: (text: string) => void
 }
 
-export function SearchField({ label, onChange, className, ...input }: SearchFieldProps) {
+export function SearchField({ label, onChange, className, value, ...input }: SearchFieldProps) {
+  const { composed, handlers } = useComposed((text) => onChange?.(text))
   return (
     <div className={classNames(field.group, className)}>
       <Icon of={Search} />
       <input
         {...input}
+        {...handlers}
+        {...(value !== undefined && { value: composed ?? value })}
         type="search"
         aria-label={label}
-        onChange={(event) => onChange?.(event.currentTarget.value)}
         className={classNames(field.input, field.small, field.leading)}
       />
     </div>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'
+import { holdsText } from '../../../format/holds-text.ts'
 import { countOf } from '../../../format/number.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
@@ -34,7 +35,7 @@ export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
   const { data } = useQuery(q(listRunNames, { query: { workspace_id } }))
   const [wanted, setWanted] = useState('')
   const offered = offeredColumns(data)
-  const fits = ({ name }: Offered) => name.toLowerCase().includes(wanted.trim().toLowerCase())
+  const fits = ({ name }: Offered) => holdsText(name, wanted)
   const chosen = shown.map(
     (id) => offered.find((one) => one.id === id) ?? { id, name: id.replace(/^\w+:/, '') },
   )

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { readPackages } from '@podium/contract/run-packages.ts'
+import { holdsText } from '../../../format/holds-text.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 
 export type Packages = ReplyOf<typeof readPackages>
@@ -55,8 +56,7 @@ export function packageRows({ packages, differences, file }: Packages) {
 
 /** The rows whose name, version, askers or origin have the text. */
 export function matching(rows: readonly PackageRow[], text: string): PackageRow[] {
-  const sought = text.trim().toLowerCase()
   return rows.filter(({ name, version, asked_by, from }) =>
-    [name, version ?? '', ...asked_by, from].some((one) => one.toLowerCase().includes(sought)),
+    [name, version ?? '', ...asked_by, from].some((one) => holdsText(one, text)),
   )
 }

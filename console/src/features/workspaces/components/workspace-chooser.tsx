@@ -1,5 +1,6 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { useState } from 'react'
+import { holdsText } from '../../../format/holds-text.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button, TextButton } from '../../../ui/button/button.tsx'
@@ -24,9 +25,7 @@ export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceCh
   const [search, setSearch] = useState('')
   const [isAsking, setAsking] = useState(false)
   const chosen = workspaces.find(({ id }) => id === chosenId)
-  const found = workspaces.filter(({ display_name }) =>
-    display_name.toLowerCase().includes(search.trim().toLowerCase()),
-  )
+  const found = workspaces.filter(({ display_name }) => holdsText(display_name, search))
   if (isAsking) return <AskForAccessDialog onClose={() => setAsking(false)} />
   return (
     <Dialog
