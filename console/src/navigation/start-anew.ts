@@ -1,6 +1,9 @@
+import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import type { Session } from '../session/session.ts'
 import { browserPage } from '../ui/browser-page.ts'
 
-/** Loads the console afresh at its overview: whatever belonged to another workspace is gone with the old page. */
-export function startAnew(): void {
+/** Loads the console afresh at the overview of a workspace: whatever belonged to another one is gone with the old page. */
+export function startAnewIn(workspace: OwnWorkspace, session: Session): void {
+  session.chooseForNextPage(workspace)
   browserPage.open('/overview')
 }

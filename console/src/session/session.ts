@@ -125,12 +125,14 @@ export function createSession(storage: Storage) {
     },
     /** Makes a workspace current in this tab, and where the next tab starts. */
     choose: (workspace: CurrentWorkspace) => makeCurrent(currentOf(workspace)),
-    /** Adds a workspace just made, and makes it current. */
-    addWorkspace(workspace: OwnWorkspace) {
-      const workspaces = [...state.workspaces.filter(({ id }) => id !== workspace.id), workspace]
-      writeWorkspaces(storage, workspaces)
-      change({ workspaces })
-      makeCurrent(currentOf(workspace))
+    /**
+     * Stores a workspace, which may be a new one, as current for the next page that loads. This page keeps its own until
+     * it is gone: its address may name that one, and would choose it again.
+     */
+    chooseForNextPage(workspace: OwnWorkspace) {
+      const isKnown = state.workspaces.some(({ id }) => id === workspace.id)
+      if (!isKnown) writeWorkspaces(storage, [...state.workspaces, workspace])
+      writeCurrentWorkspace(storage, currentOf(workspace))
     },
     leaveWorkspace: () => makeCurrent(null),
     /** The person signs out: a call that the server refuses from here on is no lost session. */

@@ -1,6 +1,6 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { LOGOUT, mayLeave } from '../navigation/may-leave.ts'
-import { startAnew } from '../navigation/start-anew.ts'
+import { startAnewIn } from '../navigation/start-anew.ts'
 import type { Session } from '../session/session.ts'
 import { endSession } from '../session/start.ts'
 
@@ -9,10 +9,9 @@ export async function logOut(session: Session): Promise<void> {
   if (await mayLeave(LOGOUT)) await endSession(session)
 }
 
-/** Makes a workspace current and starts the console anew at its overview, once each form may be left. */
+/** Starts the console anew at the overview of a workspace, once each form may be left. */
 export async function switchWorkspace(session: Session, next: OwnWorkspace): Promise<void> {
   if (next.id === session.state().workspace?.id) return
   if (!(await mayLeave({ effect: `You switch to ${next.display_name}.`, yes: 'Switch' }))) return
-  session.choose(next)
-  startAnew()
+  startAnewIn(next, session)
 }

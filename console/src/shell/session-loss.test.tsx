@@ -103,7 +103,7 @@ test('one alert over the login; storage is empty but for the ID; the same accoun
   expect(now.keys[1]).toBe(now.keys[0])
   await user.click(within(done).getByRole('button', { name: 'OK' }))
   await waitFor(() => expect(browserPage.open).toHaveBeenCalledExactlyOnceWith('/overview'))
-  expect(session.state().workspace?.id).toBe('id-quality')
+  expect(JSON.parse(localStorage.getItem('currWorkspace') ?? '')).toMatchObject({ id: 'id-quality' })
 })
 
 test('the first workspace is repeated over its dialog, and a refusal is told as the form tells it', {

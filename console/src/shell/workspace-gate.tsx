@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { startAnew } from '../navigation/start-anew.ts'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
@@ -40,7 +39,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
         <WorkspaceChooser workspaces={state.workspaces} onChoose={session.choose} onLogout={logout} />
       )}
       {decision.is === 'no-workspace' && !alertShown && <NoWorkspaceDialog onLogout={logout} />}
-      {decision.is === 'create' && <CreateWorkspaceDialog onLogout={logout} onCreated={startAnew} />}
+      {decision.is === 'create' && <CreateWorkspaceDialog onLogout={logout} />}
     </Suspense>
   )
 }

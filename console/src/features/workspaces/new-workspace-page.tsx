@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../navigation/paths.ts'
-import { startAnew } from '../../navigation/start-anew.ts'
 import { RecordForm } from '../../record/record-form.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useNewWorkspaceForm } from './components/use-workspace-form.ts'
@@ -9,7 +8,7 @@ import styles from './components/workspace-form.module.css'
 
 export function Page() {
   const navigate = useNavigate()
-  const form = useNewWorkspaceForm(startAnew)
+  const form = useNewWorkspaceForm()
   return (
     <>
       <PageHeader

@@ -9,14 +9,13 @@ import { useNewWorkspaceForm } from './use-workspace-form.ts'
 import { WorkspaceFields } from './workspace-fields.tsx'
 
 interface CreateWorkspaceDialogProps {
-  onCreated: () => void
   onLogout: () => void
 }
 
 /** For an installation without a workspace: there is no page to go back to, so Escape does nothing. */
-export function CreateWorkspaceDialog({ onCreated, onLogout }: CreateWorkspaceDialogProps) {
+export function CreateWorkspaceDialog({ onLogout }: CreateWorkspaceDialogProps) {
   const confirm = useConfirm()
-  const form = useNewWorkspaceForm(onCreated)
+  const form = useNewWorkspaceForm()
   const wrong = Object.keys(form.errors).length
 
   async function cancel() {

@@ -24,6 +24,7 @@ import {
 import { useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
+import { startAnewIn } from '../../../navigation/start-anew.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
 import { useNameCheck } from '../../../record/name-check.tsx'
 import { useRecordForm } from '../../../record/use-record-form.tsx'
@@ -52,8 +53,8 @@ const EMPTY_WORKSPACE = Object.fromEntries(Object.keys(NAMES).map((field) => [fi
 
 export type WorkspaceForm = ReturnType<typeof useNewWorkspaceForm> | ReturnType<typeof useEditWorkspaceForm>
 
-/** Creates a workspace and makes it the current one. */
-export function useNewWorkspaceForm(onCreated: () => void) {
+/** Creates a workspace and starts the console anew in it. */
+export function useNewWorkspaceForm() {
   const session = useSession()
   const nameCheck = useNameCheck(
     async (name) => (await call(checkWorkspace, { query: { name } })).duplicate,
@@ -76,10 +77,7 @@ export function useNewWorkspaceForm(onCreated: () => void) {
       const [name, s3_bucket_name] = [values.name.trim(), values.s3_bucket_name.trim()]
       return send(createWorkspace, { body: { ...changedFields(before, values), name, s3_bucket_name } })
     },
-    onSaved(created) {
-      session.addWorkspace({ ...created, role: 'MANAGER', member: true })
-      onCreated()
-    },
+    onSaved: (created) => startAnewIn({ ...created, role: 'MANAGER', member: true }, session),
   })
   return { ...form, offers, withDashboard, nameCheck }
 }
