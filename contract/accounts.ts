@@ -207,6 +207,7 @@ export const createAccount = route({
     'PASSWORD.WEAK',
     'DIRECTORY.NONE',
     'DIRECTORY.AWAY',
+    'DIRECTORY.BARRED',
     'DIRECTORY.CREDENTIALS',
     'DIRECTORY.OFTEN',
   ],

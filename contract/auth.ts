@@ -62,6 +62,7 @@ export const login = route({
     'USER.LOGIN.003',
     'USER.LOGIN.004',
     'USER.LOGIN.005',
+    'USER.LOGIN.006',
     'USER.LOGIN.OTP',
     'LOGIN.BUSY',
   ],

@@ -43,7 +43,7 @@ export const readDirectory = route({
 
 const verified = z.object({ verified: z.boolean() })
 
-/** False whatever is wrong. A wrong password counts like one at login. */
+/** A wrong password counts like one at login. A directory that keeps the person out by a rule of its own says which. */
 export const verifyDirectoryUser = route({
   id: 'verifyDirectoryUser',
   method: 'POST',
@@ -54,7 +54,7 @@ export const verifyDirectoryUser = route({
   touches: [],
   body: z.strictObject({ login_id: z.string(), login_pw: z.string() }),
   reply: verified,
-  errors: ['DIRECTORY.NONE', 'DIRECTORY.OFTEN'],
+  errors: ['DIRECTORY.NONE', 'DIRECTORY.BARRED', 'DIRECTORY.OFTEN'],
 })
 
 const found = z.object({ users: z.array(directoryUser) })
@@ -85,6 +85,7 @@ export const searchDirectory = route({
     'DIRECTORY.NONE',
     'DIRECTORY.CREDENTIALS',
     'DIRECTORY.AWAY',
+    'DIRECTORY.BARRED',
     'DIRECTORY.OFTEN',
   ],
 })
@@ -132,6 +133,7 @@ export const searchDirectoryByGet = route({
     'DIRECTORY.NONE',
     'DIRECTORY.CREDENTIALS',
     'DIRECTORY.AWAY',
+    'DIRECTORY.BARRED',
     'DIRECTORY.OFTEN',
   ],
 })

@@ -1,8 +1,8 @@
 import { dataSetErrors } from './data-set-errors.ts'
+import { directoryErrors } from './directory-errors.ts'
 import { engineErrors } from './engine-errors.ts'
 import { notificationErrors } from './notification-errors.ts'
 import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
-import { messages } from './rules.ts'
 import { runErrors } from './run-errors.ts'
 
 /** Every expected error of the product: its status and the sentence a person reads. */
@@ -33,6 +33,7 @@ export const errors = {
   },
   'USER.LOGIN.004': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.004' }) },
   'USER.LOGIN.005': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.005' }) },
+  'USER.LOGIN.006': { status: 401, detail: () => ({ error_code: 'USER.LOGIN.006' }) },
   'USER.LOGIN.OTP': {
     status: 401,
     detail: () => ({ error_code: 'USER.LOGIN.001', otp_required: true }),
@@ -165,10 +166,7 @@ export const errors = {
     detail: (p) =>
       `${p.username} is the only manager of ${p.workspaces}. Make someone else a manager there first.`,
   },
-  'DIRECTORY.NONE': entry(409, messages.not_working),
-  'DIRECTORY.AWAY': entry(503, 'The directory does not answer right now. Please try again in a few seconds.'),
-  'DIRECTORY.CREDENTIALS': entry(422, 'Invalid Credentials.'),
-  'DIRECTORY.OFTEN': entry(429, 'Too many requests to the directory. Please try again in a minute.'),
+  ...directoryErrors,
   'WORKSPACE.NAME.TAKEN': entry(409, 'This is a duplicate ID. Please enter a different ID.'),
   'WORKSPACE.BUCKET.TAKEN': entry(
     409,

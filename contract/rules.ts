@@ -95,6 +95,8 @@ export const messages = {
   login_failed: 'Login Failed. Your account may be locked after 5 failed attempts.',
   login_invalid: 'Invalid ID or PW',
   login_locked_by_admin: 'An administrator locked this account. Please contact the admin.',
+  login_change_in_directory:
+    'Your password has expired or must be changed. Change it in the directory, then sign in with the new one.',
   login_locked:
     'There have been more than 5 failed login attempts for this account. Please contact the admin.',
 } as const

@@ -113,6 +113,7 @@ export const makeToken = route({
     'ACCESS_TOKEN.LIMIT',
     'DIRECTORY.NONE',
     'DIRECTORY.AWAY',
+    'DIRECTORY.BARRED',
     'SINGLE_SIGN_ON.AGAIN',
   ],
 })
@@ -226,7 +227,8 @@ export const resetSecondFactor = route({
 
 /**
  * `result`: 'ok', or why it was refused: '000' deleted, '001' wrong password, '002' locked, '003' unused for too
- * long, '004' directory out of reach, 'otp' wrong one-time code, 'group' in no group that may sign in.
+ * long, '004' directory out of reach, 'otp' wrong one-time code, 'group' in no group that may sign in, 'directory-532'
+ * and the like: the code with which the directory keeps the person out.
  */
 export const signIn = z.object({
   id,

@@ -346,6 +346,7 @@ export const addMembers = route({
     'DIRECTORY.NONE',
     'DIRECTORY.CREDENTIALS',
     'DIRECTORY.AWAY',
+    'DIRECTORY.BARRED',
     'DIRECTORY.OFTEN',
   ],
 })

@@ -1,4 +1,5 @@
 import { login, logout, readSession } from '@podium/contract/auth.ts'
+import { messages } from '@podium/contract/rules.ts'
 import { fail } from '../cli-error.ts'
 import { call, unanswered } from '../client.ts'
 import {
@@ -88,6 +89,7 @@ function asksForCode(response: Response, body: string): boolean {
 
 function disabledReason(body: string, status: number): string {
   if (status !== 401) return sentenceOf(body, status)
+  if (body.includes('USER.LOGIN.006')) return messages.login_change_in_directory
   if (body.includes('USER.LOGIN.005'))
     return 'An administrator locked this account. Please contact the admin.'
   return body.includes('USER.LOGIN.002')

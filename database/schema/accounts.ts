@@ -174,7 +174,7 @@ export const loginHistory = pgTable(
     account_id: uuid('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** `ok`, or the last part of the refusal's code: '000' to '005', 'otp' for a wrong one-time code, 'group' for none that may sign in */
+    /** `ok`, or the last part of the refusal's code: '000' to '005', 'otp' for a wrong one-time code, 'group' for none that may sign in, 'directory-' and the directory's code */
     result: text('result').notNull(),
     kind: text('kind', { enum: ['browser', 'program'] }).notNull(),
     address: text('address').notNull(),

@@ -10,7 +10,25 @@ const WORDS: Record<string, string> = {
   otp: 'Wrong one-time code',
 }
 
+const DIRECTORY = 'directory-'
+
+/** What the directory means by its codes: those of Active Directory, of password policies, and results of LDAP. */
+const DIRECTORY_WORDS: Record<string, string> = {
+  '530': 'Not at this time, by the directory',
+  '531': 'Not from this machine, by the directory',
+  '532': 'Password expired in the directory',
+  '533': 'Disabled in the directory',
+  '701': 'Account expired in the directory',
+  '773': 'Password must be changed in the directory',
+  '775': 'Locked in the directory',
+  passwordExpired: 'Password expired in the directory',
+  changeAfterReset: 'Password must be changed in the directory',
+  accountLocked: 'Locked in the directory',
+}
+
 /** How a try to sign in ended. */
 export function resultWords(result: string): string {
-  return WORDS[result] ?? 'Refused'
+  if (!result.startsWith(DIRECTORY)) return WORDS[result] ?? 'Refused'
+  const code = result.slice(DIRECTORY.length)
+  return `${DIRECTORY_WORDS[code] ?? 'Refused by the directory'} (${code})`
 }

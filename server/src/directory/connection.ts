@@ -84,8 +84,8 @@ function tlsOptions({ ca, host }: DirectorySettings) {
   }
 }
 
-/** What directories answer to a name or a password that is not right, or that may not sign in now (RFC 4511). */
-const CREDENTIALS = new Set([19, 32, 34, 48, 49, 53])
+/** What directories answer to a name or a password that is not right (RFC 4511). */
+const CREDENTIALS = new Set([32, 34, 48, 49])
 const BUSY = 51
 const UNAVAILABLE = 52
 

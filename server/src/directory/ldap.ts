@@ -1,9 +1,16 @@
 import { type Client, type Filter, ResultCodeError } from 'ldapts'
 import { createSemaphore } from '../semaphore.ts'
+import { barredBy, PasswordPolicy } from './bind-refusals.ts'
 import { isTransient, onConnection, type Patience, refusesCredentials, sentenceOf } from './connection.ts'
-import { type Directory, DirectoryAway, type DirectoryCredentials, WrongCredentials } from './directory.ts'
+import {
+  Barred,
+  type Directory,
+  DirectoryAway,
+  type DirectoryCredentials,
+  WrongCredentials,
+} from './directory.ts'
 import type { DirectorySettings } from './directory-settings.ts'
-import { bindNameOf, oneFilter, personOf, searchedText, someFilter } from './names.ts'
+import { bindNameOf, idWithoutDomain, oneFilter, personOf, searchedText, someFilter } from './names.ts'
 
 const PATIENCE: Patience = { connect_ms: 2_000, whole_ms: 5_000 }
 const CONNECTIONS = 10
@@ -38,7 +45,8 @@ export function createLdapDirectory(
 
   async function ask<T>(work: (client: Client) => Promise<T>): Promise<T> {
     return onConnection(settings, patience, work).catch((error: Error) => {
-      if (error instanceof WrongCredentials || error instanceof DirectoryAway) throw error
+      const isSaid = [WrongCredentials, DirectoryAway, Barred].some((kind) => error instanceof kind)
+      if (isSaid) throw error
       throw new DirectoryAway(sentenceOf(error, settings), { cause: error })
     })
   }
@@ -50,16 +58,16 @@ export function createLdapDirectory(
   async function signInReader(client: Client): Promise<void> {
     if (!settings.reader) return
     await signIn(client, bindOf()).catch((error: Error) => {
-      if (error instanceof WrongCredentials) throw new DirectoryAway(READER_REFUSED, { cause: error.cause })
-      throw error
+      const refused = readerRefused(error)
+      throw refused === null ? error : new DirectoryAway(refused, { cause: error.cause })
     })
   }
 
   function bindOf(credentials?: DirectoryCredentials): Bind {
     if (!credentials && settings.reader)
       return { name: settings.reader.dn, password: settings.reader.password }
-    const name = credentials ? bindNameOf(settings, credentials.login_id) : null
-    if (!credentials || name === null || !isPassword(credentials.login_pw)) throw new WrongCredentials()
+    const name = credentials && bindNameOf(settings, idWithoutDomain(settings, credentials.login_id))
+    if (!credentials || !name || !isPassword(credentials.login_pw)) throw new WrongCredentials()
     return { name, password: credentials.login_pw }
   }
 
@@ -93,6 +101,8 @@ export function createLdapDirectory(
 
   return {
     describe: () => ({ url: settings.url, tls: settings.tls, reader: settings.reader !== null }),
+
+    idOf: (typed) => idWithoutDomain(settings, typed),
 
     async verify(loginId, password) {
       const name = bindNameOf(settings, loginId)
@@ -136,7 +146,7 @@ export function createLdapDirectory(
         () => ({ reachable: true, detail: '' }),
         (error: Error) => ({
           reachable: false,
-          detail: error instanceof WrongCredentials ? READER_REFUSED : error.message,
+          detail: readerRefused(error) ?? error.message,
         }),
       )
     },
@@ -146,15 +156,26 @@ export function createLdapDirectory(
 const READER_REFUSED =
   'The directory refuses the reader: check PODIUM_LDAP_READER_DN and PODIUM_LDAP_READER_PASSWORD.'
 
+/** The sentence about a reader that is not let in, or null where that is not what went wrong. */
+function readerRefused(error: Error): string | null {
+  if (error instanceof Barred) return `${READER_REFUSED} ${error.message}`
+  return error instanceof WrongCredentials ? READER_REFUSED : null
+}
+
 /** A directory takes a name with an empty password for an anonymous bind, and lets that in. */
 function isPassword(text: string): boolean {
   return text.trim() !== '' && !text.includes('\0')
 }
 
 async function signIn(client: Client, { name, password }: Bind): Promise<void> {
-  await client.bind(name, password).catch((error: Error) => {
+  const policy = new PasswordPolicy()
+  await client.bind(name, password, policy).catch((error: Error) => {
+    const barred = barredBy(error, policy)
+    if (barred) throw barred
     throw refusesCredentials(error) ? new WrongCredentials(undefined, { cause: error }) : error
   })
+  const barred = barredBy(null, policy)
+  if (barred) throw barred
 }
 
 /** Reads what every directory shows without a name; one that refuses even that has answered all the same. */

@@ -4,6 +4,7 @@ import type { DirectoryPerson } from './directory.ts'
 import { type DirectorySettings, LOGIN_ID } from './directory-settings.ts'
 
 type BindSettings = Pick<DirectorySettings, 'bind_dn'>
+type DomainSettings = Pick<DirectorySettings, 'bind_dn' | 'search_dn'>
 type LookUpSettings = Pick<DirectorySettings, 'filter' | 'attributes'>
 
 /** A value inside a distinguished name (RFC 4514): whatever could mean something is written as its bytes. */
@@ -20,6 +21,24 @@ export function escapeInName(value: string): string {
 export function bindNameOf({ bind_dn }: BindSettings, loginId: string): string | null {
   if (!patterns.username.test(loginId)) return null
   return bind_dn.replace(LOGIN_ID, () => escapeInName(loginId))
+}
+
+/** A name that people of a Windows network sign in with: their ID with the domain before or behind it. */
+const WITH_DOMAIN = /^(?:[^\\@]+\\\{login_id\}|\{login_id\}@(.+))$/
+
+/**
+ * The ID of what a person typed: people of a Windows network write `EXAMPLE\kim` and `kim@example.org` for `kim`, where
+ * these are the names that they sign in to the directory with.
+ */
+export function idWithoutDomain({ bind_dn, search_dn }: DomainSettings, typed: string): string {
+  const form = WITH_DOMAIN.exec(bind_dn)
+  if (!form) return typed
+  const [, before] = /^[^\\@]+\\(.+)$/.exec(typed) ?? []
+  if (before !== undefined) return before
+  const [, id = typed, domain = ''] = /^(.+)@([^@]+)$/.exec(typed) ?? []
+  const ofBase = search_dn.split(',').flatMap((part) => /^\s*dc=(.+?)\s*$/i.exec(part)?.[1] ?? [])
+  const own = [form[1], ofBase.join('.')].map((name) => name?.toLowerCase())
+  return own.includes(domain.toLowerCase()) ? id : typed
 }
 
 /** The filter for the one person with this ID. */

@@ -38,13 +38,19 @@ export interface Slapd {
   stop(): Promise<void>
 }
 
-/** A real OpenLDAP of its own, in a temporary folder, on loopback, with these people below ou=people. */
-export async function startSlapd(people: DirectoryEntry[]): Promise<Slapd> {
+/**
+ * A real OpenLDAP of its own, in a temporary folder, on loopback, with these people below ou=people.
+ * @param policy attributes of a password policy that holds for all of them
+ */
+export async function startSlapd(
+  people: DirectoryEntry[],
+  { policy }: { policy?: Record<string, string> } = {},
+): Promise<Slapd> {
   const folder = await mkdtemp(join(tmpdir(), 'podium-slapd-'))
   await mkdir(join(folder, 'data'))
   await makeCertificates(folder)
-  await writeFile(join(folder, 'slapd.conf'), configuration(folder), { mode: 0o600 })
-  await writeFile(join(folder, 'people.ldif'), tree(people), { mode: 0o600 })
+  await writeFile(join(folder, 'slapd.conf'), configuration(folder, policy !== undefined), { mode: 0o600 })
+  await writeFile(join(folder, 'people.ldif'), tree(people, policy), { mode: 0o600 })
   await run('slapadd', ['-q', '-f', join(folder, 'slapd.conf'), '-l', join(folder, 'people.ldif')], {
     env: { ...process.env, PATH },
   })
@@ -126,10 +132,11 @@ async function takesConnections(port: number): Promise<boolean> {
 }
 
 /** `allow bind_anon_dn` is what makes an empty password dangerous; Active Directory has it always. */
-function configuration(folder: string): string {
+function configuration(folder: string, hasPolicy: boolean): string {
   return `${SCHEMAS.map((name) => `include /etc/ldap/schema/${name}.schema`).join('\n')}
 modulepath /usr/lib/ldap
 moduleload back_mdb
+${hasPolicy ? 'moduleload ppolicy' : ''}
 allow bind_anon_dn bind_anon_cred
 TLSCACertificateFile ${folder}/ca.pem
 TLSCertificateFile ${folder}/server.pem
@@ -144,10 +151,12 @@ index objectClass eq
 index uid,cn,displayName,mail eq,sub
 access to attrs=userPassword by anonymous auth by * none
 access to * by users read by anonymous auth
-`
+${hasPolicy ? `overlay ppolicy\nppolicy_default "${POLICY_NAME}"\nppolicy_use_lockout\n` : ''}`
 }
 
-function tree(people: DirectoryEntry[]): string {
+const POLICY_NAME = 'cn=policy,dc=example,dc=org'
+
+function tree(people: DirectoryEntry[], policy?: Record<string, string>): string {
   const top = `dn: dc=example,dc=org
 objectClass: dcObject
 objectClass: organization
@@ -158,7 +167,18 @@ dn: ou=people,dc=example,dc=org
 objectClass: organizationalUnit
 ou: people
 `
-  return [top, ...people.map(entryOf)].join('\n')
+  return [top, ...(policy ? [policyOf(policy)] : []), ...people.map(entryOf)].join('\n')
+}
+
+function policyOf(policy: Record<string, string>): string {
+  const lines = Object.entries(policy).map(([name, value]) => `${name}: ${value}`)
+  return `dn: ${POLICY_NAME}
+objectClass: device
+objectClass: pwdPolicy
+cn: policy
+pwdAttribute: userPassword
+${lines.join('\n')}
+`
 }
 
 function entryOf({ uid, password, rdn = `uid=${uid}`, ...more }: DirectoryEntry): string {

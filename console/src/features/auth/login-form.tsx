@@ -215,6 +215,8 @@ function refusalOf(error: unknown, id: string, contact: ReactNode): Refusal {
       return { message: messages.login_failed }
     case 'USER.LOGIN.005':
       return { message: messages.login_locked_by_admin, help: contact }
+    case 'USER.LOGIN.006':
+      return { message: messages.login_change_in_directory }
     default:
       return { message: messages.login_invalid }
   }

@@ -182,6 +182,11 @@ test.each([
     { error_code: 'USER.LOGIN.004' },
     'Login Failed. Your account may be locked after 5 failed attempts.',
   ],
+  [
+    401,
+    { error_code: 'USER.LOGIN.006' },
+    'Your password has expired or must be changed. Change it in the directory, then sign in with the new one.',
+  ],
   [401, { error_code: 'USER.LOGIN.999' }, 'Invalid ID or PW'],
   [401, 'Unauthorized', 'Invalid ID or PW'],
   [500, 'broken', 'Invalid ID or PW'],

@@ -10,6 +10,8 @@ test.each([
   ['ok', 'Signed in'],
   ['000', 'Deleted account'],
   ['001', 'Wrong password'],
+  ['directory-775', 'Locked in the directory (775)'],
+  ['directory-53', 'Refused by the directory (53)'],
   ['002', 'Locked'],
   ['003', 'Unused for too long'],
   ['004', 'Directory out of reach'],

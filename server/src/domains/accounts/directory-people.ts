@@ -2,6 +2,7 @@ import { fail } from '@podium/contract/errors.ts'
 import { patterns } from '@podium/contract/rules.ts'
 import type { Deps } from '../../deps.ts'
 import {
+  Barred,
   DirectoryAway,
   type DirectoryCredentials,
   type DirectoryPerson,
@@ -59,6 +60,7 @@ export async function askDirectory<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (error instanceof WrongCredentials) fail('DIRECTORY.CREDENTIALS')
     if (error instanceof DirectoryAway) fail('DIRECTORY.AWAY')
+    if (error instanceof Barred) fail('DIRECTORY.BARRED', { reason: error.message })
     throw error
   })
 }

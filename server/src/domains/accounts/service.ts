@@ -274,7 +274,10 @@ export function unlockAccounts(deps: Deps, actor: Actor, ids: string[]): Promise
 
 export async function unlockAccount(deps: Deps, actor: Actor, id: string): Promise<Account> {
   const account = await readAccount(deps, id)
+  const shadows = createShadowTries(deps.database)
+  const idHash = await shadows.hashOf(account.username)
   await deps.database.transaction(async (tx) => {
+    await shadows.clearBarredTries(idHash, tx)
     const opened = sql`login_fail_count = 0, locked_at = null, locked_by_admin_at = null, unlocked_at = now()`
     await changeAccount(tx, account.id, opened)
     await record(tx, actor, {

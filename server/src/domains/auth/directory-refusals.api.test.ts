@@ -10,7 +10,9 @@ import { passwords } from '../accounts/passwords.ts'
 const answers = { verify: async () => true }
 let server: TestApp
 beforeAll(async () => {
-  server = await createTestApp({ directory: { verify: () => answers.verify() } as unknown as Directory })
+  server = await createTestApp({
+    directory: { idOf: (typed: string) => typed, verify: () => answers.verify() } as unknown as Directory,
+  })
   return () => server.close()
 })
 beforeEach(async () => {

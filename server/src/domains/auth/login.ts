@@ -4,11 +4,10 @@ import { fail } from '@podium/contract/errors.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { DirectoryAway } from '../../directory/directory.ts'
+import { Barred } from '../../directory/directory.ts'
 import type { Call, Caller } from '../../http/call.ts'
 import { networksOf } from '../../http/client-network.ts'
 import { createSemaphore } from '../../semaphore.ts'
-import { fillFromDirectory } from '../accounts/directory-account.ts'
 import { passwords } from '../accounts/passwords.ts'
 import { type Credentials, findWithPassword } from '../accounts/reads.ts'
 import { createAddressBudget } from '../accounts/sign-in/budgets.ts'
@@ -16,7 +15,6 @@ import {
   type Client,
   createRefusals,
   type Refusal,
-  type Refusals,
   removeOldSignIns,
 } from '../accounts/sign-in/login-history.ts'
 import { createSecondFactorCodes } from '../accounts/sign-in/second-factor-codes.ts'
@@ -29,6 +27,8 @@ import {
   hasTryLeft,
   reserveTry,
 } from '../accounts/sign-in/tries.ts'
+import { meantId } from '../accounts/sign-in/typed-ids.ts'
+import { createDirectoryLogin } from './directory-login.ts'
 
 /**
  * A refusal comes no sooner: rows of accounts and of unknown IDs are written in different tables, and what that takes
@@ -73,19 +73,20 @@ export function createLogin(deps: Deps) {
   })
 
   /** Finds what the ID names, if anything, and whether it is locked. @throws USER.LOGIN.004 beyond the address's budget */
-  async function look(loginId: string, idHash: Buffer, address: string) {
+  async function look(typed: string, address: string) {
     if (!(await budget.allows(address))) fail('USER.LOGIN.004')
+    const loginId = await meantId(deps, typed)
+    const idHash = await shadows.hashOf(loginId)
     const account = await findWithPassword(deps, loginId)
     const hasTry = account ? await hasTryLeft(database, account.id, days) : await shadows.hasTryLeft(idHash)
-    return { account, hasTry }
+    return { account, idHash, hasTry }
   }
 
   async function login(typed: Typed, client: Client, log: FastifyBaseLogger): Promise<SignedIn> {
     const paced = pause(REFUSED_AFTER_MS)
-    const idHash = await shadows.hashOf(typed.login_id)
     const { address } = client
-    const party = [...networksOf(address), idHash.toString('hex')]
-    const { account, hasTry } = await withPermit(() => look(typed.login_id, idHash, address), party)
+    const party = [...networksOf(address), (await shadows.hashOf(typed.login_id)).toString('hex')]
+    const { account, idHash, hasTry } = await withPermit(() => look(typed.login_id, address), party)
     const by = { address, account_id: account?.id ?? idHash.toString('hex') }
     let tries: number | null = null
 
@@ -94,8 +95,19 @@ export function createLogin(deps: Deps) {
       await budget.noteFailure(address, idHash)
       const locked = tries === null || tries >= limits.login_failures
       if (account) refusals.note(account.id, result ?? (locked ? '002' : '001'), client)
+      const barredTries = account?.login_type === 'ldap' ? await shadows.barredTries(idHash) : 0
+      const login_fail_count = (tries ?? limits.login_failures) + barredTries
       await paced
-      return locked ? fail('USER.LOGIN.002') : fail('USER.LOGIN.001', { login_fail_count: tries ?? 0 })
+      return login_fail_count >= limits.login_failures
+        ? fail('USER.LOGIN.002')
+        : fail('USER.LOGIN.001', { login_fail_count })
+    }
+
+    /** The answer counts on as for an ID that is no account: one that stood still would tell that this is one. */
+    async function refuseBarred({ code }: Barred): Promise<never> {
+      await shadows.addBarredTry(idHash)
+      if (tries !== null) tries -= 1
+      return refuse(`directory-${code}`)
     }
 
     async function takeTry(): Promise<boolean> {
@@ -107,8 +119,8 @@ export function createLogin(deps: Deps) {
      * A hash is computed beside the directory's answer, so that its accounts take no less time than unknown IDs. The
      * try is taken when the hash's turn comes, as for them: a login that a crowd turns away costs none.
      */
-    async function isDirectoryPassword(account: Credentials): Promise<boolean> {
-      let answer = Promise.resolve(false)
+    async function isDirectoryPassword(account: Credentials): Promise<boolean | Barred> {
+      let answer: Promise<boolean | Barred> = Promise.resolve(false)
       await passwords.verify(null, typed.login_pw, by, async () => {
         if (!(await takeTry())) return false
         answer = inDirectory.verify(account, typed.login_pw, client, log)
@@ -124,11 +136,13 @@ export function createLogin(deps: Deps) {
       account?.login_type === 'ldap'
         ? await isDirectoryPassword(account)
         : await passwords.verify(account?.password_hash ?? null, typed.login_pw, by, takeTry)
+    if (right instanceof Barred) return refuseBarred(right)
     if (!right || !account) return refuse()
     await checkAlive(account, client)
     if (!(await isCodeRight(account, typed.otp, client))) return refuse('otp')
     const token = await database.transaction((tx) => signIn(tx, account, client))
     if (token === null) return refuse()
+    if (account.login_type === 'ldap') await shadows.clearBarredTries(idHash)
     log.info({ event: 'authn_login_success', account_id: account.id, pathway: account.login_type }, 'a login')
     const display_name = await inDirectory.fillAtFirst(account, typed.login_pw, log)
     return { who: { ...account, account_id: account.id, display_name }, token }
@@ -167,48 +181,6 @@ export function createLogin(deps: Deps) {
       await removeEndedSessions(database)
       await removeOldTokens(database)
       await removeOldSignIns(database)
-    },
-  }
-}
-
-/** Signs in accounts whose passwords the directory keeps. */
-function createDirectoryLogin({ database, directory }: Deps, refusals: Refusals) {
-  return {
-    /**
-     * Whether the directory takes the password, after a try was taken. While it gives no answer the try does not count:
-     * an outage of the directory locks no account.
-     */
-    async verify(account: Credentials, password: string, client: Client, log: FastifyBaseLogger) {
-      try {
-        if (!directory)
-          throw new DirectoryAway('The directory is no longer set up: PODIUM_LDAP_URL is missing.')
-        return await directory.verify(account.username, password)
-      } catch (error) {
-        if (!(error instanceof DirectoryAway)) throw error
-        await giveTryBack(database, account.id)
-        log.warn({ event: 'directory_away', account_id: account.id }, error.message)
-        refusals.note(account.id, '004', client)
-        return fail('USER.LOGIN.004')
-      }
-    },
-
-    /**
-     * Fills what the account lacks at its first sign-in, and answers its name as it is then. One that cannot be looked
-     * up is let in without.
-     */
-    async fillAtFirst(account: Credentials, password: string, log: FastifyBaseLogger): Promise<string> {
-      const { display_name } = account
-      if (account.last_login_at !== null || account.login_type !== 'ldap' || !directory) return display_name
-      try {
-        const own = { login_id: account.username, login_pw: password }
-        const person = await directory.find(account.username, own)
-        if (!person) return display_name
-        return (await database.transaction((tx) => fillFromDirectory(tx, account.id, person))) ?? display_name
-      } catch (error) {
-        const reason = (error as Error).message
-        log.warn({ account_id: account.id }, `a person could not be looked up at sign-in: ${reason}`)
-        return display_name
-      }
     },
   }
 }

@@ -1,10 +1,17 @@
 import * as calls from '@podium/contract/directory.ts'
+import { Failure } from '@podium/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { createDirectoryCalls } from './service.ts'
 
 const NONE = { configured: false, url: '', tls: 'none', reader: false, reachable: false, detail: '' } as const
+
+/** Older clients know of no reason. */
+function falseIfBarred(error: unknown): false {
+  if (error instanceof Failure && error.code === 'DIRECTORY.BARRED') return false
+  throw error
+}
 
 export function directoryRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, directory } = deps
@@ -27,7 +34,7 @@ export function directoryRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, calls.verifyDirectoryUserByGet, async ({ caller, query, request, reply }) => {
     reply.header('deprecation', 'true')
-    return { verified: await verify(caller, query, request.log) }
+    return { verified: await verify(caller, query, request.log).catch(falseIfBarred) }
   })
 
   bind(app, calls.searchDirectoryByGet, async ({ caller, query, request, reply }) => {

@@ -3,7 +3,7 @@ import { fail } from '@podium/contract/errors.ts'
 import { may } from '@podium/contract/permissions.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { DirectoryAway, type DirectoryCredentials } from '../../directory/directory.ts'
+import { Barred, DirectoryAway, type DirectoryCredentials } from '../../directory/directory.ts'
 import { askerOf } from '../../http/asker.ts'
 import type { Call, Caller } from '../../http/call.ts'
 import { findWorkspace } from '../../http/scoped-objects.ts'
@@ -48,13 +48,13 @@ export function createDirectoryCalls(deps: Deps) {
   }
 
   return {
-    /** False whatever is wrong, also while the directory does not answer. */
+    /** False for a wrong password, and while the directory does not answer. */
     async verify(caller: Caller, { login_id, login_pw }: DirectoryCredentials, log: FastifyBaseLogger) {
       const directory = deps.directory ?? fail('DIRECTORY.NONE')
       spendTry(caller)
       const verified = await counted(
         login_id,
-        () => directory.verify(login_id, login_pw),
+        () => directory.verify(directory.idOf(login_id), login_pw),
         (right) => right,
       ).catch((error) => {
         noteAway(error, log)
@@ -78,8 +78,12 @@ export function createDirectoryCalls(deps: Deps) {
   }
 }
 
-/** Only the directory's silence is expected; anything else goes on. */
+/** Only the directory's silence and its own rules are expected; anything else goes on. */
 function noteAway(error: unknown, log: FastifyBaseLogger): void {
+  if (error instanceof Barred) {
+    log.warn({ event: 'directory_refused' }, error.message)
+    fail('DIRECTORY.BARRED', { reason: error.message })
+  }
   if (!(error instanceof DirectoryAway)) throw error
   log.warn({ event: 'directory_away' }, error.message)
 }

@@ -20,11 +20,15 @@ export interface Client {
   user_agent: string | null
 }
 
-/** The last part of the refusal's code, 'otp' for a wrong one-time code, or 'group' for none that may sign in. */
-export type Refusal = '000' | '001' | '002' | '003' | '004' | '005' | 'otp' | 'group'
+/**
+ * The last part of the refusal's code, 'otp' for a wrong one-time code, 'group' for none that may sign in, or the code
+ * with which the directory keeps the person out.
+ */
+export type Refusal = '000' | '001' | '002' | '003' | '004' | '005' | 'otp' | 'group' | `directory-${string}`
 
 /** Refusals that use up no try. */
 const UNCOUNTED: ReadonlySet<string> = new Set(['002', '004', 'group'] satisfies Refusal[])
+const isUncounted = (result: string) => UNCOUNTED.has(result) || result.startsWith('directory-')
 
 const RETENTION = sql.raw(`interval '180 days'`)
 /** clients that sign in before every call make thousands a day */
@@ -33,7 +37,7 @@ const MOST_PER_ACCOUNT = 10_000
 const MOST_WAITING = 1_000
 
 /**
- * Writes a sign-in or a refusal. A locked account, or one whose directory is away, may be tried without end: of what is
+ * Writes a sign-in or a refusal. A locked account, or one whose directory is away or keeps the person out, may be tried without end: of what is
  * refused then one row a minute and address is written.
  */
 export async function noteSignIn(
@@ -45,7 +49,7 @@ export async function noteSignIn(
   await db.execute(sql`
     insert into login_history (account_id, result, kind, address, user_agent)
     select ${accountId}::uuid, ${result}, ${kind}, ${address}, ${user_agent?.slice(0, limits.user_agent) ?? null}
-    where ${!UNCOUNTED.has(result)} or not exists (
+    where ${!isUncounted(result)} or not exists (
       select from login_history
       where account_id = ${accountId}::uuid and created_at > now() - interval '1 minute'
         and result = ${result} and address = ${address})`)

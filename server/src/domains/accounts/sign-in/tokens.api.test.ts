@@ -285,7 +285,7 @@ test('the list comes by page, newest first', async () => {
 
 test('the directory is asked for the password of its accounts, and costs no try while it is away', async () => {
   const answers = { verify: async () => true }
-  const directory = { verify: () => answers.verify() } as unknown as Directory
+  const directory = { idOf: (typed: string) => typed, verify: () => answers.verify() } as unknown as Directory
   const own = await createTestApp({ directory })
   try {
     await own.deps.database.execute(

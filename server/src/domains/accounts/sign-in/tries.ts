@@ -61,6 +61,12 @@ async function failCount(db: Handle, statement: SQL): Promise<number | null> {
 export function createShadowTries(database: Database) {
   const key = createInstallationKey(database, SECRET_NAME)
 
+  /** No ID that is typed has this hash, so these tries are no other ID's. */
+  const barredHash = async (idHash: Buffer) =>
+    createHmac('sha256', await key())
+      .update(idHash)
+      .digest()
+
   return {
     /**
      * Two IDs are one where they would be one account, and nowhere else: an ID that is locked under another spelling
@@ -105,6 +111,25 @@ export function createShadowTries(database: Database) {
     },
 
     /**
+     * How many tries on the account with this ID the directory refused by a rule of its own, five at most. They lock
+     * nothing: its answers count them, so that they rise as those to an ID that is no account.
+     */
+    async barredTries(idHash: Buffer): Promise<number> {
+      const hash = await barredHash(idHash)
+      const counted = sql`select login_fail_count from shadow_logins
+        where key = ${hash} and updated_at >= now() - ${SHADOW_RETENTION}`
+      return (await failCount(database, counted)) ?? 0
+    },
+
+    async addBarredTry(idHash: Buffer): Promise<void> {
+      await this.reserve(await barredHash(idHash))
+    },
+
+    async clearBarredTries(idHash: Buffer, db: Handle = database): Promise<void> {
+      await this.clear(await barredHash(idHash), db)
+    },
+
+    /**
      * Forgets what is past its time, and the oldest beyond what may be kept: those that are locked at last, so that
      * trying many other IDs does not open one, which would tell that it is no account.
      */
@@ -122,7 +147,7 @@ export function createShadowTries(database: Database) {
  * Counts passwords of the directory that are tried out here on the counter of the login, so that this is no second way
  * to guess them. A try is taken before the directory is asked.
  */
-export function createCountedTries(deps: Pick<Deps, 'database' | 'config'>) {
+export function createCountedTries(deps: Pick<Deps, 'database' | 'config' | 'directory'>) {
   const { database, config } = deps
   const shadows = createShadowTries(database)
   const days = config.inactive_days
@@ -132,10 +157,11 @@ export function createCountedTries(deps: Pick<Deps, 'database' | 'config'>) {
    * @returns what `ask` answers, or null when the ID is locked and the directory was not asked
    */
   return async function counted<T>(
-    loginId: string,
+    typedId: string,
     ask: () => Promise<T>,
     isRight: (answer: T) => boolean,
   ): Promise<T | null> {
+    const loginId = deps.directory?.idOf(typedId) ?? typedId
     const account = await findWithPassword(deps, loginId)
     const idHash = await shadows.hashOf(loginId)
     const tries = account ? await reserveTry(database, account.id, days) : await shadows.reserve(idHash)

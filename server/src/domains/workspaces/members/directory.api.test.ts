@@ -21,6 +21,7 @@ let away = false
 
 const directory: Directory = {
   describe: () => ({ url: 'ldaps://directory', tls: 'ldaps', reader }),
+  idOf: (typed) => typed,
   verify: async () => false,
   search: async () => [],
   health: async () => ({ reachable: true, detail: '' }),
