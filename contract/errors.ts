@@ -1,6 +1,7 @@
 import { dataSetErrors } from './data-set-errors.ts'
 import { directoryErrors } from './directory-errors.ts'
 import { engineErrors } from './engine-errors.ts'
+import { gateErrors } from './gate-errors.ts'
 import { notificationErrors } from './notification-errors.ts'
 import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { runErrors } from './run-errors.ts'
@@ -40,14 +41,7 @@ export const errors = {
   },
   'SESSION.NONE': entry(401, 'Please sign in first.'),
   'SESSION.PASSWORD': entry(403, 'Please change your password first.'),
-  'GATE.HOST': {
-    status: 421,
-    detail: (p) =>
-      `This server does not answer for the host '${p.host}'. Add it to PODIUM_ALLOWED_HOSTS to allow it.`,
-  },
-  'GATE.ORIGIN': entry(403, 'This call must come from the console itself, not from another site.'),
-  'GATE.TYPE': entry(415, 'Send the body as application/json.'),
-  'GATE.LARGE': entry(413, 'The body is too large.'),
+  ...gateErrors,
   'NOT.ALLOWED': entry(403, 'You do not have permission to do this.'),
   'WORKSPACE.ONLY_LOOK': entry(403, MEMBERS_MAY_ONLY_LOOK),
   'NOT.FOUND': entry(404, 'There is nothing here that you may see.'),

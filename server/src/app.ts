@@ -32,6 +32,7 @@ import { compilersWhenNeeded, VALIDATION } from './http/compile-when-needed.ts'
 import { STRANGER_KEEP_ALIVE_MS, shareConnections } from './http/connections.ts'
 import { createConsole } from './http/console-files.ts'
 import { answerError } from './http/errors.ts'
+import { normaliseForwarded } from './http/forwarded.ts'
 import { explainFullDisk } from './http/full-disk.ts'
 import { passGate } from './http/gate.ts'
 import { honourIdempotencyKeys } from './http/idempotency.ts'
@@ -83,6 +84,10 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.trusted_proxies.length > 0 ? deps.config.trusted_proxies : false,
+    rewriteUrl: ({ headers, url = '/' }) => {
+      normaliseForwarded(headers)
+      return url
+    },
     forceCloseConnections: 'idle',
     requestTimeout: 0,
     keepAliveTimeout: STRANGER_KEEP_ALIVE_MS,

@@ -104,7 +104,7 @@ test('values are read, secrets also from files', () => {
     host: '0.0.0.0',
     port: 0,
     home: '/data',
-    allowed_hosts: ['a.example', 'b.example'],
+    allowed_hosts: ['a.example', 'b.example:8080'],
     trusted_proxies: ['10.0.0.0/8', '::1'],
     insecure_http: true,
     admin: { id: 'boss', password: 'violet kettle' },

@@ -3,7 +3,7 @@ import type { PythonSettings } from '@podium/engines/python-settings.ts'
 import { type AuditStreamSettings, readAuditStreamSettings } from './audit-stream-settings.ts'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
-import { hostName, isLoopbackName } from './http/host-names.ts'
+import { isLoopbackName } from './http/host-names.ts'
 import { secretKeyIn } from './http/secret-box.ts'
 import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.ts'
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'
@@ -21,7 +21,7 @@ export interface Config {
   home: string
   objects: ObjectsSettings
   public_url: URL | null
-  /** names without port, lower case */
+  /** names in lower case; one with a port is allowed with any, and that port is the console's own */
   allowed_hosts: string[]
   trusted_proxies: string[]
   /** through which requests leave the site */
@@ -87,7 +87,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     home,
     objects: readObjectsSettings(settings, home),
     public_url,
-    allowed_hosts: settings.list('PODIUM_ALLOWED_HOSTS').map(hostName),
+    allowed_hosts: settings.list('PODIUM_ALLOWED_HOSTS').map((each) => each.toLowerCase()),
     trusted_proxies: settings.addresses('PODIUM_TRUSTED_PROXIES'),
     proxies: readProxies(settings, env),
     insecure_http: settings.flag('PODIUM_INSECURE_HTTP'),

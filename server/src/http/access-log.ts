@@ -1,6 +1,7 @@
 import { readForRun, sendForRun } from '@podium/contract/runner.ts'
 import { readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddress } from './client-network.ts'
 
 /** Parameters whose values may stand in a log. Everything else of the address is left out. */
 const LOGGED = new Set([
@@ -32,7 +33,7 @@ export function logCall(request: FastifyRequest, reply: FastifyReply): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       account: request.caller?.username ?? null,
-      address: request.ip,
+      address: clientAddress(request),
     },
     'call',
   )

@@ -4,6 +4,7 @@ import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { isInUse } from '../inactivity.ts'
 import type { Caller } from './call.ts'
+import { clientAddress } from './client-network.ts'
 import { unlessForWantOfSpace } from './full-disk.ts'
 import { hashOfToken, newToken } from './tokens.ts'
 
@@ -71,7 +72,7 @@ export function createAccessTokenReader(database: Database, inactiveDays: number
     const { stale, scope, ...who } = row
     if (stale) await touch(database, hash).catch(unlessForWantOfSpace)
     const by = { session: null, access_token: { hash, scope } }
-    return { ...who, ...by, host: false, address: request.ip, request_id: request.id }
+    return { ...who, ...by, host: false, address: clientAddress(request), request_id: request.id }
   }
 }
 

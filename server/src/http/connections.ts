@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { networkOf } from './client-network.ts'
+import { isForwarded } from './forwarded.ts'
 
 /** Each costs memory and one of the process's open files. */
 const MOST_CONNECTIONS = 2_000
@@ -106,11 +107,6 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
   app.addHook('preClose', async () => {
     for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
   })
-}
-
-/** Whether a trusted proxy passed it on. */
-function isForwarded({ ips }: FastifyRequest): boolean {
-  return ips !== undefined && ips.length > 1
 }
 
 function nextToGiveUp(

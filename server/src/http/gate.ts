@@ -3,6 +3,7 @@ import type { Route } from '@podium/contract/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { hasBody } from './body-deadline.ts'
+import { isForwarded } from './forwarded.ts'
 import { hostName, isLoopbackName } from './host-names.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
@@ -41,7 +42,7 @@ function checkHost(request: FastifyRequest, config: Config): void {
   const name = hostName(request.host)
   const allowed =
     isLoopbackName(name) ||
-    config.allowed_hosts.includes(name) ||
+    config.allowed_hosts.some((each) => hostName(each) === name) ||
     name === hostName(config.public_url?.host ?? '')
   if (!allowed || name === '') fail('GATE.HOST', { host: request.host.slice(0, 200) })
 }
@@ -51,13 +52,31 @@ function checkOrigin(request: FastifyRequest, config: Config): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin') return
   if (site === 'none' && !hasBody(request.raw)) return
-  if (site === undefined && isOwnOrigin(request, config)) return
+  if (site !== undefined) fail('GATE.ORIGIN')
+  const page = request.headers.origin ?? ''
+  const own = ownOrigins(request, config)
+  if (own.includes(page)) return
+  if (own.some((each) => URL.canParse(page) && new URL(each).hostname === new URL(page).hostname))
+    fail('GATE.ADDRESS', { page, own: own.join(' or ') })
   fail('GATE.ORIGIN')
 }
 
-function isOwnOrigin(request: FastifyRequest, config: Config): boolean {
-  const origin = request.headers.origin
-  return origin === `${request.protocol}://${request.host}` || origin === config.public_url?.origin
+/**
+ * The origins of the console where the browser names no site: the public address, the host that was asked for, with the
+ * port that a trusted proxy names beside it, and the allowed hosts that are given with a port. Any other port of the host
+ * is another program.
+ */
+function ownOrigins(request: FastifyRequest, { allowed_hosts, public_url }: Config): string[] {
+  const { host, protocol } = request
+  const port = isForwarded(request) ? request.headers['x-forwarded-port'] : undefined
+  const hosts = [host, ...(port ? [`${hostName(host)}:${port}`] : []), ...allowed_hosts.filter(hasPort)]
+  const origins = hosts.map((each) => `${protocol}://${each}`).filter((each) => URL.canParse(each))
+  // as browsers write it: without the protocol's own port
+  return [...new Set([...(public_url ? [public_url] : []), ...origins].map((each) => new URL(each).origin))]
+}
+
+function hasPort(host: string): boolean {
+  return /:\d+$/.test(host)
 }
 
 /**

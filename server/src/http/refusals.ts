@@ -16,7 +16,7 @@ export function refusalsOf(route: Route): ErrorCode[] {
   const [open, unsafe] = [grant === 'open', route.method !== 'GET']
   return [
     ...when(!takesAnyHost(route), 'GATE.HOST'),
-    ...when(unsafe || route.guarded, 'GATE.ORIGIN'),
+    ...when(unsafe || route.guarded, 'GATE.ORIGIN', 'GATE.ADDRESS'),
     ...when(takesJson(route), 'GATE.TYPE', 'GATE.LARGE'),
     ...when(!open, 'SESSION.NONE'),
     ...when(!open && !WITH_OLD_PASSWORD.has(route.allow), 'SESSION.PASSWORD'),

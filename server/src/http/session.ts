@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { callerColumns, createAccessTokenReader, isAccessToken } from './access-token.ts'
 import type { Caller } from './call.ts'
+import { clientAddress } from './client-network.ts'
 import { BROWSER_COOKIE, PLAIN_COOKIE, PROGRAM_COOKIE, readCookie } from './cookies.ts'
 import { unlessForWantOfSpace } from './full-disk.ts'
 import { isBrowser, isGuarded } from './gate.ts'
@@ -63,7 +64,7 @@ export function createSessionReader(database: Database, config: Config, hostToke
     const { stale, ...who } = row
     if (stale && causedByPerson(request)) await touch(database, hash).catch(unlessForWantOfSpace)
     const by = { session: hash, access_token: null }
-    return { ...who, ...by, host: false, address: request.ip, request_id: request.id }
+    return { ...who, ...by, host: false, address: clientAddress(request), request_id: request.id }
   }
 }
 
@@ -127,7 +128,7 @@ function hostCaller(request: FastifyRequest): Caller {
     host: true,
     session: null,
     access_token: null,
-    address: request.ip,
+    address: clientAddress(request),
     request_id: request.id,
   }
 }

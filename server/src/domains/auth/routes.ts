@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import type { Sent } from '../../http/call.ts'
+import { clientAddress } from '../../http/client-network.ts'
 import { clearedCookies, sessionCookie } from '../../http/cookies.ts'
 import { isBrowser } from '../../http/gate.ts'
 import { secondsLeft } from '../../http/session.ts'
@@ -76,7 +77,7 @@ async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>>
 function clientOf(request: FastifyRequest): Client {
   return {
     kind: isBrowser(request) ? 'browser' : 'program',
-    address: request.ip,
+    address: clientAddress(request),
     user_agent: request.headers['user-agent'] ?? null,
   }
 }

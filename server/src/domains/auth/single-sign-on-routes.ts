@@ -4,6 +4,7 @@ import * as calls from '@podium/contract/single-sign-on.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { clientAddress } from '../../http/client-network.ts'
 import { readSignInCookie, sessionCookie, signInCookie } from '../../http/cookies.ts'
 import type { Client } from '../accounts/sign-in/login-history.ts'
 import { createSingleSignOn } from './single-sign-on.ts'
@@ -28,7 +29,7 @@ export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
     // a plain navigation over http says nothing of the browser that it comes from
     const client: Client = {
       kind: 'browser',
-      address: request.ip,
+      address: clientAddress(request),
       user_agent: request.headers['user-agent'] ?? null,
     }
     const sealed = readSignInCookie(request, config)

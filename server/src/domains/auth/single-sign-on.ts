@@ -2,7 +2,7 @@ import { type ArrivalRefusal, localPath } from '@podium/contract/arrival.ts'
 import { limits } from '@podium/contract/rules.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { networksOf } from '../../http/client-network.ts'
+import { clientAddress, networksOf } from '../../http/client-network.ts'
 import { isFirstUse } from '../../http/idempotency.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { openSealed, seal } from '../../http/seal.ts'
@@ -96,7 +96,7 @@ export function createSingleSignOn(deps: Deps) {
       client: Client,
       asked: Asked,
     ): Promise<{ token: string; next: string } | Refused> {
-      const actor = { address: asked.ip, request_id: asked.id }
+      const actor = { address: clientAddress(asked), request_id: asked.id }
       try {
         const begun = await open(sealed)
         if (!begun || answer.get('state') !== begun.state)
