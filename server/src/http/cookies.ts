@@ -8,19 +8,21 @@ export const BROWSER_COOKIE = '__Host-podium'
 export const PLAIN_COOKIE = 'podium'
 /** The cookie that registration clients read and send back by hand. */
 export const PROGRAM_COOKIE = 'access-token'
-const SIGN_IN_COOKIE = '__Host-podium-sign-in'
-const PLAIN_SIGN_IN_COOKIE = 'podium-sign-in'
-
-export function readCookie(request: FastifyRequest, name: string): string | null {
-  for (const part of request.headers.cookie?.split(';') ?? []) {
-    const [key, ...value] = part.split('=')
-    if (key?.trim() === name) return value.join('=').trim()
-  }
-  return null
+/** The cookies of a request by their names, in the order that the browser sent them: the oldest first. */
+export function readCookies(request: FastifyRequest): [name: string, value: string][] {
+  const parts = request.headers.cookie?.split(';') ?? []
+  return parts.map((part) => {
+    const [name = '', ...value] = part.split('=')
+    return [name.trim(), value.join('=').trim()]
+  })
 }
 
-/** Whether this request came over plain http to a host where that is allowed and Secure cookies are lost. */
-function isPlain(request: FastifyRequest, config: Config): boolean {
+export function readCookie(request: FastifyRequest, name: string): string | null {
+  return readCookies(request).find(([each]) => each === name)?.[1] ?? null
+}
+
+/** True if this request came over plain http to a host where that is allowed and Secure cookies are lost. */
+export function isPlain(request: FastifyRequest, config: Config): boolean {
   return config.insecure_http && request.protocol === 'http' && !isLoopbackName(request.host)
 }
 
@@ -42,17 +44,4 @@ export function clearedCookies(): string[] {
     (name) =>
       `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict${name === PLAIN_COOKIE ? '' : '; Secure'}`,
   )
-}
-
-const SIGN_IN_SECONDS = 600
-
-/** What a sign-in at the identity provider needs when the browser comes back from there, which is another site. */
-export function signInCookie(request: FastifyRequest, config: Config, sealed: string): string {
-  const plain = isPlain(request, config)
-  const name = plain ? PLAIN_SIGN_IN_COOKIE : SIGN_IN_COOKIE
-  return `${name}=${sealed}; Path=/; Max-Age=${sealed ? SIGN_IN_SECONDS : 0}; HttpOnly; SameSite=Lax${plain ? '' : '; Secure'}`
-}
-
-export function readSignInCookie(request: FastifyRequest, config: Config): string | null {
-  return readCookie(request, isPlain(request, config) ? PLAIN_SIGN_IN_COOKIE : SIGN_IN_COOKIE)
 }

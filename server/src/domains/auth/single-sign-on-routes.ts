@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { clientAddress } from '../../http/client-network.ts'
-import { readSignInCookie, sessionCookie, signInCookie } from '../../http/cookies.ts'
+import { sessionCookie } from '../../http/cookies.ts'
+import { readSignInCookie, signInCookies, usedSignInCookie } from '../../http/sign-in-cookies.ts'
 import type { Client } from '../accounts/sign-in/login-history.ts'
 import { createSingleSignOn } from './single-sign-on.ts'
 
@@ -20,7 +21,7 @@ export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, calls.startSingleSignOn, async ({ query, request, reply }) => {
     const begun = await set().begin(query.next ?? '', request)
     if ('refused' in begun) return reply.redirect(LOGIN + refusedFragment(begun.refused), 302)
-    reply.header('set-cookie', signInCookie(request, config, begun.sealed))
+    reply.header('set-cookie', signInCookies(request, config, begun))
     return reply.redirect(begun.url.href, 302)
   })
 
@@ -32,9 +33,10 @@ export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
       address: clientAddress(request),
       user_agent: request.headers['user-agent'] ?? null,
     }
-    const sealed = readSignInCookie(request, config)
+    const state = searchParams.get('state') ?? ''
+    const sealed = readSignInCookie(request, config, state)
     const done = await set().finish(searchParams, sealed, client, request)
-    const used = signInCookie(request, config, '')
+    const used = usedSignInCookie(request, config, state)
     if ('refused' in done) {
       reply.header('set-cookie', used)
       return reply.redirect(LOGIN + refusedFragment(done.refused), 302)

@@ -116,7 +116,7 @@ test('somebody of the provider signs in, gets an account, and has a session like
   const { started } = await begin()
   expect(started.statusCode).toBe(302)
   expect(String(started.headers['set-cookie'])).toMatch(
-    /^__Host-podium-sign-in=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-podium-sign-in-[\w-]{16}=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
   )
   const { answer, token, where } = await signIn('kim', '/inferenceModel?view=runs')
   expect(where).toBe('/auth/login#signed-in=%2FinferenceModel%3Fview%3Druns')
@@ -255,6 +255,48 @@ test('a sign-in counts in the browser that began it, once, and with nothing of a
   )
   const forged = cookie.replace(/=.{8}/, '=AAAAAAAA')
   expect(await whereWith(path, forged)).toBe('/auth/login#refused=begun')
+})
+
+/** The cookies of a browser after answers that set and take back some. */
+function jarAfter(answers: LightMyRequestResponse[]): Map<string, string> {
+  const jar = new Map<string, string>()
+  for (const set of answers.flatMap(cookiesOf)) {
+    const [name = '', value = ''] = set.split('=')
+    if (value === '') jar.delete(name)
+    else jar.set(name, value)
+  }
+  return jar
+}
+const headerOf = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+test('two tabs that sign in at once are both signed in, and leave no cookie of that behind', async () => {
+  provider.people.kim = { groups: ['staff'] }
+  const begun = [await begin('/overview'), await begin('/notifications')]
+  const answers = begun.map(({ started }) => started)
+  for (const { url } of begun) {
+    const { pathname, search } = await signInAtProvider(url, 'kim')
+    answers.push(await visit(pathname + search, headerOf(jarAfter(answers))))
+  }
+  expect(answers.slice(2).map(({ headers }) => headers.location)).toEqual([
+    '/auth/login#signed-in=%2Foverview',
+    '/auth/login#signed-in=%2Fnotifications',
+  ])
+  expect([...jarAfter(answers).keys()]).toEqual(['__Host-podium'])
+})
+
+test.each([
+  ['short addresses', '/overview', 5],
+  ['the longest addresses', `/overview?q=${'a'.repeat(2000)}`, 2],
+])('a browser that begins many sign-ins for pages with %s keeps the newest', async (_, next, kept) => {
+  const answers: LightMyRequestResponse[] = []
+  for (let at = 0; at < 8; at++)
+    answers.push(
+      await visit(`/api/v1/auth/oidc/start?next=${encodeURIComponent(next)}`, headerOf(jarAfter(answers))),
+    )
+  const jar = jarAfter(answers)
+  const newest = answers.slice(-kept).map((answer) => cookiesOf(answer)[0]?.split('=')[0])
+  expect([...jar.keys()]).toEqual(newest)
+  expect(headerOf(jar).length).toBeLessThan(6200)
 })
 
 test('what the provider refuses is said without its words', async () => {

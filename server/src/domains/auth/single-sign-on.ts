@@ -71,16 +71,16 @@ export function createSingleSignOn(deps: Deps) {
   return {
     /**
      * Begins a sign-in.
-     * @returns where the browser goes to, and what it brings back
+     * @returns where the browser goes to, and what it brings back: `state` in the address, `sealed` in a cookie
      */
-    async begin(next: string, asked: Asked): Promise<{ url: URL; sealed: string } | Refused> {
+    async begin(next: string, asked: Asked): Promise<{ url: URL; state: string; sealed: string } | Refused> {
       const checks = provider.newChecks()
       const path = localPath(next) ?? ''
       const begun: Begun = { ...checks, next: path.length <= limits.url ? path : '', at: Date.now() }
       try {
         const url = await provider.begin(checks)
         const sealed = seal(Buffer.from(JSON.stringify(begun)), await key(), PURPOSE)
-        return { url, sealed: sealed.toString('base64url') }
+        return { url, state: checks.state, sealed: sealed.toString('base64url') }
       } catch (error) {
         return { refused: refusalOf(error, asked).reason }
       }

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { isPlain, readCookie, readCookies } from './cookies.ts'
+
+/**
+ * What a sign-in at the identity provider needs when the browser comes back from there, which is another site. Each begun
+ * sign-in has a cookie of its own, named after its state, so that two tabs may sign in at once.
+ */
+
+const SECONDS = 600
+/** Begun sign-ins that a browser keeps. */
+const MAX_BEGUN = 5
+/** All of them together, as proxies refuse headers of more than 8 KiB. */
+const MAX_BYTES = 6 * 1024
+
+function prefix(request: FastifyRequest, config: Config): string {
+  return isPlain(request, config) ? 'podium-sign-in-' : '__Host-podium-sign-in-'
+}
+
+function nameOf(request: FastifyRequest, config: Config, state: string): string {
+  return prefix(request, config) + createHash('sha256').update(state).digest('base64url').slice(0, 16)
+}
+
+function cookie(request: FastifyRequest, config: Config, name: string, value: string): string {
+  const secure = isPlain(request, config) ? '' : '; Secure'
+  return `${name}=${value}; Path=/; Max-Age=${value ? SECONDS : 0}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** Keeps a begun sign-in, and takes back the oldest of those that it leaves no room for. */
+export function signInCookies(
+  request: FastifyRequest,
+  config: Config,
+  { state, sealed }: { state: string; sealed: string },
+): string[] {
+  const name = nameOf(request, config, state)
+  const newestFirst = [[name, sealed] as const, ...begunIn(request, config).reverse()]
+  let bytes = 0
+  const evicted = newestFirst.filter(([each, value], at) => {
+    bytes += each.length + value.length
+    return at > 0 && (at >= MAX_BEGUN || bytes > MAX_BYTES)
+  })
+  return [
+    cookie(request, config, name, sealed),
+    ...evicted.map(([each]) => cookie(request, config, each, '')),
+  ]
+}
+
+function begunIn(request: FastifyRequest, config: Config): [name: string, value: string][] {
+  return readCookies(request).filter(([name]) => name.startsWith(prefix(request, config)))
+}
+
+export function readSignInCookie(request: FastifyRequest, config: Config, state: string): string | null {
+  return readCookie(request, nameOf(request, config, state))
+}
+
+/** Takes back the cookie of a sign-in that came to an end. */
+export function usedSignInCookie(request: FastifyRequest, config: Config, state: string): string {
+  return cookie(request, config, nameOf(request, config, state), '')
+}
