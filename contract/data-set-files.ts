@@ -119,8 +119,9 @@ export const showDataSetFile = route({
   params: byPath,
   query: workspaceQuery,
   reply: z.unknown(),
+  otherStatuses: [206],
   otherMedia: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml', 'text/html'],
-  errors: ['DATA_SET.CHANGED'],
+  errors: ['OBJECT.RANGE', 'DATA_SET.CHANGED'],
 })
 
 /**

@@ -200,24 +200,23 @@ export const artifactPreview = z.union([
 export type ArtifactPreview = z.infer<typeof artifactPreview>
 
 /**
- * The path is one encoded segment, or stands there with its slashes. Where there is no such artifact, but one with
- * this name in a folder ('x/preview'), that one is downloaded.
+ * Slashes of the path stand in the address as they are, because Apache refuses `%2F`. Earlier addresses,
+ * `artifacts/{path}/preview`, are answered by `readArtifact`.
  */
 export const previewArtifact = route({
   id: 'previewArtifact',
   method: 'GET',
-  path: '/api/v1/streamhistories/{id}/artifacts/{path}/preview',
+  path: '/api/v1/streamhistories/{id}/previewed-artifacts/{path*}',
   summary: 'A preview of one artifact',
   allow: 'run.read',
   scope: { run: 'id' },
   reads: ['run'],
   params: z.object({
     id: z.string(),
-    path: z.string().check(z.describe('The path of the artifact, as one encoded segment')),
+    path: z.string().check(z.describe('The path of the artifact, with its slashes')),
   }),
   query: workspaceQuery,
   reply: artifactPreview,
-  otherMedia: ['application/octet-stream'],
   errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
@@ -237,8 +236,9 @@ export const showArtifact = route({
   }),
   query: workspaceQuery,
   reply: z.unknown(),
+  otherStatuses: [206],
   otherMedia: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml', 'text/html'],
-  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
+  errors: ['OBJECT.RANGE', 'RUN.TRASHED', 'RUN.REMOVED'],
 })
 
 export const readArtifactArchive = route({

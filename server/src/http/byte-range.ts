@@ -26,12 +26,13 @@ export interface OpenedFile {
  * @throws Failure OBJECT.RANGE
  */
 export async function sendFile(
-  { headers }: FastifyRequest,
+  { headers, method }: FastifyRequest,
   reply: FastifyReply,
   { size, etag, ...file }: SentFile,
 ): Promise<boolean> {
   const condition = headers['if-range']
-  const range = condition === undefined || condition === etag ? headers.range : undefined
+  const isAsked = method === 'GET' && (condition === undefined || condition === etag)
+  const range = isAsked ? headers.range : undefined
   const asked = askedRange(range, size)
   if ('outside' in asked) {
     reply.header('content-range', `bytes */${size}`)
@@ -82,7 +83,7 @@ export type Asked = { whole: true } | { from: number; to: number } | { outside: 
  * file: the whole is always a right answer.
  */
 export function askedRange(header: string | undefined, size: number): Asked {
-  const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
+  const parts = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '')
   if (!parts || size === 0) return { whole: true }
   const [, first = '', last = ''] = parts
   if (first === '' && last === '') return { whole: true }

@@ -149,13 +149,13 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
       parameters: { train: { epochs: 5000, backbone: 'resnet18' } },
     },
     {
-      'GET /streamhistories/id-line-3-12/artifacts/model%2Fmodel.json/preview': () => ({
+      'GET /streamhistories/id-line-3-12/previewed-artifacts/model/model.json': () => ({
         kind: 'text',
         language: 'json',
         text: '{}',
         more: false,
       }),
-      'GET /streamhistories/id-line-3-12/artifacts/metrics.json/preview': () => ({
+      'GET /streamhistories/id-line-3-12/previewed-artifacts/metrics.json': () => ({
         kind: 'text',
         language: 'json',
         text: '{}',

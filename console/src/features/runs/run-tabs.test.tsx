@@ -167,7 +167,12 @@ test('the artifacts are looked at without being taken away', async () => {
         artifacts: FILES.map((path) => ({ path, size: 100, modified_at: at })),
         total_bytes: 500,
       }),
-      ...Object.fromEntries(FILES.map((path) => [`${base}/${path}/preview`, () => PREVIEWS[path]])),
+      ...Object.fromEntries(
+        FILES.map((path) => [
+          `${base.replace('artifacts', 'previewed-artifacts')}/${path}`,
+          () => PREVIEWS[path],
+        ]),
+      ),
     },
     '?tab=artifacts',
   )

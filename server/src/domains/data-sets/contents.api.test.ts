@@ -1,3 +1,4 @@
+import { addressOf } from '@podium/contract/call.ts'
 import {
   beginDataSetVersion,
   CONTENTS_AT_ONCE,
@@ -6,6 +7,7 @@ import {
   FILES_AT_ONCE,
   readDataSetFile,
   SMALL_CONTENT,
+  showDataSetFile,
 } from '@podium/contract/data-set-files.ts'
 import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
@@ -283,4 +285,23 @@ test('what a workspace stores is added up from an index alone, however many cont
     return tx.execute(sql`explain ${storedIn(first.id)}`)
   })
   expect(JSON.stringify(plan.rows)).toContain('Index Only Scan using data_set_contents_stored')
+})
+
+test.each([
+  ['downloaded', readDataSetFile],
+  ['shown', showDataSetFile],
+])('a file is %s by range', async (_, route) => {
+  const id = await fresh()
+  await push(member, id, { 'pages/a b.html': '<p>good</p>' })
+  const address = addressOf(route, { params: { id, n: 1, path: 'pages/a b.html' } })
+  const asked = (headers: Record<string, string>) => member.send('GET', address, undefined, headers)
+  const { etag } = (await asked({})).headers
+  const part = await asked({ range: 'bytes=-8', 'if-range': String(etag) })
+  expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
+    206,
+    'good</p>',
+    'bytes 3-10/11',
+  ])
+  expect((await asked({ range: 'bytes=11-' })).statusCode).toBe(416)
+  expect((await asked({ range: 'bytes=3-', 'if-range': '"another"' })).body).toBe('<p>good</p>')
 })

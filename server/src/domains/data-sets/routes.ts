@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import * as fileCalls from '@podium/contract/data-set-files.ts'
 import * as calls from '@podium/contract/data-sets.ts'
 import { fail } from '@podium/contract/errors.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
@@ -105,30 +105,37 @@ function fileRoutes(app: FastifyInstance, { database, objects }: ServingDeps): v
 
   bind(app, fileCalls.readDataSetFile, async ({ object, params, request, reply }) => {
     const file = await fileOf(object, params)
-    const { bucket, object: at, size } = file
+    const { bucket, object: path, size } = file
+    const etag = await etagOfPlaced(file)
     const headers = attachmentHeaders(file.path)
-    const seen = (await objects.stat(bucket, at)) ?? fail('DATA_SET.CHANGED', { path: file.path })
-    if (isChanged(file, seen)) fail('DATA_SET.CHANGED', { path: file.path })
-    if (await sendToStore(objects.direct, request, reply, { bucket, path: at, size, headers })) return reply
-    const isSent = await sendFile(request, reply, {
-      size,
-      etag: etagOf(seen),
-      headers,
-      open: async (from, to) => (await openPlaced(objects, file, { from, to })).stream,
-    })
-    return isSent ? reply : fail('DATA_SET.CHANGED', { path: file.path })
+    if (await sendToStore(objects.direct, request, reply, { bucket, path, size, headers })) return reply
+    return sendPlaced(request, reply, { file, etag, headers })
   })
+
+  async function etagOfPlaced(file: PlacedFile): Promise<string> {
+    const seen = await objects.stat(file.bucket, file.object)
+    return seen && !isChanged(file, seen) ? etagOf(seen) : fail('DATA_SET.CHANGED', { path: file.path })
+  }
+
+  async function sendPlaced(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { file, etag, headers }: { file: PlacedFile; etag: string; headers: Record<string, string> },
+  ): Promise<FastifyReply> {
+    const open = async (from: number, to: number) => (await openPlaced(objects, file, { from, to })).stream
+    const isSent = await sendFile(request, reply, { size: file.size, etag, headers, open })
+    return isSent ? reply : fail('DATA_SET.CHANGED', { path: file.path })
+  }
 
   bind(app, fileCalls.previewDataSetFile, async ({ object, params }) => {
     const file = await fileOf(object, params)
     return previewOf(file.path, (await openPlaced(objects, file)).stream)
   })
 
-  bind(app, fileCalls.showDataSetFile, async ({ object, params, reply }) => {
+  bind(app, fileCalls.showDataSetFile, async ({ object, params, request, reply }) => {
     const headers = shownHeadersOf(params.path) ?? fail('NOT.FOUND')
     const file = await fileOf(object, params)
-    const { stream } = await openPlaced(objects, file)
-    return reply.headers(headers).header('content-length', file.size).send(stream)
+    return sendPlaced(request, reply, { file, etag: await etagOfPlaced(file), headers })
   })
 }
 

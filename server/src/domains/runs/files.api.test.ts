@@ -1,6 +1,6 @@
 import { addressOf } from '@podium/contract/call.ts'
 import { readObject } from '@podium/contract/objects.ts'
-import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
+import { listArtifacts, readArtifact, readArtifactArchive, showArtifact } from '@podium/contract/run-files.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { unpacked } from './testing/unpacked.ts'
@@ -11,6 +11,7 @@ const FILES = {
   'metrics.json': '{"rows":3}',
   'model/weights.json': '[1,2]',
   'reports/große Übersicht.txt': 'good',
+  'reports/page.html': '<p>good</p>',
 }
 
 beforeAll(async () => {
@@ -41,7 +42,7 @@ function behaves(): void {
     expect(artifacts.map(({ path, size }) => [path, size])).toEqual(
       Object.entries(FILES).map(([path, text]) => [path, Buffer.byteLength(text)]),
     )
-    expect(total_bytes).toBe(19)
+    expect(total_bytes).toBe(30)
   })
 
   test('are saved one by one, under a name that headers can carry', async () => {
@@ -103,8 +104,23 @@ describe('the artifacts of a run that has ended', () => {
       'bytes 4-9/10',
     ])
     expect((await saved({ range: 'bytes=4-', 'if-range': '"another"' })).body).toBe('{"rows":3}')
+    expect((await saved({ range: 'bytes=-3' })).body).toBe(':3}')
+    const head = await fixture.as('member').send('HEAD', address, undefined, { range: 'bytes=4-' })
+    expect([head.statusCode, head.headers['content-length'], head.headers['accept-ranges']]).toEqual([
+      200,
+      '10',
+      'bytes',
+    ])
     const behind = await saved({ range: 'bytes=10-' })
     expect([behind.statusCode, behind.headers['content-range']]).toEqual([416, 'bytes */10'])
+  })
+
+  test('are shown by range', async () => {
+    const address = addressOf(showArtifact, { params: { id, path: 'reports/page.html' } })
+    const part = await fixture.as('member').send('GET', address, undefined, { range: 'bytes=3-6' })
+    expect([part.statusCode, part.body, part.headers['content-range'], part.headers['content-type']]).toEqual(
+      [206, 'good', 'bytes 3-6/11', 'text/html; charset=utf-8'],
+    )
   })
 
   test('stand in the bucket also as the archives that older clients read', async () => {
@@ -113,6 +129,7 @@ describe('the artifacts of a run that has ended', () => {
       'log/pipeline.log': 'steps\n',
       'output/metrics.json': '{"rows":3}',
       'output/reports/große Übersicht.txt': 'good',
+      'output/reports/page.html': '<p>good</p>',
       'models/weights.json': '[1,2]',
     })
     expect(await unpacked(await objectNamed('model.tar.gz'))).toEqual({ 'weights.json': '[1,2]' })

@@ -215,12 +215,36 @@ test.each([
   expect(shown.kind === 'none' && shown.detail).toContain(words)
 })
 
-test('a preview is asked for with the slashes of the path, too', async () => {
-  file('deep/er/a.csv', 'x\n1\n')
-  const answer = await fixture
-    .as('member')
-    .ask(readArtifact, { params: { id, path: 'deep/er/a.csv/preview' } })
-  expect(answer.json()).toMatchObject({ kind: 'table', columns: ['x'] })
+test.each(['artifacts/deep/er/a.csv/preview', 'artifacts/deep%2Fer%2Fa.csv/preview'])(
+  'the earlier address %s of a preview is answered',
+  async (address) => {
+    file('deep/er/a.csv', 'x\n1\n')
+    const answer = await fixture.as('member').send('GET', `/api/v1/streamhistories/${id}/${address}`)
+    expect(answer.json()).toMatchObject({ kind: 'table', columns: ['x'] })
+  },
+)
+
+test.each([
+  'a/b c.csv',
+  'a/100%.csv',
+  'a/%2F.csv',
+  'a/b\\c.csv',
+  'a/what?.csv',
+  'a/#1.csv',
+  'a/x;y=1.csv',
+  'a/x+y.csv',
+  'a/...csv',
+  'a/"<&>\'.csv',
+  'a/u\u0308ber.csv',
+  'a/\u00fcber.csv',
+  'a/x.csv/preview/y.csv',
+])('the artifact %j is looked at and downloaded at addresses that Apache lets through', async (path) => {
+  file(path, 'x\n1\n')
+  const params = { params: { id, path } }
+  expect(await preview(path)).toMatchObject({ kind: 'table' })
+  expect((await fixture.as('member').ask(readArtifact, params)).body).toBe('x\n1\n')
+  for (const route of [previewArtifact, readArtifact, showArtifact])
+    expect(addressOf(route, params)).not.toMatch(/%2F|\/\/|\/\.\.?\//i)
 })
 
 test.each(['odd/preview', 'very/odd/preview', 'preview'])(
@@ -242,7 +266,4 @@ test('what is not there, or not theirs, people do not see', async () => {
     expect((await fixture.as(role).ask(previewArtifact, { params: { id, path } })).statusCode).toBe(404)
     expect((await fixture.as(role).ask(showArtifact, { params: { id, path } })).statusCode).toBe(404)
   }
-  expect(addressOf(previewArtifact, { params: { id: 'r', path: 'a/b.csv' } })).toBe(
-    '/api/v1/streamhistories/r/artifacts/a%2Fb.csv/preview',
-  )
 })

@@ -87,13 +87,13 @@ export async function measureBlocking(database: Database, connection: Connection
       await call(
         `looking at ${name}`,
         'GET',
-        `/streamhistories/${run.id}/artifacts/${name}/preview?${workspace}`,
+        `/streamhistories/${run.id}/previewed-artifacts/${name}?${workspace}`,
       )
     const besideLooks = await measureBesideLooks(
       files.map(
         ([name]) =>
           () =>
-            read(`/streamhistories/${run.id}/artifacts/${name}/preview?${workspace}`, tokens.developer),
+            read(`/streamhistories/${run.id}/previewed-artifacts/${name}?${workspace}`, tokens.developer),
       ),
       () => read(`/streams?${workspace}&page_size=10`, tokens.member),
     )

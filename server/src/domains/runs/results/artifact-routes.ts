@@ -23,7 +23,7 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     return { artifacts, total_bytes: artifacts.reduce((sum, { size }) => sum + size, 0) }
   })
 
-  // No file can have the name of a folder, so where both addresses could be meant at most one names a file.
+  // A previous address of previews ends in '/preview'. No file has the name of a folder, so only one can be meant.
   bind(app, readArtifact, async ({ object, params: { path }, request, reply }) => {
     const opened = await findArtifact(deps, object.id, path)
     if (opened && (await isSentToStore(request, reply, path, opened))) return reply
@@ -40,17 +40,13 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     return sendToStore(deps.objects.direct, request, reply, file)
   }
 
-  bind(app, previewArtifact, async ({ object, params: { path }, reply }) => {
-    const opened = await findArtifact(deps, object.id, path)
-    if (opened) return previewOf(path, opened.stream)
-    // a file where the route's own answer would be
-    const named = path + PREVIEW
-    return sendWhole(reply, await openArtifact(deps, object.id, named), attachmentHeaders(named)) as never
-  })
+  bind(app, previewArtifact, async ({ object, params: { path } }) =>
+    previewOf(path, (await openArtifact(deps, object.id, path)).stream),
+  )
 
-  bind(app, showArtifact, async ({ object, params: { path }, reply }) => {
+  bind(app, showArtifact, async ({ object, params: { path }, request, reply }) => {
     const headers = shownHeadersOf(path) ?? fail('NOT.FOUND')
-    return sendWhole(reply, await openArtifact(deps, object.id, path), headers)
+    return sendArtifact(request, reply, await openArtifact(deps, object.id, path), headers)
   })
 
   /** Sends an artifact, by range if the run has ended: before that its files have no final size. */
