@@ -17,6 +17,11 @@ test.each([
     { url: 'https://a.example/a.whl?raw=1&private_token=abc#x' },
     'https://a.example/a.whl?raw=1&private_token=***#x',
   ],
+  [
+    'a token with a space',
+    { url: 'https://a.example/a.whl?token=abc def' },
+    'https://a.example/a.whl?token=***',
+  ],
   ['a folder of the source', { url: 'file:///runs/work/lib%20a', dir_info: {} }, './lib%20a'],
   ['the source itself', { url: 'file:///runs/work', dir_info: {} }, './'],
   ['a folder of the copy', { url: 'file:///build/source/lib', dir_info: {} }, './lib'],

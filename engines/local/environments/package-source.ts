@@ -1,7 +1,6 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
 
 const LONGEST_ADDRESS = 2000
-const SECRET_NAME = /([?&](?:[\w-]*(?:token|key|secret|passw|signature|sig|auth|credential)[\w-]*)=)[^&#]*/gi
 
 /**
  * Where an installed package came from, as a requirement names it: an address, or a folder or file of the source such as
@@ -18,12 +17,9 @@ export function packageSource(record: unknown, sources: string[]): string | null
   const folder = textOf(record, 'subdirectory')
   const repository = vcs === '' ? '' : `${vcs}+`
   const revision = commit === '' ? '' : `@${commit}`
-  return plain(`${repository}${masked(url)}${revision}${folder === '' ? '' : `#subdirectory=${folder}`}`)
-}
-
-/** The address with `***` in place of the user name and password, and of values that are named as secrets. */
-function masked(url: string): string {
-  return maskAddresses(url).replaceAll(SECRET_NAME, '$1***')
+  return plain(
+    `${repository}${maskAddresses(plain(url))}${revision}${folder === '' ? '' : `#subdirectory=${folder}`}`,
+  )
 }
 
 function localPath(url: string, sources: string[]): string {
