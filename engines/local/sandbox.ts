@@ -100,6 +100,11 @@ function hiding(folders: string[]): string[] {
     .flatMap((folder) => ['--tmpfs', folder])
 }
 
+/** True if the sandbox shows none of what lies at `path`, without links, as it has a folder of its own there or an empty one. */
+export function isHidden(path: string, hidden: string[]): boolean {
+  return [...SCRATCH, '/dev', '/proc', ...hidden].some((top) => path === top || isBelow(top, path))
+}
+
 /** The folders from an emptied one down to `folder`, which the run must be able to pass. */
 function waysTo(folder: string, emptied: string[]): string[] {
   const parent = dirname(folder)

@@ -107,7 +107,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
     instance_types_file: settings.text('PODIUM_INSTANCE_TYPES_FILE'),
     upload_max: settings.size('PODIUM_UPLOAD_MAX', 10 * 1024 ** 3),
     kubernetes: engine === 'kubernetes' ? readKubernetesSettings(settings, public_url) : null,
-    python: readPythonSettings(settings, env, home),
+    python: readPythonSettings(settings, env),
     run_disk_max: settings.size('PODIUM_RUN_DISK_MAX', null),
     audit_stream: readAuditStreamSettings(settings),
     webhook_allow: settings.addresses('PODIUM_WEBHOOK_ALLOW'),

@@ -1,22 +1,20 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Host } from '@podium/engines/local/host.ts'
+import { isHidden } from '@podium/engines/local/sandbox.ts'
 import { type PythonSettings, proxiesOf } from '@podium/engines/python-settings.ts'
 import type { Settings } from './settings.ts'
 
 const GIB = 2 ** 30
-/** Folders that the sandbox of a run shows empty. */
-const HIDDEN = ['/tmp', '/dev', '/proc']
 
 /**
  * Where the local engine finds Python and its packages. What is wrong is added to the settings' problems.
  * @param env of the server, whose proxies and authorities hold for installations, too
- * @param home which no run can see
  */
 export function readPythonSettings(
   settings: Settings,
   env: Record<string, string | undefined>,
-  home: string,
 ): PythonSettings {
   const { text, list, whole, problems } = settings
   const addresses = ['PODIUM_PYTHON_INDEX_URL', 'PODIUM_PYTHON_EXTRA_INDEX_URL'] as const
@@ -32,7 +30,7 @@ export function readPythonSettings(
     problems.push(
       ...list(name, /\s+/)
         .filter((place) => name === 'PODIUM_PYTHON_FIND_LINKS' || place.startsWith('file:'))
-        .map((place) => placeProblem(place, home))
+        .map((place) => placeProblem(place))
         .filter((problem) => problem !== null)
         .map((problem) => `${name}: ${problem}`),
     )
@@ -59,15 +57,32 @@ export function readPythonSettings(
   }
 }
 
-/** Returns why runs would not find a folder, null where they do or where the place is no folder of this machine. */
-function placeProblem(place: string, home: string): string | null {
+/** Returns what is wrong with a place of packages, null where nothing is or where it is no folder of this machine. */
+function placeProblem(place: string): string | null {
   if (/^https?:\/\//.test(place)) return null
   const path = folderOf(place)
   if (path === null || !isAbsolute(path))
     return 'give paths from / on, or addresses with https://, http:// or file://.'
-  if ([...HIDDEN, home].some((folder) => path === folder || path.startsWith(`${folder}/`)))
-    return `runs cannot see ${path}: move it, to /srv for example.`
   return isFolder(path) ? null : `${path} cannot be read as a folder: correct the path.`
+}
+
+/** Returns a sentence for each folder of packages that the sandbox of this host hides from runs. */
+export function hiddenPlaces(
+  { index_url, extra_index_url, find_links }: PythonSettings,
+  { sandbox, hidden }: Pick<Host, 'sandbox' | 'hidden'>,
+): string[] {
+  if (sandbox === null) return []
+  const named: [name: string, places: string | null][] = [
+    ['PODIUM_PYTHON_INDEX_URL', index_url],
+    ['PODIUM_PYTHON_EXTRA_INDEX_URL', extra_index_url],
+    ['PODIUM_PYTHON_FIND_LINKS', find_links],
+  ]
+  return named.flatMap(([name, places]) =>
+    (places?.split(/\s+/) ?? [])
+      .map((place) => (/^https?:/.test(place) ? null : folderOf(place)))
+      .filter((path) => path !== null && isHidden(realpathSync(path), hidden))
+      .map((path) => `${name}: runs in the sandbox cannot see ${path}: move it, to /srv for example.`),
+  )
 }
 
 function folderOf(place: string): string | null {

@@ -1,9 +1,11 @@
 import type { Engine } from '@podium/engines/engine.ts'
+import { probeHost } from '@podium/engines/local/host.ts'
 import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { DataSetInputs } from '../domains/data-sets/run-inputs.ts'
+import { hiddenPlaces } from '../python-settings.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { RunsPlace } from './hold.ts'
 import { objectSource } from './object-source.ts'
@@ -44,8 +46,16 @@ export function placeOfRuns({ slurm_root, engine, kubernetes }: Config): RunsPla
 }
 
 async function openLocal(parts: EngineParts): Promise<OpenEngine> {
-  const { run_disk_max, python } = parts.config
-  return createLocalEngine({ ...optionsOf(parts), run_disk_max, packages: python })
+  const { run_disk_max, python, home } = parts.config
+  const host = await probeHost(home)
+  const [problem] = hiddenPlaces(python, host)
+  if (problem !== undefined) throw new CannotStart(problem)
+  return createLocalEngine({
+    ...optionsOf(parts),
+    run_disk_max,
+    packages: python,
+    probe: async () => host,
+  })
 }
 
 /** What speaks to Slurm is read only where it is used. */
