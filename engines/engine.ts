@@ -55,6 +55,8 @@ export interface Secret {
 
 /** Everything an engine needs to start one attempt. Already validated; the engine interprets nothing else. */
 export interface RunSpec extends RunKey, RunSettings {
+  /** what people call the run */
+  name: string
   mode: 'train' | 'inference'
   /** the program and its arguments; null: the image's own entry with `--mode … --system …` appended */
   command: string[] | null

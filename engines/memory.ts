@@ -74,7 +74,7 @@ const REASONS: Record<Outcome, string> = {
   stopped: 'Stopped on request.',
   lost: 'The machine restarted.',
   preempted: 'The queue preempted the run.',
-  deferred: 'Waiting for packages that another run of this workspace installs.',
+  deferred: 'Waiting for run line-3-1, which installs the same packages.',
 }
 
 export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEngine {

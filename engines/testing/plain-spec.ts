@@ -7,6 +7,7 @@ export function plainSpec(changes: Partial<RunSpec> = {}): RunSpec {
     workspace: 'poc',
     run: randomUUID(),
     attempt: 1,
+    name: 'penguins-1',
     mode: 'train',
     command: ['true'],
     image: null,

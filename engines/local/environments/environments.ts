@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
-import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { isFullDisk } from '../../attempt/disk.ts'
 import type { RunPackages } from '../../attempt/environment.ts'
@@ -27,10 +25,11 @@ import {
   removeFolder,
   type WholeEnvironment,
 } from './environment-folder.ts'
-import { type Installer, packagesCommand, projectCommand, toolOf } from './install-command.ts'
+import { toolOf } from './install-command.ts'
 import { createInstallProgress } from './install-progress.ts'
 import { type Installation, type InstallOptions, InstallRefused, install } from './installation.ts'
-import { type Interpreter, interpreterFor } from './interpreters.ts'
+import { interpreterFor } from './interpreters.ts'
+import { type Layer, namesOf, packagesLayer, projectLayer } from './layers.ts'
 import { listPackages } from './list-packages.ts'
 import { namedVariables } from './named-variables.ts'
 import { createTurns } from './turns.ts'
@@ -46,22 +45,6 @@ export interface EnvironmentsOptions extends InstallOptions {
   live: () => Attempt[]
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
-}
-
-/** A folder of packages that runs share, and how it is filled. */
-interface Layer {
-  key: string
-  /** keys of the folders above it that the same attempt needs */
-  above: string[]
-  plan: PackagePlan
-  interpreter: Interpreter
-  by: Installer
-  /** what is installed, in words: 'the packages of requirements.txt' */
-  what: string
-  command: (folder: EnvironmentFolder) => string[]
-  readable: string[]
-  /** a failure leaves the folder empty and is no one */
-  isTried: boolean
 }
 
 /** The attempt that a layer is for, and what it stands on. */
@@ -107,15 +90,14 @@ export function createEnvironments(options: EnvironmentsOptions) {
     uid: number | null,
     signal: AbortSignal,
   ): Promise<RunPackages | null> {
-    const asked = await askedBy(attempt, spec, uid)
-    if (asked === null) return null
-    const { packages, by } = asked
+    const packages = await askedBy(attempt, spec, uid)
+    if (packages === null) return null
     const share = { attempt, spec, uid, signal }
     try {
       const { venv, id } = await layerFor(packages, share)
       const [key] = packages.above
       if (key === undefined) return { venv, project: null }
-      const above = await layerFor(projectLayer(packages, key, venv, by), { ...share, below: id })
+      const above = await layerFor(projectLayer(packages, key, venv), { ...share, below: id })
       return { venv, project: above.venv }
     } catch (error) {
       if (error instanceof InstallRefused) turns.refuse(attempt, error.message)
@@ -131,23 +113,21 @@ export function createEnvironments(options: EnvironmentsOptions) {
    * @throws Deferred where another attempt installs what it asks for
    */
   async function yieldToOther(attempt: Attempt, spec: RunSpec, uid: number | null): Promise<void> {
-    const asked = await askedBy(attempt, spec, uid)
-    if (asked) turns.yield(attempt, [asked.packages.key, ...asked.packages.above])
+    const packages = await askedBy(attempt, spec, uid)
+    if (packages) turns.yield({ attempt, spec }, namesOf(packages, attempt))
   }
 
-  async function askedBy(
-    attempt: Attempt,
-    spec: RunSpec,
-    uid: number | null,
-  ): Promise<{ packages: Layer; by: Installer } | null> {
+  /** Returns what is installed first; null where nothing is. */
+  async function askedBy(attempt: Attempt, spec: RunSpec, uid: number | null): Promise<Layer | null> {
     if (settings.install_minutes === 0) return null
     const plan = await packagesOf(attempt.directory.work, spec.metadata, uid)
     if (plan === null) return null
     const interpreter = await interpreterFor(plan.requires_python, { set: settings.python, path: host.path })
-    const by = { python: interpreter.path, uv: await uv.programFor(plan, interpreter) }
+    const program = await uv.programFor(plan, interpreter)
+    const by = { python: interpreter.path, uv: program }
     // Another value may be another index, or another version.
     const variables = await namedVariables(attempt, spec, plan)
-    return { packages: packagesLayer(plan, interpreter, by, spec, variables), by }
+    return packagesLayer({ plan, interpreter, by, readable: uv.reach(program) }, spec, variables, settings)
   }
 
   async function layerFor(layer: Layer, share: Share): Promise<WholeEnvironment> {
@@ -157,56 +137,10 @@ export function createEnvironments(options: EnvironmentsOptions) {
       if (found) return found
       signal.throwIfAborted()
       // With all above it, so that an attempt that has installed something never gives its place back: its log would be lost.
-      turns.take(attempt, [layer.key, ...layer.above])
+      const names = namesOf(layer, attempt)
+      turns.take(share, names, 'installs the same packages')
       await fill(layer, share)
-      turns.done(attempt, layer.key)
-    }
-  }
-
-  function packagesLayer(
-    plan: PackagePlan,
-    interpreter: Interpreter,
-    by: Installer,
-    spec: RunSpec,
-    variables: Record<string, string>,
-  ): Layer {
-    const { index_url, extra_index_url, find_links } = settings
-    const source = plan.uses_source ? placeOf(spec) : []
-    const key = keyOf([
-      plan.decides,
-      variables,
-      source,
-      interpreter,
-      by.uv,
-      index_url,
-      extra_index_url,
-      find_links,
-    ])
-    const hasProject = plan.project === 'above' || plan.project === 'tried'
-    return {
-      key,
-      // Every version has its own, for it is a copy of the version's source.
-      above: hasProject ? [keyOf([key, plan.folder, placeOf(spec)])] : [],
-      plan,
-      interpreter,
-      by,
-      what: `the packages of ${plan.name}`,
-      command: (folder) => packagesCommand(plan, folder, by),
-      readable: uv.reach(by.uv),
-      isTried: false,
-    }
-  }
-
-  function projectLayer(below: Layer, key: string, venv: string, by: Installer): Layer {
-    const { plan } = below
-    return {
-      ...below,
-      key,
-      above: [],
-      what: 'the project itself',
-      command: (folder) => projectCommand(plan, folder, venv, by),
-      readable: [venv, ...uv.reach(by.uv)],
-      isTried: plan.project === 'tried',
+      turns.done(names[0])
     }
   }
 
@@ -384,13 +318,4 @@ export function createEnvironments(options: EnvironmentsOptions) {
 
 function countOf(packages: number): string {
   return packages === 1 ? '1 package' : `${packages} packages`
-}
-
-function keyOf(parts: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
-}
-
-/** The place of a version's source, which no other version has. */
-function placeOf({ source }: RunSpec): (string | undefined)[] {
-  return [source?.bucket, source?.path]
 }

@@ -15,7 +15,7 @@ import { plainSpec } from '../../testing/plain-spec.ts'
 import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
 import { type QuickUv, quickUv } from '../../testing/quick-uv.ts'
 import { endOf, textOfLog, waitFor } from '../../testing/watching.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, type Taker } from './turns.ts'
 
 const AT_ONCE = process.env.PODIUM_LONG === '1' ? 20 : 6
 
@@ -75,7 +75,7 @@ async function installersIn(home: string): Promise<number[]> {
   return installers.filter(([, line]) => line.includes(home)).map(([pid]) => pid)
 }
 
-const WAITING = 'Waiting for packages that another run of this workspace installs.'
+const WAITING = 'Waiting for run penguins-1, which installs the same packages.'
 const SLOW = 'podium_slow-1.0-py3-none-any.whl'
 
 /** Runs that ask for the same packages, while the first of them installs these. */
@@ -174,17 +174,39 @@ test('a run whose installer is killed fails alone: one that waits for the same i
   expect(await textOfLog(local.engine, waiting, 'process')).not.toContain('was killed')
 })
 
+function taker(run: string, workspace = 'poc'): Taker {
+  const attempt = attemptOf({ runs: '/runs', layout: attemptDirectory }, { workspace, run, attempt: 1 })
+  return { attempt, spec: { name: run } }
+}
+
 test('a run of the same version waits for the project too, one of another version for the packages alone', () => {
   const turns = createTurns()
-  const attempt = (run: string) =>
-    attemptOf({ runs: '/runs', layout: attemptDirectory }, { workspace: 'poc', run, attempt: 1 })
-  const [first, same, other] = [attempt('first'), attempt('same'), attempt('other')]
-  turns.take(first, ['packages', 'project 1'])
-  expect(() => turns.take(same, ['packages', 'project 1'])).toThrow(new Deferred(WAITING))
-  expect(() => turns.take(other, ['packages', 'project 2'])).toThrow(new Deferred(WAITING))
-  turns.done(first, 'packages')
-  turns.take(first, ['project 1'])
-  expect([same, other].map(({ key }) => turns.deferral(key))).toEqual([WAITING, null])
-  turns.release(first)
-  expect(turns.deferral(same.key)).toBeNull()
+  const [first, same, other] = [taker('first'), taker('same'), taker('other')]
+  const take = (one: Taker, names: string[]) => turns.take(one, names, 'installs the same packages')
+  const waiting = 'Waiting for run first, which installs the same packages.'
+  take(first, ['packages', 'project 1'])
+  expect(() => take(same, ['packages', 'project 1'])).toThrow(new Deferred(waiting))
+  expect(() => take(other, ['packages', 'project 2'])).toThrow(new Deferred(waiting))
+  turns.done('packages')
+  take(first, ['project 1'])
+  expect([same, other].map(({ attempt }) => turns.deferral(attempt.key))).toEqual([waiting, null])
+  turns.release(first.attempt)
+  expect(turns.deferral(same.attempt.key)).toBeNull()
+})
+
+test('names the run that others wait for to its own workspace alone', () => {
+  const turns = createTurns()
+  const [first, same, other] = [taker('first'), taker('same'), taker('other', 'elsewhere')]
+  turns.take(first, ['uv'], 'installs uv')
+  const here = 'Waiting for run first, which installs uv.'
+  const there = 'Waiting for another run, which installs uv.'
+  expect(() => turns.yield(same, ['uv'])).toThrow(new Deferred(here))
+  expect(() => turns.yield(other, ['uv'])).toThrow(new Deferred(there))
+  expect([same, other].map(({ attempt }) => turns.deferral(attempt.key))).toEqual([here, there])
+})
+
+test('a run that an older release wrote down, without a name, is another run', () => {
+  const turns = createTurns()
+  turns.take({ ...taker('first'), spec: {} as Taker['spec'] }, ['uv'], 'installs uv')
+  expect(() => turns.yield(taker('same'), ['uv'])).toThrow('Waiting for another run, which installs uv.')
 })

@@ -1,49 +1,54 @@
 import type { Attempt } from '../../attempt/attempt.ts'
 import { Deferred } from '../../attempt/deferred.ts'
-import type { RunKey } from '../../engine.ts'
+import type { RunKey, RunSpec } from '../../engine.ts'
 import { InstallRefused } from './installation.ts'
 
-const INSTALLED_BY_OTHER = 'Waiting for packages that another run of this workspace installs.'
+/** An attempt, and what people call its run. */
+export interface Taker {
+  attempt: Attempt
+  spec: Pick<RunSpec, 'name'>
+}
 
-/** The attempt that makes an environment, and the runs that gave their places back until it has. */
-interface Turn {
-  attempt: string
+/** What one attempt makes for all that need it, and the runs that gave their places back until it has. */
+interface Turn extends Taker {
+  /** such as 'installs the same packages' */
+  does: string
   waiting: Set<string>
 }
 
-/** Lets one attempt at a time make an environment, and remembers the runs that wait for it in the queue. */
+/** Lets one attempt at a time make what several need, and remembers the runs that wait for it in the queue. */
 export function createTurns() {
-  /** by workspace and key of the environment */
+  /** by the name of what is made */
   const turns = new Map<string, Turn>()
   /** by run, why the installation that it waited for would fail for it too */
   const refusals = new Map<string, string>()
 
-  const nameOf = ({ key }: Attempt, environment: string) => `${key.workspace} ${environment}`
-  const turnsOf = ({ directory }: Attempt) =>
-    [...turns].filter(([, { attempt }]) => attempt === directory.root)
+  const isOf = ({ attempt }: Turn, other: Attempt) => attempt.directory.root === other.directory.root
+  const turnsOf = (attempt: Attempt) => [...turns].filter(([, turn]) => isOf(turn, attempt))
 
-  /** @throws Deferred where another attempt makes one of the environments */
-  function yieldToOther(attempt: Attempt, environments: string[]): void {
-    const made = environments.flatMap((one) => turns.get(nameOf(attempt, one)) ?? [])
-    const others = made.filter((turn) => turn.attempt !== attempt.directory.root)
+  /** @throws Deferred where another attempt makes one of these */
+  function yieldToOther({ attempt }: Taker, names: string[]): void {
+    const others = names.flatMap((name) => turns.get(name) ?? []).filter((turn) => !isOf(turn, attempt))
     for (const { waiting } of others) waiting.add(attempt.key.run)
-    if (others.length > 0) throw new Deferred(INSTALLED_BY_OTHER)
+    if (others[0]) throw new Deferred(waitingSentence(others[0], attempt.key))
   }
 
   return {
     yield: yieldToOther,
     /**
-     * Leaves all of these environments to the attempt. Call it right after the look that found them missing.
+     * Leaves all of these to the attempt. Call it right after the look that found them missing.
+     * @param does what the attempt does, as in 'installs the same packages'
      * @throws Deferred where another attempt makes one of them
      */
-    take(attempt: Attempt, environments: string[]): void {
-      yieldToOther(attempt, environments)
-      for (const name of environments.map((one) => nameOf(attempt, one)))
-        if (!turns.has(name)) turns.set(name, { attempt: attempt.directory.root, waiting: new Set() })
+    take(taker: Taker, names: string[], does: string): void {
+      yieldToOther(taker, names)
+      for (const name of names)
+        if (!turns.has(name))
+          turns.set(name, { attempt: taker.attempt, spec: taker.spec, does, waiting: new Set() })
     },
-    /** Says that the environment is made. */
-    done(attempt: Attempt, environment: string): void {
-      turns.delete(nameOf(attempt, environment))
+    /** Says that this is made. */
+    done(name: string): void {
+      turns.delete(name)
     },
     /** Says that what the attempt has not made cannot be made for the runs that wait for it either. */
     refuse(attempt: Attempt, sentence: string): void {
@@ -57,11 +62,20 @@ export function createTurns() {
      * Why the run still waits, in a sentence; null when it may try.
      * @throws InstallRefused once, where what it waited for was refused
      */
-    deferral({ run }: RunKey): string | null {
-      const refusal = refusals.get(run)
-      refusals.delete(run)
+    deferral(key: RunKey): string | null {
+      const refusal = refusals.get(key.run)
+      refusals.delete(key.run)
       if (refusal !== undefined) throw new InstallRefused(refusal)
-      return [...turns.values()].some(({ waiting }) => waiting.has(run)) ? INSTALLED_BY_OTHER : null
+      const turn = [...turns.values()].find(({ waiting }) => waiting.has(key.run))
+      return turn === undefined ? null : waitingSentence(turn, key)
     },
   }
+}
+
+/** Names the other run only to readers of its own workspace. */
+function waitingSentence({ attempt, spec, does }: Turn, { workspace }: RunKey): string {
+  // One that an older release wrote down has no name.
+  const { name } = spec as Partial<Turn['spec']>
+  const isKnown = attempt.key.workspace === workspace && name !== undefined
+  return `Waiting for ${isKnown ? `run ${name}` : 'another run'}, which ${does}.`
 }

@@ -9,7 +9,7 @@ import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
-const WAITING = 'Waiting for packages that another run of this workspace installs.'
+const WAITING = 'Waiting for run line-3-1, which installs the same packages.'
 
 /** Has room for two runs at a time. */
 const MACHINE = { cpu: 4, memory_mib: 512 + 2048, gpu: 0 }

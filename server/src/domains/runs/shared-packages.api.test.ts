@@ -75,7 +75,7 @@ test('runs that wait for packages of another leave their room to other solutions
   const installs = await fixture.start()
   await waitFor('the download', async () => (index.fetched.length > 0 ? true : null))
   const waiting = [await fixture.start(), await fixture.start(), await fixture.start()]
-  const detail = 'Waiting for packages that another run of this workspace installs.'
+  const detail = `Waiting for run ${(await fixture.info(installs)).name}, which installs the same packages.`
   for (const id of waiting) await until(id, { state: 'queued', detail })
   await until(await fixture.startAs('member', stream), { state: 'succeeded' })
   expect((await fixture.info(installs)).detail).toBe('Installing the packages of requirements.txt.')

@@ -68,6 +68,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const given = await giveVariables(parts.db, parts.secrets, run)
   const spec: RunSpec = {
     ...keyOf(run),
+    name: run.name,
     mode: run.pipeline,
     command,
     image,

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
+import type { Attempt } from '../../attempt/attempt.ts'
+import type { RunSpec } from '../../engine.ts'
+import type { PythonSettings } from '../../python-settings.ts'
+import type { EnvironmentFolder } from './environment-folder.ts'
+import { type Installer, packagesCommand, projectCommand } from './install-command.ts'
+import type { Interpreter } from './interpreters.ts'
+
+/** What an installation of a plan is made with. */
+export interface Tools {
+  plan: PackagePlan
+  interpreter: Interpreter
+  by: Installer
+  /** the folders in which the installation finds these, beside those of the system */
+  readable: string[]
+}
+
+/** A folder of packages that runs share, and how it is filled. */
+export interface Layer extends Tools {
+  key: string
+  /** keys of the folders above it that the same attempt needs */
+  above: string[]
+  /** what is installed, in words: 'the packages of requirements.txt' */
+  what: string
+  command: (folder: EnvironmentFolder) => string[]
+  /** a failure leaves the folder empty and is no one */
+  isTried: boolean
+}
+
+/** The packages of a plan. `variables` are those that its files name. */
+export function packagesLayer(
+  tools: Tools,
+  spec: RunSpec,
+  variables: Record<string, string>,
+  { index_url, extra_index_url, find_links }: PythonSettings,
+): Layer {
+  const { plan, interpreter, by } = tools
+  const source = plan.uses_source ? placeOf(spec) : []
+  const places = [index_url, extra_index_url, find_links]
+  const key = keyOf([plan.decides, variables, source, interpreter, by.uv, ...places])
+  const hasProject = plan.project === 'above' || plan.project === 'tried'
+  return {
+    ...tools,
+    key,
+    // Every version has its own, for it is a copy of the version's source.
+    above: hasProject ? [keyOf([key, plan.folder, placeOf(spec)])] : [],
+    what: `the packages of ${plan.name}`,
+    command: (folder) => packagesCommand(plan, folder, by),
+    isTried: false,
+  }
+}
+
+/** The project itself above its packages, which are in the environment `venv`. */
+export function projectLayer(below: Layer, key: string, venv: string): Layer {
+  const { plan, by, readable } = below
+  return {
+    ...below,
+    key,
+    above: [],
+    what: 'the project itself',
+    command: (folder) => projectCommand(plan, folder, venv, by),
+    readable: [venv, ...readable],
+    isTried: plan.project === 'tried',
+  }
+}
+
+/** What turns call the environment of a layer and those above it. */
+export function namesOf({ key, above }: Layer, { key: { workspace } }: Attempt): [string, ...string[]] {
+  return [`${workspace} ${key}`, ...above.map((one) => `${workspace} ${one}`)]
+}
+
+function keyOf(parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
+}
+
+/** The place of a version's source, which no other version has. */
+function placeOf({ source }: RunSpec): (string | undefined)[] {
+  return [source?.bucket, source?.path]
+}
