@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 /** Where Python packages come from and how long environments of them stay, as the administrator sets it. */
 export interface PythonSettings {
   /** the Python that environments are made of; null: the newest on the path that the source allows */
@@ -76,4 +78,14 @@ function plainHost(place: string): string | null {
   if (!place.startsWith('http://') || !URL.canParse(place)) return null
   const { hostname } = new URL(place)
   return /^(localhost|127\..*|\[::1\])$/.test(hostname) ? null : hostname
+}
+
+/** Returns the path in a place of packages that is no web address; null where it is not one of this machine. */
+export function folderOf(place: string): string | null {
+  if (!place.startsWith('file:')) return place
+  try {
+    return fileURLToPath(place)
+  } catch {
+    return null
+  }
 }

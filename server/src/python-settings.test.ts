@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { PYTHON_DEFAULTS, pythonNotices } from '@podium/engines/python-settings.ts'
-import { expect, onTestFinished, test } from 'vitest'
-import { hiddenPlaces, readPythonSettings } from './python-settings.ts'
+import { expect, test } from 'vitest'
+import { readPythonSettings } from './python-settings.ts'
 import { readSettings } from './settings.ts'
 
 function read(env: Record<string, string>) {
@@ -57,27 +53,6 @@ test.each([
 ])('refuses %s of wheels', (_, place, problem) => {
   const { problems } = read({ PODIUM_PYTHON_FIND_LINKS: `/usr ${place}` })
   expect(problems).toEqual([expect.stringContaining(problem)])
-})
-
-test('names folders of packages that only a sandbox hides', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'podium-wheels-'))
-  const home = mkdtempSync('/var/tmp/podium-home-')
-  const link = join(home, 'link')
-  symlinkSync(folder, link)
-  onTestFinished(() => {
-    for (const path of [folder, home]) rmSync(path, { recursive: true })
-  })
-  const places = `/usr https://packages.example.org ${folder} ${link} ${home}`
-  const settings = { ...PYTHON_DEFAULTS, find_links: places, index_url: pathToFileURL(folder).href }
-  const hidden = [home]
-  const sandbox = { program: 'bwrap', sizesFolders: true }
-  expect(hiddenPlaces(settings, { sandbox, hidden })).toEqual(
-    [
-      ['PODIUM_PYTHON_INDEX_URL', folder],
-      ...[folder, link, home].map((path) => ['PODIUM_PYTHON_FIND_LINKS', path]),
-    ].map(([name, path]) => `${name}: runs in the sandbox cannot see ${path}: move it, to /srv for example.`),
-  )
-  expect(hiddenPlaces(settings, { sandbox: null, hidden })).toEqual([])
 })
 
 test('proxies, authorities and trusted hosts reach installations', () => {

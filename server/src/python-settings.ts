@@ -1,9 +1,6 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Host } from '@podium/engines/local/host.ts'
-import { isHidden } from '@podium/engines/local/sandbox.ts'
-import { type PythonSettings, proxiesOf } from '@podium/engines/python-settings.ts'
+import { folderOf, type PythonSettings, proxiesOf } from '@podium/engines/python-settings.ts'
 import type { Settings } from './settings.ts'
 
 const GIB = 2 ** 30
@@ -64,34 +61,6 @@ function placeProblem(place: string): string | null {
   if (path === null || !isAbsolute(path))
     return 'give paths from / on, or addresses with https://, http:// or file://.'
   return isFolder(path) ? null : `${path} cannot be read as a folder: correct the path.`
-}
-
-/** Returns a sentence for each folder of packages that the sandbox of this host hides from runs. */
-export function hiddenPlaces(
-  { index_url, extra_index_url, find_links }: PythonSettings,
-  { sandbox, hidden }: Pick<Host, 'sandbox' | 'hidden'>,
-): string[] {
-  if (sandbox === null) return []
-  const named: [name: string, places: string | null][] = [
-    ['PODIUM_PYTHON_INDEX_URL', index_url],
-    ['PODIUM_PYTHON_EXTRA_INDEX_URL', extra_index_url],
-    ['PODIUM_PYTHON_FIND_LINKS', find_links],
-  ]
-  return named.flatMap(([name, places]) =>
-    (places?.split(/\s+/) ?? [])
-      .map((place) => (/^https?:/.test(place) ? null : folderOf(place)))
-      .filter((path) => path !== null && isHidden(realpathSync(path), hidden))
-      .map((path) => `${name}: runs in the sandbox cannot see ${path}: move it, to /srv for example.`),
-  )
-}
-
-function folderOf(place: string): string | null {
-  if (!place.startsWith('file:')) return place
-  try {
-    return fileURLToPath(place)
-  } catch {
-    return null
-  }
 }
 
 function isFolder(path: string): boolean {
