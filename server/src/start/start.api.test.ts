@@ -129,6 +129,25 @@ test('a server that lost its database while it stood still serves nothing from w
   await drop()
 })
 
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'a server that %s ends says so in its log',
+  async (signal) => {
+    const server = start({ PODIUM_PORT: '0', PODIUM_HOME: join(home, signal), PODIUM_LOG_LEVEL: 'info' })
+    // the last line of its start
+    await server.untilPrinted(/\/auth\/setup#/)
+    expect(server.text()).not.toContain('"event":"stopping"')
+    server.child.kill(signal)
+    expect(await server.ended).toBe(0)
+    const lines = server
+      .text()
+      .split('\n')
+      .filter((line) => line.includes('"event":"stopping"'))
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ signal, msg: 'Podium was told to stop.' }),
+    ])
+  },
+)
+
 test('a server whose database hangs ends when it is told to', { tags: ['long'] }, async () => {
   const { owner, drop } = await createTestDatabase()
   const way = await hangingWay(owner)
