@@ -106,6 +106,29 @@ test('one alert over the login; storage is empty but for the ID; the same accoun
   expect(JSON.parse(localStorage.getItem('currWorkspace') ?? '')).toMatchObject({ id: 'id-quality' })
 })
 
+test.each([
+  ['the ID', '', 'ID'],
+  ['the password, where the ID is remembered', 'mina', 'Password'],
+])(
+  'after the alert of a lost session the focus is in %s, and after the sign-in on the page',
+  async (_, remembered, label) => {
+    const user = userEvent.setup()
+    const now = server()
+    const session = openConsole('/settings/workspace?q=x', person, workspaceCalled('energy'))
+    session.remember(remembered)
+    await screen.findByRole('button', { name: 'New Workspace' })
+    now.over = true
+    await enterText(user, screen.getByRole('searchbox'), 'y')
+    const alert = await screen.findByRole('alertdialog', { name: EXPIRED })
+    await user.click(within(alert).getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)))
+    await signInAs(user, 'mina')
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Workspace', level: 1 })),
+    )
+  },
+)
+
 test('the first workspace is repeated over its dialog, and a refusal is told as the form tells it', {
   tags: ['long'],
 }, async () => {

@@ -47,8 +47,11 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
       rememberMe.current.checked = true
       if (id.current.value === '') id.current.value = remembered
     }
+    const first = (id.current.value === '' ? id : password).current
+    if (!first) return
+    first.dataset.firstField = ''
     // Not where a person typed before the script arrived.
-    if (document.activeElement === document.body) (id.current.value === '' ? id : password).current?.focus()
+    if (document.activeElement === document.body) first.focus()
   }, [session])
 
   // Enter pressed before this page could act was noted by early.js.

@@ -35,6 +35,9 @@ export interface DialogProps {
 /** Work begins in the first field; a dialog without one focuses its first button. */
 const FIELD = ':is(input, select, textarea):enabled:not([hidden])'
 
+/** A page marks the field that takes the focus where what had it before the dialog is gone. */
+const FIRST_FIELD = '[data-first-field]'
+
 /** The base of every dialog: it traps the focus, gives it back and fades in. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, lead, symbol, footer, children, onSubmit } = props
@@ -47,6 +50,7 @@ export function Dialog(props: DialogProps) {
     holdsFocus,
   } = props
   const popup = useRef<HTMLDivElement>(null)
+  const opener = useRef<Element>(null)
   const parts = (
     <>
       <div className={atTop ? text.hidden : styles.head}>
@@ -75,9 +79,16 @@ export function Dialog(props: DialogProps) {
           <Base.Popup
             ref={popup}
             role={role}
-            initialFocus={() =>
-              (holdsFocus?.() ? popup.current : popup.current?.querySelector<HTMLElement>(FIELD)) ?? true
-            }
+            initialFocus={() => {
+              opener.current = document.activeElement
+              return (
+                (holdsFocus?.() ? popup.current : popup.current?.querySelector<HTMLElement>(FIELD)) ?? true
+              )
+            }}
+            finalFocus={() => {
+              const isThere = opener.current?.isConnected && opener.current !== document.body
+              return isThere || (document.querySelector<HTMLElement>(FIRST_FIELD) ?? true)
+            }}
             className={classNames(styles.dialog, styles[`width${width}`])}
           >
             {onSubmit ? (
