@@ -12,6 +12,8 @@ export interface PythonSettings {
   trusted_hosts: string[]
   /** what installs files that both can read; null: uv where the machine has it, else pip */
   installer: 'pip' | 'uv' | null
+  /** a Python that the machine lacks is fetched by uv, from a mirror or from where uv does by itself; null: it is not */
+  python_downloads: { mirror: string | null } | null
   /** the file of authorities whose certificates are trusted; null: those of the machine */
   authorities: string | null
   /** the variables that name proxies, such as HTTPS_PROXY */
@@ -31,6 +33,7 @@ export const PYTHON_DEFAULTS: PythonSettings = {
   find_links: null,
   trusted_hosts: [],
   installer: null,
+  python_downloads: null,
   authorities: null,
   proxies: {},
   install_minutes: 20,
@@ -51,25 +54,29 @@ export function proxiesOf(env: Record<string, string | undefined>): Record<strin
 }
 
 /** Returns what an administrator should know of these settings, in sentences. */
-export function pythonNotices({
+export function pythonNotices(settings: PythonSettings): string[] {
+  return placesOf(settings).flatMap(([name, place]) => {
+    const host = plainHost(place)
+    if (host === null || settings.trusted_hosts.includes(host)) return []
+    return [
+      `${name} names ${host} with http: pip refuses packages from there. Use https, or name ${host} in PODIUM_PYTHON_TRUSTED_HOSTS.`,
+    ]
+  })
+}
+
+/** Returns the places that packages come from, each with the name of its setting. */
+export function placesOf({
   index_url,
   extra_index_url,
   find_links,
-  trusted_hosts,
-}: PythonSettings): string[] {
-  const named: [name: string, places: string | null][] = [
+}: PythonSettings): [setting: string, place: string][] {
+  const named: [setting: string, places: string | null][] = [
     ['PODIUM_PYTHON_INDEX_URL', index_url],
     ['PODIUM_PYTHON_EXTRA_INDEX_URL', extra_index_url],
     ['PODIUM_PYTHON_FIND_LINKS', find_links],
   ]
   return named.flatMap(([name, places]) =>
-    (places?.split(/\s+/) ?? []).flatMap((place) => {
-      const host = plainHost(place)
-      if (host === null || trusted_hosts.includes(host)) return []
-      return [
-        `${name} names ${host} with http: pip refuses packages from there. Use https, or name ${host} in PODIUM_PYTHON_TRUSTED_HOSTS.`,
-      ]
-    }),
+    (places?.split(/\s+/) ?? []).map((place): [string, string] => [name, place]),
   )
 }
 
@@ -80,7 +87,7 @@ function plainHost(place: string): string | null {
   return /^(localhost|127\..*|\[::1\])$/.test(hostname) ? null : hostname
 }
 
-/** Returns the path in a place of packages that is no web address; null where it is not one of this machine. */
+/** The folder that a place of packages names by its path or by file://; null where that is none of this machine. */
 export function folderOf(place: string): string | null {
   if (!place.startsWith('file:')) return place
   try {

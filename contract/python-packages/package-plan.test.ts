@@ -27,6 +27,21 @@ describe('the first file that fits says what is installed', () => {
       { name: 'uv.lock', is_locked: true, needs_uv: true, project: 'left' },
     ],
     [
+      'a uv.lock and the Python that it is for',
+      {
+        'uv.lock': 'version = 1\nrevision = 3\nrequires-python = ">=3.12"\n\n[[package]]\nname = "numpy"\n',
+        'pyproject.toml': PROJECT,
+      },
+      {},
+      { is_locked: true, requires_python: '>=3.12' },
+    ],
+    [
+      'a pylock.toml and the Python that it is for',
+      { 'pylock.toml': 'lock-version = "1.0"\nrequires-python = ">=3.13"\n' },
+      {},
+      { requires_python: '>=3.13' },
+    ],
+    [
       'a uv.lock without its project is none',
       { 'uv.lock': 'version = 1\n', 'requirements.txt': 'numpy\n' },
       {},

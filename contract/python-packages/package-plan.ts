@@ -171,7 +171,7 @@ function lockPlan(lock: string, path: string, { choice, folder, table }: Project
     name: path,
     needs_uv: true,
     is_locked: true,
-    requires_python: table?.requires_python ?? '',
+    requires_python: pythonOf(lock) || (table?.requires_python ?? ''),
     folder,
     project: table?.has_build_system ? 'above' : 'left',
     decides: [table?.decides, lock, choice.extras, choice.groups, folder],
@@ -187,7 +187,7 @@ function pylockPlan(pylock: string, { choice, folder, table }: Project): Package
     ...asksOf(choice),
     name: path,
     needs_uv: true,
-    requires_python: table?.requires_python ?? '',
+    requires_python: pythonOf(pylock) || (table?.requires_python ?? ''),
     requirements: [path],
     folder,
     project: table?.has_build_system ? 'above' : 'left',
@@ -230,6 +230,11 @@ async function projectPlan(source: SourceFiles, project: Project): Promise<Packa
     uses_source: listed === null || (table?.has_local_sources ?? false),
     files: {},
   }
+}
+
+/** The Python for which a lock was made, which stands before its packages; '' where it names none. */
+function pythonOf(lock: string): string {
+  return /^requires-python = "([^"]*)"/m.exec(lock)?.[1] ?? ''
 }
 
 function asksOf({ extras = [], groups = [] }: PackageChoice) {

@@ -14,6 +14,8 @@ export interface RunPackages {
   venv: string
   /** the folder that the project itself is installed in; null where it is not */
   project: string | null
+  /** folders that a program has to see beside these, such as that of the environment's Python */
+  readable: string[]
 }
 
 /** The name of the user of a run that has one of its own. */

@@ -36,7 +36,6 @@ import { createCores } from './cores.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
 import { createEnvironments } from './environments/environments.ts'
 import { pythonVersions } from './environments/interpreters.ts'
-import { createUv } from './environments/uv.ts'
 import { gpuNotices, machineInside, refuseHiddenGpu } from './gpu-reach.ts'
 import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
@@ -107,7 +106,6 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     const environments = createEnvironments({
       host,
       settings: packages,
-      uv: createUv(host, packages),
       caches,
       diskFullReason: (attempt) => diskWatch.endReason(attempt),
       live,
@@ -157,6 +155,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       log,
     })
     const watch = createWatch({ tend, pollMs: poll_ms, log })
+    await environments.tidyTools()
     for (const attempt of await unfinishedAttempts(host)) watch.add(attempt)
     await removeOutdated(host, clock(), log)
     await environments.tidy()
@@ -207,7 +206,8 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       ]
       const installs = packages.install_minutes > 0
       const largest = largestRun(machine)
-      const pythons = installs ? await pythonVersions({ set: packages.python, path: host.path }) : []
+      const isLimited = installs && packages.python_downloads === null
+      const pythons = isLimited ? await pythonVersions({ set: packages.python, path: host.path }) : []
       return {
         engine: 'local',
         containers: false,

@@ -90,7 +90,11 @@ export function startProcess({
         reach: await reachOf(
           directory,
           {
-            ...inPlace([...foldersOf(packages), ...groupFolders(hierarchies, group)]),
+            ...inPlace([
+              ...foldersOf(packages),
+              ...(packages?.readable ?? []),
+              ...groupFolders(hierarchies, group),
+            ]),
             ...users,
             ...(host.python_folder !== null && { [SANDBOX_PROGRAMS]: host.python_folder }),
           },
@@ -117,7 +121,7 @@ export function startProcess({
 
   return async (attempt, spec, signal) => {
     const uid = host.uidOf(spec.workspace_number)
-    const hasSource = () => environments.yieldToOther(attempt, spec, uid)
+    const hasSource = () => environments.yieldToOther(attempt, spec, uid, signal)
     await prepareAttempt(spec, attempt.directory, uid, { objects, python, unpackLimit, signal, hasSource })
     const packages = await environments.environmentFor(attempt, spec, uid, signal)
     const command = spec.command ?? []

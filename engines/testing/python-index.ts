@@ -79,6 +79,7 @@ function projectOf(file: string): string {
 /**
  * The smallest wheel: one module.
  * @param data what it puts elsewhere into an environment, by paths there such as 'lib/a.so'
+ * @param scripts programs, by their names
  */
 export function wheelOf(
   name: string,
@@ -86,14 +87,18 @@ export function wheelOf(
   module: string,
   needs: string[] = [],
   data: Record<string, string> = {},
+  scripts: Record<string, string> = {},
 ): [string, Buffer] {
   const info = `${name}-${version}.dist-info`
   const metadata = [`Metadata-Version: 2.1`, `Name: ${name}`, `Version: ${version}`]
+  const placed = (scheme: string, files: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(files).map(([path, content]) => [`${name}-${version}.data/${scheme}/${path}`, content]),
+    )
   const entries: Record<string, string> = {
     [`${name}.py`]: module,
-    ...Object.fromEntries(
-      Object.entries(data).map(([path, content]) => [`${name}-${version}.data/data/${path}`, content]),
-    ),
+    ...placed('data', data),
+    ...placed('scripts', scripts),
     [`${info}/METADATA`]: [...metadata, ...needs.map((need) => `Requires-Dist: ${need}`), ''].join('\n'),
     [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: podium\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
   }
@@ -153,7 +158,8 @@ function zipOf(entries: Record<string, string>): Buffer {
     common.writeUInt16LE(name.length, 22)
     const entry = Buffer.concat([Buffer.from('PK\x03\x04'), common, name, content])
     const rest = Buffer.alloc(14)
-    rest.writeUInt32LE((0o644 << 16) >>> 0, 6)
+    const mode = path.includes('.data/scripts/') ? 0o100755 : 0o644
+    rest.writeUInt32LE((mode << 16) >>> 0, 6)
     rest.writeUInt32LE(offset, 10)
     directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), common, rest, name]))
     parts.push(entry)

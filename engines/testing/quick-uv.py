@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import urllib.parse
 import urllib.request
 import zipfile
@@ -34,6 +35,18 @@ def install(asked):
             names += re.findall("^Requires-Dist: (.+)$", wheel.read(metadata).decode(), re.M)
 
 
+def fetch_python(asked):
+    place = f"{os.environ['UV_PYTHON_INSTALL_MIRROR']}/20261110"
+    if asked.request != ">=3.99":
+        sys.exit(f"error: No download found for request: cpython-{asked.request}-linux-x86_64-gnu")
+    archive = read(f"{place}/cpython-3.99.1%2B20261110-x86_64-unknown-linux-gnu-install_only_stripped.tar.gz")
+    root = os.path.join(os.environ["UV_PYTHON_INSTALL_DIR"], "cpython-3.99.1-linux-x86_64-gnu")
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        for entry in tar.getmembers():
+            entry.name = os.path.relpath(entry.name, "python")
+            tar.extract(entry, root)
+
+
 def read(url):
     with urllib.request.urlopen(url) as answer:
         return answer.read()
@@ -52,5 +65,10 @@ installer.add_argument("--python", required=True)
 installer.add_argument("--compile-bytecode", action="store_true")
 installer.add_argument("--requirement", required=True)
 installer.set_defaults(do=install)
+pythons = commands.add_parser("python", allow_abbrev=False).add_subparsers(required=True)
+fetcher = pythons.add_parser("install", allow_abbrev=False)
+fetcher.add_argument("--no-bin", action="store_true", required=True)
+fetcher.add_argument("request")
+fetcher.set_defaults(do=fetch_python)
 asked = program.parse_args()
 asked.do(asked)

@@ -11,8 +11,9 @@ export interface QuickUv {
   remove(): Promise<void>
 }
 
-export async function quickUv(): Promise<QuickUv> {
-  const folder = await mkdtemp(join(tmpdir(), 'podium-quick-uv-'))
+/** @param place where its folder lies; no run in a sandbox finds what lies in /tmp */
+export async function quickUv(place = tmpdir()): Promise<QuickUv> {
+  const folder = await mkdtemp(join(place, 'podium-quick-uv-'))
   await copyFile(new URL('./quick-uv.py', import.meta.url), join(folder, 'uv'))
   for (const path of [folder, join(folder, 'uv')]) await chmod(path, 0o755)
   return {

@@ -17,6 +17,7 @@ test('without settings pip decides, and environments stay for thirty days', () =
       find_links: null,
       trusted_hosts: [],
       installer: null,
+      python_downloads: null,
       authorities: null,
       proxies: {},
       install_minutes: 20,
@@ -37,6 +38,23 @@ test('an address that is none is refused without telling it, as it may hold a pa
     'PODIUM_PYTHON_INDEX_URL: give the address of a package index, with https://, http:// or file://.',
     'PODIUM_PYTHON_INSTALL_MINUTES=soon: give a whole number from 0 to 1440.',
   ])
+})
+
+test.each([
+  ['on', null, null],
+  ['https://mirror.example.org/pythons/', 'https://mirror.example.org/pythons', null],
+  ['file:///usr', 'file:///usr', null],
+  ['file:///srv/none-of-that-name', expect.anything(), 'cannot be read as a folder'],
+  [
+    'reader:copper@mirror.example.org',
+    expect.anything(),
+    'PODIUM_PYTHON_DOWNLOADS: give `on`, or the address',
+  ],
+])('reads PODIUM_PYTHON_DOWNLOADS=%s', (value, mirror, problem) => {
+  const { read: settings, problems } = read({ PODIUM_PYTHON_DOWNLOADS: value })
+  expect(settings.python_downloads).toEqual({ mirror })
+  expect(problems).toEqual(problem === null ? [] : [expect.stringContaining(problem)])
+  expect(problems.join()).not.toContain('copper')
 })
 
 test('one index is the first, others are named apart', () => {

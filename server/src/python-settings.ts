@@ -46,12 +46,25 @@ export function readPythonSettings(
       text('PODIUM_PYTHON_INSTALLER') === null
         ? null
         : settings.choice('PODIUM_PYTHON_INSTALLER', ['pip', 'uv'], 'pip'),
+    python_downloads: readDownloads(settings),
     authorities,
     proxies: proxiesOf(env),
     install_minutes: whole('PODIUM_PYTHON_INSTALL_MINUTES', { least: 0, most: 1440, otherwise: 20 }),
     keep_days: whole('PODIUM_PYTHON_ENVIRONMENT_DAYS', { least: 1, most: 36_500, otherwise: 30 }),
     keep_bytes: whole('PODIUM_PYTHON_ENVIRONMENTS_GIB', { least: 0, most: 1_000_000, otherwise: 20 }) * GIB,
   }
+}
+
+function readDownloads({ text, problems }: Settings): PythonSettings['python_downloads'] {
+  const value = text('PODIUM_PYTHON_DOWNLOADS')
+  if (value === null) return null
+  if (value === 'on') return { mirror: null }
+  // The address may hold a password, which no message tells.
+  const problem = /^(https?|file):\/\/\S+$/.test(value)
+    ? placeProblem(value)
+    : 'give `on`, or the address of a mirror with https://, http:// or file://.'
+  if (problem !== null) problems.push(`PODIUM_PYTHON_DOWNLOADS: ${problem}`)
+  return { mirror: value.replace(/\/+$/, '') }
 }
 
 /** Returns what is wrong with a place of packages, null where nothing is or where it is no folder of this machine. */

@@ -28,17 +28,15 @@ import {
 import { toolOf } from './install-command.ts'
 import { createInstallProgress } from './install-progress.ts'
 import { type Installation, type InstallOptions, InstallRefused, install } from './installation.ts'
-import { interpreterFor } from './interpreters.ts'
 import { type Layer, namesOf, packagesLayer, projectLayer } from './layers.ts'
 import { listPackages } from './list-packages.ts'
+import { createMachineTools } from './machine-tools.ts'
 import { namedVariables } from './named-variables.ts'
 import { createTurns } from './turns.ts'
-import type { Uv } from './uv.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface EnvironmentsOptions extends InstallOptions {
-  uv: Uv
   /** where installations keep their downloads */
   caches: Pick<Caches, 'withDownloads' | 'giveRoomBack'>
   /** the attempts under way */
@@ -64,10 +62,19 @@ export type Environments = ReturnType<typeof createEnvironments>
  * shared by all that ask for the same, and removed when none has for long.
  */
 export function createEnvironments(options: EnvironmentsOptions) {
-  const { host, settings, uv, caches, live, clock, log } = options
+  const { host, settings, caches, live, clock, log } = options
   /** what each attempt that installs packages is shown to do */
   const shown = new Map<string, string>()
   const turns = createTurns()
+  const machineTools = createMachineTools({
+    host,
+    settings,
+    turns,
+    show({ directory }, sentence) {
+      if (sentence === null) shown.delete(directory.root)
+      else shown.set(directory.root, sentence)
+    },
+  })
   /** the folders of these: none of them is left over */
   const drafts = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
@@ -90,15 +97,16 @@ export function createEnvironments(options: EnvironmentsOptions) {
     uid: number | null,
     signal: AbortSignal,
   ): Promise<RunPackages | null> {
-    const packages = await askedBy(attempt, spec, uid)
-    if (packages === null) return null
     const share = { attempt, spec, uid, signal }
+    const packages = await askedBy(share)
+    if (packages === null) return null
+    const { readable } = packages
     try {
       const { venv, id } = await layerFor(packages, share)
       const [key] = packages.above
-      if (key === undefined) return { venv, project: null }
+      if (key === undefined) return { venv, project: null, readable }
       const above = await layerFor(projectLayer(packages, key, venv), { ...share, below: id })
-      return { venv, project: above.venv }
+      return { venv, project: above.venv, readable }
     } catch (error) {
       if (error instanceof InstallRefused) turns.refuse(attempt, error.message)
       throw error
@@ -112,22 +120,25 @@ export function createEnvironments(options: EnvironmentsOptions) {
    * Lets the attempt wait before data are copied for it that it does not need yet.
    * @throws Deferred where another attempt installs what it asks for
    */
-  async function yieldToOther(attempt: Attempt, spec: RunSpec, uid: number | null): Promise<void> {
-    const packages = await askedBy(attempt, spec, uid)
+  async function yieldToOther(
+    attempt: Attempt,
+    spec: RunSpec,
+    uid: number | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const packages = await askedBy({ attempt, spec, uid, signal })
     if (packages) turns.yield({ attempt, spec }, namesOf(packages, attempt))
   }
 
   /** Returns what is installed first; null where nothing is. */
-  async function askedBy(attempt: Attempt, spec: RunSpec, uid: number | null): Promise<Layer | null> {
+  async function askedBy({ attempt, spec, uid, signal }: Share): Promise<Layer | null> {
     if (settings.install_minutes === 0) return null
     const plan = await packagesOf(attempt.directory.work, spec.metadata, uid)
     if (plan === null) return null
-    const interpreter = await interpreterFor(plan.requires_python, { set: settings.python, path: host.path })
-    const program = await uv.programFor(plan, interpreter)
-    const by = { python: interpreter.path, uv: program }
+    const tools = await machineTools.toolsFor(plan, { attempt, spec, signal })
     // Another value may be another index, or another version.
     const variables = await namedVariables(attempt, spec, plan)
-    return packagesLayer({ plan, interpreter, by, readable: uv.reach(program) }, spec, variables, settings)
+    return packagesLayer(tools, spec, variables, settings)
   }
 
   async function layerFor(layer: Layer, share: Share): Promise<WholeEnvironment> {
@@ -305,6 +316,8 @@ export function createEnvironments(options: EnvironmentsOptions) {
     list,
     clear,
     tidy,
+    /** Removes what killed servers left of uv and Pythons. Call it before attempts are looked at. */
+    tidyTools: machineTools.tidy,
     listOf: (attempt: Attempt) => listOfAttempt(host.runs, attempt),
     /** Answers as `deferral` of the engine does. */
     deferral: turns.deferral,

@@ -18,6 +18,9 @@ export interface Interpreter {
   version: string
 }
 
+/** The machine has no Python that the source allows, for which another one may be fetched. */
+export class PythonMissing extends StartRefused {}
+
 /** Versions by the file, which is another one after an update. */
 const known = new Map<string, string | null>()
 
@@ -39,10 +42,10 @@ export async function interpreterFor(
       `PODIUM_PYTHON=${set} does not start as a Python 3: ask an administrator to correct it.`,
     )
   const there = [...new Set(all.map(({ version }) => version))].join(', ')
-  throw new StartRefused(
+  throw new PythonMissing(
     all.length === 0
       ? 'The source asks for Python packages, and this machine has no python3: ask an administrator to install it.'
-      : `The source requires Python ${requires}, and this machine has ${there}: change requires-python, or ask an administrator to install that Python.`,
+      : `The source requires Python ${requires}, and this machine has ${there}: change requires-python, or ask an administrator to install that Python or to allow that it is fetched (PODIUM_PYTHON_DOWNLOADS).`,
   )
 }
 
@@ -53,13 +56,18 @@ export async function pythonVersions(settings: { set: string | null; path: strin
 }
 
 async function interpretersOf({ set, path }: { set: string | null; path: string }): Promise<Interpreter[]> {
-  const programs =
-    set === null ? await onPath(path) : [isAbsolute(set) ? set : ((await programOn(path, set)) ?? set)]
-  return (await Promise.all(programs.map(asInterpreter))).filter((one) => one !== null)
+  if (set === null) return interpretersIn(path.split(delimiter))
+  const found = await asInterpreter(isAbsolute(set) ? set : ((await programOn(path, set)) ?? set))
+  return found === null ? [] : [found]
 }
 
-async function onPath(path: string): Promise<string[]> {
-  const folders = path.split(delimiter)
+/** Returns the Pythons in these folders of programs. */
+export async function interpretersIn(folders: string[]): Promise<Interpreter[]> {
+  const found = await Promise.all((await programsIn(folders)).map(asInterpreter))
+  return found.filter((one) => one !== null)
+}
+
+async function programsIn(folders: string[]): Promise<string[]> {
   const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))
   return folders.flatMap((folder, at) =>
     (names[at] ?? []).filter((name) => NAME.test(name)).map((name) => join(folder, name)),

@@ -1,62 +1,28 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rename } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { exists } from '../../attempt/folders.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
-import { StartRefused } from '../../engine.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
-import { programOn } from '../program.ts'
 import { installSentence } from './install-sentence.ts'
+import { InstallRefused } from './installation.ts'
 import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
 import type { Interpreter } from './interpreters.ts'
 
 const run = promisify(execFile)
 const MINUTE_MS = 60_000
 
-export interface Uv {
-  /**
-   * The program uv that installs a plan; null where pip installs it.
-   * @throws StartRefused where only uv can and it is not to be had
-   */
-  programFor(plan: PackagePlan, interpreter: Interpreter): Promise<string | null>
-  /** the folder that an installation has to see beside those of the system; none for a program of the machine */
-  reach(program: string | null): string[]
-}
-
-/**
- * Chooses between pip and uv: what only uv reads is installed by uv, all else by what the settings name, or by uv where the
- * machine has it. A uv that is missing is installed once from the index, which has it as a wheel.
- */
-export function createUv({ runs, path }: Pick<Host, 'runs' | 'path'>, settings: PythonSettings): Uv {
+/** The uv of the server, installed from the index, which has it as a wheel, where the machine has none. */
+export function createOwnUv({ runs }: Pick<Host, 'runs'>, settings: PythonSettings) {
   // Beside the runs: every user can pass there, and no workspace is named so.
   const own = join(dirname(runs), basename(runs).replace(/^runs/, 'uv'))
-  let installing: Promise<string> | null = null
+  const program = join(own, 'bin', 'uv')
 
-  async function programFor(plan: PackagePlan, interpreter: Interpreter): Promise<string | null> {
-    const isAsked = plan.needs_uv || settings.installer === 'uv'
-    if (!isAsked && settings.installer === 'pip') return null
-    const onPath = await programOn(path, 'uv')
-    if (onPath !== null || !isAsked) return onPath
-    installing ??= installOwn(interpreter).finally(() => {
-      installing = null
-    })
-    try {
-      return await installing
-    } catch (error) {
-      const needs = plan.needs_uv ? `${plan.name} is read by uv` : 'PODIUM_PYTHON_INSTALLER names uv'
-      throw new StartRefused(
-        `${needs}, which this machine does not have and which could not be installed either: ${reasonOf(error, interpreter.version, settings)} Ask an administrator to install uv.`,
-      )
-    }
-  }
-
-  async function installOwn({ path: python }: Interpreter): Promise<string> {
-    const program = join(own, 'bin', 'uv')
-    if (await exists(program)) return program
+  /** @throws InstallRefused with a sentence where the index does not give it */
+  async function install({ path: python, version }: Interpreter, signal: AbortSignal): Promise<string> {
     const draft = await mkdtemp(`${own}-`)
     try {
       const temporary = join(draft, 'tmp')
@@ -67,16 +33,36 @@ export function createUv({ runs, path }: Pick<Host, 'runs' | 'path'>, settings: 
         env: installerEnvironment(settings, { folder: draft, path: SYSTEM_PATH, downloads }),
         timeout: settings.install_minutes * MINUTE_MS,
         maxBuffer: 2 ** 20,
+        signal,
+        killSignal: 'SIGKILL',
       })
       await run('chmod', ['-R', 'u=rwX,go=rX', join(draft, 'uv')])
       await rename(join(draft, 'uv'), own)
       return program
+    } catch (error) {
+      signal.throwIfAborted()
+      throw new InstallRefused(
+        `The packages are installed by uv, which this machine does not have and which could not be installed either: ${reasonOf(error, version, settings)} Ask an administrator to install uv.`,
+      )
     } finally {
       await removeTree(draft)
     }
   }
 
-  return { programFor, reach: (program) => (program === join(own, 'bin', 'uv') ? [own] : []) }
+  return {
+    find: async () => ((await exists(program)) ? program : null),
+    install,
+    /** The folder that an installation has to see beside those of the system; none for a program of the machine. */
+    reach: (used: string | null) => (used === program ? [own] : []),
+    /** Removes what servers left that were killed while they installed it. Call it before anything is installed. */
+    async tidy(): Promise<void> {
+      const drafts = (await readdir(dirname(own))).filter(
+        (name) =>
+          name.startsWith(`${basename(own)}-`) && /^\w{6}$/.test(name.slice(basename(own).length + 1)),
+      )
+      for (const name of drafts) await removeTree(join(dirname(own), name))
+    },
+  }
 }
 
 /** No code of a package runs here: the server itself installs. */

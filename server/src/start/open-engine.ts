@@ -1,5 +1,5 @@
 import type { Engine } from '@podium/engines/engine.ts'
-import { hiddenPlaces } from '@podium/engines/local/environments/hidden-places.ts'
+import { hiddenPlaces } from '@podium/engines/local/hidden-places.ts'
 import { probeHost } from '@podium/engines/local/host.ts'
 import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'

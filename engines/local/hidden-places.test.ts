@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { PYTHON_DEFAULTS } from '../../python-settings.ts'
+import { PYTHON_DEFAULTS } from '../python-settings.ts'
 import { hiddenPlaces } from './hidden-places.ts'
 
 test('names folders of packages that only a sandbox hides', () => {

@@ -1,0 +1,124 @@
+import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
+import type { Attempt } from '../../attempt/attempt.ts'
+import type { PythonSettings } from '../../python-settings.ts'
+import type { Host } from '../host.ts'
+import { programOn } from '../program.ts'
+import { createFetchedPythons } from './fetched-pythons.ts'
+import { InstallRefused } from './installation.ts'
+import { type Interpreter, interpreterFor, PythonMissing } from './interpreters.ts'
+import type { Tools } from './layers.ts'
+import type { createTurns, Taker } from './turns.ts'
+import { createOwnUv } from './uv.ts'
+
+export interface MachineToolsOptions {
+  host: Host
+  settings: PythonSettings
+  turns: ReturnType<typeof createTurns>
+  /** shows what the attempt does; null: nothing any more */
+  show: (attempt: Attempt, sentence: string | null) => void
+}
+
+/** An attempt that may make what it lacks, and what ends that. */
+interface Maker extends Taker {
+  signal: AbortSignal
+}
+
+/** Something that all workspaces of the machine share. */
+interface Shared<T> {
+  name: string
+  /** as in 'installs uv' */
+  does: string
+  /** as in 'Installing uv.' */
+  sentence: string
+  find: () => Promise<T | null>
+  make: () => Promise<T>
+}
+
+/** Finds the Python and the installer of a plan. One attempt makes what is missing, and the others wait in the queue. */
+export function createMachineTools({ host, settings, turns, show }: MachineToolsOptions) {
+  const uv = createOwnUv(host, settings)
+  const pythons = createFetchedPythons(host, settings)
+  const ofMachine = { set: settings.python, path: host.path }
+
+  /** @throws Deferred where another attempt makes it */
+  async function madeOnce<T>({ name, does, sentence, find, make }: Shared<T>, maker: Maker): Promise<T> {
+    const found = await find()
+    if (found !== null) return found
+    const { attempt } = maker
+    turns.take(maker, [name], does)
+    show(attempt, sentence)
+    try {
+      // Another attempt may have made it since it was looked for.
+      return (await find()) ?? (await make())
+    } catch (error) {
+      if (error instanceof InstallRefused) turns.refuse(attempt, error.message)
+      throw error
+    } finally {
+      turns.done(name)
+      show(attempt, null)
+    }
+  }
+
+  /**
+   * Chooses between pip and uv: what only uv reads is installed by uv, all else by what the settings name, or by uv where
+   * the machine has it. Answers the program uv; null where pip installs.
+   */
+  async function uvFor(plan: PackagePlan, python: Interpreter, maker: Maker): Promise<string | null> {
+    const isAsked = plan.needs_uv || settings.installer === 'uv'
+    if (isAsked) return anyUv(async () => python, maker)
+    return settings.installer === 'pip' ? null : programOn(host.path, 'uv')
+  }
+
+  /** @param python finds the Python whose pip installs uv */
+  async function anyUv(python: () => Promise<Interpreter>, maker: Maker): Promise<string> {
+    const own = {
+      name: 'uv',
+      does: 'installs uv',
+      sentence: 'Installing uv.',
+      find: uv.find,
+      make: async () => uv.install(await python(), maker.signal),
+    }
+    return (await programOn(host.path, 'uv')) ?? madeOnce(own, maker)
+  }
+
+  async function pythonFor(requires: string, maker: Maker): Promise<Interpreter> {
+    try {
+      return await interpreterFor(requires, ofMachine)
+    } catch (error) {
+      if (!(error instanceof PythonMissing) || settings.python_downloads === null) throw error
+    }
+    const fetched = {
+      name: `python ${requires}`,
+      does: `fetches Python ${requires}`,
+      sentence: `Fetching Python ${requires}.`,
+      find: () => pythons.find(requires),
+      make: async () => {
+        const program = await anyUv(() => interpreterFor('', ofMachine), maker)
+        return pythons.download(program, requires, maker.signal)
+      },
+    }
+    return madeOnce(fetched, maker)
+  }
+
+  return {
+    /**
+     * @throws Deferred where another attempt makes what is missing
+     * @throws StartRefused with a sentence where it is not to be had
+     */
+    async toolsFor(plan: PackagePlan, maker: Maker): Promise<Tools> {
+      const interpreter = await pythonFor(plan.requires_python, maker)
+      const program = await uvFor(plan, interpreter, maker)
+      return {
+        plan,
+        interpreter,
+        by: { python: interpreter.path, uv: program },
+        readable: [...uv.reach(program), ...pythons.reach(interpreter)],
+      }
+    },
+    /** Removes what killed servers left. Call it before an attempt asks for tools. */
+    async tidy(): Promise<void> {
+      await uv.tidy()
+      await pythons.tidy()
+    },
+  }
+}
