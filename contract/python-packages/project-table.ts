@@ -26,6 +26,8 @@ export interface ProjectTable {
   is_workspace: boolean
   /** a package is taken from a folder of the source */
   has_local_sources: boolean
+  /** the packages that Poetry's own table names */
+  poetry_dependencies: string[]
   /** the packages for which uv has a source */
   sources: string[]
   /** tables that no tool here reads, such as `tool.pdm.dev-dependencies` */
@@ -71,6 +73,7 @@ export function projectTable(text: string, path: string): ProjectTable {
     is_workspace: isObject(uv.workspace),
     has_local_sources:
       isObject(uv.workspace) || Object.values(tableOf(uv.sources)).some(isLocalSource) || namesFolder(uv),
+    poetry_dependencies: Object.keys(tableOf(poetry?.dependencies)).filter((name) => name !== 'python'),
     sources: Object.keys(tableOf(uv.sources)),
     unread: unreadTables(tool),
     decides: JSON.stringify([

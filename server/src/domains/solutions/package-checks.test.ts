@@ -120,6 +120,66 @@ test.each<[string, Record<string, string>, Record<string, unknown>, RegExp]>([
     /^torch\.py hides the module `torch` that requirements\.txt asks for/,
   ],
   [
+    'a package that an included list asks for',
+    { 'torch.py': '', 'requirements.txt': '-r deps/base.txt\n', 'deps/base.txt': 'torch\n' },
+    {},
+    /^torch\.py hides the module `torch` that deps\/base\.txt asks for/,
+  ],
+  [
+    'a package of the project',
+    { 'numpy.py': '', 'pyproject.toml': PROJECT },
+    {},
+    /^numpy\.py hides the module `numpy` that pyproject\.toml asks for/,
+  ],
+  [
+    'a package of a project that uv reads',
+    { 'numpy.py': '', 'pyproject.toml': `${PROJECT}[tool.uv]\nmanaged = true\n` },
+    {},
+    /that pyproject\.toml asks for/,
+  ],
+  [
+    'a package of an extra',
+    {
+      'torch.py': '',
+      'a/pyproject.toml': `${PROJECT}[project.optional-dependencies]\nt = ["torch>=2"]\n[build-system]\n`,
+    },
+    { python: { project: 'a', extras: ['t'] } },
+    /^torch\.py hides the module `torch` that a\/pyproject\.toml asks for/,
+  ],
+  [
+    'a package of Poetry',
+    {
+      'torch.py': '',
+      'pyproject.toml': '[tool.poetry]\nname = "line"\n[tool.poetry.dependencies]\ntorch = "^2"\n',
+    },
+    {},
+    /that pyproject\.toml asks for/,
+  ],
+  [
+    'a package of a group',
+    { 'torch.py': '', 'pyproject.toml': '[dependency-groups]\ntrain = ["torch"]\n' },
+    { python: { groups: ['train'] } },
+    /that pyproject\.toml asks for/,
+  ],
+  [
+    'a package of a lock that another one needs',
+    {
+      'typing_inspect.py': '',
+      'line.py': '',
+      'pyproject.toml': PROJECT,
+      'uv.lock':
+        'version = 1\n\n[[package]]\nname = "line"\nversion = "1"\nsource = { virtual = "." }\n\n[[package]]\nname = "typing-inspect"\nversion = "1"\nsource = { registry = "https://x.example/simple" }\n',
+    },
+    {},
+    /^typing_inspect\.py hides the module `typing_inspect` that uv\.lock asks for/,
+  ],
+  [
+    'a package of a pylock.toml',
+    { 'attr.py': '', 'pylock.toml': 'lock-version = "1.0"\n\n[[packages]]\nname = "attr"\nversion = "1"\n' },
+    {},
+    /^attr\.py hides the module `attr` that pylock\.toml asks for/,
+  ],
+  [
     'a script that is missing',
     {},
     { pipeline: [{ type: 'train', command: ['python3', '-u', 'src/fit.py'] }] },
@@ -162,6 +222,12 @@ test.each<[string, Record<string, string>, string | null]>([
   ['a repository', { 'requirements.txt': 'git+https://x.example/a.git@v1#egg=a\n' }, 'requirements.txt'],
   ['a folder and its extras', { 'requirements.txt': './libs/a[fast]\n' }, 'requirements.txt'],
   ['the project itself', { 'requirements.txt': '-e .\n', 'pyproject.toml': PROJECT }, 'requirements.txt'],
+  ['the module of the project itself', { 'line.py': '', 'pyproject.toml': PROJECT }, 'pyproject.toml'],
+  [
+    'a package of a list that is not read',
+    { 'numpy.py': '', 'requirements.txt': 'six\n', 'pyproject.toml': '[tool.ruff]\n' },
+    'requirements.txt',
+  ],
   ['a module elsewhere', { 'lib/queue.py': '' }, null],
   [
     'settings of tools',

@@ -8,7 +8,7 @@ import { projectTable } from '@podium/contract/python-packages/project-table.ts'
 import { fits, isSameVersion } from '@podium/contract/python-packages/python-version.ts'
 import { type PlacedLine, readRequirementFiles } from '@podium/contract/python-packages/requirement-files.ts'
 import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
-import { STANDARD_MODULES } from './standard-modules.ts'
+import { askedModules, shadowingSentences } from './shadowing.ts'
 
 /** What an installation does for its runs, with the versions of Python that they are given; none where that is not known. */
 export type PackageHost = Host & { pythons: readonly string[] }
@@ -39,7 +39,7 @@ export async function packageFindings(
       doubtful: [
         ...pythonSentences(plan, host.pythons),
         ...(await unreadSentences(source, plan)),
-        ...shadowingSentences(source.paths, metadata, lines),
+        ...shadowingSentences(source.paths, scriptsOf(metadata), await askedModules(source, plan, lines)),
         ...missingScripts(source.paths, metadata),
       ],
     }
@@ -103,23 +103,6 @@ async function unreadSentences(source: SourceFiles, plan: PackagePlan | null): P
     ...groups,
     ...table.unread.map((name) => `${name} of pyproject.toml is not read: neither pip nor uv knows it.`),
   ]
-}
-
-/** A program finds the modules beside it before all others. */
-function shadowingSentences(paths: readonly string[], metadata: Metadata, lines: PlacedLine[]): string[] {
-  const folders = new Set(scriptsOf(metadata).map((script) => script.slice(0, script.lastIndexOf('/') + 1)))
-  const asked = new Set(
-    lines.flatMap((line) => (line.kind === 'name' ? [line.name.replaceAll('-', '_')] : [])),
-  )
-  return paths.flatMap((path) => {
-    const [, folder = '', module = ''] = /^(.*\/)?([^/]+)\.py$/.exec(path) ?? []
-    if (!folders.has(folder)) return []
-    const what = STANDARD_MODULES.has(module) ? 'Python' : module === 'podium' ? 'Podium' : null
-    if (what === null && !asked.has(module)) return []
-    return [
-      `${path} hides the module \`${module}\` ${what === null ? 'that requirements.txt asks for' : `of ${what}`}: programs beside it import the file instead. Rename it.`,
-    ]
-  })
 }
 
 function missingScripts(paths: readonly string[], metadata: Metadata): string[] {
