@@ -115,6 +115,18 @@ describe('the first file that fits says what is installed', () => {
     ],
     ['setup.py', { 'setup.py': '' }, {}, { name: 'setup.py', project: 'within', uses_source: true }],
     [
+      'setup.py whose name is in setup.cfg',
+      { 'setup.py': '', 'setup.cfg': '[metadata]\nname = line\n' },
+      {},
+      { name: 'setup.py', project: 'within', project_name: 'line' },
+    ],
+    [
+      'a list with the name of a project in setup.cfg, which is the project itself',
+      { 'requirements.txt': '.\nline[train]\n', 'setup.py': '', 'setup.cfg': '[metadata]\nname = line\n' },
+      {},
+      { project: 'within', extras: ['train'], changed: { 'requirements.txt': '\n\n' } },
+    ],
+    [
       'a project of Poetry',
       {
         'pyproject.toml':

@@ -3,6 +3,7 @@ import { plainName } from './package-name.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
 import { type ProjectTable, projectTable } from './project-table.ts'
 import { type PlacedLine, readRequirementFiles } from './requirement-files.ts'
+import { nameInSetup } from './setup-config.ts'
 import type { SourceFiles } from './source-files.ts'
 import { type ProjectOfUv, withSettingsOfUv } from './uv-settings.ts'
 
@@ -33,6 +34,8 @@ export interface PackagePlan {
    * them; `tried` does too, but a build that fails leaves it out; `left` is not installed.
    */
   project: 'within' | 'above' | 'tried' | 'left'
+  /** what the project calls itself; '' where only a build knows it */
+  project_name: string
   /** the name of the project that comes above its packages, one of which may need it back; '' where none does */
   own_name: string
   /** everything that decides which packages are installed */
@@ -42,6 +45,8 @@ export interface PackagePlan {
   /** the texts whose lines a sentence about a failure names */
   files: Record<string, string>
 }
+
+type FoundPlan = Omit<PackagePlan, 'project_name'>
 
 const NOTHING = {
   needs_uv: false,
@@ -67,6 +72,8 @@ const OTHERS: [file: string, command: string][] = [
 
 interface Project extends ProjectOfUv {
   choice: PackageChoice
+  /** '' where it is not known */
+  name: string
   /** '' or a path that ends in '/' */
   folder: string
 }
@@ -84,18 +91,16 @@ export async function packagePlan(
   const folder = folderOf(choice.project ?? '.')
   const path = `${folder}pyproject.toml`
   const text = await source.read(path)
-  const found = await firstThatFits(source, {
-    choice,
-    folder,
-    ...(await withSettingsOfUv(source, folder, text === null ? null : projectTable(text, path))),
-  })
+  const own = await withSettingsOfUv(source, folder, text === null ? null : projectTable(text, path))
+  const project_name = own.table?.name || nameInSetup((await source.read(`${folder}setup.cfg`)) ?? '')
+  const found = await firstThatFits(source, { choice, folder, name: project_name, ...own })
   if (found === null) return null
   const versions = [found.requires_python, choice.version ?? ''].filter((one) => one !== '')
   const files = { ...(text !== null && { [path]: text }), ...found.files }
-  return { ...found, requires_python: versions.join(','), files }
+  return { ...found, project_name, requires_python: versions.join(','), files }
 }
 
-async function firstThatFits(source: SourceFiles, project: Project): Promise<PackagePlan | null> {
+async function firstThatFits(source: SourceFiles, project: Project): Promise<FoundPlan | null> {
   const { choice, folder, table, root } = project
   if (choice.requirements !== undefined) return requirementsPlan(source, choice.requirements, project)
   for (const place of new Set([folder, root])) {
@@ -112,11 +117,11 @@ async function firstThatFits(source: SourceFiles, project: Project): Promise<Pac
 async function requirementsPlan(
   source: SourceFiles,
   paths: string[],
-  { choice, folder, table, uv_toml }: Project,
-): Promise<PackagePlan | null> {
+  { choice, folder, name, table, uv_toml }: Project,
+): Promise<FoundPlan | null> {
   const { extras = [], groups = [], project } = choice
   const isAsked = project !== undefined || extras.length > 0 || namesItself(table, groupsOf(table, groups))
-  const read = await readRequirementFiles(source, paths, { name: table?.name ?? '', isInstalled: isAsked })
+  const read = await readRequirementFiles(source, paths, { name, isInstalled: isAsked })
   const { lines, own_extras } = read
   const hasProject = own_extras !== null || isAsked
   const asksFor = [...new Set([...(own_extras ?? []), ...extras])]
@@ -164,7 +169,7 @@ function refuseOtherSources(lines: PlacedLine[], table: ProjectTable | null): vo
     )
 }
 
-function lockPlan(lock: string, path: string, { choice, folder, table }: Project): PackagePlan {
+function lockPlan(lock: string, path: string, { choice, folder, table }: Project): FoundPlan {
   return {
     ...NOTHING,
     ...asksOf(choice),
@@ -180,7 +185,7 @@ function lockPlan(lock: string, path: string, { choice, folder, table }: Project
   }
 }
 
-function pylockPlan(pylock: string, { choice, folder, table }: Project): PackagePlan {
+function pylockPlan(pylock: string, { choice, folder, table }: Project): FoundPlan {
   const path = `${folder}pylock.toml`
   return {
     ...NOTHING,
@@ -198,7 +203,7 @@ function pylockPlan(pylock: string, { choice, folder, table }: Project): Package
   }
 }
 
-async function projectPlan(source: SourceFiles, project: Project): Promise<PackagePlan | null> {
+async function projectPlan(source: SourceFiles, project: Project): Promise<FoundPlan | null> {
   const { choice, folder, table } = project
   const { extras, groups } = asksOf(choice)
   const script = (await source.read(`${folder}setup.py`)) !== null

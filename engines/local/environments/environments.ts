@@ -194,10 +194,10 @@ export function createEnvironments(options: EnvironmentsOptions) {
           install({ ...installation, downloads }, options, signal, onLine),
         ),
       )
-      if (below === undefined) await keepListOf(installation)
+      const project = below === undefined ? await keepListOf(installation) : null
       const { packages } = await closeFolder(folder, interpreter.version, uid)
       const seconds = Math.max(1, Math.round((performance.now() - began) / 1000))
-      await tell(attempt, `Installed ${countOf(packages)} in ${seconds} s.`)
+      await tell(attempt, `Installed ${countOf(packages, project)} in ${seconds} s.`)
     } catch (error) {
       await removeFolder(folder)
       await caches.giveRoomBack(attempt)
@@ -209,11 +209,15 @@ export function createEnvironments(options: EnvironmentsOptions) {
     await tidy()
   }
 
-  async function keepListOf(installation: Omit<Installation, 'downloads'>): Promise<void> {
-    const { folder } = installation
+  /** Returns the project among them, whose name only its build may know, as in 'line 1.0'; null where none is. */
+  async function keepListOf(installation: Omit<Installation, 'downloads'>): Promise<string | null> {
+    const { folder, plan } = installation
     const list = await listPackages(installation, host)
     if (list) await keepList(folder, list)
     else log('The packages of an environment could not be listed.', { environment: folder.root })
+    const place = `./${plan.folder.replace(/\/$/, '')}`
+    const project = list?.packages.find(({ source }) => source === place)
+    return project === undefined ? null : `${project.name} ${project.version}`
   }
 
   async function installed({ isTried }: Layer, attempt: Attempt, what: () => Promise<void>): Promise<void> {
@@ -329,6 +333,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
   }
 }
 
-function countOf(packages: number): string {
-  return packages === 1 ? '1 package' : `${packages} packages`
+function countOf(packages: number, project: string | null): string {
+  const count = packages === 1 ? '1 package' : `${packages} packages`
+  return project === null ? count : `${count}, among them the project itself, ${project},`
 }

@@ -45,7 +45,7 @@ export function packagesLayer(
     key,
     // Every version has its own, for it is a copy of the version's source.
     above: hasProject ? [keyOf([key, plan.folder, placeOf(spec)])] : [],
-    what: `the packages of ${plan.name}`,
+    what: whatOf(plan),
     command: (folder) => packagesCommand(plan, folder, by),
     isTried: false,
   }
@@ -58,7 +58,7 @@ export function projectLayer(below: Layer, key: string, venv: string): Layer {
     ...below,
     key,
     above: [],
-    what: 'the project itself',
+    what: plan.project_name === '' ? 'the project itself' : `the project itself (${plan.project_name})`,
     command: (folder) => projectCommand(plan, folder, venv, by),
     readable: [venv, ...readable],
     isTried: plan.project === 'tried',
@@ -68,6 +68,11 @@ export function projectLayer(below: Layer, key: string, venv: string): Layer {
 /** What turns call the environment of a layer and those above it. */
 export function namesOf({ key, above }: Layer, { key: { workspace } }: Attempt): [string, ...string[]] {
   return [`${workspace} ${key}`, ...above.map((one) => `${workspace} ${one}`)]
+}
+
+function whatOf({ name, project, project_name }: PackagePlan): string {
+  if (project !== 'within' || project_name === '') return `the packages of ${name}`
+  return `${project_name} and the packages of ${name}`
 }
 
 function keyOf(parts: unknown[]): string {

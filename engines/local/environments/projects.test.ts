@@ -96,7 +96,7 @@ test('the project itself comes above its packages, which the next version shares
     ['line-train'],
   )
   expect(second, next).toMatchObject({ outcome: 'succeeded' })
-  expect(next).toMatch(/^Installing the project itself\.\n/)
+  expect(next).toMatch(/^Installing the project itself \(line\)\.\n/)
   expect(next).toMatch(/\ntrains with 41 2\n$/)
   expect(index.fetched).toHaveLength(fetched)
   expect(await local.engine.environments?.list()).toHaveLength(3)
@@ -110,6 +110,15 @@ test('a project without a list of requirements is installed with its packages', 
   expect(end, log).toMatchObject({ outcome: 'succeeded' })
   expect(log).toMatch(/^Installing the packages of pyproject\.toml\.\n/)
   expect(log).toMatch(/\ntrains with 41 3\n$/)
+})
+
+test('names a project whose name only its build or setup.cfg knows', async () => {
+  await open()
+  const files = project(6, { 'pyproject.toml': BUILD, 'setup.cfg': '[metadata]\nname = line\n' })
+  const [end, log] = await ended('named', files, ['line-train'])
+  expect(end, log).toMatchObject({ outcome: 'succeeded' })
+  expect(log).toMatch(/^Installing line and the packages of pyproject\.toml\.\n/)
+  expect(log).toMatch(/\nInstalled 2 packages, among them the project itself, line 1\.0, in \d+ s\.\n/)
 })
 
 test('packages that only a build tells are installed with the project', { tags: ['long'] }, async () => {
