@@ -190,6 +190,17 @@ test('a run in the sandbox reads the fetched Python and cannot change it', {
   expect(log).toMatch(/\n41 \S+\/pythons\/\w+\/cpython-3\.99\.1\S+\n(OS|Permission)Error\n$/)
 })
 
+test('asks the mirror through the proxy of the server', async () => {
+  const proxies = { http_proxy: new URL(index.url).origin }
+  const python_downloads = { mirror: 'http://mirror.example.invalid' }
+  const local = await open({ python_downloads, proxies }, { probe: quick.probe })
+  const spec = await specOf('', NEWER)
+  await local.engine.submit(spec)
+  expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'failed' })
+  // The address of the request is the mirror's, which this proxy does not pass on.
+  expect(index.fetched).toEqual(['mirror.example.invalid'])
+})
+
 test.each<[string, Partial<PythonSettings>, RegExp]>([
   [
     'no setting allows one',
