@@ -9,6 +9,11 @@ export const ARRIVAL_REFUSALS = {
   provider: 'The sign-in service did not sign you in. Please try again, or ask your administrator.',
   code: 'This sign-in has been used already or has expired. Please start again.',
   signature: 'The answer of the sign-in service has no valid signature. Ask your administrator.',
+  algorithm:
+    'The answer of the sign-in service is signed by a method that is not accepted here. Ask your administrator to let it sign with RS256.',
+  encrypted:
+    'The answer of the sign-in service is encrypted. Ask your administrator to let it send ID tokens that are signed only.',
+  pushed: 'The sign-in service takes pushed requests only. Ask your administrator to switch them on here.',
   issuer: 'The answer came from another sign-in service. Ask your administrator.',
   audience: 'The answer of the sign-in service was meant for another application. Ask your administrator.',
   nonce: 'The answer of the sign-in service belongs to another sign-in. Please start again.',
@@ -19,6 +24,7 @@ export const ARRIVAL_REFUSALS = {
   username:
     'Your ID at the sign-in service cannot be used here. An ID has at most 64 characters: letters, digits and . _ @ - only. Ask your administrator.',
   groups: 'The sign-in service did not send your groups. Ask your administrator.',
+  many: 'You are in too many groups for the sign-in service to send them. Ask your administrator.',
   group: 'You are not in a group that may sign in here. Ask your administrator.',
   taken: 'Your ID is already used by another account here. Ask your administrator.',
   first: 'Podium has no administrator yet. Ask the person who installed it to create one.',

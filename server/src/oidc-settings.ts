@@ -19,6 +19,10 @@ export interface OidcSettings {
   scopes: string
   username_claim: string
   groups_claim: string
+  /** what stands between the groups of a claim that is one text; null: such a text is one group */
+  groups_separator: string | null
+  /** sign-ins begin with a request of the server, also where the provider does not ask for it */
+  pushed_requests: boolean
   /** who may sign in beside those that the other two name */
   groups: string[]
   /** empty: the role of an account is given here and not by groups */
@@ -36,6 +40,8 @@ const OTHERS = [
   'PODIUM_OIDC_SCOPES',
   'PODIUM_OIDC_USERNAME_CLAIM',
   'PODIUM_OIDC_GROUPS_CLAIM',
+  'PODIUM_OIDC_GROUPS_SEPARATOR',
+  'PODIUM_OIDC_PUSHED_REQUESTS',
   'PODIUM_OIDC_GROUPS',
   'PODIUM_OIDC_ADMIN_GROUPS',
   'PODIUM_OIDC_WORKSPACES',
@@ -75,6 +81,8 @@ export function readOidcSettings(settings: Settings, publicUrl: URL | null): Oid
     scopes: readScopes(settings),
     username_claim: text('PODIUM_OIDC_USERNAME_CLAIM') ?? 'preferred_username',
     groups_claim: text('PODIUM_OIDC_GROUPS_CLAIM') ?? 'groups',
+    groups_separator: readSeparator(settings),
+    pushed_requests: settings.flag('PODIUM_OIDC_PUSHED_REQUESTS'),
     groups,
     admin_groups,
     workspaces,
@@ -95,6 +103,17 @@ function readScopes({ text, problems }: Settings): string {
   if (!scopes.split(/\s+/).includes('openid'))
     problems.push(`PODIUM_OIDC_SCOPES=${scopes}: openid must be one of them.`)
   return scopes
+}
+
+const SEPARATORS: Record<string, string> = { comma: ',', semicolon: ';', space: ' ' }
+
+function readSeparator({ text, problems }: Settings): string | null {
+  const word = text('PODIUM_OIDC_GROUPS_SEPARATOR')
+  if (word === null) return null
+  const separator = SEPARATORS[word]
+  if (separator === undefined)
+    problems.push(`PODIUM_OIDC_GROUPS_SEPARATOR=${word}: give comma, semicolon or space.`)
+  return separator ?? null
 }
 
 /** The distinguished name of a directory holds commas, and begins with the name of an attribute. */

@@ -38,10 +38,12 @@ export function foreignKey(): KeyObject {
 /**
  * A real OpenID Connect provider on loopback. Any password is right there.
  * @param callback where it sends browsers back to
+ * @param more what its configuration has besides
  */
 export async function startIdentityProvider(
   callback: string,
   people: Record<string, ProviderPerson>,
+  more: Record<string, unknown> = {},
 ): Promise<TestProvider> {
   const key = foreignKey()
   const jwk: JsonWebKey = { ...key.export({ format: 'jwk' }), kid: 'tests', use: 'sig', alg: 'RS256' }
@@ -51,7 +53,7 @@ export async function startIdentityProvider(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, configurationOf(callback, people, jwk))
+  const provider = new Provider(issuer, { ...configurationOf(callback, people, jwk), ...more })
   provider.use(async (context, next) => {
     await next()
     const { id_token } = (context.body ?? {}) as { id_token?: string }

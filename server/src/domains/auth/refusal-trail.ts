@@ -18,7 +18,7 @@ export function createRefusalTrail(database: Database, now = () => performance.n
   const written = { vouchedFor: [] as number[], others: [] as number[] }
 
   return async function note(
-    { reason, who }: SignInRefused,
+    { reason, who, message }: SignInRefused,
     by: Pick<Actor, 'address' | 'request_id'>,
   ): Promise<void> {
     const kind = who ? 'vouchedFor' : 'others'
@@ -28,7 +28,11 @@ export function createRefusalTrail(database: Database, now = () => performance.n
     recent.push(now())
     const object = namedObject('account', { ...(who ?? NO_ACCOUNT), workspace_id: null })
     await database.transaction((tx) =>
-      record(tx, { ...podium, ...by }, { action: 'account.refuse-sign-in', ...object, after: { reason } }),
+      record(
+        tx,
+        { ...podium, ...by },
+        { action: 'account.refuse-sign-in', ...object, after: { reason, detail: message } },
+      ),
     )
   }
 }

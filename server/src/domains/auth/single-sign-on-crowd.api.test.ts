@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ARRIVAL_REFUSALS } from '@podium/contract/arrival.ts'
 import { readSession } from '@podium/contract/auth.ts'
 import { editMembers, listMembers } from '@podium/contract/workspaces.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
@@ -79,7 +80,9 @@ test('a flood of refusals leaves room in the trail for people whom the provider 
   for (let at = 0; at < 61; at++) await visit('/api/v1/auth/oidc/callback?state=none')
   expect(await refusalsOf('single sign-on')).toHaveLength(60)
   expect(await signIn('mallory.others')).toBe('/auth/login#refused=group')
-  expect(await refusalsOf('mallory')).toEqual([{ after: { reason: 'group' } }])
+  expect(await refusalsOf('mallory')).toEqual([
+    { after: { reason: 'group', detail: ARRIVAL_REFUSALS.group } },
+  ])
 })
 
 test('an address too long for a cookie is left out, and the sign-in goes on without it', async () => {

@@ -78,7 +78,7 @@ export function createSingleSignOn(deps: Deps) {
       const path = localPath(next) ?? ''
       const begun: Begun = { ...checks, next: path.length <= limits.url ? path : '', at: Date.now() }
       try {
-        const url = await provider.begin(checks)
+        const url = await atProvider(() => provider.begin(checks), networksOf(asked.ip))
         const sealed = seal(Buffer.from(JSON.stringify(begun)), await key(), PURPOSE)
         return { url, state: checks.state, sealed: sealed.toString('base64url') }
       } catch (error) {
