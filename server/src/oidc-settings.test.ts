@@ -87,6 +87,7 @@ test.each<[Record<string, string>, string]>([
   [{ ...ALL, PODIUM_OIDC_GROUPS: '' }, 'needs groups whose people may sign in'],
   [{ ...ALL, PODIUM_OIDC_ISSUER: 'http://id.example.org' }, 'give an https address'],
   [{ ...ALL, PODIUM_OIDC_SCOPES: 'profile email' }, 'openid must be one of them'],
+  [{ ...ALL, PODIUM_OIDC_GROUPS_SEPARATOR: ',' }, 'give comma, semicolon or space'],
   [{ ...ALL, PODIUM_OIDC_WORKSPACES: 'staff=poc:BOSS' }, 'not of the form group=workspace:ROLE'],
   [
     { ...ALL, PODIUM_OIDC_WORKSPACES: 'staff=poc:BOSS,leads=poc:MANAGER' },

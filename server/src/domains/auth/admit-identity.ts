@@ -107,8 +107,15 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
       })
     if (!('refused' in outcome)) return outcome
     const who = { id: outcome.account_id, name: identity.username.slice(0, limits.username) }
-    throw new SignInRefused(outcome.refused, ARRIVAL_REFUSALS[outcome.refused], who)
+    throw new SignInRefused(outcome.refused, reasonOf(outcome.refused, identity), who)
   }
+}
+
+/** For administrators: which groups came shows a misspelt setting, and several groups in one text. */
+function reasonOf(refused: ArrivalRefusal, { groups }: Identity): string {
+  const sentence = ARRIVAL_REFUSALS[refused]
+  if (refused !== 'group') return sentence
+  return `${sentence} The sign-in service sent ${JSON.stringify(groups).slice(0, limits.description)}`
 }
 
 function isLetIn({ groups, admin_groups, workspaces }: OidcSettings, own: string[]): boolean {

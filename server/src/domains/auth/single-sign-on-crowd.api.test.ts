@@ -81,7 +81,7 @@ test('a flood of refusals leaves room in the trail for people whom the provider 
   expect(await refusalsOf('single sign-on')).toHaveLength(60)
   expect(await signIn('mallory.others')).toBe('/auth/login#refused=group')
   expect(await refusalsOf('mallory')).toEqual([
-    { after: { reason: 'group', detail: ARRIVAL_REFUSALS.group } },
+    { after: { reason: 'group', detail: `${ARRIVAL_REFUSALS.group} The sign-in service sent ["others"]` } },
   ])
 })
 
