@@ -32,6 +32,9 @@ async function open(href: string, answers: FakeServer) {
   return made
 }
 
+const EXPIRED =
+  'The directory keeps this person out: the password has expired (532). Change it in the directory.'
+
 test("a person's password of the directory is verified, and nothing of it kept", async () => {
   const bodies: unknown[] = []
   await open(KIM, {
@@ -41,6 +44,7 @@ test("a person's password of the directory is verified, and nothing of it kept",
       bodies.push(body)
       if (body.login_pw === 'often')
         return [429, { detail: 'You have tried too often. Try again in a minute.' }]
+      if (body.login_pw === 'expired') return [422, { detail: EXPIRED }]
       return [200, { verified: body.login_pw === PASSWORD }]
     },
   })
@@ -62,7 +66,11 @@ test("a person's password of the directory is verified, and nothing of it kept",
   await verify('often')
   expect(await within(dialog).findByText('You have tried too often. Try again in a minute.')).toBeTruthy()
   expect(within(dialog).queryByText('The directory accepts this password.')).toBeNull()
-  expect(bodies).toEqual(['wrong', PASSWORD, 'often'].map((login_pw) => ({ login_id: 'kim', login_pw })))
+  await verify('expired')
+  expect(await within(dialog).findByText(EXPIRED)).toBeTruthy()
+  expect(bodies).toEqual(
+    ['wrong', PASSWORD, 'often', 'expired'].map((login_pw) => ({ login_id: 'kim', login_pw })),
+  )
 })
 
 test('an account with a password of its own has none of the directory to verify', async () => {
