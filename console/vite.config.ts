@@ -9,6 +9,8 @@ const server = `http://127.0.0.1:${process.env.PODIUM_PORT || 8080}`
 
 export default defineConfig({
   root: import.meta.dirname,
+  // Scripts and styles name each other by the way between them, so that they work below any path of a site.
+  base: './',
   plugins: [react(), noSchemas()],
   resolve: {
     alias: {

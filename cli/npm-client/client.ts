@@ -52,12 +52,13 @@ function detailOf(body: string): unknown {
 /** A function for each call. What streams is answered as the Response of fetch, all else as its JSON. */
 export function createClient(calls: Record<string, CallShape>, options: ClientOptions) {
   const { url, token, fetch: send = globalThis.fetch } = options
-  const origin = new URL(url).origin
+  const { origin, pathname } = new URL(url)
+  const server = origin + pathname.replace(/\/+$/, '')
 
   async function make({ method, path, transport }: CallShape, args: Arguments): Promise<unknown> {
     const isUpload = transport === 'upload'
     const sent = args.body === undefined || isUpload ? args.body : JSON.stringify(args.body)
-    const response = await send(origin + addressAt(path, args), {
+    const response = await send(server + addressAt(path, args), {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),

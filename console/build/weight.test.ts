@@ -67,8 +67,8 @@ test('login.html is painted with one stylesheet and no font; a second one holds 
   }
 })
 
-test('the script that minds early submits has at most 300 bytes', () => {
-  expect(statSync(join(dist, 'early.js')).size).toBeLessThanOrEqual(300)
+test('the script that minds early submits has at most 340 bytes', () => {
+  expect(statSync(join(dist, 'early.js')).size).toBeLessThanOrEqual(340)
 })
 
 test.each(['login', 'shell'])('%s.html is there for each theme, and differs in nothing else', (page) => {

@@ -3,17 +3,19 @@ import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'
 import { showKeptLook } from './session/look.ts'
+import { createOwnStorage } from './session/own-storage.ts'
 import { createSession } from './session/session.ts'
 import { keepSessionTrue, refreshSession } from './session/start.ts'
 import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start, type StartPage } from './start.tsx'
 import { takeOver } from './take-over.ts'
+import { withoutBase } from './ui/base-path.ts'
 import { keepComposingKeys } from './ui/composing-keys.ts'
 
 keepComposingKeys()
 showKeptLook()
-const session = createSession(window.localStorage)
+const session = createSession(createOwnStorage(window.localStorage))
 const notices = createNotices()
 connectSession(session, notices)
 keepSessionTrue(session, () => window.location.reload())
@@ -21,7 +23,7 @@ const started = refreshSession(session)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id root.')
-const page: StartPage = window.location.pathname === '/auth/login' ? 'login' : 'shell'
+const page: StartPage = withoutBase(window.location.pathname) === '/auth/login' ? 'login' : 'shell'
 const start = <Start page={page} session={session} notices={notices} started={started} />
 // The login is painted first in a font of the reader's machine, which is there at once.
 document.getElementById('fonts')?.removeAttribute('disabled')

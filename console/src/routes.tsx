@@ -31,7 +31,7 @@ const modelList = {
   page: () => import('./features/instances/inference-model-page.tsx'),
 }
 
-/** Every address the console knows, and who may open it. All others lead to the overview. */
+/** Every address the console knows, and who may open it. At all others there is no page. */
 export const screens: readonly Screen[] = [
   {
     path: '/auth/login',

@@ -25,6 +25,7 @@ import { systemRoutes } from './domains/system/routes.ts'
 import { variableRoutes } from './domains/variables/routes.ts'
 import { workspaceRoutes } from './domains/workspaces/routes.ts'
 import { logCall, pathOf } from './http/access-log.ts'
+import { basePath, withoutBase } from './http/address.ts'
 import { authorize } from './http/authorize.ts'
 import { readBodies } from './http/bodies.ts'
 import { leaveRest, limitAnswers, limitBodies } from './http/body-deadline.ts'
@@ -79,6 +80,7 @@ const LONGEST_PARAM = 64 * 1024
  * @param consoleFolder the built console
  */
 export async function buildApp(deps: Deps, consoleFolder: string): Promise<FastifyInstance> {
+  const base = basePath(deps.config)
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -86,7 +88,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     trustProxy: deps.config.trusted_proxies.length > 0 ? deps.config.trusted_proxies : false,
     rewriteUrl: ({ headers, url = '/' }) => {
       normaliseForwarded(headers)
-      return url
+      return withoutBase(url, base)
     },
     forceCloseConnections: 'idle',
     requestTimeout: 0,
@@ -125,7 +127,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   admit(app, deps)
   honourIdempotencyKeys(app, deps.database)
   app.addHook('onResponse', async (request, reply) => logCall(request, reply))
-  const serveConsole = createConsole(consoleFolder, deps.objects.direct?.origins)
+  const serveConsole = createConsole(consoleFolder, { base, sendsTo: deps.objects.direct?.origins })
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
     const forConsole = ['GET', 'HEAD'].includes(request.method) && !/^\/api(\/|$)/.test(path)

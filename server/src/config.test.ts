@@ -181,3 +181,18 @@ test('metrics have a port of their own, on this machine alone unless a host is n
     'PODIUM_METRICS_HOST needs PODIUM_METRICS_PORT beside it.',
   ])
 })
+
+test.each([
+  ['https://example.org/podium', true],
+  ['https://example.org/tools/podium-2.0/', true],
+  ['https://example.org/podium?x=1', false],
+  ['https://example.org/podium#x', false],
+  ['https://example.org/a b', false],
+  ['https://example.org/a//b', false],
+  ['https://example.org/api/podium', false],
+  ['https://example.org/settings', false],
+])('the public address %s may be set: %s', (address, isGood) => {
+  const read = () => readConfig({ PODIUM_PUBLIC_URL: address })
+  if (isGood) expect(read).not.toThrow()
+  else expect(read).toThrow(/PODIUM_PUBLIC_URL=/)
+})

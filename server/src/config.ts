@@ -1,8 +1,10 @@
 import { isAbsolute, resolve } from 'node:path'
+import { OWN_PATHS } from '@podium/contract/own-paths.ts'
 import type { PythonSettings } from '@podium/engines/python-settings.ts'
 import { type AuditStreamSettings, readAuditStreamSettings } from './audit-stream-settings.ts'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
+import { basePath } from './http/address.ts'
 import { isLoopbackName } from './http/host-names.ts'
 import { secretKeyIn } from './http/secret-box.ts'
 import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.ts'
@@ -79,7 +81,7 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 export function readConfig(env: Record<string, string | undefined>, folder = process.cwd()): Config {
   const settings = readSettings(env)
   const engine = settings.choice('PODIUM_ENGINE', ['local', 'slurm', 'kubernetes'], 'local')
-  const public_url = settings.webAddress('PODIUM_PUBLIC_URL')
+  const public_url = readPublicUrl(settings)
   const home = resolve(folder, settings.text('PODIUM_HOME') ?? '.podium')
   const config: Config = {
     host: settings.text('PODIUM_HOST') ?? '127.0.0.1',
@@ -123,6 +125,18 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
   if (settings.problems.length > 0)
     throw new ConfigError(`Podium cannot start with these settings:\n- ${settings.problems.join('\n- ')}`)
   return config
+}
+
+/** An address with a path too, where a proxy serves other things beside Podium. */
+function readPublicUrl(settings: Settings): URL | null {
+  const url = settings.webAddress('PODIUM_PUBLIC_URL')
+  const path = url ? basePath({ public_url: url }) : ''
+  const problem = (sentence: string) => settings.problems.push(`PODIUM_PUBLIC_URL=${url?.href}: ${sentence}`)
+  if (url && url.search + url.hash !== '') problem('leave out what stands behind ? and #.')
+  if (!/^(\/[\w.~-]+)*$/.test(path)) problem('a path may have letters, digits and . _ ~ - only.')
+  const first = path.split('/')[1] ?? ''
+  if (OWN_PATHS.has(first)) problem(`Podium itself has addresses below /${first}: choose another path.`)
+  return url
 }
 
 function readAdmin(settings: Settings): Config['admin'] {

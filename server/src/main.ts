@@ -1,3 +1,4 @@
+import { publicAddress } from './http/address.ts'
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -88,7 +89,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   })
   if (config.insecure_http) log.warn('PODIUM_INSECURE_HTTP is set: sessions travel unencrypted.')
   log.info(describePlace(config.objects))
-  console.log(`Podium is running at ${config.public_url?.origin ?? address}`)
+  console.log(`Podium is running at ${publicAddress(config) ?? address}`)
   const invitation = await setupInvitation(deps, address)
   if (invitation) console.log(invitation)
 }
@@ -175,7 +176,7 @@ function startSender(deps: Deps, ending: Ending): void {
 
 function startMailSender({ config, database, log, mail }: Deps, ending: Ending): void {
   if (!mail) return
-  const console_url = config.public_url?.origin ?? null
+  const console_url = publicAddress(config)
   const { inactive_days } = config
   const sender = createMailSender({ database, mail, console_url, inactive_days, log })
   ending.add(sender.close)

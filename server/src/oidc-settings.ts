@@ -1,3 +1,4 @@
+import { publicAddress } from './http/address.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import { finishSingleSignOn } from '@podium/contract/single-sign-on.ts'
 import { isLoopbackName } from './http/host-names.ts'
@@ -86,7 +87,7 @@ export function readOidcSettings(settings: Settings, publicUrl: URL | null): Oid
     groups,
     admin_groups,
     workspaces,
-    callback: new URL(finishSingleSignOn.path, publicUrl),
+    callback: new URL(publicAddress({ public_url: publicUrl }) + finishSingleSignOn.path),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AddressOf } from '@podium/contract/call.ts'
-import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
+import { addressOf } from './address-of.ts'
 import { ApiError, unanswered } from './api-error.ts'
 import { currentWatch } from './watch.ts'
 

@@ -1,7 +1,7 @@
 import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/call.ts'
-import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
+import { addressOf } from './address-of.ts'
 import { ApiError, unanswered } from './api-error.ts'
 import { currentWatch } from './watch.ts'
 

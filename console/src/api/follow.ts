@@ -1,7 +1,7 @@
 import type { AddressOf } from '@podium/contract/call.ts'
-import { addressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { readEvents, type ServerEvent } from '@podium/contract/server-events.ts'
+import { addressOf } from './address-of.ts'
 import { ApiError } from './api-error.ts'
 import { currentWatch } from './watch.ts'
 

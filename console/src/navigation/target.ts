@@ -1,3 +1,5 @@
+import { inside } from '../ui/base-path.ts'
+
 /** What stands behind the '?' of an address. */
 export type Search = Readonly<Record<string, string | undefined>>
 
@@ -11,7 +13,7 @@ export interface Target {
 /** The address of a place as the address bar shows it. */
 export function hrefOf({ to, params = {}, search = {} }: Target): string {
   const path = to.replaceAll(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  return path + stringifySearch(search)
+  return inside(path) + stringifySearch(search)
 }
 
 /** The query of an address as plain texts: what is sent twice counts once, and '5' stays '5'. */

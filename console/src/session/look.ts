@@ -1,4 +1,5 @@
 import { LOOK_COOKIES, type Look } from '@podium/contract/preferences.ts'
+import { basePath } from '../ui/base-path.ts'
 
 const A_YEAR_S = 31_536_000
 
@@ -19,5 +20,5 @@ export function showKeptLook(): void {
 
 function keep(name: string, value: string) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers, nor over plain http
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${A_YEAR_S}; SameSite=Lax`
+  document.cookie = `${name}=${value}; Path=${basePath || '/'}; Max-Age=${A_YEAR_S}; SameSite=Lax`
 }

@@ -1,6 +1,7 @@
 import { logout, readSession } from '@podium/contract/auth.ts'
 import { readVersions } from '@podium/contract/system.ts'
 import { call, forgetLostCall } from '../api/call.ts'
+import { isOwnKey } from './own-storage.ts'
 import type { Session } from './session.ts'
 
 /** Asks the server for the release and for who is signed in. Resolves also where it cannot be reached. */
@@ -37,7 +38,7 @@ export function keepSessionTrue(session: Session, reload: () => void): () => voi
   }
   const compare = ({ key, newValue }: StorageEvent) => {
     const mine = session.state().account?.accountId ?? null
-    if (key === null ? mine !== null : key === 'accountId' && newValue !== mine) reload()
+    if (key === null ? mine !== null : isOwnKey(key, 'accountId') && newValue !== mine) reload()
   }
   window.addEventListener('focus', refresh)
   window.addEventListener('storage', compare)

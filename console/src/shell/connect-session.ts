@@ -1,6 +1,7 @@
 import { messages } from '@podium/contract/rules.ts'
 import { watchCalls } from '../api/watch.ts'
 import type { Session } from '../session/session.ts'
+import { withoutBase } from '../ui/base-path.ts'
 import type { Notices } from './notices.ts'
 
 const PASSWORD_FIRST = 'Please change your password first.'
@@ -10,7 +11,7 @@ export function connectSession(session: Session, notices: Notices): () => void {
   return watchCalls({
     signIn: () => (session.state().account ? session.state().signIn : null),
     sessionLost(call, signIn) {
-      const href = window.location.pathname + window.location.search + window.location.hash
+      const href = withoutBase(window.location.pathname) + window.location.search + window.location.hash
       const id = session.state().account?.id
       if (!session.lose(signIn, href, call)) return
       const forms = session.savedForms().join(', ')

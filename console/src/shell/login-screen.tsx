@@ -2,6 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { LoginPage } from '../features/auth/login-page.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useSession } from '../session/use-session.ts'
+import { inside } from '../ui/base-path.ts'
 import { lostWork, useRepeatOffer } from './repeat-offer.tsx'
 
 /** The login inside the running console: after it, a person comes to the page that they asked for or lost. */
@@ -16,7 +17,7 @@ export function Page() {
     const next = saved?.href ?? session.takeAsked()
     offer(saved && lostWork(saved))
     if (session.state().mustChangePassword) void navigate({ ...paths.password(), replace: true })
-    else if (next !== '') router.history.replace(next)
+    else if (next !== '') router.history.replace(inside(next))
     else void navigate({ ...paths.overview(), replace: true })
   }
 

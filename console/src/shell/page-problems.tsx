@@ -1,8 +1,10 @@
+import { OWN_PATHS } from '@podium/contract/own-paths.ts'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiError, sentenceFor } from '../api/api-error.ts'
 import { paths } from '../navigation/paths.ts'
+import { basePath } from '../ui/base-path.ts'
 import { browserPage } from '../ui/browser-page.ts'
 import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -20,6 +22,25 @@ export function NothingHere() {
         drawing="search"
         action={<Button onClick={() => void navigate(paths.overview())}>Go to Overview</Button>}
       />
+    </StandIn>
+  )
+}
+
+/** An address that is none of the console's. */
+export function PageNotFound() {
+  const navigate = useNavigate()
+  const first = window.location.pathname.split('/')[1] ?? ''
+  return (
+    <StandIn>
+      <EmptyState
+        title="There is no page at this address."
+        drawing="search"
+        action={<Button onClick={() => void navigate(paths.overview())}>Go to Overview</Button>}
+      >
+        {basePath === '' && !OWN_PATHS.has(first)
+          ? `If Podium is meant to be below /${first} of this site, its administrator sets PODIUM_PUBLIC_URL to the address with that path.`
+          : undefined}
+      </EmptyState>
     </StandIn>
   )
 }

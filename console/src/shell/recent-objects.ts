@@ -1,4 +1,5 @@
 import type { SearchKind } from '@podium/contract/search.ts'
+import { ownStorage } from '../session/own-storage.ts'
 
 /** An object that was opened. */
 export interface RecentObject {
@@ -15,7 +16,7 @@ const keyOf = (account: string, workspace: string) => `recent ${account} ${works
 /** What the person opened last in the workspace, in this browser; the newest first. */
 export function recentObjects(account: string, workspace: string): readonly RecentObject[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(account, workspace)) ?? '[]')
+    const kept: unknown = JSON.parse(ownStorage().getItem(keyOf(account, workspace)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isObject) : []
   } catch {
     return []
@@ -26,7 +27,7 @@ export function recentObjects(account: string, workspace: string): readonly Rece
 export function noteObject(account: string, workspace: string, opened: RecentObject): void {
   const others = recentObjects(account, workspace).filter((one) => !isSame(one, opened))
   const kept = [opened, ...others].slice(0, MOST_KEPT)
-  localStorage.setItem(keyOf(account, workspace), JSON.stringify(kept))
+  ownStorage().setItem(keyOf(account, workspace), JSON.stringify(kept))
 }
 
 function isSame(one: RecentObject, other: RecentObject): boolean {

@@ -18,11 +18,12 @@ import { useTabIcon } from '../navigation/use-tab-icon.ts'
 import { useMissedFailures } from '../session/missed-failures.ts'
 import type { Session } from '../session/session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
+import { basePath } from '../ui/base-path.ts'
 import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 import { fetchPart } from '../ui/lazy/fetch-part.ts'
 import { detourFrom, standingOf } from './guard.ts'
 import type { Notices } from './notices.ts'
-import { NothingHere, PageProblem } from './page-problems.tsx'
+import { NothingHere, PageNotFound, PageProblem } from './page-problems.tsx'
 import type { MenuEntry, Screen } from './screen.ts'
 import { Shell } from './shell.tsx'
 import { StandIn } from './stand-in.tsx'
@@ -46,15 +47,22 @@ interface RouterSetup {
 export function createConsoleRouter({ screens, menu, deps, history }: RouterSetup) {
   const root = rootOf(menu)
   const children = screens.map((screen) => routeOf(screen, root))
-  const unknown = createRoute({
+  const start = createRoute({
     getParentRoute: () => root,
-    path: '$',
+    path: '/',
     beforeLoad: () => {
       throw redirect({ ...paths.overview(), replace: true })
     },
   })
+  const unknown = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    staticData: { screen: UNKNOWN },
+    component: PageNotFound,
+  })
   return createRouter({
-    routeTree: root.addChildren([...children, unknown]),
+    basepath: basePath || '/',
+    routeTree: root.addChildren([...children, start, unknown]),
     context: deps,
     ...(history && { history }),
     parseSearch,
@@ -73,6 +81,15 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
     defaultNotFoundComponent: NothingHere,
     scrollRestoration: true,
   })
+}
+
+/** Shown to everybody, and without a question to the server: below a path that no setting names, there is none to ask. */
+const UNKNOWN: Screen = {
+  path: '$',
+  title: 'Page not found',
+  access: 'signed-out',
+  crumbs: [],
+  bare: true,
 }
 
 const PRODUCT = 'Podium'

@@ -28,7 +28,7 @@ export interface Screen {
   crumbs: readonly (Crumb | 'workspace')[]
   /** without navigation and without a workspace */
   bare?: true
-  /** what it shows; without one the address leads to the overview, like an unknown one */
+  /** what it shows; without one the address leads to the overview */
   page?: () => Promise<PageModule>
   /** leads here instead */
   leadsTo?: Target

@@ -8,6 +8,7 @@ import { keysTo, withKeys } from '../navigation/shortcuts.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
 import text from '../theme/text.module.css'
+import { inside } from '../ui/base-path.ts'
 import { IconButton } from '../ui/button/icon-button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { useAlert } from '../ui/dialog/use-alert.ts'
@@ -20,7 +21,7 @@ import type { MenuChild, MenuEntry } from './screen.ts'
 import styles from './sidebar.module.css'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
-const GUIDE = '/guide/'
+const GUIDE = inside('/guide/')
 
 /** What stands in the sidebar, and in the drawer of narrow screens. A change of page draws no more of it than its menu. */
 export const Sidebar = memo(function Sidebar({ menu }: { menu: readonly MenuEntry[] }) {

@@ -50,7 +50,7 @@ test('pages send to this server alone, and to the object store where browsers re
   const page = await get('/overview')
   expect(page.headers['content-security-policy']).toContain("connect-src 'self';")
   const other = Fastify()
-  other.setNotFoundHandler(createConsole('/nowhere/at/all', ['https://s3.example.org']))
+  other.setNotFoundHandler(createConsole('/nowhere/at/all', { sendsTo: ['https://s3.example.org'] }))
   const { headers } = await other.inject({ url: '/overview' })
   expect(headers['content-security-policy']).toContain("connect-src 'self' https://s3.example.org;")
   await other.close()
@@ -97,6 +97,47 @@ test('an asset that is gone is 404, not a page, and source maps stay here', asyn
     ])
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
   }
+})
+
+/** What a page names, for a console below `base` and an address of it. */
+async function linksOf(base: string, url: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'podium-console-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'assets', 'main-abc.js'), 'plain')
+  writeFileSync(join(folder, 'early.js'), 'early')
+  writeFileSync(
+    join(folder, 'shell.html'),
+    '<html lang="en"><script src="/assets/main-abc.js"></script><a href="/guide/">x</a><a href="#main">y</a></html>',
+  )
+  const below = Fastify()
+  below.setNotFoundHandler(createConsole(folder, { base }))
+  const { body, headers } = await below.inject({ url, headers: { 'accept-encoding': 'identity' } })
+  const { pathname } = new URL(/src="(.*?)"/.exec(body)?.[1] ?? '', `https://example.org${base}${url}`)
+  const script = await below.inject(pathname.replace(base, ''))
+  await below.close()
+  expect(headers['content-type']).toContain('text/html')
+  return { body, script: script.body, pathname }
+}
+
+test('below a path all links of a page have it, and the page says it', async () => {
+  for (const url of ['/', '/overview', '/solution/1/edit']) {
+    const { body, script } = await linksOf('/podium', url)
+    expect(body).toBe(
+      '<html data-base="/podium/" lang="en"><script src="/podium/assets/main-abc.js"></script><a href="/podium/guide/">x</a><a href="#main">y</a></html>',
+    )
+    expect(script).toBe('plain')
+  }
+})
+
+test.each([
+  ['/', '/assets/main-abc.js'],
+  ['/overview', '/assets/main-abc.js'],
+  ['/solution/1/edit', '/assets/main-abc.js'],
+  ['/podium/', '/podium/assets/main-abc.js'],
+  ['/podium/solution/1', '/podium/solution/assets/main-abc.js'],
+])('without a setting the page at %s names a script that comes from %s', async (url, from) => {
+  const { script, pathname } = await linksOf('', url)
+  expect([pathname, script]).toEqual([from, 'plain'])
 })
 
 test('without a build it says so', async () => {

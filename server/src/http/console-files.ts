@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { OWN_PATHS } from '@podium/contract/own-paths.ts'
 import { LOOK_COOKIES } from '@podium/contract/preferences.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createPageWriter, MAX_DEPTH } from './console-pages.ts'
 import { readCookie } from './cookies.ts'
 import { pageHeaders } from './security-headers.ts'
 
 interface ConsoleFile {
+  name: string
   type: string
   etag: string
   immutable: boolean
@@ -39,45 +42,60 @@ const NO_SUCH_FILE = 'This file does not exist. If the console was just updated,
  */
 export function createConsole(
   folder: string,
-  sendsTo: readonly string[] = [],
+  { base = '', sendsTo }: { base?: string; sendsTo?: readonly string[] | undefined } = {},
 ): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const files = readFiles(folder)
   const headers = pageHeaders(sendsTo)
   const missingReason = pageOf(files, 'shell') ? NO_SUCH_FILE : NOT_BUILT
+  const write = createPageWriter(base)
   return (request, reply) => {
-    const path = decoded(request.url.split('?', 1)[0] ?? '/')
-    const file = files.get(path) ?? files.get(`${path}index.html`) ?? pageFor(files, path, request)
+    const asked = request.url.split('?', 1)[0] ?? '/'
+    const path = decoded(asked)
+    const named = files.get(path) ?? files.get(`${path}index.html`) ?? fileBelow(files, path)
+    const file = named ?? pageFor(files, path, request)
     reply.headers(headers)
     if (!file) return reply.code(404).type('text/plain; charset=utf-8').send(missingReason)
-    return sendFile(request, reply, file)
+    return sendFile(request, reply, isPage(file) ? { ...file, ...write(file.name, file.plain, asked) } : file)
   }
 }
 
 /** The page in the theme that the browser showed last, so that its first frame has it already. */
 function pageFor(files: Map<string, ConsoleFile>, path: string, request: FastifyRequest) {
-  if (path.startsWith('/assets/')) return undefined
+  if (path.includes('/assets/')) return undefined
   const theme = readCookie(request, LOOK_COOKIES.theme)
   const page = path === '/auth/login' ? pageOf(files, 'login', theme) : undefined
   return page ?? pageOf(files, 'shell', theme) ?? files.get('/index.html')
+}
+
+/** A file of the console that is asked for below a path that no setting names. */
+function fileBelow(files: Map<string, ConsoleFile>, path: string): ConsoleFile | undefined {
+  const parts = path.split('/', MAX_DEPTH).slice(1)
+  if (OWN_PATHS.has(parts[0] ?? '')) return undefined
+  const suffixes = parts.map((_, at) => `/${parts.slice(at).join('/')}`)
+  return suffixes.map((suffix) => files.get(suffix)).find((file) => file && !isPage(file))
 }
 
 function pageOf(files: Map<string, ConsoleFile>, page: string, theme: string | null = null) {
   return files.get(`/${page}.${theme}.html`) ?? files.get(`/${page}.html`)
 }
 
+function isPage({ type }: ConsoleFile): boolean {
+  return type.startsWith('text/html')
+}
+
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
-  const isPage = file.type.startsWith('text/html')
+  const isFresh = isPage(file)
   reply.headers({
     'content-type': file.type,
     vary: 'Accept-Encoding',
-    'cache-control': isPage
+    'cache-control': isFresh
       ? 'no-store'
       : file.immutable
         ? 'public, max-age=31536000, immutable'
         : 'no-cache',
-    ...(!isPage && { etag: file.etag }),
+    ...(!isFresh && { etag: file.etag }),
   })
-  if (!isPage && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  if (!isFresh && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
   const accepted = String(request.headers['accept-encoding'] ?? '')
   if (file.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(file.br)
   if (file.gzip && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(file.gzip)
@@ -95,6 +113,7 @@ function readFiles(folder: string): Map<string, ConsoleFile> {
 function readFile(path: string): ConsoleFile {
   const plain = readFileSync(path)
   return {
+    name: path,
     type: TYPES[extname(path)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     immutable: /[/\\]assets[/\\]/.test(path),

@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { basePath } from './address.ts'
 import { isLoopbackName } from './host-names.ts'
 
 /** The browser's cookie: the prefix keeps every other host, port and path from setting it. */
-export const BROWSER_COOKIE = '__Host-podium'
+const BROWSER_COOKIE = '__Host-podium'
+/** The same where the server lies below a path, which that prefix does not allow. */
+const BROWSER_COOKIE_OF_PATH = '__Secure-podium'
 /** The browser's cookie over plain http on a host name, where browsers drop Secure cookies. */
 export const PLAIN_COOKIE = 'podium'
 /** The cookie that registration clients read and send back by hand. */
@@ -26,6 +29,15 @@ export function isPlain(request: FastifyRequest, config: Config): boolean {
   return config.insecure_http && request.protocol === 'http' && !isLoopbackName(request.host)
 }
 
+export function browserCookie(config: Config): string {
+  return basePath(config) === '' ? BROWSER_COOKIE : BROWSER_COOKIE_OF_PATH
+}
+
+/** The path of all cookies of this server. */
+export function cookiePath(config: Config): string {
+  return basePath(config) || '/'
+}
+
 /** The cookie that carries a new session to this client. */
 export function sessionCookie(
   request: FastifyRequest,
@@ -34,14 +46,14 @@ export function sessionCookie(
   token: string,
 ): string {
   const plain = isPlain(request, config)
-  const name = kind === 'program' ? PROGRAM_COOKIE : plain ? PLAIN_COOKIE : BROWSER_COOKIE
-  return `${name}=${token}; Path=/; HttpOnly; SameSite=Strict${plain ? '' : '; Secure'}`
+  const name = kind === 'program' ? PROGRAM_COOKIE : plain ? PLAIN_COOKIE : browserCookie(config)
+  return `${name}=${token}; Path=${cookiePath(config)}; HttpOnly; SameSite=Strict${plain ? '' : '; Secure'}`
 }
 
 /** Takes every cookie of ours back. */
-export function clearedCookies(): string[] {
-  return [BROWSER_COOKIE, PLAIN_COOKIE, PROGRAM_COOKIE].map(
+export function clearedCookies(config: Config): string[] {
+  return [browserCookie(config), PLAIN_COOKIE, PROGRAM_COOKIE].map(
     (name) =>
-      `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict${name === PLAIN_COOKIE ? '' : '; Secure'}`,
+      `${name}=; Path=${cookiePath(config)}; Max-Age=0; HttpOnly; SameSite=Strict${name === PLAIN_COOKIE ? '' : '; Secure'}`,
   )
 }

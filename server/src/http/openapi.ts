@@ -1,12 +1,24 @@
 import { permissions } from '@podium/contract/permissions.ts'
 import type { Route } from '@podium/contract/route.ts'
-import { BROWSER_COOKIE, PROGRAM_COOKIE } from './cookies.ts'
+import { PROGRAM_COOKIE } from './cookies.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
 import { headersOf, parametersOf } from './openapi-parameters.ts'
 import { REFUSAL_SCHEMAS, type Response, refusalResponses } from './openapi-refusals.ts'
 
+/** Where the server is: the path before its calls, and the name of the browser's cookie there. */
+interface Place {
+  base: string
+  cookie: string
+}
+
+const AT_A_HOST: Place = { base: '', cookie: '__Host-podium' }
+
 /** The OpenAPI document of the bound routes: made from the same declarations that admit, validate and serialise. */
-export function openApiDocument(routes: readonly Route[], productVersion: string): Record<string, unknown> {
+export function openApiDocument(
+  routes: readonly Route[],
+  productVersion: string,
+  { base, cookie }: Place = AT_A_HOST,
+): Record<string, unknown> {
   const paths: Record<string, Record<string, Operation>> = {}
   for (const route of routes) {
     const path = route.path.replace('*}', '}')
@@ -23,11 +35,14 @@ export function openApiDocument(routes: readonly Route[], productVersion: string
       summary: 'The server on which an organisation runs its AI solutions',
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    servers: [{ url: base || '/', description: 'The server that this document comes from' }],
     security: SECURITY,
     tags: tagsOf(routes),
     paths,
-    components: { securitySchemes: SECURITY_SCHEMES, schemas: REFUSAL_SCHEMAS },
+    components: {
+      securitySchemes: { ...SECURITY_SCHEMES, browser: { ...SECURITY_SCHEMES.browser, name: cookie } },
+      schemas: REFUSAL_SCHEMAS,
+    },
   }
 }
 
@@ -119,7 +134,7 @@ export const SECURITY_SCHEMES = {
   browser: {
     type: 'apiKey',
     in: 'cookie',
-    name: BROWSER_COOKIE,
+    name: AT_A_HOST.cookie,
     description:
       'The session of a browser. For calls that change something it works only from pages of this server.',
   },

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import { callerColumns, createAccessTokenReader, isAccessToken } from './access-token.ts'
 import type { Caller } from './call.ts'
 import { clientAddress } from './client-network.ts'
-import { BROWSER_COOKIE, PLAIN_COOKIE, PROGRAM_COOKIE, readCookie } from './cookies.ts'
+import { browserCookie, PLAIN_COOKIE, PROGRAM_COOKIE, readCookie } from './cookies.ts'
 import { unlessForWantOfSpace } from './full-disk.ts'
 import { isBrowser, isGuarded } from './gate.ts'
 import { hashOfToken, sameToken } from './tokens.ts'
@@ -94,7 +94,7 @@ function tokenOf(request: FastifyRequest, config: Config): string | null {
   if (forPrograms) return forPrograms
   if (!browser && isGuarded(request)) return null
   const plain = config.insecure_http ? readCookie(request, PLAIN_COOKIE) : null
-  return readCookie(request, BROWSER_COOKIE) ?? plain
+  return readCookie(request, browserCookie(config)) ?? plain
 }
 
 export function bearerOf(request: FastifyRequest): string | null {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { isPlain, readCookie, readCookies } from './cookies.ts'
+import { browserCookie, cookiePath, isPlain, readCookie, readCookies } from './cookies.ts'
 
 /**
  * What a sign-in at the identity provider needs when the browser comes back from there, which is another site. Each begun
@@ -15,7 +15,7 @@ const MAX_BEGUN = 5
 const MAX_BYTES = 6 * 1024
 
 function prefix(request: FastifyRequest, config: Config): string {
-  return isPlain(request, config) ? 'podium-sign-in-' : '__Host-podium-sign-in-'
+  return isPlain(request, config) ? 'podium-sign-in-' : `${browserCookie(config)}-sign-in-`
 }
 
 function nameOf(request: FastifyRequest, config: Config, state: string): string {
@@ -24,7 +24,7 @@ function nameOf(request: FastifyRequest, config: Config, state: string): string 
 
 function cookie(request: FastifyRequest, config: Config, name: string, value: string): string {
   const secure = isPlain(request, config) ? '' : '; Secure'
-  return `${name}=${value}; Path=/; Max-Age=${value ? SECONDS : 0}; HttpOnly; SameSite=Lax${secure}`
+  return `${name}=${value}; Path=${cookiePath(config)}; Max-Age=${value ? SECONDS : 0}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** Keeps a begun sign-in, and takes back the oldest of those that it leaves no room for. */

@@ -1,3 +1,4 @@
+import { publicAddress } from '../http/address.ts'
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { podium } from '../domains/audit/audit.ts'
@@ -24,5 +25,5 @@ export async function setupInvitation(
 ): Promise<string | null> {
   const secret = await makeSetupLink(database, { besideOthers: engine.shared })
   if (secret === null) return null
-  return `Open this link once, within a day, to create the first administrator: ${config.public_url?.origin ?? address}/auth/setup#${secret}`
+  return `Open this link once, within a day, to create the first administrator: ${publicAddress(config) ?? address}/auth/setup#${secret}`
 }

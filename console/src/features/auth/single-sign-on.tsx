@@ -2,8 +2,10 @@ import { ARRIVAL_REFUSALS, readArrival } from '@podium/contract/arrival.ts'
 import { readSession } from '@podium/contract/auth.ts'
 import { endSingleSignOn, startSingleSignOn } from '@podium/contract/single-sign-on.ts'
 import { useEffect, useState } from 'react'
+import { addressOf } from '../../api/address-of.ts'
 import { call } from '../../api/call.ts'
 import { useSession, useSessionState } from '../../session/use-session.ts'
+import { inside } from '../../ui/base-path.ts'
 import { buttonClass } from '../../ui/button/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { useHelpContact } from './components/use-help-contact.tsx'
@@ -24,7 +26,7 @@ export function SingleSignOn({ onSignedIn }: { onSignedIn: () => void }) {
     call(readSession, { background: true }).then(
       (person) => {
         session.signIn(person)
-        if (arrival.next !== '') window.history.replaceState(null, '', arrival.next)
+        if (arrival.next !== '') window.history.replaceState(null, '', inside(arrival.next))
         onSignedIn()
       },
       () => setFailure(new SignInNotStored().message),
@@ -42,14 +44,11 @@ export function SingleSignOn({ onSignedIn }: { onSignedIn: () => void }) {
       {release.singleSignOn !== '' && leftLoginType === 'oidc' && (
         <Note tone="info">
           You are signed out of Podium, but not of the sign-in service.{' '}
-          <a href={endSingleSignOn.path}>Sign out there too</a>
+          <a href={addressOf(endSingleSignOn, {})}>Sign out there too</a>
         </Note>
       )}
       {release.singleSignOn !== '' && (
-        <a
-          href={startSingleSignOn.path + (next && `?next=${encodeURIComponent(next)}`)}
-          className={buttonClass({ wide: true })}
-        >
+        <a href={addressOf(startSingleSignOn, { query: { next } })} className={buttonClass({ wide: true })}>
           Sign in with {release.singleSignOn}
         </a>
       )}

@@ -11,6 +11,7 @@ import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
+import { inside } from '../../ui/base-path.ts'
 import { Button, buttonClass } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
@@ -45,7 +46,8 @@ export function FirstSteps({ home }: { home: Home }) {
           <>
             Or <Link {...paths.solutions({ register: '1' })}>register your own solution</Link>.{' '}
             <TemplateLink /> to start from;{' '}
-            <a href="/guide/register-a-solution.html">how to create a solution</a> explains the rest.
+            <a href={inside('/guide/register-a-solution.html')}>how to create a solution</a> explains the
+            rest.
           </>
         }
       >

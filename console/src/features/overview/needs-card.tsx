@@ -8,6 +8,7 @@ import { paths } from '../../navigation/paths.ts'
 import { useAccount, useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
+import { inside } from '../../ui/base-path.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
@@ -166,7 +167,8 @@ function needsOfEngine({ administration }: Cards): Need[] {
             title: 'The disk is filling up',
             why: (
               <>
-                {diskTrouble} <a href="/guide/operations/full-disk.html">What happens when it is full</a>
+                {diskTrouble}{' '}
+                <a href={inside('/guide/operations/full-disk.html')}>What happens when it is full</a>
               </>
             ),
             to: paths.engine(),

@@ -1,4 +1,5 @@
 import { permissions } from '@podium/contract/permissions.ts'
+import { inside } from '../../ui/base-path.ts'
 import type { Call } from './openapi.ts'
 import type { Schema } from './schema-outline.ts'
 
@@ -42,7 +43,7 @@ export function addressOf({ path, parameters = [] }: Call, { values }: MadeCall)
     path,
   )
   const query = new URLSearchParams(given('query').flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  return query.size === 0 ? filled : `${filled}?${query}`
+  return inside(query.size === 0 ? filled : `${filled}?${query}`)
 }
 
 /** A path of files keeps its slashes. */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { inside } from '../base-path.ts'
 
 const ANSWERED_WITHIN_MS = 5000
 const IDLE_AFTER_MS = 2000
@@ -51,7 +52,7 @@ async function fetchStyle(href: string): Promise<void> {
 export async function serverAnswers(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)
-    return (await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store', signal })).ok
+    return (await fetch(inside('/favicon.svg'), { method: 'HEAD', cache: 'no-store', signal })).ok
   } catch {
     return false
   }

@@ -36,7 +36,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, calls.logout, async ({ caller, reply }) => {
     if (caller?.session) await signOut(database, caller.session)
-    reply.headers({ 'set-cookie': clearedCookies(), 'clear-site-data': '"cache"' })
+    reply.headers({ 'set-cookie': clearedCookies(config), 'clear-site-data': '"cache"' })
     return {}
   })
 

@@ -3,6 +3,7 @@ import { fail } from '@podium/contract/errors.ts'
 import * as calls from '@podium/contract/single-sign-on.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { basePath } from '../../http/address.ts'
 import { bind } from '../../http/bind.ts'
 import { clientAddress } from '../../http/client-network.ts'
 import { sessionCookie } from '../../http/cookies.ts'
@@ -10,17 +11,16 @@ import { readSignInCookie, signInCookies, usedSignInCookie } from '../../http/si
 import type { Client } from '../accounts/sign-in/login-history.ts'
 import { createSingleSignOn } from './single-sign-on.ts'
 
-const LOGIN = '/auth/login'
-
 /** What browsers are sent through to sign in at the identity provider: each answer leads on to another page. */
 export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
+  const login = `${basePath(config)}/auth/login`
   const signOn = createSingleSignOn(deps)
   const set = () => signOn ?? fail('SINGLE_SIGN_ON.NONE')
 
   bind(app, calls.startSingleSignOn, async ({ query, request, reply }) => {
     const begun = await set().begin(query.next ?? '', request)
-    if ('refused' in begun) return reply.redirect(LOGIN + refusedFragment(begun.refused), 302)
+    if ('refused' in begun) return reply.redirect(login + refusedFragment(begun.refused), 302)
     reply.header('set-cookie', signInCookies(request, config, begun))
     return reply.redirect(begun.url.href, 302)
   })
@@ -39,14 +39,14 @@ export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
     const used = usedSignInCookie(request, config, state)
     if ('refused' in done) {
       reply.header('set-cookie', used)
-      return reply.redirect(LOGIN + refusedFragment(done.refused), 302)
+      return reply.redirect(login + refusedFragment(done.refused), 302)
     }
     reply.header('set-cookie', [used, sessionCookie(request, config, client.kind, done.token)])
-    return reply.redirect(LOGIN + signedInFragment(done.next), 302)
+    return reply.redirect(login + signedInFragment(done.next), 302)
   })
 
   bind(app, calls.endSingleSignOn, async ({ request, reply }) => {
     const url = await set().end(request)
-    return reply.redirect(url?.href ?? LOGIN + refusedFragment('stays'), 302)
+    return reply.redirect(url?.href ?? login + refusedFragment('stays'), 302)
   })
 }

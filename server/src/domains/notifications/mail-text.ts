@@ -43,7 +43,7 @@ function partOf(each: MailEvent, console_url: string | null): string {
 }
 
 function footer(console_url: string | null): string {
-  const where = console_url === null ? '' : `\n${new URL(PROFILE, console_url).href}`
+  const where = console_url === null ? '' : `\n${console_url}${PROFILE}`
   return `-- \nYou get this mail because you chose it in your profile. Change there what Podium tells you.${where}`
 }
 

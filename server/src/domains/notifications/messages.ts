@@ -98,7 +98,7 @@ function textOf({ event, facts }: Message): string {
 /** Where it can be looked at; null of a test, and where no setting says where people open the console. */
 export function linkOf({ workspace, run, schedule, quota }: Facts, console_url: string | null): Link | null {
   if (console_url === null) return null
-  const to = (path: string) => new URL(path, console_url).href
+  const to = (path: string) => console_url + path
   if (run) return { url: to(`/inferenceModel/run/${run.id}`), label: 'Open the run' }
   const tab = schedule ? 'schedules' : 'use'
   if (!schedule && !quota) return null

@@ -1,3 +1,4 @@
+import { publicAddress } from '../../http/address.ts'
 import type { Deps } from '../../deps.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { createOutgoing } from '../../outgoing/outgoing.ts'
@@ -8,6 +9,6 @@ export function postDepsOf({ config, database }: Pick<Deps, 'config' | 'database
   return {
     outgoing: createOutgoing(config.webhook_allow, config.proxies.server),
     key: createInstallationKey(database, 'webhooks'),
-    console_url: config.public_url?.origin ?? null,
+    console_url: publicAddress(config),
   }
 }

@@ -6,7 +6,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readTrouble } from '../../audit-stream/cursor.ts'
 import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
+import { basePath } from '../../http/address.ts'
 import { bind } from '../../http/bind.ts'
+import { browserCookie } from '../../http/cookies.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { productVersion } from '../../product-version.ts'
 import { engineRoutes } from './engine-routes.ts'
@@ -58,7 +60,10 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
 
   let made: Record<string, unknown> | undefined
   const document = () => {
-    made ??= openApiDocument(app.boundRoutes, productVersion)
+    made ??= openApiDocument(app.boundRoutes, productVersion, {
+      base: basePath(config),
+      cookie: browserCookie(config),
+    })
     return made
   }
   // it takes long to make: not while others wait for the first who asks

@@ -1,4 +1,3 @@
-import { addressOf } from '@podium/contract/call.ts'
 import {
   type DataSetFile,
   listDataSetFiles,
@@ -11,6 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, File, X } from 'lucide-react'
 import { useState } from 'react'
+import { addressOf } from '../../../api/address-of.ts'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'

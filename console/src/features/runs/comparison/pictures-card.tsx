@@ -1,6 +1,6 @@
-import { addressOf } from '@podium/contract/call.ts'
 import type { ComparedRun } from '@podium/contract/run-comparison.ts'
 import { showArtifact } from '@podium/contract/run-files.ts'
+import { addressOf } from '../../../api/address-of.ts'
 import { countOf } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'

@@ -1,4 +1,5 @@
 import text from '../../../theme/text.module.css'
+import { inside } from '../../../ui/base-path.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './figures.module.css'
 
@@ -14,7 +15,7 @@ export function HowToWrite() {
         Write them with the Python module below, or as lines of JSON to <code>$PODIUM_METRICS_FILE</code>.
       </span>
       <code className={classNames(text.mono, styles.example)}>{EXAMPLE}</code>
-      <a href="/guide/watch-a-training.html" target="_blank" rel="noopener noreferrer">
+      <a href={inside('/guide/watch-a-training.html')} target="_blank" rel="noopener noreferrer">
         All ways to write figures
       </a>
     </>

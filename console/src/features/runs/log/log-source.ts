@@ -1,4 +1,3 @@
-import { addressOf } from '@podium/contract/call.ts'
 import {
   followLog,
   readLog,
@@ -7,6 +6,7 @@ import {
   searchLog,
 } from '@podium/contract/run-files.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
+import { addressOf } from '../../../api/address-of.ts'
 import { openBytes } from '../../../api/bytes.ts'
 import { call } from '../../../api/call.ts'
 import { follow } from '../../../api/follow.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ownStorage } from '../../../session/own-storage.ts'
 import { readAccount } from '../../../session/stored-session.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 
@@ -12,14 +13,14 @@ export interface LogView {
 
 /** How the person who is signed in looks at logs, kept in this browser for each person; a phone has no room for a long line. */
 export function useLogView() {
-  const key = `logView.${readAccount(localStorage)?.accountId ?? ''}`
+  const key = `logView.${readAccount(ownStorage())?.accountId ?? ''}`
   const isPhone = useIsPhone()
   const [view, setView] = useState(() => readView(key, { wrap: isPhone, time: true }))
   const change = (part: Partial<LogView>) => {
     const next = { ...view, ...part }
     setView(next)
     try {
-      localStorage.setItem(key, JSON.stringify(next))
+      ownStorage().setItem(key, JSON.stringify(next))
     } catch {
       // A full storage keeps the choice for this page only.
     }
@@ -29,7 +30,7 @@ export function useLogView() {
 
 function readView(key: string, first: LogView): LogView {
   try {
-    const saved = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<LogView> | null
+    const saved = JSON.parse(ownStorage().getItem(key) ?? '{}') as Partial<LogView> | null
     return { ...first, ...saved }
   } catch {
     return first

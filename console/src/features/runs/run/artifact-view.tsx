@@ -1,7 +1,7 @@
-import { addressOf } from '@podium/contract/call.ts'
 import { type Artifact, previewArtifact, readArtifact, showArtifact } from '@podium/contract/run-files.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
+import { addressOf } from '../../../api/address-of.ts'
 import { q } from '../../../api/query.ts'
 import { hrefOf } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'

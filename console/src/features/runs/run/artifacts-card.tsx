@@ -1,4 +1,3 @@
-import { addressOf } from '@podium/contract/call.ts'
 import {
   type Artifact,
   modelFileName,
@@ -10,6 +9,7 @@ import type { RunInfo } from '@podium/contract/runs.ts'
 import { Link } from '@tanstack/react-router'
 import { Check, Download, File, Folder, Play } from 'lucide-react'
 import { useState } from 'react'
+import { addressOf } from '../../../api/address-of.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'

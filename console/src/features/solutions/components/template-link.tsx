@@ -1,7 +1,9 @@
+import { inside } from '../../../ui/base-path.ts'
+
 /** The same files as `podium init` writes. */
 export function TemplateLink() {
   return (
-    <a href="/template/my-solution.tgz" download>
+    <a href={inside('/template/my-solution.tgz')} download>
       Download a template
     </a>
   )

@@ -8,6 +8,7 @@ import { namesOf } from '../../../record/consequences.tsx'
 import { NameField } from '../../../record/name-check.tsx'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
+import { inside } from '../../../ui/base-path.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { HelpTip } from '../../../ui/feedback/tooltip.tsx'
@@ -38,7 +39,11 @@ function UnknownType({ example }: { example: string | undefined }) {
         </>
       )}
       Types of other clouds belong in the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
-      <a href="/guide/make-a-workspace.html#types-of-another-cloud" target="_blank" rel="noopener noreferrer">
+      <a
+        href={inside('/guide/make-a-workspace.html#types-of-another-cloud')}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
         how to add them
       </a>
       .

@@ -1,0 +1,8 @@
+import { type AddressOf, addressOf as pathOf } from '@podium/contract/call.ts'
+import type { Route } from '@podium/contract/route.ts'
+import { inside } from '../ui/base-path.ts'
+
+/** The address of a call for this page, for links and downloads too. */
+export function addressOf<R extends Route>(route: R, args: AddressOf<R>): string {
+  return inside(pathOf(route, args))
+}

@@ -1,0 +1,28 @@
+import { keyBefore } from '../ui/base-path.ts'
+
+/** The part of the browser's storage that is this server's: other servers below paths of the same site have theirs. */
+export function createOwnStorage(storage: Storage, before = keyBefore): Storage {
+  const ownKeys = () =>
+    Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').filter((key) =>
+      key.startsWith(before),
+    )
+  return {
+    get length() {
+      return ownKeys().length
+    },
+    key: (at) => ownKeys()[at]?.slice(before.length) ?? null,
+    getItem: (key) => storage.getItem(before + key),
+    setItem: (key, value) => storage.setItem(before + key, value),
+    removeItem: (key) => storage.removeItem(before + key),
+    clear() {
+      for (const key of ownKeys()) storage.removeItem(key)
+    },
+  }
+}
+
+export const ownStorage = () => createOwnStorage(localStorage)
+
+/** True if this is the name in the browser's storage of that key of this server. */
+export function isOwnKey(changed: string | null, key: string): boolean {
+  return changed === keyBefore + key
+}
