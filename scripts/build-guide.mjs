@@ -142,5 +142,5 @@ function fontOf(dist) {
   const names = readdirSync(join(dist, 'assets'))
   const font = names.find((name) => /^geist-latin-wght-normal.*\.woff2$/.test(name))
   if (!font) return ''
-  return `@font-face { font-family: Geist; src: url('/assets/${font}'); font-weight: 100 900; font-display: swap; }\n`
+  return `@font-face { font-family: Geist; src: url('../assets/${font}'); font-weight: 100 900; font-display: swap; }\n`
 }

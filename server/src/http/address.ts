@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
 
-type Public = Pick<Config, 'public_url'>
+/** The part of the settings that names the public address. */
+interface Public {
+  public_url: URL | null
+}
 
 /** The path that a proxy puts before all addresses of this server, as `/podium`; '' where the server has a host of its own. */
 export function basePath({ public_url }: Public): string {
@@ -14,7 +16,7 @@ export function publicAddress(config: Public): string | null {
 }
 
 /** The address people reach this server by: as configured, else as this caller did. No slash at its end. */
-export function addressOf(request: FastifyRequest, config: Config): string {
+export function addressOf(request: FastifyRequest, config: Public): string {
   return publicAddress(config) ?? `${request.protocol}://${request.host}`
 }
 

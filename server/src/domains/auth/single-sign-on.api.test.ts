@@ -257,48 +257,6 @@ test('a sign-in counts in the browser that began it, once, and with nothing of a
   expect(await whereWith(path, forged)).toBe('/auth/login#refused=begun')
 })
 
-/** The cookies of a browser after answers that set and take back some. */
-function jarAfter(answers: LightMyRequestResponse[]): Map<string, string> {
-  const jar = new Map<string, string>()
-  for (const set of answers.flatMap(cookiesOf)) {
-    const [name = '', value = ''] = set.split('=')
-    if (value === '') jar.delete(name)
-    else jar.set(name, value)
-  }
-  return jar
-}
-const headerOf = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-
-test('two tabs that sign in at once are both signed in, and leave no cookie of that behind', async () => {
-  provider.people.kim = { groups: ['staff'] }
-  const begun = [await begin('/overview'), await begin('/notifications')]
-  const answers = begun.map(({ started }) => started)
-  for (const { url } of begun) {
-    const { pathname, search } = await signInAtProvider(url, 'kim')
-    answers.push(await visit(pathname + search, headerOf(jarAfter(answers))))
-  }
-  expect(answers.slice(2).map(({ headers }) => headers.location)).toEqual([
-    '/auth/login#signed-in=%2Foverview',
-    '/auth/login#signed-in=%2Fnotifications',
-  ])
-  expect([...jarAfter(answers).keys()]).toEqual(['__Host-podium'])
-})
-
-test.each([
-  ['short addresses', '/overview', 5],
-  ['the longest addresses', `/overview?q=${'a'.repeat(2000)}`, 2],
-])('a browser that begins many sign-ins for pages with %s keeps the newest', async (_, next, kept) => {
-  const answers: LightMyRequestResponse[] = []
-  for (let at = 0; at < 8; at++)
-    answers.push(
-      await visit(`/api/v1/auth/oidc/start?next=${encodeURIComponent(next)}`, headerOf(jarAfter(answers))),
-    )
-  const jar = jarAfter(answers)
-  const newest = answers.slice(-kept).map((answer) => cookiesOf(answer)[0]?.split('=')[0])
-  expect([...jar.keys()]).toEqual(newest)
-  expect(headerOf(jar).length).toBeLessThan(6200)
-})
-
 test('what the provider refuses is said without its words', async () => {
   const { cookie, url } = await begin()
   const state = new URL(url).searchParams.get('state')

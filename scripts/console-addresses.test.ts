@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { OWN_PATHS } from '../contract/own-paths.ts'
+import { readSourceFiles } from './source-files.ts'
+
+const root = join(import.meta.dirname, '..')
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+const consoleFiles = readSourceFiles(root)
+  .map(({ path }) => path)
+  .filter((path) => /^console\/src\/.*\.tsx?$/.test(path) && !/\.test\.|\/testing\//.test(path))
+
+test('the console takes the addresses of calls from the one place that knows the path before them', () => {
+  const taken = /import \{[^}]*\b(addressOf|addressAt)\b[^}]*\} from '@podium\/contract\/call\.ts'/
+  expect(consoleFiles.filter((path) => taken.test(textOf(path)))).toEqual(['console/src/api/address-of.ts'])
+})
+
+test('no link of the console leaves out the path before it', () => {
+  const written = /\b(href|src|action)=(\{?["'`])\/|href=\{[\w.]+\.path\b|fetch\(['"`]\/|\.open\(['"`]\//
+  expect(consoleFiles.filter((path) => written.test(textOf(path)))).toEqual([])
+})
+
+test('the addresses of the console and its calls begin with words that no path before them may begin with', () => {
+  const paths = [...textOf('console/src/routes.tsx').matchAll(/path: '\/([^/'$]+)/g)].map(
+    ([, first]) => first,
+  )
+  expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((first) => first !== undefined && !OWN_PATHS.has(first))).toEqual([])
+})

@@ -1,0 +1,70 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { createOpenIdConnect } from '../../identity-provider/openid-connect.ts'
+import { signInAtProvider, startIdentityProvider } from '../../testing/identity-provider.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const ORIGIN = 'http://localhost:8080'
+let server: TestApp
+
+beforeAll(async () => {
+  const provider = await startIdentityProvider(`${ORIGIN}/api/v1/auth/oidc/callback`, {
+    kim: { groups: ['staff'] },
+  })
+  const env = { ...provider.env, PODIUM_PUBLIC_URL: ORIGIN, PODIUM_OIDC_GROUPS: 'staff' }
+  const { oidc } = readConfig(env)
+  if (!oidc) throw new Error('single sign-on is not set up')
+  server = await createTestApp({ env, provider: createOpenIdConnect(oidc) })
+  return async () => {
+    await server.close()
+    await provider.stop()
+  }
+})
+
+/** As a browser asks when it follows a link or is sent on. */
+const visit = (url: string, cookie: string) =>
+  server.app.inject({ url, headers: { host: 'localhost:8080', 'sec-fetch-site': 'cross-site', cookie } })
+
+const begin = (next: string, cookie = '') =>
+  visit(`/api/v1/auth/oidc/start?next=${encodeURIComponent(next)}`, cookie)
+
+const cookiesOf = (answer: LightMyRequestResponse) =>
+  [answer.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '')
+
+/** The cookies of a browser after answers that set and take back some. */
+function jarAfter(answers: LightMyRequestResponse[]): Map<string, string> {
+  const jar = new Map<string, string>()
+  for (const set of answers.flatMap(cookiesOf)) {
+    const [name = '', value = ''] = set.split('=')
+    if (value === '') jar.delete(name)
+    else jar.set(name, value)
+  }
+  return jar
+}
+const headerOf = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+test('two tabs that sign in at once are both signed in, and leave no cookie of that behind', async () => {
+  const answers = [await begin('/overview'), await begin('/notifications')]
+  for (const { headers } of [...answers]) {
+    const { pathname, search } = await signInAtProvider(String(headers.location), 'kim')
+    answers.push(await visit(pathname + search, headerOf(jarAfter(answers))))
+  }
+  expect(answers.slice(2).map(({ headers }) => headers.location)).toEqual([
+    '/auth/login#signed-in=%2Foverview',
+    '/auth/login#signed-in=%2Fnotifications',
+  ])
+  expect([...jarAfter(answers).keys()]).toEqual(['__Host-podium'])
+})
+
+test.each([
+  ['short addresses', '/overview', 5],
+  ['the longest addresses', `/overview?q=${'a'.repeat(2000)}`, 2],
+])('a browser that begins many sign-ins for pages with %s keeps the newest', async (_, next, kept) => {
+  const answers: LightMyRequestResponse[] = []
+  for (let at = 0; at < 8; at++) answers.push(await begin(next, headerOf(jarAfter(answers))))
+  const jar = jarAfter(answers)
+  const newest = answers.slice(-kept).map((answer) => cookiesOf(answer)[0]?.split('=')[0])
+  expect([...jar.keys()]).toEqual(newest)
+  expect(headerOf(jar).length).toBeLessThan(6200)
+})
