@@ -1,6 +1,6 @@
-import { publicAddress } from './http/address.ts'
 import type { WorkspaceRole } from '@podium/contract/permissions.ts'
 import { finishSingleSignOn } from '@podium/contract/single-sign-on.ts'
+import { publicAddress } from './http/address.ts'
 import { isLoopbackName } from './http/host-names.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,8 +1,8 @@
-import { publicAddress } from '../http/address.ts'
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import type { Deps } from '../deps.ts'
 import { podium } from '../domains/audit/audit.ts'
 import { makeFirstAdministrator, makeSetupLink } from '../domains/auth/sign-in-by-link.ts'
+import { publicAddress } from '../http/address.ts'
 import { CannotStart } from './cannot-start.ts'
 
 /** Makes the administrator that the settings name, while there is no account. */

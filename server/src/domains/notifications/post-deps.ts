@@ -1,5 +1,5 @@
-import { publicAddress } from '../../http/address.ts'
 import type { Deps } from '../../deps.ts'
+import { publicAddress } from '../../http/address.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { createOutgoing } from '../../outgoing/outgoing.ts'
 import type { PostDeps } from './post-message.ts'
