@@ -122,7 +122,7 @@ test('a run that installs uv is stopped at once, and leaves nothing', async () =
   expect((await readdir(local.home)).filter((name) => name.startsWith('uv'))).toEqual([])
 })
 
-test('refuses runs that wait for a uv that the index does not have', async () => {
+test('a run whose uv the index does not give fails with a sentence', async () => {
   const local = await open({ installer: 'uv', index_url: 'http://127.0.0.1:9/simple' })
   const spec = await specOf('')
   await local.engine.submit(spec)
