@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
   type AddressOf,
@@ -6,108 +7,220 @@ import {
   type MaybeLeftOut,
   type ReplyOf,
 } from '@podium/contract/call.ts'
+import { errors } from '@podium/contract/errors.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
+import {
+  answerOf,
+  type Fault,
+  faultOfStream,
+  isPassing,
+  mayHaveArrived,
+} from '@podium/contract/wire/answer.ts'
+import { realClock } from '@podium/contract/wire/clock.ts'
+import { takesKey } from '@podium/contract/wire/repeatable.ts'
+import { sentenceOfFault } from '@podium/contract/wire/sentences.ts'
 import { isUnknownAuthority, untrusted } from './authority.ts'
-import { CliError, fail } from './cli-error.ts'
-import type { Connection } from './connection.ts'
-import { ask, proxyOf } from './fetch.ts'
+import { Away } from './away.ts'
+import { fail } from './cli-error.ts'
+import { type Connection, renewed } from './connection.ts'
+import { fetchThroughProxy, proxyOf } from './fetch.ts'
 import { faultOfFile } from './local-file.ts'
-import { sentenceOf } from './sentence-of.ts'
+import { patiently } from './patience.ts'
+import { printFault } from './print.ts'
+import { sentenceOfAnswer } from './sentence-of.ts'
 
-/** The server does not answer, perhaps only for a while. */
-export class Away extends CliError {
-  readonly reason: string
+const NOT_KNOWN = 'It is not known whether this was done. Look before you repeat the command.'
+const BUSY = errors['IDEMPOTENCY.BUSY']
 
-  constructor(reason: string, advice = '') {
-    super(`${reason} ${advice}`.trim())
-    this.reason = reason
-  }
-}
-
-/** What a proxy, or a server that is about to stop, answers. */
-const AWAY = new Set([502, 503, 504])
-
-/** Makes a call of the contract and answers its reply; whatever the server refuses ends with its sentence. */
+/**
+ * Makes a call of the contract and answers its reply; whatever the server refuses ends with its sentence. While the server
+ * is away, as when it starts again, the call waits up to a minute. One that changes something is made again only where
+ * nothing is done twice: it has a key, or did not arrive.
+ */
 export async function call<R extends Route>(
   connection: Connection,
   route: R,
   ...[args]: MaybeLeftOut<ArgumentsOf<R>>
 ): Promise<ReplyOf<R>> {
-  const asked = (args ?? {}) as ArgumentsOf<R> & { body?: unknown }
-  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
-  const response = await send(connection, route.method, addressOf(route, asked), {
-    body,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(limits.http_timeout_ms),
-  })
-  return (await response.json()) as ReplyOf<R>
+  const key = takesKey(route) ? randomUUID() : undefined
+  return askPatiently(connection, route, key !== undefined, (by) =>
+    callOnce(by, route, (args ?? {}) as ArgumentsOf<R>, key),
+  )
 }
 
-/** Opens an answer that streams: a log, a download, events. */
+/** Makes a call without waiting for a server that is away. */
+export async function callOnce<R extends Route>(
+  connection: Connection,
+  route: R,
+  args: ArgumentsOf<R> & { body?: unknown },
+  key?: string,
+): Promise<ReplyOf<R>> {
+  const body = args.body === undefined ? undefined : JSON.stringify(args.body)
+  return receive(
+    connection,
+    route,
+    addressOf(route, args),
+    body === undefined ? 0 : Buffer.byteLength(body),
+    {
+      body,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      signal: AbortSignal.timeout(limits.http_timeout_ms),
+    },
+  )
+}
+
+/** Opens an answer that streams: a log or a download. It waits for a server that is away. */
 export async function open<R extends Route>(
   connection: Connection,
   route: R,
   args: AddressOf<R>,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return send(connection, route.method, addressOf(route, args), { headers })
+  return askPatiently(connection, route, true, (by) => openOnce(by, route, args, { headers }))
 }
 
-/** Sends a file's bytes. */
+/** Opens an answer that streams, or events, without waiting for a server that is away. */
+export async function openOnce<R extends Route>(
+  connection: Connection,
+  route: R,
+  args: AddressOf<R>,
+  init: RequestInit,
+): Promise<Response> {
+  const response = await send(connection, route, addressOf(route, args), init)
+  if (!response.ok) return refuse(connection, route, response, await textOf(connection, route, response))
+  const fault = faultOfStream(response, route.transport === 'events' ? 'events' : 'bytes')
+  return fault ? failAt(route, fault) : response
+}
+
+/** Sends a file's bytes, of that size if it is known. */
 export async function upload<R extends Route>(
   connection: Connection,
   route: R,
   args: AddressOf<R>,
   body: Readable,
+  bytes?: number,
 ): Promise<ReplyOf<R>> {
-  const response = await send(connection, route.method, addressOf(route, args), {
+  return receive(connection, route, addressOf(route, args), bytes, {
     body: Readable.toWeb(body),
     duplex: 'half',
     headers: { 'content-type': 'application/octet-stream' },
   })
-  return (await response.json()) as ReplyOf<R>
 }
 
-async function send(
+function askPatiently<T>(
   connection: Connection,
-  method: string,
+  { method }: Route,
+  isKeyed: boolean,
+  ask: (by: Connection) => Promise<T>,
+): Promise<T> {
+  const isRepeatable = isKeyed || method === 'GET'
+  return patiently(async () => ask(await renewed(connection)), realClock, {
+    onWait: ({ reason }) => printFault(`${reason} Waiting for it …`),
+    mayAskAgain: ({ mayPass, mayHaveArrived }) => mayPass && (isRepeatable || !mayHaveArrived),
+  })
+}
+
+/** Makes a call and reads its JSON. */
+async function receive<R extends Route>(
+  connection: Connection,
+  route: R,
   path: string,
+  bytes: number | undefined,
   init: RequestInit,
-): Promise<Response> {
-  const response = await ask(connection.address + path, {
+): Promise<ReplyOf<R>> {
+  const response = await send(connection, route, path, init)
+  const body = await textOf(connection, route, response)
+  const { status, headers } = response
+  const answer = answerOf({ status, headers, body })
+  if (response.ok && answer.isPodiums) return answer.body as ReplyOf<R>
+  return refuse(connection, route, response, body, bytes)
+}
+
+function send(connection: Connection, route: Route, path: string, init: RequestInit): Promise<Response> {
+  return fetchThroughProxy(connection.address + path, {
     ...init,
-    method,
+    method: route.method,
     headers: { ...connection.headers, ...init.headers },
-    redirect: 'error',
-  }).catch((error) => unanswered(connection.address, error))
-  if (response.ok) return response
-  if (response.status === 401) refuseCaller(connection)
-  const sentence = sentenceOf(await response.text(), response.status)
-  if (AWAY.has(response.status)) throw new Away(sentence)
+    redirect: 'manual',
+  }).catch((error) => unanswered(connection.address, error, route))
+}
+
+function textOf({ address }: Connection, route: Route, response: Response): Promise<string> {
+  return response.text().catch((error) => unanswered(address, error, route))
+}
+
+/** Ends a call that was refused, by Podium or by something before it. */
+function refuse(
+  connection: Connection,
+  route: Route,
+  { status, headers }: Response,
+  body: string,
+  bytes?: number,
+): never {
+  const answer = answerOf({ status, headers, body })
+  if (!answer.isPodiums) return failAt(route, answer.fault, bytes)
+  if (status === 401) refuseCaller(connection)
+  const sentence = sentenceOfAnswer(answer, status)
+  const isStarting = status >= 502 && status <= 504
+  const isBusy = status === BUSY.status && sentence === BUSY.detail({})
+  if (isStarting || isBusy) throw new Away(sentence, adviceFor(route))
   return fail(sentence)
 }
 
+function failAt(route: Route, fault: Fault, bytes?: number): never {
+  const sentence = sentenceOfFault(fault, { to: 'program', bytes })
+  if (!isPassing(fault)) return fail(sentence)
+  throw new Away(sentence, mayHaveArrived(fault) ? adviceFor(route) : {})
+}
+
+function adviceFor({ method }: Pick<Route, 'method'>) {
+  return method === 'GET' ? {} : { advice: NOT_KNOWN }
+}
+
+/** No connection was made, so that nothing arrived. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
 /** Ends a call that got no answer with the sentence that helps. */
-export function unanswered(address: string, error: Error): never {
+export function unanswered(
+  address: string,
+  error: Error,
+  route: Pick<Route, 'method'> = { method: 'GET' },
+): never {
   const fault = faultOfFile(error)
   if (fault) throw fault
-  const reason = (error.cause as { code?: string } | undefined)?.code ?? error.message
+  const cause = error.cause as { code?: string; message?: string } | undefined
+  const reason = cause?.code ?? (cause?.message || error.message)
   if (isUnknownAuthority(reason)) return fail(untrusted(address, reason))
   if (reason === 'ENOTFOUND')
-    throw new Away(`There is no machine named ${new URL(address).hostname}.`, 'Check the address.')
+    throw new Away(`There is no machine named ${new URL(address).hostname}.`, {
+      advice: 'Check the address.',
+      mayHaveArrived: false,
+      mayPass: false,
+    })
   const proxy = proxyOf(address)
-  if (proxy !== null)
-    throw new Away(
-      `The server at ${address} does not answer through the proxy ${proxy.host} (${reason}).`,
-      'Is the proxy right? Name the server in NO_PROXY where it is reached without one.',
-    )
-  throw new Away(`The server at ${address} does not answer (${reason}).`, 'Is it running?')
+  const way = proxy === null ? '' : ` through the proxy ${proxy.host}`
+  const sentence = `The server at ${address} does not answer${way} (${reason}).`
+  const advice =
+    proxy === null
+      ? 'Is it running?'
+      : 'Is the proxy right? Name the server in NO_PROXY where it is reached without one.'
+  if (NOT_CONNECTED.has(reason)) throw new Away(sentence, { advice, mayHaveArrived: false })
+  throw new Away(sentence, { advice, ...adviceFor(route) })
 }
 
 function refuseCaller(connection: Connection): never {
   if (!connection.host) return fail(notAccepted(connection))
-  throw new Away('The server was started again.', 'Repeat the command.')
+  throw new Away('The server was started again.', { advice: 'Repeat the command.', mayHaveArrived: false })
 }
 
 function notAccepted({ headers }: Connection): string {

@@ -6,7 +6,7 @@ export function proxyOf(address: string): URL | null {
 }
 
 /** Asks as fetch does, through the proxy that the environment names for the address. */
-export async function ask(address: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchThroughProxy(address: string, init: RequestInit = {}): Promise<Response> {
   const proxy = proxyOf(address)
   if (proxy === null) return fetch(address, init)
   // Most commands need none, and each would wait for the library to load.

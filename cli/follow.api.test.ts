@@ -59,6 +59,9 @@ function terminal(onPause: (times: number) => Promise<void> = async () => {}) {
       view.told += `${text}\n`
     },
     now: () => now,
+    random: () => 0,
+    /** no stream is silent here */
+    after: () => () => undefined,
     async pause(milliseconds: number) {
       now += milliseconds
       pauses += 1

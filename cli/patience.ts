@@ -1,20 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
-import { Away } from './client.ts'
+import type { Clock } from '@podium/contract/wire/clock.ts'
+import { Away } from './away.ts'
 
-export interface Clock {
-  /** in milliseconds */
-  now(): number
-  pause(milliseconds: number): Promise<void>
-}
-
-export const realClock: Clock = {
-  now: () => performance.now(),
-  async pause(milliseconds) {
-    await setTimeout(milliseconds)
-  },
-}
-
-const LONGEST_WAIT_MS = 60_000
+/** How long a command waits for a server that is away, as while it starts again. */
+export const PATIENCE_MS = 60_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000
 
@@ -27,7 +15,7 @@ export interface Patience {
 }
 
 /** @param onWait called when a waiting begins */
-export function patienceOf(longestMs: number, clock: Clock, onWait: (away: Away) => void): Patience {
+export function patienceOf(longestMs: number, clock: Pick<Clock, 'now' | 'pause'>, onWait: (away: Away) => void): Patience {
   let until = 0
   let pause = 0
   const patience: Patience = {
@@ -47,21 +35,25 @@ export function patienceOf(longestMs: number, clock: Clock, onWait: (away: Away)
   return patience
 }
 
-/**
- * Asks a server that is away again, with growing pauses, for a minute; what it refuses is said at once.
- * @param onWait called when the waiting begins
- */
+interface Waiting {
+  /** called when the waiting begins */
+  onWait: (away: Away) => void
+  /** false where asking again could do something twice */
+  mayAskAgain?: (away: Away) => boolean
+}
+
+/** Asks a server that is away again, with growing pauses, for a minute; what it refuses is said at once. */
 export async function patiently<T>(
   ask: () => Promise<T>,
-  clock: Clock,
-  onWait: (away: Away) => void,
+  clock: Pick<Clock, 'now' | 'pause'>,
+  { onWait, mayAskAgain = () => true }: Waiting,
 ): Promise<T> {
-  const patience = patienceOf(LONGEST_WAIT_MS, clock, onWait)
+  const patience = patienceOf(PATIENCE_MS, clock, onWait)
   for (;;) {
     try {
       return await ask()
     } catch (error) {
-      if (!(error instanceof Away)) throw error
+      if (!(error instanceof Away) || !mayAskAgain(error)) throw error
       await patience.wait(error)
     }
   }

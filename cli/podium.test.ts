@@ -15,7 +15,9 @@ beforeAll(async () => {
   server = createServer(({ url = '' }, reply) => {
     if (url.includes('/info')) reply.end(JSON.stringify({ id: RUN, name: 'long-1' }))
     else if (url.includes('/follow'))
-      reply.write(`event: lines\nid: 9\ndata: ${JSON.stringify({ text: 'a line\n'.repeat(100_000) })}\n\n`)
+      reply
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write(`event: lines\nid: 9\ndata: ${JSON.stringify({ text: 'a line\n'.repeat(100_000) })}\n\n`)
     else reply.write('a line\n'.repeat(100_000))
   })
   server.listen(0, '127.0.0.1')

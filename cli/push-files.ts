@@ -16,7 +16,6 @@ import { call, upload } from './client.ts'
 import type { Connection } from './connection.ts'
 import { contentOf } from './content-of.ts'
 import { bytesOf, type LocalFile } from './local-file.ts'
-import { patiently, realClock } from './patience.ts'
 import { printFault } from './print.ts'
 
 const AT_ONCE = 4
@@ -47,11 +46,17 @@ export async function pushFiles(
     const large = left.filter(({ size }) => size > SMALL_CONTENT)
     const sendings = [
       ...callsOf(small, ({ size }) => size).map((batch) => async () => {
-        await upload(connection, putDataSetContents, { params }, Readable.from(contentsOf(folder, batch)))
+        await upload(
+          connection,
+          putDataSetContents,
+          { params },
+          Readable.from(contentsOf(folder, batch)),
+          sizeOf(batch),
+        )
       }),
       ...large.map(({ path, size, sha256 }) => async () => {
         const body = Readable.from(bytesOf(join(folder, path), { path, size }))
-        await upload(connection, putDataSetContent, { params: { ...params, sha256 } }, body)
+        await upload(connection, putDataSetContent, { params: { ...params, sha256 } }, body, size)
       }),
     ]
     await inTurns(sendings, (sending) => sending())
@@ -71,12 +76,11 @@ export async function pushFiles(
     sending.catch(() => undefined)
   }
   await sending
-  // An answer that is lost is asked for again: an upload becomes one version.
-  return patiently(
-    () => call(connection, commitDataSetVersion, { params }),
-    realClock,
-    ({ reason }) => printFault(`${reason} Asking again for the version.`),
-  )
+  return call(connection, commitDataSetVersion, { params })
+}
+
+function sizeOf(files: HashedFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
 }
 
 async function hashAll(folder: string, files: LocalFile[]): Promise<HashedFile[]> {

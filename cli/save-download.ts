@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { Away } from './client.ts'
-import { type Clock, patienceOf, realClock } from './patience.ts'
+import { type Clock, realClock } from '@podium/contract/wire/clock.ts'
+import { Away } from './away.ts'
+import { patienceOf } from './patience.ts'
 import { printFault } from './print.ts'
 
 /** How long a download waits for its next byte. */
@@ -12,7 +13,7 @@ const LONGEST_STANDSTILL_MS = 120_000
 export type AskDownload = (headers: Record<string, string>) => Promise<Response>
 
 /** Tells the time, and the person what is waited for. */
-export interface DownloadView extends Clock {
+export interface DownloadView extends Pick<Clock, 'now' | 'pause'> {
   tell(sentence: string): void
 }
 
@@ -75,5 +76,5 @@ function beginsAt({ headers }: Response, size: number): boolean {
 function asAway(error: unknown): Away {
   if (error instanceof Away) return error
   if (!(error instanceof TypeError) || 'code' in error) throw error
-  return new Away('The connection to the server broke.', 'Repeat the command.')
+  return new Away('The connection to the server broke.', { advice: 'Repeat the command.' })
 }

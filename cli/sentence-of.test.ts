@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
 import { sentenceOf } from './sentence-of.ts'
 
+const sentence = (status: number, body: string, bytes?: number) =>
+  sentenceOf({ status, body, headers: new Headers() }, bytes)
+
 test('a refusal is the server’s sentence, or those of its fields', () => {
-  expect(sentenceOf('{"detail":"Stop it first."}', 409)).toBe('Stop it first.')
-  expect(sentenceOf('{"detail":[{"loc":["body","name"],"msg":"too short","type":"x"}]}', 422)).toBe(
+  expect(sentence(409, '{"detail":"Stop it first."}')).toBe('Stop it first.')
+  expect(sentence(422, '{"detail":[{"loc":["body","name"],"msg":"too short","type":"x"}]}')).toBe(
     'name: too short',
   )
   expect(
-    sentenceOf('{"detail":[{"loc":["body","train","epochs"],"msg":"epochs: 9 is too low","type":"x"}]}', 422),
+    sentence(422, '{"detail":[{"loc":["body","train","epochs"],"msg":"epochs: 9 is too low","type":"x"}]}'),
   ).toBe('epochs: 9 is too low')
-  expect(sentenceOf('<html>', 502)).toBe('The server answered 502.')
+})
+
+test('what is not the server’s says so', () => {
+  expect(sentence(502, '<html>')).toBe(
+    'Podium does not answer the gateway before it (502). It may be starting again.',
+  )
+  expect(sentence(413, '<html>', 2_000_000)).toContain('refused 1.9 MiB')
 })

@@ -1,6 +1,15 @@
-/** The sentence in an error body: its detail, or the messages of its fields. */
-export function sentenceOf(body: string, status: number): string {
-  const detail = detailOf(body)
+import { type Answer, answerOf, type Reply } from '@podium/contract/wire/answer.ts'
+import { sentenceOfFault } from '@podium/contract/wire/sentences.ts'
+
+/** The sentence for a refusal: its detail, the messages of its fields, or who before Podium refused. */
+export function sentenceOf(reply: Reply, bytes?: number): string {
+  return sentenceOfAnswer(answerOf(reply), reply.status, bytes)
+}
+
+/** The same of an answer that was looked at already. */
+export function sentenceOfAnswer(answer: Answer, status: number, bytes?: number): string {
+  if (!answer.isPodiums) return sentenceOfFault(answer.fault, { to: 'program', bytes })
+  const { detail } = (answer.body ?? {}) as { detail?: unknown }
   if (typeof detail === 'string') return detail
   if (Array.isArray(detail)) return detail.map(sentenceOfProblem).join('\n')
   return `The server answered ${status}.`
@@ -9,12 +18,4 @@ export function sentenceOf(body: string, status: number): string {
 /** A message that begins with its field's name needs no other address. */
 function sentenceOfProblem({ loc, msg }: { loc: unknown[]; msg: string }): string {
   return msg.startsWith(`${loc.at(-1)}:`) ? msg : `${loc.slice(1).join('.')}: ${msg}`
-}
-
-function detailOf(body: string): unknown {
-  try {
-    return (JSON.parse(body) as { detail?: unknown }).detail
-  } catch {
-    return undefined
-  }
 }

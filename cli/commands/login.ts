@@ -1,5 +1,6 @@
 import { login, logout, readSession } from '@podium/contract/auth.ts'
 import { messages } from '@podium/contract/rules.ts'
+import { answerOf } from '@podium/contract/wire/answer.ts'
 import { fail } from '../cli-error.ts'
 import { call, unanswered } from '../client.ts'
 import {
@@ -11,7 +12,7 @@ import {
   readSavedSession,
   signedIn,
 } from '../connection.ts'
-import { ask } from '../fetch.ts'
+import { fetchThroughProxy } from '../fetch.ts'
 import type { Options } from '../options.ts'
 import { print } from '../print.ts'
 import { openQuestions, type Questions } from '../questions.ts'
@@ -37,17 +38,17 @@ async function signIn(address: string, requestedId: string | undefined, question
   const login_id = requestedId ?? (await questions.ask('ID: ', NEEDED))
   const login_pw = await questions.askSilently('Password: ', NEEDED)
   let response = await post(address, { login_id, login_pw })
-  let body = await response.text()
+  let body = await textOf(address, response)
   if (asksForCode(response, body)) {
     const otp = await questions.ask('One-time code: ', CODE_NEEDED)
     response = await post(address, { login_id, login_pw, otp })
-    body = await response.text()
+    body = await textOf(address, response)
   }
-  if (!response.ok) fail(disabledReason(body, response.status))
+  if (!response.ok) fail(refusalIn(response, body))
   const token = response.headers
     .getSetCookie()
     .flatMap((cookie) => /^access-token=([^;]+)/.exec(cookie)?.[1] ?? [])[0]
-  if (!token) return fail('The server sent no session. Is it Podium?')
+  if (!token) return fail(sentenceOf({ status: response.status, headers: response.headers, body }))
   await keepSession(address, token)
   print(`Signed in to ${address} as ${login_id}.`)
 }
@@ -76,19 +77,25 @@ export async function runLogout(_: string[], options: Options): Promise<void> {
 }
 
 async function post(address: string, body: object): Promise<Response> {
-  return ask(address + login.path, {
+  return fetchThroughProxy(address + login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
+    redirect: 'manual',
   }).catch((error) => unanswered(address, error))
+}
+
+function textOf(address: string, response: Response): Promise<string> {
+  return response.text().catch((error) => unanswered(address, error))
 }
 
 function asksForCode(response: Response, body: string): boolean {
   return response.status === 401 && body.includes('"otp_required":true')
 }
 
-function disabledReason(body: string, status: number): string {
-  if (status !== 401) return sentenceOf(body, status)
+function refusalIn({ status, headers }: Response, body: string): string {
+  const reply = { status, headers, body }
+  if (status !== 401 || !answerOf(reply).isPodiums) return sentenceOf(reply)
   if (body.includes('USER.LOGIN.006')) return messages.login_change_in_directory
   if (body.includes('USER.LOGIN.005'))
     return 'An administrator locked this account. Please contact the admin.'

@@ -93,6 +93,7 @@ async function dataAddress(connection: Connection, workspace: Workspace, data: s
     putObject,
     { params },
     Readable.from(bytesOf(data, { path: data, size: local.size })),
+    local.size,
   )
   return folder
 }

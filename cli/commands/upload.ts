@@ -30,7 +30,7 @@ export async function runUpload([named, folder]: string[], options: Options): Pr
   for (const [index, { path, size }] of files.entries()) {
     const params = { id: workspace.id, path: join(target, path) }
     const bytes = bytesOf(join(source, path), { path: path || named, size })
-    await upload(connection, putObject, { params, query }, Readable.from(bytes))
+    await upload(connection, putObject, { params, query }, Readable.from(bytes), size)
     printFault(`${index + 1}/${files.length} ${params.path} (${(size / MIB).toFixed(1)} MiB)`)
   }
   print(found.isDirectory() ? `${target}/` : target)

@@ -1,5 +1,6 @@
 import { addressAt, type Parts } from '@podium/contract/call.ts'
 import type { Method, Transport } from '@podium/contract/route.ts'
+import { answerOf, faultOfStream, type Reply } from '@podium/contract/wire/answer.ts'
 import { sentenceOf } from '../sentence-of.ts'
 
 /** What must be known of a call to make it. */
@@ -24,7 +25,7 @@ interface Arguments extends Parts {
   signal?: AbortSignal
 }
 
-/** The server refused the call. The message says why; if fields are wrong, it has a sentence for each. */
+/** The server, or something before it, refused the call. The message says why; if fields are wrong, it has a sentence for each. */
 export class PodiumError extends Error {
   readonly status: number
   /** as the OpenAPI document has it for this status; undefined where the answer was no JSON */
@@ -32,20 +33,13 @@ export class PodiumError extends Error {
   /** identifies the call in the server's log */
   readonly requestId: string | null
 
-  constructor(status: number, body: string, requestId: string | null) {
-    super(sentenceOf(body, status))
+  constructor(reply: Reply) {
+    super(sentenceOf(reply))
     this.name = 'PodiumError'
-    this.status = status
-    this.detail = detailOf(body)
-    this.requestId = requestId
-  }
-}
-
-function detailOf(body: string): unknown {
-  try {
-    return (JSON.parse(body) as { detail?: unknown }).detail
-  } catch {
-    return undefined
+    this.status = reply.status
+    const answer = answerOf(reply)
+    this.detail = answer.isPodiums ? (answer.body as { detail?: unknown } | null)?.detail : undefined
+    this.requestId = reply.headers.get('x-request-id')
   }
 }
 
@@ -70,11 +64,15 @@ export function createClient(calls: Record<string, CallShape>, options: ClientOp
       // Node wants to be told of it where the body is a stream.
       ...(isUpload && { duplex: 'half' }),
       ...(args.signal && { signal: args.signal }),
-      redirect: 'error',
+      redirect: 'manual',
     })
-    if (!response.ok)
-      throw new PodiumError(response.status, await response.text(), response.headers.get('x-request-id'))
-    return transport === 'bytes' || transport === 'events' ? response : response.json()
+    const { status, headers, ok } = response
+    const isStream = transport === 'bytes' || transport === 'events'
+    if (ok && isStream && !faultOfStream(response, transport)) return response
+    const reply = { status, headers, body: await response.text() }
+    const answer = answerOf(reply)
+    if (!ok || isStream || !answer.isPodiums) throw new PodiumError(reply)
+    return answer.body
   }
 
   return Object.fromEntries(

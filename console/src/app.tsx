@@ -2,7 +2,8 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ApiError } from './api/api-error.ts'
+import { mayPass } from './api/api-error.ts'
+import { readAgainWhenBack } from './api/read-again-when-back.ts'
 import { PageNameProvider } from './navigation/page-name.tsx'
 import { paths } from './navigation/paths.ts'
 import { menu, screens } from './routes.tsx'
@@ -42,6 +43,7 @@ export function App({ session, notices, started }: AppProps) {
     document.documentElement.dataset.ready = '1'
   }, [])
   useEffect(() => focusHeadings(router), [router])
+  useEffect(() => readAgainWhenBack(queries), [queries])
   useEffect(() => {
     let before = session.state()
     return session.subscribe(() => {
@@ -84,11 +86,4 @@ function createQueries(): QueryClient {
       queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < 2 && mayPass(error) },
     },
   })
-}
-
-/** Whether asking again may help: no answer, or only a gateway's. What the server itself says is shown at once. */
-function mayPass(error: Error): boolean {
-  if (!(error instanceof ApiError)) return false
-  const isOfGateway = error.status === 502 || error.status === 503
-  return error.status === 0 || (isOfGateway && typeof error.detail !== 'string')
 }

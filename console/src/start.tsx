@@ -4,6 +4,8 @@ import type { Session } from './session/session.ts'
 import { SessionContext, useSessionState } from './session/use-session.ts'
 import type { Notices } from './shell/notices.ts'
 import { ShellSkeleton } from './shell/shell-skeleton.tsx'
+import { browserPage } from './ui/browser-page.ts'
+import { whenBack } from './ui/lazy/when-back.ts'
 
 /** Which of the two prerendered pages this is. */
 export type StartPage = 'login' | 'shell'
@@ -32,7 +34,11 @@ function Beginning({ page, session, notices, started }: StartProps) {
   const [App, setApp] = useState<AppComponent>()
   const [Alerts, setAlerts] = useState<ComponentType<{ notices: Notices }>>()
   const openApp = useCallback(() => {
-    void loadApp().then((component) => setApp(() => component))
+    loadApp().then(
+      (component) => setApp(() => component),
+      // A browser may not ask twice for a file that did not come.
+      () => whenBack(browserPage.reload),
+    )
   }, [])
   // A session that was kept may be over: the login stays, with what is typed into it, until the server has said so.
   const isWanted = page === 'shell' || (isStarted && account !== null)
@@ -42,7 +48,7 @@ function Beginning({ page, session, notices, started }: StartProps) {
   useEffect(() => {
     if (isWanted) return openApp()
     // A person who types at the login needs it in a moment.
-    const fetchAhead = () => void loadApp()
+    const fetchAhead = () => void loadApp().catch(() => {})
     document.addEventListener('input', fetchAhead, { once: true })
     return () => document.removeEventListener('input', fetchAhead)
   }, [isWanted, openApp])

@@ -1,12 +1,15 @@
 import type { FieldProblem } from '@podium/contract/errors.ts'
+import { type Fault, isPassing, mayHaveArrived, NO_ANSWER } from '@podium/contract/wire/answer.ts'
+import { sentenceOfFault } from '@podium/contract/wire/sentences.ts'
 
 interface Failed {
-  /** 0 when no answer came */
+  /** 0 when no answer of Podium's came */
   status: number
   body: unknown
   requestId?: string | null
   /** the answer to a change never came, so it may have been made or not */
   outcomeUnknown?: boolean
+  fault?: Fault
 }
 
 /** A call that failed. Its message is the sentence to show. */
@@ -18,12 +21,14 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>
   readonly requestId: string | undefined
   readonly outcomeUnknown: boolean
+  /** why the answer is not Podium's; undefined where it is */
+  readonly fault: Fault | undefined
   /** the key that the call was made with: made again with it, the server does nothing twice */
   idempotencyKey: string | undefined
   /** an alert tells the person already */
   isTold = false
 
-  constructor({ status, body, requestId, outcomeUnknown = false }: Failed) {
+  constructor({ status, body, requestId, outcomeUnknown = false, fault }: Failed) {
     const members = isMembers(body) ? body : {}
     super(sentenceOf(status, members.detail))
     this.name = 'ApiError'
@@ -32,12 +37,39 @@ export class ApiError extends Error {
     this.body = members
     this.requestId = requestId ?? undefined
     this.outcomeUnknown = outcomeUnknown
+    this.fault = fault
   }
 }
 
 /** No answer came: the network or the time limit. `cause` says which, in a sentence. */
 export function unanswered(cause: string, outcomeUnknown: boolean): ApiError {
-  return new ApiError({ status: 0, body: { detail: cause }, outcomeUnknown })
+  return new ApiError({ status: 0, body: { detail: cause }, outcomeUnknown, fault: NO_ANSWER })
+}
+
+/** Something else answered in Podium's place. */
+export function notPodiums(
+  fault: Fault,
+  { isChange = false, bytes }: { isChange?: boolean; bytes?: number } = {},
+): ApiError {
+  const detail = sentenceOfFault(fault, { to: 'page', bytes })
+  return new ApiError({
+    status: 0,
+    body: { detail },
+    outcomeUnknown: isChange && mayHaveArrived(fault),
+    fault,
+  })
+}
+
+/** True if the same call may succeed in a moment, without anybody doing anything. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && error.fault !== undefined && isPassing(error.fault)
+}
+
+/** True if what failed is worth another try once the server answers: it, its database or a sign-in at a gateway was away. */
+export function mayRecover(error: unknown): boolean {
+  return (
+    mayPass(error) || (error instanceof ApiError && (error.status === 503 || error.fault?.kind === 'sign-in'))
+  )
 }
 
 /** Refusals that are said wherever the call was made: a lost session, a missing right, a method that is none. */

@@ -1,7 +1,8 @@
 import type { AddressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
+import { answerOf, faultOfStream } from '@podium/contract/wire/answer.ts'
 import { addressOf } from './address-of.ts'
-import { ApiError, unanswered } from './api-error.ts'
+import { ApiError, notPodiums, unanswered } from './api-error.ts'
 import { currentWatch } from './watch.ts'
 
 interface BytesOptions {
@@ -26,19 +27,27 @@ export async function openBytes<R extends Route>(
       ...(range === undefined ? {} : { range: `bytes=${range}` }),
       ...(background ? { 'x-podium-background': '1' } : {}),
     },
+    redirect: 'manual',
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
     throw unanswered('The server cannot be reached.', false)
   })
-  if (response.ok) return response
-  const body: unknown = await response.json().catch(() => null)
-  const error = new ApiError({
-    status: response.status,
-    body,
-    requestId: response.headers.get('x-request-id'),
-  })
-  if (response.status === 401 && signIn !== null)
+  if (response.ok) {
+    const fault = faultOfStream(response, 'bytes')
+    if (fault) throw notPodiums(fault)
+    return response
+  }
+  const error = await refusalIn(response)
+  if (error.status === 401 && signIn !== null)
     currentWatch().sessionLost({ route, again: () => openBytes(route, args) }, signIn)
   throw error
+}
+
+/** The refusal in the answer to a call that streams, as Podium or a gateway before it gave it. */
+export async function refusalIn(response: Response): Promise<ApiError> {
+  const { status, headers } = response
+  const answer = answerOf({ status, headers, body: await response.text().catch(() => '') })
+  if (!answer.isPodiums) return notPodiums(answer.fault)
+  return new ApiError({ status, body: answer.body, requestId: headers.get('x-request-id') })
 }

@@ -142,10 +142,48 @@ test('a call gives up after 100000 ms and says so', async () => {
   vi.useRealTimers()
 })
 
-test('an answer that is no JSON, as a gateway sends it, is a sentence too', async () => {
-  vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+const PAGE = '<!doctype html><title>Sign in</title>'
+const gateway = (status: number, body = PAGE) =>
+  vi.stubGlobal('fetch', async () => new Response(body, { status }))
+
+test('a page in the place of an answer asks to sign in at the gateway, and changed nothing', async () => {
+  for (const status of [200, 401]) {
+    gateway(status)
+    const failing = expect(call(createWorkspace, { body: workspace })).rejects
+    await failing.toMatchObject({
+      status: 0,
+      message: "The answer is not Podium's: a gateway may want you to sign in again. Reload.",
+      outcomeUnknown: false,
+    })
+  }
+  expect(lost).toEqual([])
+})
+
+test('a redirect is not followed: it is a gateway’s', async () => {
+  vi.stubGlobal('fetch', async (_: string, { redirect }: RequestInit) =>
+    Object.defineProperty(new Response(redirect), 'status', { value: 0 }),
+  )
+  await expect(call(listWorkspaces)).rejects.toThrow("The answer is not Podium's")
+})
+
+test('a gateway that reaches nobody leaves the outcome of a change unknown', async () => {
+  gateway(502)
   await expect(call(createWorkspace, { body: workspace })).rejects.toMatchObject({
-    message: 'The server answered with status 502.',
+    message: 'Podium does not answer the gateway before it (502). It may be starting again.',
     outcomeUnknown: true,
   })
+  await expect(call(listWorkspaces)).rejects.toMatchObject({ outcomeUnknown: false })
+})
+
+test('what a gateway refuses is not taken for a refusal of Podium', async () => {
+  gateway(403)
+  await expect(call(listWorkspaces)).rejects.toMatchObject({
+    status: 0,
+    fault: { kind: 'refused', status: 403 },
+  })
+  gateway(404, 'default backend - 404')
+  await expect(call(listWorkspaces)).rejects.toMatchObject({ status: 0 })
+  gateway(413)
+  await expect(call(createWorkspace, { body: workspace })).rejects.toThrow(/refused 37 bytes/)
+  expect(refused).toEqual([])
 })

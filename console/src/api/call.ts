@@ -1,8 +1,9 @@
 import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
+import { answerOf } from '@podium/contract/wire/answer.ts'
 import { addressOf } from './address-of.ts'
-import { ApiError, unanswered } from './api-error.ts'
+import { ApiError, notPodiums, unanswered } from './api-error.ts'
 import { currentWatch } from './watch.ts'
 
 interface Manner {
@@ -104,7 +105,7 @@ function keepKey(call: KeyedCall, key: string | undefined): void {
 
 export interface Answer {
   status: number
-  /** parsed JSON, or null where the answer had none */
+  /** parsed JSON */
   body: unknown
   requestId: string | null
 }
@@ -119,10 +120,18 @@ interface Sent {
 
 /**
  * Sends a JSON call and resolves with whatever the server answered, also with an error.
- * @throws ApiError with status 0 when no answer came within the time limit
+ * @throws ApiError with status 0 when no answer of Podium's came within the time limit
  * @throws the signal's reason when the caller gave up
  */
-export async function send({ method, address, headers, body, signal }: Sent): Promise<Answer> {
+export async function send(sent: Sent): Promise<Answer> {
+  const { status, headers, body } = await receive(sent)
+  const answer = answerOf({ status, headers, body })
+  if (answer.isPodiums) return { status, body: answer.body, requestId: headers.get('x-request-id') }
+  const bytes = new Blob([sent.body ?? '']).size
+  throw notPodiums(answer.fault, { isChange: sent.method !== 'GET', bytes })
+}
+
+async function receive({ method, address, headers, body, signal }: Sent) {
   const limit = AbortSignal.timeout(limits.http_timeout_ms)
   try {
     const response = await fetch(address, {
@@ -130,27 +139,15 @@ export async function send({ method, address, headers, body, signal }: Sent): Pr
       headers,
       body: body ?? null,
       credentials: 'same-origin',
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
-    const text = await response.text()
-    return {
-      status: response.status,
-      body: parsed(text),
-      requestId: response.headers.get('x-request-id'),
-    }
+    return { status: response.status, headers: response.headers, body: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw error
     const cause = limit.aborted
       ? `The server did not answer within ${limits.http_timeout_ms / 1000} s.`
       : 'The server cannot be reached.'
     throw unanswered(cause, method !== 'GET')
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -1,8 +1,13 @@
 import type { AddressOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
-import { readEvents, type ServerEvent } from '@podium/contract/server-events.ts'
+import { faultOfStream } from '@podium/contract/wire/answer.ts'
+import { realClock } from '@podium/contract/wire/clock.ts'
+import { followStream } from '@podium/contract/wire/follow-stream.ts'
+import type { ServerEvent } from '@podium/contract/wire/server-events.ts'
 import { addressOf } from './address-of.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, notPodiums } from './api-error.ts'
+import { refusalIn } from './bytes.ts'
+import { isHidden, watchPresence } from './presence.ts'
 import { currentWatch } from './watch.ts'
 
 export interface Follower {
@@ -11,67 +16,97 @@ export interface Follower {
   onConnection?: (connected: boolean) => void
   /** the server refuses the stream for good (gone, not allowed, signed out); nothing follows */
   onRefused?: (error: ApiError) => void
-  /** where to go on, as an earlier event's id */
-  lastEventId?: string
+  /** called in a tab behind others when its stream is let go, and then each minute, in the place of events */
+  onLook?: () => void
 }
 
-const WAITS_MS = [500, 1000, 2000, 5000] as const
+const LOOK_MS = 60_000
 
-/** Follows a stream of server-sent events, through broken connections, until the returned function is called. */
+/**
+ * Follows a stream of server-sent events, through broken and silent connections, until the returned function is called. A
+ * browser has six connections to a server, so a tab behind others leaves its own to them.
+ */
 export function follow<R extends Route>(route: R, args: AddressOf<R>, follower: Follower): () => void {
-  const stopped = new AbortController()
-  void keepFollowing(route, addressOf(route, args), follower, stopped.signal)
-  return () => stopped.abort()
-}
+  const address = addressOf(route, args)
+  const at = { id: '' }
+  let isConnected = false
+  let stream: AbortController | undefined
+  let looking: ReturnType<typeof setInterval> | undefined
 
-async function keepFollowing(route: Route, address: string, follower: Follower, signal: AbortSignal) {
-  let lastEventId = follower.lastEventId ?? ''
-  let failures = 0
-  while (!signal.aborted) {
-    const signIn = currentWatch().signIn()
-    try {
-      const response = await fetch(address, {
-        headers: { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) },
-        signal,
-      })
-      if (response.ok && response.body) {
-        follower.onConnection?.(true)
-        const retries: number[] = []
-        for await (const event of readEvents(response.body, (ms) => retries.push(ms))) {
-          failures = 0
-          lastEventId = event.id || lastEventId
+  function connect() {
+    clearInterval(looking)
+    stream?.abort()
+    stream = new AbortController()
+    isConnected = false
+    followStream(
+      {
+        open: (lastEventId, signal) => openStream(route, address, lastEventId, signal),
+        mayPass: mayOpenLater,
+        onEvent(event) {
+          at.id = event.id || at.id
           follower.onEvent(event)
-        }
-        // A server that stops: another one goes on, and nothing is broken until that fails.
-        const retryMs = retries.at(-1)
-        if (retryMs !== undefined) {
-          await wait(retryMs, signal)
-          continue
-        }
-      } else if (response.status < 500 && response.status !== 429) {
-        const body: unknown = await response.json().catch(() => null)
-        const error = new ApiError({ status: response.status, body })
-        if (response.status === 401 && signIn !== null)
-          currentWatch().sessionLost({ route, again: async () => {} }, signIn)
-        follower.onRefused?.(error)
-        return
-      }
-    } catch {
-      // A broken connection: tried again below.
-    }
-    if (signal.aborted) return
-    follower.onConnection?.(false)
-    await wait(WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 0, signal)
-    failures += 1
+        },
+        onConnection(connected) {
+          isConnected = connected
+          follower.onConnection?.(connected)
+        },
+        lastEventId: at.id,
+        clock: realClock,
+      },
+      stream.signal,
+    ).catch((error: unknown) => {
+      stop()
+      if (!(error instanceof ApiError)) throw error
+      follower.onRefused?.(error)
+    })
   }
+
+  function letGo() {
+    stream?.abort()
+    isConnected = false
+    if (!follower.onLook) return
+    follower.onLook()
+    looking = setInterval(follower.onLook, LOOK_MS)
+  }
+
+  function stop() {
+    stream?.abort()
+    clearInterval(looking)
+    leave()
+  }
+
+  const leave = watchPresence({
+    onSeen: () => isConnected || connect(),
+    onLeft: letGo,
+    // A connection of the network before may be dead without saying so.
+    onOnline: () => isHidden() || connect(),
+  })
+  if (isHidden()) letGo()
+  else connect()
+  return stop
 }
 
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
+async function openStream(route: Route, address: string, lastEventId: string, signal: AbortSignal) {
+  const signIn = currentWatch().signIn()
+  const response = await fetch(address, {
+    headers: { accept: 'text/event-stream', ...(lastEventId && { 'last-event-id': lastEventId }) },
+    redirect: 'manual',
+    signal,
   })
+  if (response.ok && response.body) {
+    const fault = faultOfStream(response, 'events')
+    if (fault) throw notPodiums(fault)
+    return response.body
+  }
+  const error = await refusalIn(response)
+  if (error.status === 401 && signIn !== null)
+    currentWatch().sessionLost({ route, again: async () => {} }, signIn)
+  throw error
+}
+
+/** A broken connection, a gateway, or a server that is not well or is asked too often. */
+function mayOpenLater(error: unknown): boolean {
+  return (
+    !(error instanceof ApiError) || error.fault !== undefined || error.status >= 500 || error.status === 429
+  )
 }

@@ -106,15 +106,18 @@ async function sendNext(begun: Begun, file: Blob, { onProgress, signal }: Upload
   })
 }
 
-/** No answer, a session that has ended, too many calls, or a server or store that is not well: what was sent is still good. */
+/**
+ * No answer of Podium's, a session that has ended, too many calls, or a server or store that is not well: what was sent is
+ * still good. What a gateway finds too large stays so.
+ */
 function passes(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError)) return false
+  if (!(error instanceof ApiError) || error.fault?.kind === 'too-large') return false
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
 }
 
 /** The browser does not reach the store, or may not send there. */
 function isUnreached({ parts }: Begun, error: unknown): boolean {
-  return parts === 0 && error instanceof ApiError && error.status === 0
+  return parts === 0 && error instanceof ApiError && error.fault?.kind === 'none'
 }
 
 /** @throws the signal's reason */

@@ -7,8 +7,7 @@ class FakeRequest {
   static last: FakeRequest | undefined
   opened: string[] = []
   status = 0
-  response: unknown = null
-  responseType = ''
+  responseText = ''
   upload: { onprogress: (event: { loaded: number }) => void } = { onprogress: () => {} }
   onload = () => {}
   onerror = () => {}
@@ -43,7 +42,7 @@ test('the address keeps the folders, the progress is told, the reply is answered
   expect(request.opened).toEqual(['PUT', '/api/v1/workspaces/w/objects/datasets/a%20b/c.csv?replace=1'])
   request.upload.onprogress({ loaded: 3 })
   request.status = 200
-  request.response = { path: 'datasets/a b/c.csv' }
+  request.responseText = '{"path":"datasets/a b/c.csv"}'
   request.onload()
   expect(await done).toEqual({ path: 'datasets/a b/c.csv' })
   expect(seen).toEqual([[3, 5]])
@@ -52,12 +51,25 @@ test('the address keeps the folders, the progress is told, the reply is answered
 test('a refusal is an error with its sentence, a broken connection leaves the outcome unknown', async () => {
   const first = start()
   first.request.status = 409
-  first.request.response = { detail: 'It exists already.' }
+  first.request.responseText = '{"detail":"It exists already."}'
   first.request.onload()
   await expect(first.done).rejects.toMatchObject({ status: 409, message: 'It exists already.' })
   const second = start()
   second.request.onerror()
   await expect(second.done).rejects.toMatchObject({ status: 0, outcomeUnknown: true })
+})
+
+test('a gateway that takes no body of this size is told, with the size that it refused', async () => {
+  const { done, request } = start()
+  request.status = 413
+  request.responseText = '<html><center><h1>413 Request Entity Too Large</h1></center></html>'
+  request.onload()
+  await expect(done).rejects.toMatchObject({
+    status: 0,
+    fault: { kind: 'too-large', status: 413 },
+    outcomeUnknown: false,
+    message: expect.stringMatching(/^Something before Podium refused 5 bytes .* client_max_body_size\.$/),
+  })
 })
 
 test('whoever gives up gets their own reason back', async () => {

@@ -1,7 +1,8 @@
 import type { AddressOf, ReplyOf } from '@podium/contract/call.ts'
 import type { Route } from '@podium/contract/route.ts'
+import { answerOf } from '@podium/contract/wire/answer.ts'
 import { addressOf } from './address-of.ts'
-import { ApiError, unanswered } from './api-error.ts'
+import { ApiError, notPodiums, unanswered } from './api-error.ts'
 import { currentWatch } from './watch.ts'
 
 export interface UploadOptions {
@@ -24,13 +25,15 @@ export async function upload<R extends Route>(
   const request = new XMLHttpRequest()
   request.open(route.method, addressOf(route, args))
   request.setRequestHeader('content-type', 'application/octet-stream')
-  request.responseType = 'json'
   await sent(request, file, { onProgress: (bytes) => onProgress?.(bytes, file.size), signal })
-  const { status, response } = request
-  if (isDone(request)) return response as ReplyOf<R>
+  const { status, responseText: body } = request
+  const headers = { get: (name: string) => request.getResponseHeader(name) }
+  const answer = answerOf({ status, headers, body })
+  if (!answer.isPodiums) throw notPodiums(answer.fault, { isChange: true, bytes: file.size })
+  if (isDone(request)) return answer.body as ReplyOf<R>
   if (status === 401 && signIn !== null)
     currentWatch().sessionLost({ route, again: () => upload(route, args, file) }, signIn)
-  throw new ApiError({ status, body: response, requestId: request.getResponseHeader('x-request-id') })
+  throw new ApiError({ status, body: answer.body, requestId: headers.get('x-request-id') })
 }
 
 /**

@@ -46,7 +46,7 @@ export interface ChangeOptions<Input, Reply> {
   /** What a success says; nothing for undefined. Without it, the words of the outcome in an alert. */
   tell?: (reply: Reply, input: Input) => Message | undefined
   /** What a failure says before its reason. */
-  failed?: string | ((input: Input) => string)
+  failed?: string | ((input: Input, error: unknown) => string)
   /** Whether a 422 belongs to fields of the form, so that no alert tells it. */
   isShownOnField?: (error: ApiError) => boolean
   /** Handles a refusal by itself: true when nothing more is to be told. */
@@ -116,7 +116,7 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
   async function tellFailure(error: unknown, input: Input) {
     if (await onRefused?.(error, input)) return
     const { failed = outcome ? outcomes[outcome].failed : '' } = options
-    await showFailure(typeof failed === 'string' ? failed : failed(input), error)
+    await showFailure(typeof failed === 'string' ? failed : failed(input, error), error)
   }
 
   async function carryOut(input: Input): Promise<boolean> {

@@ -82,6 +82,12 @@ function readAgainOnItsWay(queries: QueryClient, row: Run): void {
     })
 }
 
+/** A tab behind others, which follows no changes, reads again what its title, its icon and its bell are made of. */
+export function takeLook(queries: QueryClient): void {
+  for (const { id } of [listNotifications, listRuns, readRun])
+    void queries.invalidateQueries({ queryKey: [id] })
+}
+
 /** The person has something new to read. */
 export function takeNotification(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: [listNotifications.id] })

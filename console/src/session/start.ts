@@ -1,12 +1,22 @@
 import { logout, readSession } from '@podium/contract/auth.ts'
 import { readVersions } from '@podium/contract/system.ts'
+import { mayRecover } from '../api/api-error.ts'
 import { call, forgetLostCall } from '../api/call.ts'
+import { whenBack } from '../ui/lazy/when-back.ts'
 import { isOwnKey } from './own-storage.ts'
 import type { Session } from './session.ts'
 
-/** Asks the server for the release and for who is signed in. Resolves also where it cannot be reached. */
+let waitNoLonger: (() => void) | undefined
+
+/**
+ * Asks the server for the release and for who is signed in. Resolves also where it cannot be reached, and then asks again once
+ * it can.
+ */
 export async function refreshSession(session: Session, background = false): Promise<void> {
-  await Promise.allSettled([refreshRelease(session), refreshPerson(session, background)])
+  const answers = await Promise.allSettled([refreshRelease(session), refreshPerson(session, background)])
+  waitNoLonger?.()
+  if (answers.some((one) => one.status === 'rejected' && mayRecover(one.reason)))
+    waitNoLonger = whenBack(() => void refreshSession(session, true))
 }
 
 async function refreshRelease(session: Session) {

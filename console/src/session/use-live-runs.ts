@@ -2,6 +2,7 @@ import { followRuns } from '@podium/contract/runs.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { follow } from '../api/follow.ts'
+import { createLookAtRuns } from './look-at-runs.ts'
 import { tellOfRun } from './missed-failures.ts'
 import { type ChangedRun, takeChange, takeGap, takeNotification } from './run-changes.ts'
 import { useWorkspace } from './use-session.ts'
@@ -53,12 +54,18 @@ export function useLiveRuns({ onChange, onGap }: Partial<Pick<Listener, 'onChang
 function liveRuns(workspace: string, queries: QueryClient): LiveRuns {
   if (current?.workspace === workspace && current.queries === queries) return current
   if (current?.listeners.size === 0) close(current)
+  let look: (() => Promise<void>) | undefined
   const live: LiveRuns = { workspace, queries, connected: true, listeners: new Set(), stop: () => undefined }
   live.stop = follow(
     followRuns,
     { query: { workspace_id: workspace } },
     {
+      onLook() {
+        look ??= createLookAtRuns(queries, workspace)
+        void look()
+      },
       onConnection(connected) {
+        look = undefined
         live.connected = connected
         for (const { onConnection } of live.listeners) onConnection(connected)
       },

@@ -1,7 +1,7 @@
 import { listNotifications } from '@podium/contract/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { Suspense, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { q } from '../api/query.ts'
 import { formatNumber } from '../format/number.ts'
 import { useLiveRuns } from '../session/use-live-runs.ts'
@@ -17,7 +17,6 @@ const newest = q(listNotifications, { query: { page_size: 8 } })
 /** What a person was told of and has not read: a count that is kept up to date, and the newest of it at a press. */
 export function Bell() {
   const { workspace } = useSessionState()
-  const isVisible = useIsVisible()
   const { data } = useQuery(newest)
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -37,8 +36,7 @@ export function Bell() {
           {unread > 99 ? '99+' : unread}
         </span>
       )}
-      {/* a browser opens only a few connections to a server: tabs in the background leave theirs to the others */}
-      {workspace && isVisible && <Listening />}
+      {workspace && <Listening />}
       {isOpen && anchor.current && (
         <Suspense>
           <BellPanel open anchor={anchor.current} query={newest} onClose={() => setOpen(false)} />
@@ -52,15 +50,4 @@ export function Bell() {
 function Listening() {
   useLiveRuns()
   return null
-}
-
-function useIsVisible(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      document.addEventListener('visibilitychange', changed)
-      return () => document.removeEventListener('visibilitychange', changed)
-    },
-    () => !document.hidden,
-    () => false,
-  )
 }

@@ -2,26 +2,35 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { unanswered } from '../api/api-error.ts'
 import { createSession } from '../session/session.ts'
 import { SessionContext } from '../session/use-session.ts'
 import { browserPage } from '../ui/browser-page.ts'
 import { createNotices } from './notices.ts'
 import { createConsoleRouter } from './router.tsx'
+import type { Screen } from './screen.ts'
 
-test('a page whose files do not come says why, and is loaded anew once the server is back', async () => {
-  const user = userEvent.setup()
+afterEach(() => vi.unstubAllGlobals())
+
+function serveNothing() {
   const server = { isThere: false }
-  vi.spyOn(browserPage, 'reload').mockImplementation(() => {})
+  vi.spyOn(browserPage, 'reload')
+    .mockReset()
+    .mockImplementation(() => {})
   vi.stubGlobal('fetch', async () => {
     if (!server.isThere) throw new TypeError('Failed to fetch')
     return new Response(null)
   })
+  return server
+}
+
+const notFetched = () =>
+  vi.fn().mockRejectedValue(new Error('Failed to fetch dynamically imported module: /assets/page.js'))
+
+function openPage(page: NonNullable<Screen['page']>) {
   const session = createSession(localStorage)
   const queries = new QueryClient()
-  const page = vi
-    .fn()
-    .mockRejectedValue(new Error('Failed to fetch dynamically imported module: /assets/page.js'))
   window.history.replaceState(null, '', '/somewhere')
   const router = createConsoleRouter({
     screens: [{ path: '/somewhere', title: '', access: 'signed-out', crumbs: [], bare: true, page }],
@@ -35,6 +44,13 @@ test('a page whose files do not come says why, and is loaded anew once the serve
       </QueryClientProvider>
     </SessionContext>,
   )
+}
+
+test('a page whose files do not come says why, and is loaded anew once the server is back', async () => {
+  const user = userEvent.setup()
+  const server = serveNothing()
+  const page = notFetched()
+  openPage(page)
   const problem = await screen.findByRole('alert')
   expect(problem.textContent).toContain('The server cannot be reached.')
   expect(problem.textContent).not.toContain('module')
@@ -47,4 +63,28 @@ test('a page whose files do not come says why, and is loaded anew once the serve
   server.isThere = true
   await user.click(await screen.findByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(browserPage.reload).toHaveBeenCalledOnce())
+})
+
+test('a page whose files did not come is loaded anew by itself when the network is back', async () => {
+  const server = serveNothing()
+  openPage(notFetched())
+  await screen.findByRole('alert')
+  server.isThere = true
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(browserPage.reload).toHaveBeenCalledOnce())
+})
+
+test('a page that could not be read is shown by itself when the server is back', async () => {
+  const server = serveNothing()
+  openPage(async () => ({
+    Page: () => <p>Here it is.</p>,
+    load: async () => {
+      if (!server.isThere) throw unanswered('The server cannot be reached.', false)
+    },
+  }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.')
+  server.isThere = true
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByText('Here it is.')).toBeTruthy()
+  expect(browserPage.reload).not.toHaveBeenCalled()
 })

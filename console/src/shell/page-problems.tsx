@@ -1,8 +1,8 @@
 import { OWN_PATHS } from '@podium/contract/own-paths.ts'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { ApiError, sentenceFor } from '../api/api-error.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { ApiError, mayRecover, sentenceFor } from '../api/api-error.ts'
 import { paths } from '../navigation/paths.ts'
 import { basePath } from '../ui/base-path.ts'
 import { browserPage } from '../ui/browser-page.ts'
@@ -10,6 +10,7 @@ import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { NotFetched, serverAnswers } from '../ui/lazy/fetch-part.ts'
+import { whenBack } from '../ui/lazy/when-back.ts'
 import { StandIn } from './stand-in.tsx'
 
 /** An object that does not exist, or that this person may not see: the page does not tell which. */
@@ -45,11 +46,17 @@ export function PageNotFound() {
   )
 }
 
-/** A page whose data could not be read, or that broke while it was drawn. */
+/**
+ * A page whose data could not be read, or that broke while it was drawn. One that the server did not answer is shown as soon
+ * as it does.
+ */
 export function PageProblem({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const queryErrors = useQueryErrorResetBoundary()
   useEffect(() => queryErrors.reset(), [queryErrors])
+  const retryOnceBack = useEffectEvent(() => void retry())
+  const isAway = mayRecover(error) || (error instanceof NotFetched && !error.isOutdated)
+  useEffect(() => (isAway ? whenBack(() => retryOnceBack()) : undefined), [isAway])
   const status = error instanceof ApiError ? error.status : undefined
   // The session is over: the login page is on its way.
   if (status === 401) return null

@@ -15,8 +15,7 @@ export function holdUploads(): FakeUpload[] {
   class FakeRequest {
     upload: { onprogress?: (event: { loaded: number }) => void } = {}
     status = 0
-    response: unknown = null
-    responseType = ''
+    responseText = ''
     onload?: () => void
     onerror?: () => void
     onabort?: () => void
@@ -40,7 +39,7 @@ export function holdUploads(): FakeUpload[] {
         progress: (loaded) => this.upload.onprogress?.({ loaded }),
         finish: (status, body) => {
           this.status = status
-          this.response = body
+          this.responseText = JSON.stringify(body)
           this.onload?.()
         },
         breakOff: () => this.onerror?.(),

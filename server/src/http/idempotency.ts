@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
 import { fail } from '@podium/contract/errors.ts'
+import { takesKey } from '@podium/contract/wire/repeatable.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { idempotencyKeys } from '@podium/database/schema/accounts.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createInstallationKey } from './installation-key.ts'
-import { takesKey } from './refusals.ts'
 
 const KEY = /^[\x21-\x7e]{1,200}$/
 

@@ -1,7 +1,7 @@
 import type { Route, Scope } from '@podium/contract/route.ts'
 import { inWorkspace } from '@podium/contract/shapes.ts'
+import { takesKey } from '@podium/contract/wire/repeatable.ts'
 import { inputSchema, type JsonSchema } from './json-schema.ts'
-import { takesKey } from './refusals.ts'
 
 type Parameter = Record<string, unknown>
 

@@ -1,6 +1,7 @@
 import { type ErrorCode, errors } from '@podium/contract/errors.ts'
 import { type Grant, permissions } from '@podium/contract/permissions.ts'
 import type { Route } from '@podium/contract/route.ts'
+import { takesKey } from '@podium/contract/wire/repeatable.ts'
 import { WITH_OLD_PASSWORD, WITH_PASSWORD_ONLY } from './authorize.ts'
 import { takesAnyHost } from './gate.ts'
 
@@ -39,11 +40,6 @@ export function statusesOf(route: Route): Set<number> {
 
 export function takesJson({ method, transport }: Route): boolean {
   return method !== 'GET' && transport === 'json'
-}
-
-/** Whether an Idempotency-Key is honoured: of a call that makes something and whose answer may be kept. */
-export function takesKey({ method, transport, secret, allow }: Route): boolean {
-  return method === 'POST' && transport === 'json' && !secret && permissions[allow] !== 'open'
 }
 
 function when(holds: unknown, ...codes: ErrorCode[]): ErrorCode[] {

@@ -27,7 +27,7 @@ function answer(status: number, body: unknown, check = 200) {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address.endsWith('/setup')) return Response.json({ open: isSetupOpen })
     sent.push({ address, body: JSON.parse(String(init.body ?? 'null')) })
-    if (address.endsWith('/session')) return Response.json(person, { status: check })
+    if (address.endsWith('/session')) return Response.json({ ...person, detail: '' }, { status: check })
     return Response.json(body, { status })
   })
 }

@@ -14,15 +14,16 @@ const icon = () => document.querySelector('link[rel="icon"]')?.getAttribute('hre
 const listed = (name: string, part = {}) => ({ ...runCalled(name, part), figures: {}, parameters: {} })
 
 /** The list of two runs that go on and one that failed. */
-async function openList() {
-  const runs = [
+async function openList(
+  runs = [
     listed('line-3-12', RUNNING),
     listed('line-3-11', RUNNING),
     listed('line-3-10', { state: 'failed' }),
-  ]
+  ],
+) {
   const server = serveRuns({
-    'GET /streamhistories': () => ({
-      stream_histories: runs,
+    'GET /streamhistories': ({ query }) => ({
+      stream_histories: runs.filter(({ state }) => [null, String(state)].includes(query.get('state'))),
       total: 3,
       total_is_capped: false,
       next_cursor: null,
@@ -71,4 +72,31 @@ test('the tab of the runs counts those that go on, and what failed while it was 
   setHidden(false)
   await waitFor(() => expect(document.title).toBe('(1 running) Runs · Podium'))
   expect(icon()).toBe('/favicon-running.svg')
+})
+
+test('a tab that has let its stream go still counts what failed, and how many go on', async () => {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+  })
+  const runs = [
+    listed('line-3-12', RUNNING),
+    listed('line-3-11', RUNNING),
+    listed('line-3-10', { state: 'failed' }),
+  ]
+  const server = await openList(runs)
+  await waitFor(() => expect(server.connections()).toBe(1))
+  const failed = () =>
+    server.calls('GET /streamhistories').filter(({ query }) => query.includes('state=failed'))
+  setHidden(true)
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  await waitFor(() => expect(failed()).toHaveLength(1))
+  runs.splice(0, 1, listed('line-3-12', { state: 'failed' }))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  await waitFor(() => expect(document.title).toBe('(1 failed, 1 running) Runs · Podium'))
+  expect(server.connections()).toBe(1)
+  setHidden(false)
+  await waitFor(() => expect(server.connections()).toBe(2))
+  await waitFor(() => expect(document.title).toBe('(1 running) Runs · Podium'))
+  vi.useRealTimers()
 })

@@ -12,6 +12,7 @@ import {
   SMALL_CONTENT,
 } from '@podium/contract/data-set-files.ts'
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { upload } from '../../../api/upload.ts'
 import { countOf } from '../../../format/number.ts'
 import { type Send, useChange } from '../../../record/use-change.ts'
@@ -109,10 +110,10 @@ export function usePush(id: string, onDone: (version: number) => void) {
 
   const { change, isBusy } = useChange<Push, Pushed | null>({
     change: push,
-    failed: () =>
+    failed: (_, error) =>
       stop.current?.signal.reason === CANCELLED
         ? 'The upload was stopped, but what was sent could not be removed. That happens by itself after a day.'
-        : 'The version could not be uploaded. Upload again to go on where it stopped.',
+        : failureOf(error),
     onDone: (pushed) => pushed !== null && onDone(pushed.version),
     tell: (pushed) => ({ snackbar: outcomeOf(pushed) }),
   })
@@ -123,6 +124,12 @@ export function usePush(id: string, onDone: (version: number) => void) {
     progress: isBusy ? progress : null,
     cancel: isBusy && !progress?.isEnding ? () => stop.current?.abort(CANCELLED) : undefined,
   }
+}
+
+/** What is too large for a gateway stays so, however often it is sent. */
+function failureOf(error: unknown): string {
+  const isTooLarge = error instanceof ApiError && error.fault?.kind === 'too-large'
+  return `The version could not be uploaded.${isTooLarge ? '' : ' Upload again to go on where it stopped.'}`
 }
 
 function outcomeOf(pushed: Pushed | null): string {

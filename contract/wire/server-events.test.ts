@@ -51,6 +51,8 @@ test('heartbeats and unfinished events are nothing', async () => {
 test('the server says when to come again', async () => {
   const retries: number[] = []
   const body = new Response('data: one\n\nretry: 250\n\n').body
-  for await (const _ of readEvents(body as ReadableStream<Uint8Array>, (ms) => retries.push(ms)));
+  for await (const _ of readEvents(body as ReadableStream<Uint8Array>, {
+    onRetry: (ms) => retries.push(ms),
+  }));
   expect(retries).toEqual([250])
 })

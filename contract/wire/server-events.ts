@@ -7,13 +7,19 @@ export interface ServerEvent {
   data: string
 }
 
-/**
- * The events of a stream as they come. Heartbeats, and an event that breaks off with the stream, are left out.
- * @param onRetry told, in milliseconds, when the server asks to come again after that time
- */
+interface Reading {
+  /** told, in milliseconds, when the server asks to come again after that time */
+  onRetry?: (milliseconds: number) => void
+  /** called with whatever comes, also with heartbeats */
+  onBytes?: () => void
+  /** ends the reading */
+  signal?: AbortSignal
+}
+
+/** The events of a stream as they come. Heartbeats, and an event that breaks off with the stream, are left out. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
-  onRetry?: (milliseconds: number) => void,
+  { onRetry, onBytes, signal }: Reading = {},
 ): AsyncGenerator<ServerEvent> {
   const events: ServerEvent[] = []
   let id = ''
@@ -26,12 +32,16 @@ export async function* readEvents(
   })
   const reader = body.getReader()
   const decoder = new TextDecoder()
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  signal?.addEventListener('abort', cancel)
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      onBytes?.()
       parser.feed(decoder.decode(read.value, { stream: true }))
       yield* events.splice(0)
     }
   } finally {
-    await reader.cancel().catch(() => undefined)
+    signal?.removeEventListener('abort', cancel)
+    cancel()
   }
 }

@@ -1,0 +1,190 @@
+import { followRuns } from '@podium/contract/runs.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Follower } from './follow.ts'
+import { follow } from './follow.ts'
+
+const PAGE = '<!doctype html><title>Sign in</title>'
+const encoder = new TextEncoder()
+
+/** The streams that were opened, which the test writes. */
+const opened: { from: string | undefined; isClosed: boolean; write: (text: string) => void }[] = []
+let answers: (() => Response | Promise<Response>)[] = []
+let stop = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  vi.stubGlobal(
+    'fetch',
+    async (_: string, init: { headers: Record<string, string>; signal: AbortSignal }) => {
+      const answer = answers.shift()
+      return answer ? answer() : openStream(init)
+    },
+  )
+})
+afterEach(() => {
+  stop()
+  hide(false)
+  opened.length = 0
+  answers = []
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function openStream({ headers, signal }: { headers: Record<string, string>; signal: AbortSignal }) {
+  const stream = { from: headers['last-event-id'], isClosed: false, write: (_: string) => {} }
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      stream.write = (text) => controller.enqueue(encoder.encode(text))
+      signal.addEventListener('abort', () => {
+        stream.isClosed = true
+        controller.error(signal.reason)
+      })
+    },
+  })
+  opened.push(stream)
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+function hide(isHidden: boolean) {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+/** Follows the runs; answers what was heard. */
+async function start(follower: Partial<Follower> = {}) {
+  const heard: string[] = []
+  const connections: boolean[] = []
+  stop = follow(
+    followRuns,
+    { query: { workspace_id: 'w' } },
+    {
+      onEvent: ({ data }) => heard.push(data),
+      onConnection: (connected) => connections.push(connected),
+      ...follower,
+    },
+  )
+  await vi.advanceTimersByTimeAsync(0)
+  return { heard, connections }
+}
+
+const write = (stream: number, text: string) => {
+  opened[stream]?.write(text)
+  return vi.advanceTimersByTimeAsync(0)
+}
+
+test('goes on behind the last event when the connection broke', async () => {
+  answers = [
+    () => new Response('id: 3\ndata: a\n\n', { headers: { 'content-type': 'text/event-stream' } }),
+    () => Promise.reject(new TypeError('broken')),
+  ]
+  const { heard, connections } = await start()
+  await vi.advanceTimersByTimeAsync(2000)
+  await write(0, 'id: 4\ndata: b\n\n')
+  expect(heard).toEqual(['a', 'b'])
+  expect(opened.map(({ from }) => from)).toEqual(['3'])
+  expect(connections).toEqual([true, false, false, true])
+})
+
+test('opens the stream again when the connection is silent', async () => {
+  const { connections } = await start()
+  await write(0, 'id: 5\ndata: a\n\n')
+  await vi.advanceTimersByTimeAsync(40_500)
+  expect(opened.map(({ from, isClosed }) => [from, isClosed])).toEqual([
+    [undefined, true],
+    ['5', false],
+  ])
+  expect(connections).toEqual([true, false, true])
+})
+
+test('lets the stream go in a tab behind others, and takes it up when it is seen', async () => {
+  const onLook = vi.fn()
+  const { connections } = await start({ onLook })
+  await write(0, 'id: 7\ndata: a\n\n')
+  hide(true)
+  await vi.advanceTimersByTimeAsync(4999)
+  expect(opened[0]?.isClosed).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(opened[0]?.isClosed).toBe(true)
+  await vi.advanceTimersByTimeAsync(180_000)
+  expect(opened).toHaveLength(1)
+  expect(onLook).toHaveBeenCalledTimes(4)
+  hide(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(opened.map(({ from }) => from)).toEqual([undefined, '7'])
+  expect(connections).toEqual([true, true])
+  await write(1, ':\n\n')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(onLook).toHaveBeenCalledTimes(4)
+})
+
+test('keeps the stream of a tab that is left for a moment', async () => {
+  await start()
+  hide(true)
+  await vi.advanceTimersByTimeAsync(3000)
+  hide(false)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(opened.map(({ isClosed }) => isClosed)).toEqual([false])
+})
+
+test('opens no stream in a tab that was opened behind others until it is seen', async () => {
+  hide(true)
+  await start()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(opened).toEqual([])
+  hide(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(opened).toHaveLength(1)
+})
+
+test('opens the stream again at once when the network is back', async () => {
+  answers = Array.from({ length: 9 }, () => () => Promise.reject(new TypeError('offline')))
+  await start()
+  await vi.advanceTimersByTimeAsync(5000)
+  answers = []
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(opened).toHaveLength(1)
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false])
+})
+
+test('comes again when a server that stops asks for it, and calls that no break', async () => {
+  answers = [
+    () => new Response('data: a\n\nretry: 200\n\n', { headers: { 'content-type': 'text/event-stream' } }),
+  ]
+  const { connections } = await start()
+  await vi.advanceTimersByTimeAsync(199)
+  expect(opened).toHaveLength(0)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(opened).toHaveLength(1)
+  expect(connections).toEqual([true, true])
+})
+
+test('takes the page of a gateway for a broken connection', async () => {
+  answers = [
+    () => new Response(PAGE, { headers: { 'content-type': 'text/html' } }),
+    () => new Response(PAGE, { status: 401 }),
+    () => new Response(PAGE, { status: 502 }),
+  ]
+  const onRefused = vi.fn()
+  const { heard, connections } = await start({ onRefused })
+  await vi.advanceTimersByTimeAsync(3500)
+  expect(opened).toHaveLength(1)
+  expect([heard, connections]).toEqual([[], [false, false, false, true]])
+  expect(onRefused).not.toHaveBeenCalled()
+})
+
+test('ends with a refusal, also when the page is seen again', async () => {
+  answers = [() => new Response(JSON.stringify({ detail: 'Gone.' }), { status: 404 })]
+  const onRefused = vi.fn()
+  await start({ onRefused })
+  expect(onRefused).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ status: 404, message: 'Gone.' }),
+  )
+  hide(true)
+  hide(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(opened).toEqual([])
+})

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { whenBack } from './when-back.ts'
+
+let isThere: boolean
+let asked: number
+let now = Date.now()
+
+beforeEach(() => {
+  // A calm minute has passed since the test before.
+  now += 3_600_000
+  vi.useFakeTimers({ now })
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  isThere = false
+  asked = 0
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    if (!isThere) throw new TypeError('Failed to fetch')
+    return new Response(null)
+  })
+})
+afterEach(() => {
+  hide(false)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function hide(isHidden: boolean) {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('asks once for all that wait, ever less often, and calls them back together', async () => {
+  const goOn = [vi.fn(), vi.fn()] as const
+  for (const each of goOn) whenBack(each)
+  await vi.advanceTimersByTimeAsync(48_000)
+  expect(asked).toBe(5)
+  for (const each of goOn) expect(each).not.toHaveBeenCalled()
+  isThere = true
+  await vi.advanceTimersByTimeAsync(30_000)
+  for (const each of goOn) expect(each).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(asked).toBe(6)
+})
+
+test('asks at once when the network is back', async () => {
+  const goOn = vi.fn()
+  whenBack(goOn)
+  isThere = true
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(goOn).toHaveBeenCalledOnce()
+})
+
+test('does not ask in a tab behind others, and asks at once when it is seen', async () => {
+  hide(true)
+  const goOn = vi.fn()
+  whenBack(goOn)
+  isThere = true
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(asked).toBe(0)
+  hide(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(goOn).toHaveBeenCalledOnce()
+})
+
+test('asks ever less often also where what waits fails again at once', async () => {
+  isThere = true
+  let giveUp = () => {}
+  const wait = () => {
+    giveUp = whenBack(wait)
+  }
+  wait()
+  await vi.advanceTimersByTimeAsync(108_000)
+  expect(asked).toBe(7)
+  giveUp()
+})
+
+test('asks no more when nobody waits', async () => {
+  const giveUp = whenBack(() => {})
+  giveUp()
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(asked).toBe(0)
+})

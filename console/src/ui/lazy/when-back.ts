@@ -1,0 +1,60 @@
+import { serverAnswers } from './fetch-part.ts'
+
+const PAUSES_MS = [1000, 2000, 5000, 10_000, 30_000] as const
+/** After this long without anybody who waits, the server is asked as soon as at first. */
+const CALM_MS = 60_000
+
+const waiting = new Set<() => void>()
+let tries = 0
+let endedAt = Number.NEGATIVE_INFINITY
+let timer: ReturnType<typeof setTimeout> | undefined
+let isAsking = false
+
+/**
+ * Calls back once the server answers again. All that wait ask with one question: ever less often, at once when the network
+ * is back or the page is seen again, and not at all in a tab behind others.
+ * @returns waits no longer
+ */
+export function whenBack(goOn: () => void): () => void {
+  if (waiting.size === 0) begin()
+  waiting.add(goOn)
+  return () => {
+    if (waiting.delete(goOn) && waiting.size === 0) end()
+  }
+}
+
+function begin(): void {
+  if (Date.now() - endedAt > CALM_MS) tries = 0
+  window.addEventListener('online', askNow)
+  document.addEventListener('visibilitychange', askNow)
+  askLater()
+}
+
+function end(): void {
+  endedAt = Date.now()
+  clearTimeout(timer)
+  window.removeEventListener('online', askNow)
+  document.removeEventListener('visibilitychange', askNow)
+}
+
+/** Up to half of a pause is taken off by chance, so that a server that comes back does not meet all pages at once. */
+function askLater(): void {
+  const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0
+  tries += 1
+  clearTimeout(timer)
+  timer = setTimeout(askNow, pause * (1 - Math.random() / 2))
+}
+
+async function askNow(): Promise<void> {
+  if (document.hidden || isAsking) return
+  clearTimeout(timer)
+  isAsking = true
+  const isBack = await serverAnswers()
+  isAsking = false
+  if (waiting.size === 0) return
+  if (!isBack) return askLater()
+  end()
+  const all = [...waiting]
+  waiting.clear()
+  for (const goOn of all) goOn()
+}

@@ -1,0 +1,139 @@
+import type { Clock } from './clock.ts'
+import { readEvents, type ServerEvent } from './server-events.ts'
+
+/** The server sends a heartbeat every 15 seconds: a connection without a byte for longer than this is dead. */
+export const SILENCE_MS = 40_000
+const PAUSES_MS = [500, 1000, 2000, 5000] as const
+/** A stream that lived for so long was a good one: what breaks it is no reason to wait longer. */
+const GOOD_MS = 10_000
+
+export interface Following {
+  /**
+   * Opens the stream behind the event with this id, '' from the beginning.
+   * @throws what is wrong
+   */
+  open(lastEventId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  /** True if the stream may open later. Any other failure ends the following. */
+  mayPass(error: unknown): boolean
+  onEvent(event: ServerEvent): void
+  /** false when a stream broke, true when there is one again; not while a server that stops hands over to another */
+  onConnection?(connected: boolean): void
+  /** the first failure of each time without a stream */
+  onAway?(error: unknown): void
+  /** how long to try before what is wrong is thrown; for ever without it */
+  patienceMs?: number
+  /** where to go on, as an earlier event's id */
+  lastEventId?: string
+  clock: Clock
+}
+
+/**
+ * Follows a stream of server-sent events until the signal aborts: a broken or silent connection is opened again behind the
+ * last event.
+ * @throws what refused the stream for good, or for longer than the patience
+ */
+export async function followStream(following: Following, signal: AbortSignal): Promise<void> {
+  const { clock, onConnection, onAway, patienceMs = Number.POSITIVE_INFINITY } = following
+  const at = { id: following.lastEventId ?? '' }
+  let failures = 0
+  let awaySince: number | undefined
+  while (!signal.aborted) {
+    const end = await readUntilCut(following, at, signal)
+    if (signal.aborted) return
+    if (end.hasOpened) awaySince = undefined
+    if (end.retryMs !== undefined) {
+      await clock.pause(end.retryMs, signal)
+      continue
+    }
+    onConnection?.(false)
+    if (end.isGood) failures = 0
+    const pause = pauseAfter(failures, clock)
+    failures += 1
+    if (!end.hasOpened) {
+      if (awaySince === undefined) onAway?.(end.error)
+      awaySince ??= clock.now()
+      if (clock.now() + pause > awaySince + patienceMs) throw end.error
+    }
+    await clock.pause(pause, signal)
+  }
+}
+
+/** Up to half of a pause is taken off by chance, so that a server that comes back does not meet all clients at once. */
+function pauseAfter(failures: number, clock: Clock): number {
+  const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0
+  return pause * (1 - clock.random() / 2)
+}
+
+interface End {
+  hasOpened: boolean
+  /** it brought something, or lived long */
+  isGood: boolean
+  /** the server asked to come again after so long */
+  retryMs?: number | undefined
+  error?: unknown
+}
+
+async function readUntilCut(following: Following, at: { id: string }, signal: AbortSignal): Promise<End> {
+  const { open, mayPass, onEvent, onConnection, clock } = following
+  const silence = watchSilence(clock)
+  const cut = AbortSignal.any([signal, silence.signal])
+  let body: ReadableStream<Uint8Array>
+  try {
+    body = await open(at.id, cut)
+  } catch (error) {
+    silence.end()
+    if (!cut.aborted && !mayPass(error)) throw error
+    return { hasOpened: false, isGood: false, error }
+  }
+  onConnection?.(true)
+  const openedAt = clock.now()
+  const end: End = { hasOpened: true, isGood: false }
+  const onRetry = (ms: number) => {
+    end.retryMs = ms
+  }
+  const events = readEvents(body, { onRetry, onBytes: silence.heard, signal: cut })
+  try {
+    for (let event = await nextOf(events); event && !signal.aborted; event = await nextOf(events)) {
+      end.isGood = true
+      at.id = event.id || at.id
+      onEvent(event)
+    }
+  } finally {
+    silence.end()
+    await events.return(undefined)
+  }
+  end.isGood ||= clock.now() - openedAt >= GOOD_MS
+  if (silence.signal.aborted) end.retryMs = undefined
+  return end
+}
+
+/** The next event; null where the stream ended or broke. */
+async function nextOf(events: AsyncGenerator<ServerEvent>): Promise<ServerEvent | null> {
+  try {
+    const { value, done } = await events.next()
+    return done ? null : value
+  } catch {
+    return null
+  }
+}
+
+/** Its signal aborts once nothing was heard for too long. */
+function watchSilence(clock: Clock) {
+  const silent = new AbortController()
+  let heardAt = clock.now()
+  let callOff = clock.after(SILENCE_MS, look)
+
+  function look(): void {
+    const left = heardAt + SILENCE_MS - clock.now()
+    if (left <= 0) silent.abort(new Error('The connection is silent.'))
+    else callOff = clock.after(left, look)
+  }
+
+  return {
+    signal: silent.signal,
+    heard() {
+      heardAt = clock.now()
+    },
+    end: () => callOff(),
+  }
+}
