@@ -231,7 +231,7 @@ test('an end is waited for while the server starts again, and a filter that ther
     '',
     `${OK}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   )
-  const found = await python(`
+  const found = await python(`${CLOCK}
 run = podium.Client("${restarting.address}", "podium_x").wait("1", every=0)
 try:
     server.runs(stat="failed")

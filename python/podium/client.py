@@ -29,6 +29,8 @@ import urllib.request
 import uuid
 from pathlib import Path
 
+from podium.wire import SILENCE_S, Away, PodiumError, read_events, read_json, refusal, refuse_page
+
 __all__ = ["Client", "PodiumError"]
 
 LOG = logging.getLogger("podium")
@@ -41,25 +43,11 @@ RUN_FILTERS = {
     "tier", "from", "to", "tag", "star", "failure", "figure", "parameter", "sort", "figures", "parameters",
 }
 LEFT_OUT = ("node_modules", "__pycache__")
-# What a proxy, or a server that is about to stop, answers.
-AWAY = (502, 503, 504)
 LONGEST_WAIT_S = 60
 # How long a download waits for its next byte.
 LONGEST_STANDSTILL_S = 120
 FIRST_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 5
-
-
-class PodiumError(Exception):
-    """What the server refused, as its own sentence; `status` is the HTTP status, None if it did not answer."""
-
-    def __init__(self, sentence, status=None):
-        super().__init__(sentence)
-        self.status = status
-
-
-class _Away(PodiumError):
-    """The server does not answer, perhaps only for a while."""
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -181,36 +169,31 @@ class Client:
 
         While the server is away it waits up to a minute.
         """
-        until = None
         while True:
-            try:
-                run, until = self.run(id), None
-                if run["state"] in ENDED:
-                    return run
-            except _Away:
-                until = until or time.monotonic() + LONGEST_WAIT_S
-                if time.monotonic() + every > until:
-                    raise
+            run = self.run(id)
+            if run["state"] in ENDED:
+                return run
             time.sleep(every)
 
     def follow(self, id, log_type="process"):
         """The text of a log as it grows, piece by piece, until the run has ended.
 
-        While the server is away it waits up to a minute and goes on where it was.
+        While the server is away it waits up to a minute and goes on where it was; so it does where the connection is
+        silent for 40 seconds.
         """
         at, ended = "0", False
         until, pause = None, FIRST_PAUSE_S
         while not ended:
             url = self._url("/api/v1/streamhistories/%s/log/follow" % _part(id), {"log_type": log_type})
             try:
-                with self._open("GET", url, headers={"last-event-id": at}) as answer:
+                with self._open("GET", url, headers={"last-event-id": at}, timeout=SILENCE_S) as answer:
                     until, pause = None, FIRST_PAUSE_S
-                    for event, number, data in _events(answer):
+                    for event, number, data in read_events(answer):
                         if event == "lines":
                             yield json.loads(data)["text"]
                         at = number or at
                         ended = ended or event == "end"
-            except _Away:
+            except Away:
                 until = until or time.monotonic() + LONGEST_WAIT_S
                 if time.monotonic() + pause > until:
                     raise
@@ -292,7 +275,7 @@ class Client:
         content.seek(0)
         headers = {"content-type": "application/octet-stream", "content-length": str(size)}
         with self._open("PUT", self._url(place, query), content, headers) as answer:
-            return json.load(answer)
+            return read_json(answer.read(), answer.status)
 
     def _try_to_remove(self, path):
         """What cannot be removed here the server removes in time."""
@@ -326,11 +309,11 @@ class Client:
                         etag = _proving_tag(answer)
                     elif not headers or not _begins_at(answer, size):
                         etag = None
-                        raise _Away("The server sent another part of the download than it was asked for.")
+                        raise Away("The server sent another part of the download than it was asked for.")
                     with open(part, "ab" if answer.status == 206 else "wb") as file:
                         _copy(answer, file)
                 return
-            except _Away as away:
+            except Away as away:
                 if _size(part) > most:
                     most = _size(part)
                     until, pause = time.monotonic() + LONGEST_STANDSTILL_S, FIRST_PAUSE_S
@@ -346,32 +329,49 @@ class Client:
         return self.address + place + ("?" + urllib.parse.urlencode(sent, doseq=True) if sent else "")
 
     def _json(self, method, url, body=None):
+        """Makes a call. While the server is away it waits up to a minute, where nothing is done twice by asking again."""
         content = None if body is None else json.dumps(body).encode("utf-8")
         headers = {} if body is None else {"content-type": "application/json"}
-        with self._open(method, url, content, headers) as answer:
-            return json.load(answer)
+        if method == "POST":
+            headers["idempotency-key"] = uuid.uuid4().hex
+        until, pause = time.monotonic() + LONGEST_WAIT_S, FIRST_PAUSE_S
+        while True:
+            try:
+                with self._open(method, url, content, headers) as answer:
+                    return read_json(answer.read(), answer.status)
+            except Away as away:
+                is_repeatable = method in ("GET", "POST") or not away.arrived
+                if not is_repeatable or time.monotonic() + pause > until:
+                    if method == "GET" or not away.arrived:
+                        raise
+                    raise Away("%s It is not known whether this was done." % away, away.status) from None
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE_S)
 
     @contextlib.contextmanager
-    def _open(self, method, url, content=None, headers=None):
+    def _open(self, method, url, content=None, headers=None, timeout=TIMEOUT_S):
         """The answer of a call; what breaks while it is read is told as what breaks before."""
         request = urllib.request.Request(url, data=content, headers=headers or {}, method=method)
         request.add_unredirected_header("authorization", "Bearer " + self._token)
         try:
-            with self._opener.open(request, timeout=TIMEOUT_S) as answer:
+            with self._opener.open(request, timeout=timeout) as answer:
+                refuse_page(answer)
                 yield answer
         except urllib.error.HTTPError as error:
             with error:
-                kind = _Away if error.code in AWAY else PodiumError
-                raise kind(_sentence(error.read(), error.code), error.code) from None
+                size = (headers or {}).get("content-length") or (len(content) if isinstance(content, bytes) else None)
+                raise refusal(error.code, error.headers, error.read(), size and int(size)) from None
         except urllib.error.URLError as error:
             if isinstance(error.reason, ssl.SSLCertVerificationError):
                 raise PodiumError(
                     "The certificate of %s is signed by an unknown authority. "
                     "Give the file with its certificate: Client(..., ca=FILE)." % self.address
                 ) from None
-            raise _Away("The server at %s does not answer (%s)." % (self.address, error.reason)) from None
+            arrived = not isinstance(error.reason, (ConnectionRefusedError, socket.gaierror))
+            sentence = "The server at %s does not answer (%s)." % (self.address, error.reason)
+            raise Away(sentence, arrived=arrived) from None
         except (http.client.HTTPException, ConnectionError, socket.timeout, ssl.SSLError) as error:
-            raise _Away("The connection to the server at %s broke (%s)." % (self.address, error)) from None
+            raise Away("The connection to the server at %s broke (%s)." % (self.address, error)) from None
 
 
 def _copy(answer, file):
@@ -381,7 +381,7 @@ def _copy(answer, file):
     shutil.copyfileobj(answer, file)
     came = file.tell() - before
     if promised is not None and came < int(promised):
-        raise _Away("The download broke off after %d of %s bytes." % (came, promised))
+        raise Away("The download broke off after %d of %s bytes." % (came, promised))
 
 
 def _size(file):
@@ -401,34 +401,6 @@ def _begins_at(answer, size):
 
 def _part(value):
     return urllib.parse.quote(str(value), safe="")
-
-
-def _sentence(body, status):
-    try:
-        detail = json.loads(body)["detail"]
-    except (ValueError, KeyError, TypeError):
-        return "The server answered %d." % status
-    if isinstance(detail, str):
-        return detail
-    return "\n".join("%s: %s" % (".".join(str(one) for one in each["loc"][1:]), each["msg"]) for each in detail)
-
-
-def _events(answer):
-    """The server-sent events of an answer, as (event, id, data)."""
-    event, number, data = "message", "", []
-    for raw in answer:
-        line = raw.decode("utf-8").rstrip("\r\n")
-        name, _, value = line.partition(":")
-        value = value[1:] if value.startswith(" ") else value
-        if not line:
-            yield event, number, "\n".join(data)
-            event, data = "message", []
-        elif name == "event":
-            event = value
-        elif name == "id":
-            number = value
-        elif name == "data":
-            data.append(value)
 
 
 def _files(folder):

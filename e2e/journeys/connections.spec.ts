@@ -1,0 +1,134 @@
+import { writeFile } from 'node:fs/promises'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Api } from '../fixtures/api.ts'
+import { makeStream, register, runUntil, scriptSolution, startRun } from '../fixtures/seed.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
+import { startSilentProxy } from '../fixtures/silent-proxy.ts'
+
+const TALKING = `echo before
+until [ -e go-on ]; do sleep 0.1; done
+echo after
+exec tail -f /dev/null
+`
+
+/** A run that says one line, and another one when it is told to. */
+async function startTalking(api: Api, workspace: Workspace, home: string) {
+  await register(api, workspace, await scriptSolution('talking', TALKING))
+  const run = await startRun(api, await makeStream(api, workspace, 'talking'))
+  await runUntil(api, run.id, ({ state }) => state === 'running')
+  return {
+    path: `/inferenceModel/run/${run.id}?ws=${workspace.id}&log=process`,
+    goOn: () => writeFile(`${home}/runs/${workspace.id}/${run.id}/1/cwd/go-on`, ''),
+    stop: () => api.post(`/api/v1/streamhistories/${run.id}/stop`),
+  }
+}
+
+/** Lets tests put the tab behind others: a browser without a screen shows all of them. */
+async function mayBeHidden(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    let isHidden = false
+    Object.defineProperty(document, 'hidden', { get: () => isHidden })
+    Object.defineProperty(document, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') })
+    Object.assign(window, {
+      hide(next: boolean) {
+        isHidden = next
+        document.dispatchEvent(new Event('visibilitychange'))
+      },
+    })
+  })
+}
+
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate((next) => (window as unknown as { hide: (next: boolean) => void }).hide(next), isHidden)
+
+test('a live log goes on when a firewall forgets its connection', async ({
+  page,
+  server,
+  api,
+  workspace,
+  person,
+}) => {
+  const run = await startTalking(api, workspace, server.home)
+  const proxy = await startSilentProxy(server.address)
+  await page.clock.install()
+  await openAs(page, proxy.address, person, run.path)
+  const log = page.getByRole('log')
+  await expect(log.getByText('before', { exact: true })).toBeVisible()
+  proxy.forget()
+  await run.goOn()
+  await page.clock.fastForward(42_000)
+  await page.clock.fastForward(2000)
+  await expect(log.getByText('after', { exact: true })).toBeVisible()
+  await run.stop()
+  proxy.close()
+})
+
+test('twelve tabs with a live log open, as those behind others keep no connection', async ({
+  page,
+  context,
+  server,
+  api,
+  workspace,
+  person,
+}) => {
+  const run = await startTalking(api, workspace, server.home)
+  await mayBeHidden(context)
+  await openAs(page, server.address, person, run.path)
+  const pages = [page]
+  for (;;) {
+    const current = pages.at(-1) as Page
+    await expect(current.getByRole('log').getByText('before', { exact: true })).toBeVisible()
+    if (pages.length === 12) break
+    await current.clock.install()
+    await hide(current, true)
+    await current.clock.fastForward(6000)
+    const next = await context.newPage()
+    pages.push(next)
+    await next.goto(server.address + run.path)
+  }
+  await run.goOn()
+  const last = pages.at(-1) as Page
+  await expect(last.getByRole('log').getByText('after', { exact: true })).toBeVisible()
+  await expect(page.getByRole('log').getByText('after', { exact: true })).toBeHidden()
+  await hide(page, false)
+  await expect(page.getByRole('log').getByText('after', { exact: true })).toBeVisible()
+  await run.stop()
+})
+
+test('a page that was opened without a network is shown by itself when there is one', async ({
+  page,
+  context,
+  server,
+  workspace,
+  person,
+}) => {
+  await openAs(page, server.address, person, `/overview?ws=${workspace.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Data Sets' }).click()
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Data Sets', level: 1 })).toBeVisible()
+  await expect(page.getByText('The server cannot be reached.')).toBeHidden()
+})
+
+test('the page of a gateway in the place of an answer is told, and the list is read again once it is gone', async ({
+  page,
+  server,
+  workspace,
+  person,
+}) => {
+  const calls = '**/api/v1/streamhistories?*'
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>Sign in</title>' }),
+  )
+  await openAs(page, server.address, person, `/inferenceModel?view=runs&ws=${workspace.id}`)
+  await expect(
+    page.getByText("The answer is not Podium's: a gateway may want you to sign in again. Reload."),
+  ).toBeVisible()
+  await page.unroute(calls)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByText("The answer is not Podium's")).toBeHidden()
+})
