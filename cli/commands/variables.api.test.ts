@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { readVariable } from '@podium/contract/variables.ts'
+import { realClock } from '@podium/contract/wire/clock.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runVariables } from './variables.ts'
@@ -69,6 +70,11 @@ test('variables are set, listed, exported and deleted; a secret comes by standar
 test('a secret that is set again stays one when the server could not say that it is one', async () => {
   typeIn('the first value')
   await runVariables(['set', 'AGAIN'], { workspace: 'first-ws', secret: true })
+  let now = 0
+  vi.spyOn(realClock, 'now').mockImplementation(() => now)
+  vi.spyOn(realClock, 'pause').mockImplementation(async (milliseconds) => {
+    now += milliseconds
+  })
   const ask = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
     init?.method === 'GET' && String(url).endsWith('/variables/AGAIN')
