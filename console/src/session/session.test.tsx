@@ -189,6 +189,25 @@ test('the start takes over the release and the workspaces the server knows', asy
   expect(localStorage.getItem('monitoring')).toBe('grafana')
 })
 
+test('a start without a network is made up for once there is one', async () => {
+  const session = createSession(localStorage)
+  const server = { isThere: false }
+  vi.stubGlobal('fetch', async () => {
+    if (!server.isThere) throw new TypeError('Failed to fetch')
+    return Response.json({
+      release: { mlops_engine: 'local', monitoring: 'none' },
+      product_version: '0.2.0',
+      docs_url: '',
+      help_contact: '',
+      single_sign_on: 'Example',
+    })
+  })
+  await refreshSession(session)
+  server.isThere = true
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(session.state().release).toMatchObject({ singleSignOn: 'Example' }))
+})
+
 test('another account or a cleared storage in another tab starts this one anew', () => {
   const session = createSession(localStorage)
   session.signIn(person)

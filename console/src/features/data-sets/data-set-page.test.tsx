@@ -208,3 +208,27 @@ test('an upload that is cancelled stops sending and is given up; the next one ca
   uploads[1]?.finish(200, {})
   await screen.findByText('Version 1 is uploaded.')
 })
+
+test('an upload that is too large for a gateway says so, and asks for no other try', async () => {
+  const uploads = holdUploads()
+  const sha256 = createHash('sha256').update('fresh').digest('hex')
+  serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {
+    'POST /data-sets/d1/versions': () => ({ upload: 'u1' }),
+    'POST /data-sets/d1/uploads/u1/files': () => ({ missing: [sha256] }),
+  })
+  const user = userEvent.setup()
+  openConsole('/dataSet/d1', MANAGER)
+  const card = await screen.findByRole('region', { name: 'Upload version 1' })
+  await user.upload(within(card).getByLabelText('Choose files', { selector: 'input' }), [
+    fileOf('fresh', 'a.txt'),
+  ])
+  await user.click(within(card).getByRole('button', { name: 'Upload' }))
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  uploads[0]?.finish(413, 'Request Entity Too Large')
+  const alert = await screen.findByRole('alertdialog')
+  expect(alert.textContent).toMatch(
+    /The version could not be uploaded\.Something before Podium refused \d+ bytes/,
+  )
+  expect(alert.textContent).toContain('client_max_body_size')
+  expect(alert.textContent).not.toContain('Upload again')
+})
