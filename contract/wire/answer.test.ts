@@ -8,7 +8,6 @@ const answer = (status: number, body: string, headers = {}) =>
 
 test.each([
   [200, '{"runs":[]}', { runs: [] }],
-  [200, 'null', null],
   [204, '', null],
   [422, '{"detail":[]}', { detail: [] }],
   [413, '{"detail":"The body is too large."}', { detail: 'The body is too large.' }],
@@ -20,6 +19,8 @@ test.each([
 test.each([
   [200, PAGE, 'sign-in'],
   [200, '', 'sign-in'],
+  [200, 'null', 'sign-in'],
+  [200, '[]', 'sign-in'],
   [401, PAGE, 'sign-in'],
   [511, PAGE, 'sign-in'],
   [0, '', 'sign-in'],

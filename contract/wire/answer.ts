@@ -27,13 +27,13 @@ export interface Fault {
 
 export type Answer = { isPodiums: true; body: unknown } | { isPodiums: false; fault: Fault }
 
-/** Decides who gave the answer to a JSON call: Podium answers JSON, and a `detail` in each refusal. */
+/** Decides who gave the answer to a JSON call: Podium answers an object, and a `detail` in each refusal. */
 export function answerOf(reply: Reply): Answer {
   const { status } = reply
   if (isRedirect(status)) return { isPodiums: false, fault: faultOf(reply) }
   if (status === 204) return { isPodiums: true, body: null }
   const body = parsed(reply.body)
-  const isPodiums = isSuccess(status) ? body !== undefined : hasDetail(body)
+  const isPodiums = isSuccess(status) ? isObject(body) : hasDetail(body)
   return isPodiums ? { isPodiums, body } : { isPodiums: false, fault: faultOf(reply) }
 }
 
@@ -90,7 +90,11 @@ function isRedirect(status: number): boolean {
 }
 
 function hasDetail(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'detail' in body
+  return isObject(body) && 'detail' in body
+}
+
+function isObject(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
 }
 
 function parsed(text: string): unknown {

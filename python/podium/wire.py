@@ -25,11 +25,14 @@ class Away(PodiumError):
 
 
 def read_json(body, status):
-    """The JSON of a successful answer: what is none is not Podium's."""
+    """The JSON of a successful answer, which is an object: anything else is not Podium's."""
     try:
-        return json.loads(body)
+        found = json.loads(body)
     except ValueError:
-        raise PodiumError(_sentence_of_gateway(status, None, None), status) from None
+        found = None
+    if not isinstance(found, dict):
+        raise PodiumError(_sentence_of_gateway(status, None, None), status)
+    return found
 
 
 def read_events(answer):

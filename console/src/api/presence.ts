@@ -6,7 +6,7 @@ interface Surroundings {
   document?: EventTarget & { hidden: boolean }
   window?: EventTarget
 }
-const { document: page, window: frame }: Surroundings = globalThis as Surroundings
+const surroundings = globalThis as Surroundings
 
 interface Presence {
   /** the page is looked at again */
@@ -19,11 +19,12 @@ interface Presence {
 
 /** True for a page in a tab behind others. */
 export function isHidden(): boolean {
-  return page?.hidden ?? false
+  return surroundings.document?.hidden ?? false
 }
 
 /** Tells when the page is left and looked at again, and when the network is back, until the returned function is called. */
 export function watchPresence({ onSeen, onLeft, onOnline }: Presence): () => void {
+  const { document: page, window: frame } = surroundings
   let leaving: ReturnType<typeof setTimeout> | undefined
   function look() {
     clearTimeout(leaving)
