@@ -65,7 +65,7 @@ test('every dialog of the console is walked through by keys, or named with the t
   const drawn = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx') && !/\.test\.tsx$/.test(path))
     .filter((path) => /<Dialog\b/.test(readFileSync(join(source, path), 'utf8')))
-  const journey = readFileSync(join(root, 'e2e/accessibility/keys.spec.ts'), 'utf8')
+  const journey = readFileSync(join(root, 'e2e/fixtures/dialogs.ts'), 'utf8')
   const open = drawn.filter((path) => !journey.includes(`'${path}'`) && !(path in OPENED_ELSEWHERE))
   expect(open).toEqual([])
   expect(Object.values(OPENED_ELSEWHERE).filter((path) => !existsSync(join(root, path)))).toEqual([])

@@ -46,3 +46,11 @@ test('no shortcut is pressed by a key that an input method takes', async () => {
       for (const target of [search, document.body]) fireEvent.keyDown(target, { ...press, ...taken })
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+test('Escape that an input method takes empties no field', async () => {
+  const { search } = await openSolutions()
+  for (const taken of TAKEN) {
+    expect(fireEvent.keyDown(search, { key: 'Escape', ...taken })).toBe(false)
+    expect(fireEvent.keyDown(search, { key: 'Enter', ...taken })).toBe(true)
+  }
+})

@@ -127,6 +127,18 @@ test('a new schedule shows its next five times by the clocks of its zone before 
   })
 })
 
+test('a schedule that is half typed is refused beside the field, which keeps the focus', async () => {
+  const detail = 'No day of the week is called 8.'
+  open('/settings/workspace/schedule/id-poc', { 'GET /schedules/next': () => [422, { detail }] })
+  const cron = await screen.findByLabelText('Cron')
+  await userEvent.clear(cron)
+  await userEvent.click(cron)
+  await userEvent.paste('0 6 * * 8')
+  expect(await screen.findByText(detail)).toBeTruthy()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(document.activeElement).toBe(cron)
+})
+
 test('a stream that is not among the first is found by a search of the server', {
   tags: ['long'],
 }, async () => {

@@ -1,6 +1,7 @@
 import { listScheduleTimes, readNextTimes } from '@podium/contract/schedules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { sentenceFor } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
 import { q } from '../../../api/query.ts'
 import { formatDateTimeIn, relativeTime } from '../../../format/date-time.ts'
 import layout from '../../../theme/layout.module.css'
@@ -21,6 +22,8 @@ export function NextTimesCard({ values: { cron, time_zone }, workspaceId }: Next
   const query = { workspace_id: workspaceId, cron: cron.trim(), time_zone }
   const { data, error } = useQuery({
     ...q(readNextTimes, { query }),
+    // What is half typed is refused, which the card says: an alert would take the focus from the field.
+    queryFn: ({ signal }) => call(readNextTimes, { query, signal, showsRefusals: true }),
     enabled: hasFiveFields(cron),
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,0 +1,155 @@
+import { type ElementHandle, expect, type Page } from '@playwright/test'
+import { DIALOGS } from '../fixtures/dialogs.ts'
+import { DIALOG, inputMethodFor, textFields, WRITTEN } from '../fixtures/input-method.ts'
+import { addressesOf, isBare, onEachTab, openScreen, SCREEN_PATHS, signInTo } from '../fixtures/screens.ts'
+import { asAdmin, register, scriptSolution } from '../fixtures/seed.ts'
+import { endScreens, seedScreens } from '../fixtures/seed-screens.ts'
+import { startPodium } from '../fixtures/server.ts'
+import { test } from '../fixtures/shared-server.ts'
+import { openAs } from '../fixtures/sign-in.ts'
+import { watch } from '../fixtures/watch.ts'
+
+/** What keys of an input method must leave as it is. */
+async function surroundings(page: Page) {
+  return {
+    path: new URL(page.url()).pathname,
+    dialogs: await page.locator(`${DIALOG}, [role=menu]`).count(),
+    sent: await page.evaluate(() => document.documentElement.dataset.sent),
+  }
+}
+
+/** Notes on each page that a form was sent. */
+async function noteSubmits(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    addEventListener('submit', () => {
+      document.documentElement.dataset.sent = 'sent'
+    })
+  })
+}
+
+/** Fields that take digits alone show nothing of it, and those of addresses spell it in ASCII. */
+const takesWords = (field: ElementHandle<HTMLInputElement>) =>
+  field.evaluate((it) => !['number', 'email'].includes(it.type) && it.inputMode !== 'numeric')
+
+/** A search may have taken it away. */
+const isThere = (field: ElementHandle<HTMLInputElement>) =>
+  field.evaluate((it) => it.isConnected && it.checkVisibility())
+
+/**
+ * Writes 한글 into each field that can be seen, expects it to stand there and nothing else to have happened, and leaves
+ * the fields as they were.
+ */
+async function writeInEach(page: Page, where: string): Promise<number> {
+  const method = await inputMethodFor(page)
+  const before = await surroundings(page)
+  const fields = await textFields(page)
+  const texts = await Promise.all(fields.map((field) => field.inputValue()))
+  for (const field of fields) {
+    if (!(await isThere(field))) continue
+    const name = (await field.evaluate((it) => it.labels?.[0]?.innerText ?? it.ariaLabel)) ?? ''
+    const words = `${where}: ${name}`
+    await field.evaluate((it) => it.focus())
+    await method.write()
+    expect.soft(await surroundings(page), words).toEqual(before)
+    if (!(await isThere(field))) {
+      // A list that turned out to be empty has no search. Drawn anew, the field would have lost the composition.
+      expect.soft(await page.getByLabel(name, { exact: true }).count(), words).toBe(0)
+      continue
+    }
+    expect.soft(await field.evaluate((it) => it === document.activeElement), words).toBe(true)
+    if (await takesWords(field)) expect.soft(await field.inputValue(), words).toContain(WRITTEN)
+  }
+  for (const [at, field] of fields.entries()) if (await isThere(field)) await field.fill(texts[at] ?? '')
+  return fields.length
+}
+
+test('in every field of the console an input method writes, opens nothing and loses nothing', {
+  tag: ['@long', '@python'],
+}, async ({ page }) => {
+  const server = await startPodium(asAdmin)
+  const records = await seedScreens(server)
+  const faults = watch(page)
+  page.on('dialog', (leaving) => leaving.accept())
+  await noteSubmits(page)
+  let fields = 0
+  try {
+    for (const path of SCREEN_PATHS.filter(isBare))
+      await test.step(path, async () => {
+        await openScreen(page, `${server.address}${path}${path === '/auth/login' ? '' : '#a-secret'}`)
+        fields += await writeInEach(page, path)
+      })
+    // A page of the console would start anew as the session is put into its storage.
+    await page.goto('about:blank')
+    await signInTo(page, server.address, 'poc')
+    for (const path of SCREEN_PATHS.filter((one) => !isBare(one)))
+      for (const address of addressesOf(path, records))
+        await test.step(address, async () => {
+          await openScreen(page, server.address + address)
+          await onEachTab(page, async (tab) => {
+            fields += await writeInEach(page, address + tab)
+          })
+        })
+    for (const { file, address, steps, before } of DIALOGS)
+      await test.step(file, async () => {
+        const window = page.viewportSize()
+        await openScreen(page, server.address + address(records))
+        await before?.(page)
+        for (const step of steps) await step(page).click()
+        await expect(page.locator(DIALOG)).toBeVisible()
+        fields += await writeInEach(page, file)
+        if (window) await page.setViewportSize(window)
+      })
+  } finally {
+    await endScreens(server, records)
+  }
+  expect(fields).toBeGreaterThan(100)
+  expect(faults).toEqual([])
+})
+
+test('an input method writes into searches and forms, and its keys do nothing else', async ({
+  page,
+  server,
+  api,
+  workspace,
+  person,
+}) => {
+  await register(api, workspace, await scriptSolution('bolts', 'true'))
+  const faults = watch(page)
+  await noteSubmits(page)
+  await openAs(page, server.address, person, '/solution', workspace)
+  const method = await inputMethodFor(page)
+  const search = page.getByRole('searchbox', { name: 'Search solutions' })
+  await expect(page.getByRole('link', { name: 'bolts' })).toBeVisible()
+
+  await test.step('a list asks for what is written once the keys rest, and is drawn anew beneath the composition', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const q = new URL(request.url()).searchParams.get('q')
+      if (q !== null && request.url().includes('/api/')) asked.push(q)
+    })
+    await search.focus()
+    for (const state of ['ㅎ', '하', '한']) await method.compose(state)
+    await expect(page.getByText('No solution matches “한”')).toBeVisible()
+    await method.compose('핞')
+    await method.commit('한')
+    await method.compose('글')
+    await expect(page.getByText('No solution matches “한글”')).toBeVisible()
+    await method.commit('글')
+    await expect(search).toHaveValue('한글')
+    expect(asked.filter((q) => /[ㄱ-ㅣ]/.test(q))).toEqual([])
+  })
+
+  await test.step('the command menu', async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
+    await writeInEach(page, 'the command menu')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('a form', async () => {
+    await openScreen(page, `${server.address}/settings/account/editProfile`)
+    expect(await writeInEach(page, 'the profile')).toBeGreaterThan(0)
+  })
+  expect(faults).toEqual([])
+})
