@@ -99,11 +99,11 @@ test('in every field of the console an input method writes, opens nothing and lo
         fields += await writeInEach(page, file)
         if (window) await page.setViewportSize(window)
       })
+    expect(fields).toBeGreaterThan(100)
+    expect(faults).toEqual([])
   } finally {
     await endScreens(server, records)
   }
-  expect(fields).toBeGreaterThan(100)
-  expect(faults).toEqual([])
 })
 
 test('an input method writes into searches and forms, and its keys do nothing else', async ({
