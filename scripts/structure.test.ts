@@ -19,7 +19,7 @@ function atShare(share: number): number {
   return lengths[Math.floor(lengths.length * share)] ?? 0
 }
 
-/** The files of the console that hold a word. */
+/** The files of the console, tests aside, that hold a word. */
 function reaching(word: RegExp): string[] {
   return sources
     .filter(
@@ -60,7 +60,13 @@ test('records are changed in one way, and what a change makes old is read again 
     'console/src/session/run-changes.ts',
   ])
   // The login is there before the layer is.
-  expect(reaching(/\bset(Is)?(Busy|UnderWay|Saving)\b/)).toEqual(['console/src/features/auth/login-form.tsx'])
+  expect(reaching(/\bset(Is)?(Busy|UnderWay|Saving)\b/)).toEqual([
+    'console/src/features/auth/login-form.tsx',
+  ])
+})
+
+test('the console tells the time by the clock of the server', () => {
+  expect(reaching(/\bDate\.now\b|new Date\(\)/)).toEqual(['console/src/format/server-clock.ts'])
 })
 
 test('keys of an input method are kept back before anything else listens, and letters are read in one place', () => {

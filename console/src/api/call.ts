@@ -2,6 +2,7 @@ import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/call.t
 import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
 import { answerOf } from '@podium/contract/wire/answer.ts'
+import { learnServerTime } from '../format/server-clock.ts'
 import { addressOf } from './address-of.ts'
 import { ApiError, notPodiums, unanswered } from './api-error.ts'
 import { currentWatch } from './watch.ts'
@@ -133,6 +134,7 @@ export async function send(sent: Sent): Promise<Answer> {
 
 async function receive({ method, address, headers, body, signal }: Sent) {
   const limit = AbortSignal.timeout(limits.http_timeout_ms)
+  const sentAt = performance.now()
   try {
     const response = await fetch(address, {
       method,
@@ -142,6 +144,7 @@ async function receive({ method, address, headers, body, signal }: Sent) {
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
+    learnServerTime(response.headers.get('date'), sentAt)
     return { status: response.status, headers: response.headers, body: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw error

@@ -1,4 +1,5 @@
 import { NOTHING } from './nothing.ts'
+import { serverNow } from './server-clock.ts'
 
 export type Moment = string | number | Date | null | undefined
 
@@ -61,7 +62,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
 /** '12 minutes ago' or '12 min ago', 'in 3 days', 'just now' below a minute; a dash when empty or invalid. */
 export function relativeTime(
   moment: Moment,
-  now: number = Date.now(),
+  now: number = serverNow(),
   style: keyof typeof WORDS = 'long',
 ): string {
   const date = toDate(moment)

@@ -1,3 +1,4 @@
+import { serverNow } from './server-clock.ts'
 /** The last day, like '2026-12-03', of what ends at an instant; '' where it has no end. */
 export function lastDayOf(ends_at: string | null): string {
   if (ends_at === null) return ''
@@ -11,12 +12,12 @@ function dayOf(moment: Date): string {
 }
 
 /** The day so many days before this one. */
-export function dayBefore(days: number, now = new Date()): string {
+export function dayBefore(days: number, now = new Date(serverNow())): string {
   return dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
 }
 
 /** The same day as people say it: '3 Dec', with its year where that is another one. */
-export function formatLastDay(ends_at: string, now = new Date()): string {
+export function formatLastDay(ends_at: string, now = new Date(serverNow())): string {
   const last = lastMoment(ends_at)
   const isThisYear = last.getFullYear() === now.getFullYear()
   return last.toLocaleDateString('en-GB', {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { serverNow } from '../../format/server-clock.ts'
 import { formatVersion } from '../../format/version.ts'
 import { useSessionState } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'
@@ -34,7 +35,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
         </main>
         <footer className={styles.foot}>
           {/* The year of the build until the page is used in a later one. */}
-          <span suppressHydrationWarning>© {new Date().getFullYear()} Podium</span>
+          <span suppressHydrationWarning>© {new Date(serverNow()).getFullYear()} Podium</span>
           {release.productVersion !== '' && <span>{formatVersion(release.productVersion)}</span>}
         </footer>
       </div>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { q } from '../../api/query.ts'
+import { serverNow } from '../../format/server-clock.ts'
 import type { Search } from '../../navigation/target.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
@@ -89,7 +90,7 @@ export function newestReading(cards: Cards): string {
 }
 
 function unread(names: readonly OverviewCard[], problem: string): Cards {
-  const at = new Date().toISOString()
+  const at = new Date(serverNow()).toISOString()
   return Object.fromEntries(names.map((name) => [name, { at, problem, content: null }]))
 }
 
@@ -100,6 +101,11 @@ function useAtMostEvery(least: number, last: number, work: () => void): () => vo
   useEffect(() => {
     newest.current = work
   })
+  const readAt = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is measured by a clock that nobody sets
+  useEffect(() => {
+    readAt.current = performance.now()
+  }, [last])
   useEffect(() => () => clearTimeout(timer.current), [])
   return () => {
     if (timer.current !== undefined) return
@@ -108,7 +114,7 @@ function useAtMostEvery(least: number, last: number, work: () => void): () => vo
         timer.current = undefined
         newest.current()
       },
-      Math.max(0, last + least - Date.now()),
+      Math.max(0, readAt.current + least - performance.now()),
     )
   }
 }

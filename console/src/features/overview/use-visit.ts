@@ -14,11 +14,11 @@ export function useVisit(workspace_id: string, read: string | undefined): void {
   useEffect(() => {
     if (read === undefined || document.visibilityState !== 'visible') return
     const { workspace_id: before, at } = noted.current
-    if (before === workspace_id && Date.now() - at < NOTED_EVERY_MS) return
+    if (before === workspace_id && performance.now() - at < NOTED_EVERY_MS) return
     let isLeft = false
     void painted().then(() => {
       if (isLeft) return
-      noted.current = { workspace_id, at: Date.now() }
+      noted.current = { workspace_id, at: performance.now() }
       // A visit that is not noted shows the same failures once more: nothing to tell anybody.
       call(noteOverviewVisit, { query: { workspace_id }, background: true }).catch(() => undefined)
     })

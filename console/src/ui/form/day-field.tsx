@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { lastDayOf } from '../../format/day.ts'
+import { serverNow } from '../../format/server-clock.ts'
 import { classNames } from '../class-names.ts'
 import styles from './field.module.css'
 import { Field, type FieldTexts, useField } from './field.tsx'
@@ -12,7 +13,7 @@ interface DayInputProps extends Omit<ComponentProps<'input'>, 'type' | 'classNam
 export function DayInput({ small, ...input }: DayInputProps) {
   return (
     <input
-      min={lastDayOf(new Date().toISOString())}
+      min={lastDayOf(new Date(serverNow()).toISOString())}
       {...input}
       type="date"
       className={classNames(styles.input, small && styles.small)}

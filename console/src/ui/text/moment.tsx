@@ -1,5 +1,6 @@
 import { formatDateTime, type Moment as MomentValue, relativeTime, toDate } from '../../format/date-time.ts'
 import { NOTHING } from '../../format/nothing.ts'
+import { serverNow } from '../../format/server-clock.ts'
 import text from '../../theme/text.module.css'
 import styles from './moment.module.css'
 
@@ -18,7 +19,7 @@ function Age({ at }: { at: MomentValue }) {
       dateTime={date.toISOString()}
       title={exact}
       data-age={relativeTime(date)}
-      data-short={relativeTime(date, Date.now(), 'short')}
+      data-short={relativeTime(date, serverNow(), 'short')}
       className={styles.age}
     >
       <span className={text.hidden}>{exact}</span>

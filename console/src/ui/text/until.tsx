@@ -1,5 +1,6 @@
 import { formatDateTime, relativeTime } from '../../format/date-time.ts'
 import { formatLastDay, timeZone } from '../../format/day.ts'
+import { serverNow } from '../../format/server-clock.ts'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Chip } from './chip.tsx'
@@ -7,7 +8,7 @@ import { Chip } from './chip.tsx'
 const SOON_MS = 7 * 86_400_000
 
 /** Whether it ends within a week. */
-export function isSoon(ends_at: string, now = Date.now()): boolean {
+export function isSoon(ends_at: string, now = serverNow()): boolean {
   return Date.parse(ends_at) - now <= SOON_MS
 }
 

@@ -3,6 +3,7 @@ import type { Run } from '@podium/contract/runs.ts'
 import { useEffect, useState } from 'react'
 import { toDate } from '../../../format/date-time.ts'
 import { formatDuration, formatSoFar, formatWaiting } from '../../../format/duration.ts'
+import { serverNow } from '../../../format/server-clock.ts'
 import { StateChip } from '../../../ui/text/chip.tsx'
 
 /** A run's state in the console's own word, with its shape. */
@@ -24,13 +25,13 @@ export function secondsBetween(from: string | null, to: string | number | null):
   return first && second ? Math.max(0, (second.getTime() - first.getTime()) / 1000) : null
 }
 
-/** The present moment in milliseconds; while something is under way it moves on every second. */
+/** The time by the clock of the server, in milliseconds; while something is under way it moves on every second. */
 export function useNow(ticking: boolean): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
     if (!ticking) return
-    setNow(Date.now())
-    const ticks = setInterval(() => setNow(Date.now()), 1000)
+    setNow(serverNow())
+    const ticks = setInterval(() => setNow(serverNow()), 1000)
     return () => clearInterval(ticks)
   }, [ticking])
   return now

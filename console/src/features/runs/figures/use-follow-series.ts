@@ -4,12 +4,13 @@ import type { RunInfo } from '@podium/contract/runs.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { follow } from '../../../api/follow.ts'
+import { serverNow } from '../../../format/server-clock.ts'
 
 const MOST_OFTEN_MS = 1000
 
 interface Following {
   connected: boolean
-  /** when points came last, in milliseconds; null before */
+  /** when points came last, by the clock of the server, in milliseconds; null before */
   heardAt: number | null
 }
 
@@ -38,7 +39,7 @@ export function useFollowSeries({ id, state }: RunInfo): Following {
           if (event !== 'series') return
           const { names } = JSON.parse(data) as { names: string[] }
           for (const name of names) changed.add(name)
-          if (names.length > 0) setFollowing({ connected: true, heardAt: Date.now() })
+          if (names.length > 0) setFollowing({ connected: true, heardAt: serverNow() })
           if (waiting === undefined) readChanged()
         },
       },

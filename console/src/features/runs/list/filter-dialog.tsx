@@ -1,6 +1,7 @@
 import { nameInCondition } from '@podium/contract/name-list.ts'
 import { useState } from 'react'
 import { dayBefore } from '../../../format/day.ts'
+import { serverNow } from '../../../format/server-clock.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { Button } from '../../../ui/button/button.tsx'
@@ -120,7 +121,7 @@ function Time({ label, value, onChange }: { label: string; value: string; onChan
 
 /** A day; of the last 24 hours, which are no day, the instant. */
 export function daysAgo(days: number): string {
-  return days === 1 ? new Date(Date.now() - DAY_MS).toISOString() : dayBefore(days)
+  return days === 1 ? new Date(serverNow() - DAY_MS).toISOString() : dayBefore(days)
 }
 
 const OPERATORS = ['>', '>=', '<', '<=', '=', '!=']

@@ -10,6 +10,7 @@ import type { Workspace } from '@podium/contract/workspaces.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useReducer, useState } from 'react'
 import { q } from '../../../api/query.ts'
+import { serverNow } from '../../../format/server-clock.ts'
 import { isSameName, useTypedNameCheck } from '../../../record/name-check.tsx'
 import { useSavedForm, useSavedValues } from '../../../session/use-saved-form.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
@@ -65,7 +66,9 @@ export function useNewRun({ first, offer, ...around }: NewRunOptions) {
   const saved = useSavedValues<{ draft: RunDraft; uploads: readonly Upload[]; stamp: string }>(FORM)
   const [state, dispatch] = useReducer(runReducer, openingState(first, saved?.draft))
   const { draft, isPinned } = state
-  const [stamp] = useState(() => saved?.stamp ?? new Date().toISOString().replaceAll(/[-:]|\..*/g, ''))
+  const [stamp] = useState(
+    () => saved?.stamp ?? new Date(serverNow()).toISOString().replaceAll(/[-:]|\..*/g, ''),
+  )
   const uploads = useUploads(ws, saved?.uploads)
   const isTyped = state.isTyped || uploads.items.length > 0
   useSavedForm(FORM, isTyped ? { draft, uploads: uploads.items, stamp } : undefined)

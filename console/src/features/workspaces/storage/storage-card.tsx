@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFileSize } from '../../../format/file-size.ts'
+import { serverNow } from '../../../format/server-clock.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { classNames } from '../../../ui/class-names.ts'
@@ -42,7 +43,7 @@ export function StorageCard({ workspaceId }: { workspaceId: string }) {
 
 /** What was noted of today may be hours old. */
 function withToday(days: readonly StoredDay[], bytes: BytesByKind): StoredDay[] {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = new Date(serverNow()).toISOString().slice(0, 10)
   return [...days.filter(({ day }) => day !== today), { day: today, bytes }]
 }
 
