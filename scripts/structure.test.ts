@@ -76,6 +76,10 @@ test('keys of an input method are kept back before anything else listens, and le
   expect(reaching(/\bevent\.(code\b|key(\.\w+\(\))?\s*[!=]==\s*'.')/)).toEqual([])
 })
 
+test('no browser translates code', () => {
+  expect(reaching(/(?<!\?)<(code|pre)(?=[\s>])(?!\s+translate="no")/)).toEqual([])
+})
+
 test('a test that puts something in the place of a module has its modules for itself', () => {
   const mocking = files.filter(
     ({ path }) =>

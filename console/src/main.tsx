@@ -12,8 +12,10 @@ import { Start, type StartPage } from './start.tsx'
 import { takeOver } from './take-over.ts'
 import { withoutBase } from './ui/base-path.ts'
 import { keepComposingKeys } from './ui/composing-keys.ts'
+import { allowTranslation } from './ui/translated-page.ts'
 
 keepComposingKeys()
+allowTranslation()
 showKeptLook()
 const session = createSession(createOwnStorage(window.localStorage))
 const notices = createNotices()

@@ -41,7 +41,9 @@ const columns: readonly Column<RefusedSignIn>[] = [
     header: 'From',
     cell: ({ address, user_agent, kind }) => (
       <>
-        <span className={text.mono}>{address}</span>
+        <span translate="no" className={text.mono}>
+          {address}
+        </span>
         <span className={text.sub}>
           with {user_agent === '' ? `a ${kind}` : clientWords(user_agent, kind)}
         </span>

@@ -292,7 +292,11 @@ function EventPanel({ event, within, onClose }: EventPanelProps) {
 }
 
 function Code({ of: words }: { of: string }) {
-  return <span className={text.mono}>{words}</span>
+  return (
+    <span translate="no" className={text.mono}>
+      {words}
+    </span>
+  )
 }
 
 /** Leads to the overview, as every page does that is denied, and says why over it. */

@@ -61,7 +61,9 @@ export function Page() {
             help={
               <>
                 Letters, digits, dots, underscores and hyphens. Address:{' '}
-                <code className={text.mono}>data-set://name</code>
+                <code translate="no" className={text.mono}>
+                  data-set://name
+                </code>
               </>
             }
           />

@@ -36,7 +36,7 @@ function Asks({ of: { asks } }: { of: EngineRight }) {
     <ul className={styles.asks}>
       {asks.map(({ name, is_allowed }) => (
         <li key={name} className={text.mono}>
-          {name}
+          <span translate="no">{name}</span>
           {!is_allowed && <span className={text.crimson}> missing</span>}
         </li>
       ))}

@@ -99,8 +99,11 @@ function Remedy({ file, content, command, service }: RemedyProps) {
     <div className={styles.remedy}>
       <h3>Grant the missing rights</h3>
       <p className={text.small}>
-        An administrator of {service} saves this as <span className={text.mono}>{file}</span> and applies it.
-        It grants the missing rights and nothing else.
+        An administrator of {service} saves this as{' '}
+        <span translate="no" className={text.mono}>
+          {file}
+        </span>{' '}
+        and applies it. It grants the missing rights and nothing else.
       </p>
       <div className={layout.surface}>
         <CodeBlock label={file} code={content} copy />

@@ -77,7 +77,9 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
         >
           {tierLabels[tier.tier]}
         </Link>
-        <span className={classNames(text.sub, text.mono)}>{tier.instance_type}</span>
+        <span translate="no" className={classNames(text.sub, text.mono)}>
+          {tier.instance_type}
+        </span>
       </div>
       <Seats tier={tier} />
       <span className={classNames(text.small, styles.tierWords)}>

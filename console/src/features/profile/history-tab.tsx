@@ -18,7 +18,15 @@ const columns: readonly Column<SignIn>[] = [
     ),
   },
   resultColumn,
-  { id: 'address', header: 'Address', cell: ({ address }) => <span className={text.mono}>{address}</span> },
+  {
+    id: 'address',
+    header: 'Address',
+    cell: ({ address }) => (
+      <span translate="no" className={text.mono}>
+        {address}
+      </span>
+    ),
+  },
   { id: 'created_at', header: 'When', cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 

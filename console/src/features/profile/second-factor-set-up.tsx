@@ -99,7 +99,9 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
             <div className={classNames(layout.stackTight, text.small, styles.words)}>
               <p>Scan this with an authenticator app on your phone, or type the key in:</p>
               <p className={classNames(layout.wrap, text.strong)}>
-                <span className={text.mono}>{begun.secret.match(/.{1,4}/g)?.join(' ')}</span>
+                <span translate="no" className={text.mono}>
+                  {begun.secret.match(/.{1,4}/g)?.join(' ')}
+                </span>
                 <CopyButton text={begun.secret} label="Copy" worded />
               </p>
               <p className={text.muted}>30 seconds, 6 digits, SHA-1. The key is shown until you leave.</p>

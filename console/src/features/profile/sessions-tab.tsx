@@ -74,7 +74,11 @@ function sessionColumns(onEnd: (session: Session) => void): readonly Column<Sess
     {
       id: 'address',
       header: 'Address',
-      cell: ({ address }) => <span className={text.mono}>{address}</span>,
+      cell: ({ address }) => (
+        <span translate="no" className={text.mono}>
+          {address}
+        </span>
+      ),
     },
     { id: 'created_at', header: 'Signed in', cell: ({ created_at }) => <Moment at={created_at} /> },
     {

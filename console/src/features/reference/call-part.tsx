@@ -25,7 +25,9 @@ export function CallPart({ call, named }: CallPartProps) {
           <Icon of={ChevronRight} />
           <h3 id={`${operationId}-name`}>
             <span className={COLORS[call.method] ?? text.muted}>{call.method}</span>{' '}
-            <code className={text.mono}>{call.path.split(/(\{[^}]*\}|\/)/).map(pathPart)}</code>
+            <code translate="no" className={text.mono}>
+              {call.path.split(/(\{[^}]*\}|\/)/).map(pathPart)}
+            </code>
           </h3>
           <span className={classNames(text.small, text.muted)}>{summary}</span>
         </summary>

@@ -32,7 +32,9 @@ export function Page() {
           <>
             Every API call. Send an access token from your profile:{' '}
             <Tag>
-              <code className={text.mono}>Authorization: Bearer &lt;token&gt;</code>
+              <code translate="no" className={text.mono}>
+                Authorization: Bearer &lt;token&gt;
+              </code>
             </Tag>
           </>
         }

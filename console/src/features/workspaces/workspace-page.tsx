@@ -86,7 +86,10 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
         beside={<Tag>{roleLabel(workspace)}</Tag>}
         lead={
           <>
-            Namespace <span className={text.mono}>{name}</span>
+            Namespace{' '}
+            <span translate="no" className={text.mono}>
+              {name}
+            </span>
           </>
         }
         actions={

@@ -21,8 +21,10 @@ export function CodeBlock({ label, code, copy, json = false }: CodeBlockProps) {
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section tabIndex={0} aria-label={label} className={classNames(layout.scroll, styles.scroll)}>
-        <pre className={styles.code}>
-          <code ref={text}>{code}</code>
+        <pre translate="no" className={styles.code}>
+          <code translate="no" ref={text}>
+            {code}
+          </code>
         </pre>
       </section>
       {copy && (

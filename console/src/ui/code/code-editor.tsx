@@ -32,7 +32,7 @@ export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditor
     <div className={styles.ring}>
       <div data-code-frame className={classNames(layout.scroll, styles.frame)}>
         <div className={styles.numbers} aria-hidden="true">
-          <pre>{lines.map((_, at) => at + 1).join('\n')}</pre>
+          <pre translate="no">{lines.map((_, at) => at + 1).join('\n')}</pre>
           {shown.map(({ line }) => (
             <span key={line} className={styles.wrongNumber} style={{ top: topOf(line) }}>
               {line}
@@ -57,7 +57,7 @@ export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditor
             onChange={(event) => onChange(event.currentTarget.value)}
             className={styles.input}
           />
-          <pre ref={coloured} aria-hidden="true" className={styles.coloured}>
+          <pre translate="no" ref={coloured} aria-hidden="true" className={styles.coloured}>
             {value}
           </pre>
           <div id={id}>

@@ -106,6 +106,7 @@ export function DiffView({ label, before, after, head }: DiffViewProps) {
               return (
                 <div
                   key={key}
+                  translate="no"
                   data-change={change}
                   aria-current={(change !== undefined && change === current) || undefined}
                 >

@@ -113,6 +113,7 @@ const ELEMENTS: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }) => <SafeLink href={src}>{alt || src}</SafeLink>,
   input: ({ checked }) => (checked ? '☑' : '☐'),
+  code: ({ children }) => <code translate="no">{children}</code>,
   pre: CodeOf,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

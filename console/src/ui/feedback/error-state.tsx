@@ -26,7 +26,10 @@ export function ErrorState({ title, detail, requestId, onRetry, retrying }: Erro
         {detail}
         {requestId !== undefined && (
           <span className={text.sub}>
-            Request <code className={text.mono}>{requestId}</code>{' '}
+            Request{' '}
+            <code translate="no" className={text.mono}>
+              {requestId}
+            </code>{' '}
             <CopyButton text={requestId} label="Copy request ID" />
           </span>
         )}

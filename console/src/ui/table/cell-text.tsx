@@ -8,7 +8,11 @@ import styles from './table.module.css'
 export function CellText({ of: words, mono }: { of: string; mono?: boolean }) {
   if (words === '') return NOTHING
   return (
-    <span className={classNames(text.line, mono && text.mono, mono && styles.wrappedOnPhone)} title={words}>
+    <span
+      translate={mono ? 'no' : undefined}
+      className={classNames(text.line, mono && text.mono, mono && styles.wrappedOnPhone)}
+      title={words}
+    >
       {words}
     </span>
   )

@@ -10,7 +10,7 @@ export interface TableFrameProps {
   tall?: boolean
   /** Its columns have widths of their own: long texts are cut, and the frame never scrolls on a wide screen. */
   fitted?: boolean
-  /** Its columns are as many as a file has: it scrolls within the frame, by keyboard too, and its head does not stick. */
+  /** Its cells are those of a file, and its columns as many: no browser translates them, and it scrolls within the frame, by keyboard too, and its head does not stick. */
   wide?: boolean
   /** Inside a card, whose edge is the frame. */
   bare?: boolean
@@ -36,6 +36,7 @@ export function TableFrame(props: TableFrameProps) {
         className={classNames(layout.scroll, styles.scroll, wide && styles.wide)}
       >
         <table
+          translate={wide ? 'no' : undefined}
           aria-label={name}
           aria-busy={stale || undefined}
           className={classNames(styles.table, tall && styles.tall, fitted && styles.fitted)}

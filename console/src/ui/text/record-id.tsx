@@ -7,7 +7,7 @@ import styles from './record-id.module.css'
 export function RecordId({ id, label }: { id: string; label: string }) {
   return (
     <span className={styles.record}>
-      <code className={classNames(text.mono, text.cut)} title={id}>
+      <code translate="no" className={classNames(text.mono, text.cut)} title={id}>
         {id}
       </code>
       <CopyButton text={id} label={label} />

@@ -7,7 +7,7 @@ export function Sentence({ children }: { children: string }) {
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence stay where they are
-      <code key={at} className={text.mono}>
+      <code translate="no" key={at} className={text.mono}>
         {part}
       </code>
     ),

@@ -101,7 +101,9 @@ function PasswordLinkCard({ account }: { account: AccountDetail }) {
           {link && (
             <>
               <p className={classNames(layout.row, styles.link)}>
-                <code className={classNames(layout.grow, text.mono)}>{link.url}</code>
+                <code translate="no" className={classNames(layout.grow, text.mono)}>
+                  {link.url}
+                </code>
                 <CopyButton text={link.url} label="Copy password link" />
               </p>
               <p className={classNames(text.small, text.muted)}>

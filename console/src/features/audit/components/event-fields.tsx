@@ -19,7 +19,7 @@ export function EventFields({ changes, children }: EventFieldsProps) {
       {changes.map(({ name, before, after, mono }) => (
         <Fragment key={name}>
           <dt className={text.muted}>{name}</dt>
-          <dd className={classNames(mono && text.mono, styles.value)}>
+          <dd translate={mono ? 'no' : undefined} className={classNames(mono && text.mono, styles.value)}>
             {before !== null && <del>{before}</del>}
             {before !== null && after !== null && <Icon of={ArrowRight} size={14} className={text.muted} />}
             {before === null ? after : after !== null && <ins>{after}</ins>}

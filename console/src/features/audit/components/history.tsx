@@ -83,14 +83,18 @@ function EventItem({ event, changes }: { event: AuditEvent; changes: readonly Ev
             {address !== '' && (
               <>
                 <dt className={text.muted}>Address</dt>
-                <dd className={text.mono}>{address}</dd>
+                <dd translate="no" className={text.mono}>
+                  {address}
+                </dd>
               </>
             )}
             {request_id !== '' && (
               <>
                 <dt className={text.muted}>Request ID</dt>
                 <dd>
-                  <code className={text.mono}>{request_id}</code>{' '}
+                  <code translate="no" className={text.mono}>
+                    {request_id}
+                  </code>{' '}
                   <CopyButton text={request_id} label="Copy request ID" />
                 </dd>
               </>

@@ -10,10 +10,14 @@ export function DataSetFacts({ dataSet: { name, runs, created_by, created_at } }
   return (
     <FactStrip>
       <Fact term="Address">
-        <code className={text.mono}>{dataSetAddress(name, null)}</code>
+        <code translate="no" className={text.mono}>
+          {dataSetAddress(name, null)}
+        </code>
       </Fact>
       <Fact term="Path in a run">
-        <code className={text.mono}>$PODIUM_DATA_DIR</code>
+        <code translate="no" className={text.mono}>
+          $PODIUM_DATA_DIR
+        </code>
       </Fact>
       <Fact term="Runs, all versions">{formatNumber(runs)}</Fact>
       <Fact term="Created">

@@ -100,8 +100,15 @@ function whyNoMail({ is_set_up, address }: OwnMail): ReactNode {
         'Your account has no email address.'
       ) : (
         <>
-          To also get email, an administrator sets <code className={text.mono}>PODIUM_SMTP_URL</code> and{' '}
-          <code className={text.mono}>PODIUM_MAIL_FROM</code>.
+          To also get email, an administrator sets{' '}
+          <code translate="no" className={text.mono}>
+            PODIUM_SMTP_URL
+          </code>{' '}
+          and{' '}
+          <code translate="no" className={text.mono}>
+            PODIUM_MAIL_FROM
+          </code>
+          .
         </>
       )}
     </span>

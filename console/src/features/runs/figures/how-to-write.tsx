@@ -12,9 +12,12 @@ export function HowToWrite() {
   return (
     <>
       <span>
-        Write them with the Python module below, or as lines of JSON to <code>$PODIUM_METRICS_FILE</code>.
+        Write them with the Python module below, or as lines of JSON to{' '}
+        <code translate="no">$PODIUM_METRICS_FILE</code>.
       </span>
-      <code className={classNames(text.mono, styles.example)}>{EXAMPLE}</code>
+      <code translate="no" className={classNames(text.mono, styles.example)}>
+        {EXAMPLE}
+      </code>
       <a href={inside('/guide/watch-a-training.html')} target="_blank" rel="noopener noreferrer">
         All ways to write figures
       </a>

@@ -134,6 +134,7 @@ export function LogLines(props: LogLinesProps) {
       <div
         ref={frame}
         role="log"
+        translate="no"
         aria-label={props.name}
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard

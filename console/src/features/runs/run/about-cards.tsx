@@ -35,7 +35,7 @@ export function ParametersCard({ run }: { run: RunInfo }) {
       }
       flush
     >
-      <div className={layout.inset}>
+      <div translate={shown.length === 0 ? undefined : 'no'} className={layout.inset}>
         {shown.length === 0 ? (
           <p className={text.sub}>This pipeline has no parameters.</p>
         ) : (
@@ -85,7 +85,16 @@ export function FactsCard({ run }: { run: RunInfo }) {
       : [{ term: 'Exit code', value: run.exit_code }]),
     ...(record === null ? [] : [{ term: 'Engine record', value: record }]),
     ...(run.failure?.place
-      ? [{ term: 'Raised at', value: <code className={text.mono}>{run.failure.place}</code> }]
+      ? [
+          {
+            term: 'Raised at',
+            value: (
+              <code translate="no" className={text.mono}>
+                {run.failure.place}
+              </code>
+            ),
+          },
+        ]
       : []),
     { term: 'Monitoring', value: <MonitoringLink run={run} /> },
     { term: 'Run ID', value: <RecordId id={run.id} label="Copy run ID" /> },

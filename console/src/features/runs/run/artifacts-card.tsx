@@ -131,11 +131,12 @@ function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | 
               )}
               <Icon of={folder ? Folder : File} className={text.muted} />
               {folder ? (
-                <span className={text.cut} title={path}>
+                <span translate="no" className={text.cut} title={path}>
                   {spelledOut(name)}
                 </span>
               ) : (
                 <Link
+                  translate="no"
                   {...targetWith({ tab: 'artifacts', file: path })}
                   replace
                   resetScroll={false}

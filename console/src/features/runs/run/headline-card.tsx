@@ -63,7 +63,11 @@ function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sen
       {place && (
         <>
           {' '}
-          Raised at <code className={text.mono}>{place}</code>.
+          Raised at{' '}
+          <code translate="no" className={text.mono}>
+            {place}
+          </code>
+          .
         </>
       )}
       {log_type && line !== null && (
@@ -129,7 +133,7 @@ function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
         {written.length === 1 ? 'Last line' : 'Last lines'} of process.log
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className={classNames(layout.scroll, styles.last)}>
+      <pre translate="no" tabIndex={0} className={classNames(layout.scroll, styles.last)}>
         {written.slice(-5).join('\n')}
       </pre>
     </figure>

@@ -115,7 +115,15 @@ function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
   const total = (data?.total ?? 0) + (sets?.total ?? 0)
   const value = chosen.join('\n')
   const isHidden = chosen.length > 0 && !rows?.some((row) => row.value === value)
-  const hidden = { value, title: <code className={text.mono}>{dataName(chosen)}</code>, sub: 'Chosen' }
+  const hidden = {
+    value,
+    title: (
+      <code translate="no" className={text.mono}>
+        {dataName(chosen)}
+      </code>
+    ),
+    sub: 'Chosen',
+  }
   const options = [...(isHidden ? [hidden] : []), ...(rows ?? [])]
   return (
     <div className={layout.stackTight} data-invalid={problem !== undefined || undefined}>
@@ -180,7 +188,11 @@ function amountOf(size: number, at: string): ReactNode {
 function folderRows({ folders, objects }: ReplyOf<typeof listObjects>): OptionRow<string>[] {
   const row = ({ path, size, modified_at }: Omit<(typeof objects)[number], 'etag'>, sub: string) => ({
     value: path,
-    title: <code className={text.mono}>{dataName([path])}</code>,
+    title: (
+      <code translate="no" className={text.mono}>
+        {dataName([path])}
+      </code>
+    ),
     sub,
     amount: amountOf(size, modified_at),
   })

@@ -286,18 +286,30 @@ const parameterColumns: readonly Column<Parameter>[] = [
   {
     id: 'type',
     header: 'Type',
-    cell: ({ type }) => <span className={classNames(text.mono, text.unbroken)}>{type}</span>,
+    cell: ({ type }) => (
+      <span translate="no" className={classNames(text.mono, text.unbroken)}>
+        {type}
+      </span>
+    ),
   },
   {
     id: 'default',
     header: 'Default',
-    cell: (parameter) => <span className={text.mono}>{valueWords(parameter.default)}</span>,
+    cell: (parameter) => (
+      <span translate="no" className={text.mono}>
+        {valueWords(parameter.default)}
+      </span>
+    ),
   },
   {
     id: 'allowed',
     header: 'Allowed',
     onPhone: 'whole',
-    cell: (parameter) => <span className={text.mono}>{allowedWords(parameter)}</span>,
+    cell: (parameter) => (
+      <span translate="no" className={text.mono}>
+        {allowedWords(parameter)}
+      </span>
+    ),
   },
 ]
 

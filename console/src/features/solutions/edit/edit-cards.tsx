@@ -94,7 +94,9 @@ function Fields({ pipeline }: { pipeline: Pipeline }) {
                 <span className={text.strong}>{field.name}</span>
                 <span className={styles.preset}>
                   <span className={text.muted}>default</span>{' '}
-                  <span className={text.mono}>{valueWords(field.default)}</span>
+                  <span translate="no" className={text.mono}>
+                    {valueWords(field.default)}
+                  </span>
                 </span>
               </div>
               <p className={classNames(text.muted, styles.type)}>{typeWords(field)}</p>

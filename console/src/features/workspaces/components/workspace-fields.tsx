@@ -35,10 +35,10 @@ function UnknownType({ example }: { example: string | undefined }) {
     <>
       {example && (
         <>
-          For this machine write a type such as <code>{example}</code>.{' '}
+          For this machine write a type such as <code translate="no">{example}</code>.{' '}
         </>
       )}
-      Types of other clouds belong in the file of <code>PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
+      Types of other clouds belong in the file of <code translate="no">PODIUM_INSTANCE_TYPES_FILE</code>:{' '}
       <a
         href={inside('/guide/make-a-workspace.html#types-of-another-cloud')}
         target="_blank"
@@ -115,7 +115,10 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
               help={
                 workspaceNameProblem(name) === null ? (
                   <>
-                    Stored as <span className={text.mono}>{storedWorkspaceName(name)}</span>
+                    Stored as{' '}
+                    <span translate="no" className={text.mono}>
+                      {storedWorkspaceName(name)}
+                    </span>
                   </>
                 ) : undefined
               }

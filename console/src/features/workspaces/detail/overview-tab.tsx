@@ -121,10 +121,21 @@ function DetailsCard({ of: workspace }: { of: Workspace }) {
       <div className={layout.inset}>
         <DefinitionList
           items={[
-            { term: 'Bucket Name', value: <span className={text.mono}>{s3_bucket_name}</span> },
+            {
+              term: 'Bucket Name',
+              value: (
+                <span translate="no" className={text.mono}>
+                  {s3_bucket_name}
+                </span>
+              ),
+            },
             {
               term: 'Dashboard Hash',
-              value: dashboard_hash && <span className={text.mono}>{dashboard_hash}</span>,
+              value: dashboard_hash && (
+                <span translate="no" className={text.mono}>
+                  {dashboard_hash}
+                </span>
+              ),
             },
             {
               term: 'Edge Conductor URL',

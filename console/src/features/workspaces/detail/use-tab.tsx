@@ -96,7 +96,11 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
           id: 'instance',
           header: 'Instance Type',
           width: WIDTHS.value,
-          cell: ({ instance }) => <span className={text.mono}>{instance}</span>,
+          cell: ({ instance }) => (
+            <span translate="no" className={text.mono}>
+              {instance}
+            </span>
+          ),
         },
         { id: 'offers', header: 'Offers', width: WIDTHS.label, cell: offersCell },
         { id: 'gets', header: 'A run gets', width: 'auto', cell: getsCell },

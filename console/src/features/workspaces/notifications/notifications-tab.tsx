@@ -80,7 +80,10 @@ function Webhooks({ workspaceId }: { workspaceId: string }) {
     <div className={layout.stack}>
       {made?.secret !== undefined && (
         <Note tone="good" title="The webhook was created." live>
-          Its secret is <span className={text.mono}>{made.secret}</span>{' '}
+          Its secret is{' '}
+          <span translate="no" className={text.mono}>
+            {made.secret}
+          </span>{' '}
           <CopyButton text={made.secret} label="Copy the secret" /> Copy it now: it is shown only once.{' '}
           <TextButton onClick={() => setMade(undefined)}>Hide it</TextButton>
         </Note>
