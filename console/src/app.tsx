@@ -1,3 +1,4 @@
+import './theme/print.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -5,6 +5,7 @@ import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { controlledKey, writtenText } from '../ui/pressed-key.ts'
 import { menuFor, standingOf } from './guard.ts'
 import { pagesFor } from './places.ts'
+import { PrintNote } from './print-note.tsx'
 import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
 import { SessionEnd } from './session-end.tsx'
@@ -82,6 +83,7 @@ export function Shell({ menu: whole, children }: ShellProps) {
       </aside>
       <div className={styles.page}>
         <TopBar onOpen={open} />
+        <PrintNote />
         <main id="main" tabIndex={-1} className={styles.main}>
           <WorkspaceGate>{children}</WorkspaceGate>
         </main>

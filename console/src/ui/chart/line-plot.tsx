@@ -60,7 +60,7 @@ export function LinePlot(props: LinePlotProps) {
   const whole = roomAround(useWhole(link, extentOf(lines.map(({ places }) => ({ x: places })))), axis)
   const range = linked && overlap(linked, whole) ? linked : null
   const shown = range ?? whole
-  const { canvas, plot, missing, left } = useCanvas({ ...props, height, width, shown })
+  const { canvas, plot, missing, left, drawn } = useCanvas({ ...props, height, width, shown })
   const drag = useRef<number | null>(null)
   const [dragged, setDragged] = useState<Range | null>(null)
   const [isFocused, setFocused] = useState(false)
@@ -163,7 +163,7 @@ export function LinePlot(props: LinePlotProps) {
         show(null)
       }}
     >
-      <div ref={canvas} aria-hidden="true" />
+      <div ref={canvas} data-drawn={drawn} aria-hidden="true" />
       {dragged && (
         <div
           className={styles.dragged}

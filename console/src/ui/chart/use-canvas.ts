@@ -87,7 +87,7 @@ export function useCanvas(options: CanvasOptions) {
     }
   }, [plot, link, lines, nameOf, from, to, width, height, left, frame, filled, limit, scheme])
 
-  return { canvas, plot, missing, left }
+  return { canvas, plot, missing, left, drawn: scheme }
 }
 
 /** A column for two pixels of width; fewer where many lines share the time of a frame. */
@@ -125,20 +125,22 @@ function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, f
 const dark = '(prefers-color-scheme: dark)'
 
 /** The theme and, for the theme System, what the machine asks for: either may change while a chart is shown. */
-function useColorScheme(): string {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = window.matchMedia(dark)
-      const theme = new MutationObserver(changed)
-      query.addEventListener('change', changed)
-      theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-      return () => {
-        query.removeEventListener('change', changed)
-        theme.disconnect()
-      }
-    },
-    () => `${document.documentElement.dataset.theme} ${window.matchMedia(dark).matches}`,
-  )
+function useColorScheme(): 'dark' | 'light' {
+  return useSyncExternalStore((changed) => {
+    const query = window.matchMedia(dark)
+    const theme = new MutationObserver(changed)
+    query.addEventListener('change', changed)
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      query.removeEventListener('change', changed)
+      theme.disconnect()
+    }
+  }, colorScheme)
+}
+
+function colorScheme(): 'dark' | 'light' {
+  const { theme } = document.documentElement.dataset
+  return theme === 'dark' || (theme === 'system' && window.matchMedia(dark).matches) ? 'dark' : 'light'
 }
 
 /** Canvas knows no tokens: the element's own computed colour is what they come to. */

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { countOf, formatNumber } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { plainKey } from '../../../ui/pressed-key.ts'
@@ -167,6 +168,11 @@ export function LogLines(props: LogLinesProps) {
           </ol>
         </div>
       </div>
+      {count < rows && (
+        <p className={classNames(layout.onPaper, layout.inset)}>
+          {formatNumber(count)} of {countOf(rows, 'line')} are printed: those that were in view.
+        </p>
+      )}
       {!only && (
         <LogMarkers
           rows={rows}

@@ -8,6 +8,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Download, GitCompareArrows, Pencil } from 'lucide-react'
 import { addressOf } from '../../../api/address-of.ts'
 import { q } from '../../../api/query.ts'
+import { formatDateTime } from '../../../format/date-time.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
@@ -94,6 +95,10 @@ function Lead({ run }: { run: RunInfo }) {
           . Model: <OtherRun id={run.model_from} asModel />
         </>
       )}
+      <span className={layout.onPaper}>
+        Created {formatDateTime(run.created_at)}
+        {run.ended_at !== null && `, ended ${formatDateTime(run.ended_at)}`}
+      </span>
     </span>
   )
 }
