@@ -41,7 +41,7 @@ console.log(JSON.stringify({
 let server: TestApp
 let folder: string
 beforeAll(async () => {
-  server = await createTestApp()
+  server = await createTestApp({ env: { PODIUM_PUBLIC_URL: 'https://example.org/podium' } })
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   folder = mkdtempSync(join(tmpdir(), 'podium-npm-client-'))
   const installed = join(folder, 'node_modules', '@podium', 'client')
@@ -74,7 +74,7 @@ test('a program in strict TypeScript reads, uploads and downloads with the packa
   await compiled.catch(({ stdout }: { stdout: string }) => expect(stdout).toBe(''))
   const { port } = server.app.server.address() as AddressInfo
   const token = server.people.tokens.member ?? ''
-  const { stdout } = await run(process.execPath, ['program.js', `http://127.0.0.1:${port}`, token], {
+  const { stdout } = await run(process.execPath, ['program.js', `http://127.0.0.1:${port}/podium/`, token], {
     cwd: folder,
   })
   expect(JSON.parse(stdout)).toEqual({

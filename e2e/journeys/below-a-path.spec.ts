@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import type { Stream } from '@podium/contract/streams.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { type Api, signIn } from '../fixtures/api.ts'
+import { expectAccessible } from '../fixtures/axe.ts'
 import { podium } from '../fixtures/command.ts'
 import { answerDialog } from '../fixtures/dialog.ts'
 import {
@@ -170,6 +171,7 @@ for (const strips of [false, true])
         await page.goto(site.address.replace('localhost', '127.0.0.1') + path)
         await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
         await expect(page.getByText('its administrator sets PODIUM_PUBLIC_URL')).toBeVisible()
+        await expectAccessible(page)
       })
     site.close()
   })

@@ -3,12 +3,14 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError, mayRecover, sentenceFor } from '../api/api-error.ts'
+import { AuthLayout } from '../features/auth/auth-layout.tsx'
 import { paths } from '../navigation/paths.ts'
 import { basePath } from '../ui/base-path.ts'
 import { browserPage } from '../ui/browser-page.ts'
 import { Button } from '../ui/button/button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { Note } from '../ui/feedback/note.tsx'
 import { NotFetched, serverAnswers } from '../ui/lazy/fetch-part.ts'
 import { whenBack } from '../ui/lazy/when-back.ts'
 import { StandIn } from './stand-in.tsx'
@@ -32,17 +34,17 @@ export function PageNotFound() {
   const navigate = useNavigate()
   const first = window.location.pathname.split('/')[1] ?? ''
   return (
-    <StandIn>
-      <EmptyState
-        title="There is no page at this address."
-        drawing="search"
-        action={<Button onClick={() => void navigate(paths.overview())}>Go to Overview</Button>}
-      >
-        {basePath === '' && !OWN_PATHS.has(first)
-          ? `If Podium is meant to be below /${first} of this site, its administrator sets PODIUM_PUBLIC_URL to the address with that path.`
-          : undefined}
-      </EmptyState>
-    </StandIn>
+    <AuthLayout title="Page not found" lead="There is no page at this address.">
+      {basePath === '' && !OWN_PATHS.has(first) && (
+        <Note tone="info">
+          If Podium is meant to be below /{first} of this site, its administrator sets PODIUM_PUBLIC_URL to
+          the address with that path.
+        </Note>
+      )}
+      <Button wide onClick={() => void navigate(paths.overview())}>
+        Go to Overview
+      </Button>
+    </AuthLayout>
   )
 }
 

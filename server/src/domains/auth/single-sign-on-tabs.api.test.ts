@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { createOpenIdConnect } from '../../identity-provider/openid-connect.ts'
+import type { OidcSettings } from '../../oidc-settings.ts'
 import { signInAtProvider, startIdentityProvider } from '../../testing/identity-provider.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -13,14 +14,18 @@ beforeAll(async () => {
     kim: { groups: ['staff'] },
   })
   const env = { ...provider.env, PODIUM_PUBLIC_URL: ORIGIN, PODIUM_OIDC_GROUPS: 'staff' }
-  const { oidc } = readConfig(env)
-  if (!oidc) throw new Error('single sign-on is not set up')
-  server = await createTestApp({ env, provider: createOpenIdConnect(oidc) })
+  server = await createTestApp({ env, provider: createOpenIdConnect(settingsOf(env)) })
   return async () => {
     await server.close()
     await provider.stop()
   }
 })
+
+function settingsOf(env: Record<string, string>): OidcSettings {
+  const { oidc } = readConfig(env)
+  if (!oidc) throw new Error('single sign-on is not set up')
+  return oidc
+}
 
 /** As a browser asks when it follows a link or is sent on. */
 const visit = (url: string, cookie: string) =>
@@ -67,4 +72,28 @@ test.each([
   const newest = answers.slice(-kept).map((answer) => cookiesOf(answer)[0]?.split('=')[0])
   expect([...jar.keys()]).toEqual(newest)
   expect(headerOf(jar).length).toBeLessThan(6200)
+})
+
+test('below a path the provider sends people back there, and their cookies belong to it', async () => {
+  const address = `${ORIGIN}/podium`
+  const provider = await startIdentityProvider(`${address}/api/v1/auth/oidc/callback`, {
+    kim: { groups: ['staff'] },
+  })
+  const env = { ...provider.env, PODIUM_PUBLIC_URL: address, PODIUM_OIDC_GROUPS: 'staff' }
+  const below = await createTestApp({ env, provider: createOpenIdConnect(settingsOf(env)) })
+  const ask = (url: string, cookie = '') =>
+    below.app.inject({ url, headers: { host: 'localhost:8080', 'sec-fetch-site': 'cross-site', cookie } })
+  const begun = await ask('/podium/api/v1/auth/oidc/start?next=%2Foverview')
+  expect(String(begun.headers['set-cookie'])).toMatch(
+    /^__Secure-podium-sign-in-[\w-]{16}=[\w-]+; Path=\/podium; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+  )
+  const back = await signInAtProvider(String(begun.headers.location), 'kim')
+  expect(back.pathname).toBe('/podium/api/v1/auth/oidc/callback')
+  const done = await ask(back.pathname + back.search, cookiesOf(begun).join('; '))
+  expect(done.headers.location).toBe('/podium/auth/login#signed-in=%2Foverview')
+  expect(cookiesOf(done).map((cookie) => cookie.split('=')[0])).toContain('__Secure-podium')
+  const refused = await ask('/podium/api/v1/auth/oidc/callback?state=x&code=y')
+  expect(refused.headers.location).toBe('/podium/auth/login#refused=begun')
+  await below.close()
+  await provider.stop()
 })

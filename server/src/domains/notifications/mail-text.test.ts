@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type MailEvent, mailOf } from './mail-text.ts'
 
-const CONSOLE = 'https://podium.example.org'
+const CONSOLE = 'https://example.org/podium'
 const failed = (name: string, part: { detail?: string; workspace?: string } = {}): MailEvent => ({
   event: 'run.failed',
   facts: {

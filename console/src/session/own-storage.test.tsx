@@ -1,0 +1,41 @@
+import { afterEach, expect, test } from 'vitest'
+import { createOwnStorage, isOwnKey } from './own-storage.ts'
+
+afterEach(() => localStorage.clear())
+
+test('a server below a path keeps its own part of the storage of a site', () => {
+  const mine = createOwnStorage(localStorage, '/podium/')
+  const other = createOwnStorage(localStorage, '/podium-2/')
+  localStorage.setItem('accountId', 'of the site')
+  mine.setItem('accountId', 'mine')
+  mine.setItem('id', 'mina')
+  other.setItem('accountId', 'of another')
+  expect({ ...localStorage }).toEqual({
+    accountId: 'of the site',
+    '/podium/accountId': 'mine',
+    '/podium/id': 'mina',
+    '/podium-2/accountId': 'of another',
+  })
+  expect([mine.length, mine.getItem('accountId'), other.getItem('accountId'), other.getItem('id')]).toEqual([
+    2,
+    'mine',
+    'of another',
+    null,
+  ])
+  expect([mine.key(0), mine.key(1), mine.key(2)].sort()).toEqual(['accountId', 'id', null])
+  mine.removeItem('id')
+  mine.clear()
+  expect({ ...localStorage }).toEqual({ accountId: 'of the site', '/podium-2/accountId': 'of another' })
+})
+
+test('a server with a host of its own has the whole storage', () => {
+  localStorage.setItem('anything', '1')
+  createOwnStorage(localStorage).setItem('accountId', 'mine')
+  expect(localStorage.getItem('accountId')).toBe('mine')
+  expect([isOwnKey('accountId', 'accountId'), isOwnKey('/podium/accountId', 'accountId')]).toEqual([
+    true,
+    false,
+  ])
+  createOwnStorage(localStorage).clear()
+  expect(localStorage).toHaveLength(0)
+})

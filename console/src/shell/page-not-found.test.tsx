@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
+
+const person = personWith([workspaceCalled('poc')])
+
+test.each([
+  ['of a person who is signed in', person],
+  ['of nobody', null],
+])('an address %s that is no page says so and leads on', async (_, visitor) => {
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/settings/nowhere', visitor)
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
+  expect(document.title).toBe('Page not found · Podium')
+  expect(screen.queryByText(/PODIUM_PUBLIC_URL/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Go to Overview' }))
+  await screen.findByRole('heading', { name: visitor ? 'Overview' : 'Login', level: 1 })
+})
+
+test('an address below a path that is none of ours says which setting is missing, also without a server', async () => {
+  serve({ 'GET /versions': () => [404, '<p>another site</p>'] })
+  openConsole('/podium/solution/1', null)
+  expect(
+    await screen.findByText(/below \/podium of this site, its administrator sets PODIUM_PUBLIC_URL/),
+  ).toBeDefined()
+})
+
+test('the address of the console leads to the overview', async () => {
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole('/', person)
+  await screen.findByRole('heading', { name: 'Overview', level: 1 })
+})
