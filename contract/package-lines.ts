@@ -30,6 +30,14 @@ function differenceOf(before: Installed | undefined, now: Installed | undefined)
   return before.source === now.source ? [] : [{ name, before: versionText(before), now: versionText(now) }]
 }
 
+/**
+ * The packages with where the source asks for them. A list from before that was kept names the packages that need one
+ * another, and the others are those of the file.
+ */
+export function withAskedFor(packages: readonly InstalledPackage[], file: string): InstalledPackage[] {
+  return packages.map((one) => ({ asked_in: one.asked_by.length === 0 ? [file] : [], ...one }))
+}
+
 /** The packages as lines of a requirements file. One whose address has a password becomes a comment, as it was not kept. */
 export function pinnedLines({ packages }: Pick<PackageList, 'packages'>): string[] {
   return packages.map(({ name, version, source }) => {

@@ -7,14 +7,24 @@ import { registerArchive, registered } from './solutions.ts'
 export const MOST_PACKAGES = 10_000
 const LONGEST_NAME = 200
 const LONGEST_SOURCE = 2000
+const LONGEST_PLACE = 5000
+export const LONGEST_REASON = 500
 
 /** A name or a version, as package tools write them. */
 const word = z.string().check(z.regex(/^[A-Za-z0-9][\w.!+-]*$/), z.maxLength(LONGEST_NAME))
 
+/** What indexes say against a version (`withdrawn`) or against all versions of a package (the others). */
+export const packageWarning = z.object({
+  kind: z.enum(['withdrawn', 'deprecated', 'archived', 'quarantined']),
+  /** in the words of its authors or of the index; null where they give none */
+  reason: z.nullable(z.string().check(z.maxLength(LONGEST_REASON))),
+})
+export type PackageWarning = z.infer<typeof packageWarning>
+
 /**
  * One package of an environment. `source` is null where it came from a package index, else the address or the folder that
  * it came from, with `***` in place of passwords and tokens. `asked_by` names the installed packages that require it.
- * `size` is in bytes.
+ * `size` is in bytes. Lists from before they were known have none of the others.
  */
 export const installedPackage = z.object({
   name: word,
@@ -22,8 +32,24 @@ export const installedPackage = z.object({
   source: z.nullable(z.string().check(z.regex(/^[!-~]+$/), z.maxLength(LONGEST_SOURCE))),
   asked_by: z.array(word),
   size: z.int().check(z.nonnegative()),
+  /** where the files of the source ask for it, such as 'requirements.txt line 2'; empty where it came with others */
+  asked_in: z.optional(z.array(z.string().check(z.maxLength(LONGEST_PLACE)))),
+  /** the host of the package index that it came from, such as 'pypi.org'; null where that is not known */
+  index: z.optional(z.nullable(z.string().check(z.maxLength(LONGEST_NAME)))),
+  warnings: z.optional(z.array(packageWarning)),
 })
 export type InstalledPackage = z.infer<typeof installedPackage>
+
+/**
+ * What an installation fetched, and how long it took. All are 0 where the packages were installed for an earlier run.
+ * `bytes` is null where the tool does not tell them.
+ */
+export const fetchedPackages = z.object({
+  packages: z.int().check(z.nonnegative()),
+  bytes: z.nullable(z.int().check(z.nonnegative())),
+  seconds: z.int().check(z.nonnegative()),
+})
+export type FetchedPackages = z.infer<typeof fetchedPackages>
 
 /** The packages of an environment: which tool installed them, which file of the source it read, and for which Python. */
 export const packageList = z.object({
@@ -33,6 +59,9 @@ export const packageList = z.object({
   file: z.string().check(z.regex(/^[ -~]+$/), z.maxLength(LONGEST_NAME)),
   /** such as '3.12.8' */
   python: z.string().check(z.regex(/^[ -~]+$/), z.maxLength(LONGEST_NAME)),
+  /** the versions of Python that the source asks for, such as '>=3.11' */
+  requires_python: z.optional(z.string().check(z.maxLength(LONGEST_NAME))),
+  fetched: z.optional(fetchedPackages),
   /** in order of name */
   packages: z.array(installedPackage).check(z.maxLength(MOST_PACKAGES)),
 })

@@ -32,7 +32,7 @@ test('the server asks nothing of any address but those of the services that its 
   expect(naming(IMPORT('https?'))).toEqual([
     'engines/kubernetes/client.ts',
     'engines/kubernetes/runner/store-calls.ts',
-    'engines/local/environments/index-answer.ts',
+    'engines/local/environments/index-request.ts',
     'server/src/metrics/serve-metrics.ts',
     'server/src/outgoing/outgoing.ts',
   ])
@@ -51,7 +51,7 @@ test('the server asks nothing of any address but those of the services that its 
   expect(naming(IMPORT('nodemailer'))).toEqual(['server/src/mail/smtp.ts'])
   // through a proxy to a package index, and the connection to the directory
   expect(naming(IMPORT('tls'))).toEqual([
-    'engines/local/environments/index-answer.ts',
+    'engines/local/environments/index-request.ts',
     'server/src/directory/connection.ts',
   ])
 })

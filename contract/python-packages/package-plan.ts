@@ -1,3 +1,4 @@
+import { type AskedPlace, placesInProject, placesOfLines } from './asked-places.ts'
 import type { PackageChoice } from './package-choice.ts'
 import { plainName } from './package-name.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
@@ -42,11 +43,15 @@ export interface PackagePlan {
   decides: unknown[]
   /** packages are files or folders of the source, so that no two versions of it share them */
   uses_source: boolean
+  /** settings of uv beside or in the project, which may name indexes */
+  has_settings_of_uv: boolean
+  /** where the files ask for packages by name */
+  asks: AskedPlace[]
   /** the texts whose lines a sentence about a failure names */
   files: Record<string, string>
 }
 
-type FoundPlan = Omit<PackagePlan, 'project_name'>
+type FoundPlan = Omit<PackagePlan, 'project_name' | 'has_settings_of_uv'>
 
 const NOTHING = {
   needs_uv: false,
@@ -58,6 +63,7 @@ const NOTHING = {
   project: 'left' as const,
   own_name: '',
   uses_source: false,
+  asks: [],
 }
 
 /** Files that neither pip nor uv reads, and what makes one of them that they read. */
@@ -76,6 +82,8 @@ interface Project extends ProjectOfUv {
   name: string
   /** '' or a path that ends in '/' */
   folder: string
+  /** of its pyproject.toml; null where there is none */
+  text: string | null
 }
 
 /**
@@ -93,11 +101,12 @@ export async function packagePlan(
   const text = await source.read(path)
   const own = await withSettingsOfUv(source, folder, text === null ? null : projectTable(text, path))
   const project_name = own.table?.name || nameInSetup((await source.read(`${folder}setup.cfg`)) ?? '')
-  const found = await firstThatFits(source, { choice, folder, name: project_name, ...own })
+  const found = await firstThatFits(source, { choice, folder, text, name: project_name, ...own })
   if (found === null) return null
   const versions = [found.requires_python, choice.version ?? ''].filter((one) => one !== '')
   const files = { ...(text !== null && { [path]: text }), ...found.files }
-  return { ...found, project_name, requires_python: versions.join(','), files }
+  const has_settings_of_uv = own.uv_toml.length > 0 || (own.table?.is_of_uv ?? false)
+  return { ...found, project_name, requires_python: versions.join(','), has_settings_of_uv, files }
 }
 
 async function firstThatFits(source: SourceFiles, project: Project): Promise<FoundPlan | null> {
@@ -117,7 +126,7 @@ async function firstThatFits(source: SourceFiles, project: Project): Promise<Fou
 async function requirementsPlan(
   source: SourceFiles,
   paths: string[],
-  { choice, folder, name, table, uv_toml }: Project,
+  { choice, folder, name, table, uv_toml, text }: Project,
 ): Promise<FoundPlan | null> {
   const { extras = [], groups = [], project } = choice
   const isAsked = project !== undefined || extras.length > 0 || namesItself(table, groupsOf(table, groups))
@@ -155,6 +164,10 @@ async function requirementsPlan(
       uv_toml,
     ],
     uses_source: read.uses_source || own === null || (readsProject && (table?.has_local_sources ?? false)),
+    asks: [
+      ...placesOfLines(lines),
+      ...placesInProject(text, folder, { table, extras: asksFor, groups, hasDependencies: hasProject }),
+    ],
     files: read.files,
   }
 }
@@ -169,7 +182,7 @@ function refuseOtherSources(lines: PlacedLine[], table: ProjectTable | null): vo
     )
 }
 
-function lockPlan(lock: string, path: string, { choice, folder, table }: Project): FoundPlan {
+function lockPlan(lock: string, path: string, { choice, folder, table, text }: Project): FoundPlan {
   return {
     ...NOTHING,
     ...asksOf(choice),
@@ -181,11 +194,12 @@ function lockPlan(lock: string, path: string, { choice, folder, table }: Project
     project: table?.has_build_system ? 'above' : 'left',
     decides: [table?.decides, lock, choice.extras, choice.groups, folder],
     uses_source: table?.has_local_sources ?? false,
+    asks: placesInProject(text, folder, { table, ...asksOf(choice) }),
     files: { [path]: lock },
   }
 }
 
-function pylockPlan(pylock: string, { choice, folder, table }: Project): FoundPlan {
+function pylockPlan(pylock: string, { choice, folder, table, text }: Project): FoundPlan {
   const path = `${folder}pylock.toml`
   return {
     ...NOTHING,
@@ -199,12 +213,13 @@ function pylockPlan(pylock: string, { choice, folder, table }: Project): FoundPl
     decides: [pylock, choice.extras, choice.groups],
     // Only what lies in the source has a path.
     uses_source: /\bpath\s*=/.test(pylock),
+    asks: placesInProject(text, folder, { table, ...asksOf(choice) }),
     files: { [path]: pylock },
   }
 }
 
 async function projectPlan(source: SourceFiles, project: Project): Promise<FoundPlan | null> {
-  const { choice, folder, table } = project
+  const { choice, folder, table, text } = project
   const { extras, groups } = asksOf(choice)
   const script = (await source.read(`${folder}setup.py`)) !== null
   if (table === null && !script) return null
@@ -233,6 +248,7 @@ async function projectPlan(source: SourceFiles, project: Project): Promise<Found
     own_name: listed === null || above === 'left' ? '' : (table?.name ?? ''),
     decides: [table?.decides, extras, groups],
     uses_source: listed === null || (table?.has_local_sources ?? false),
+    asks: placesInProject(text, folder, { table, extras, groups }),
     files: {},
   }
 }

@@ -1,4 +1,4 @@
-import type { InstalledPackage } from '@podium/contract/run-packages.ts'
+import type { FetchedPackages, InstalledPackage } from '@podium/contract/run-packages.ts'
 import { index, integer, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { runs } from './runs.ts'
 import { workspaces } from './workspaces.ts'
@@ -16,6 +16,8 @@ export const packageSets = pgTable(
     tool: text('tool').notNull(),
     file: text('file').notNull(),
     python: text('python').notNull(),
+    /** the versions of Python that the source asks for; null where it asks for none, or nothing is known of it */
+    requires_python: text('requires_python'),
     packages: json('packages').$type<InstalledPackage[]>().notNull(),
     count: integer('count').notNull(),
   },
@@ -32,6 +34,8 @@ export const runPackages = pgTable(
     set_id: uuid('set_id')
       .notNull()
       .references(() => packageSets.id, { onDelete: 'cascade' }),
+    /** null where it is not known */
+    fetched: json('fetched').$type<FetchedPackages>(),
   },
   (table) => [index('run_packages_set').on(table.set_id)],
 )

@@ -12,24 +12,39 @@ const one = (
   mib: number,
   ...asked_by: string[]
 ): Packages['packages'][number] => {
-  return { name, version, source: null, asked_by, size: Math.round(mib * MIB) }
+  return {
+    name,
+    version,
+    source: null,
+    index: 'pypi.org',
+    asked_in: [],
+    asked_by,
+    size: Math.round(mib * MIB),
+  }
 }
+const at = (line: number) => ({ asked_in: [`requirements.txt line ${line}`] })
 
 const LIST: Omit<Packages, 'compared_with'> = {
   tool: 'uv 0.13.9',
   file: 'requirements.txt',
   python: '3.12.8',
+  requires_python: '>=3.11',
+  fetched: { packages: 3, bytes: null, seconds: 8 },
   packages: [
     one('joblib', '1.4.2', 0.3, 'scikit-learn'),
     {
       ...one('line-features', '0.4.1', 0.1),
+      ...at(4),
       source: 'git+https://git.example.org/line-features.git@4b1f00d27c9e',
     },
-    one('numpy', '2.2.2', 16.1, 'pandas', 'scikit-learn', 'scipy'),
-    one('pandas', '2.2.3', 12.7),
+    { ...one('numpy', '2.2.2', 16.1, 'pandas', 'scikit-learn', 'scipy'), ...at(1) },
+    { ...one('pandas', '2.2.3', 12.7), ...at(2) },
     one('python-dateutil', '2.9.0', 0.2, 'pandas'),
-    one('pytz', '2025.1', 0.5, 'pandas'),
-    one('scikit-learn', '1.6.1', 13.1),
+    {
+      ...one('pytz', '2025.1', 0.5, 'pandas'),
+      warnings: [{ kind: 'withdrawn', reason: 'The rules of one time zone are wrong.' }],
+    },
+    { ...one('scikit-learn', '1.6.1', 13.1), ...at(3) },
     one('scipy', '1.15.1', 40.2, 'scikit-learn'),
     one('six', '1.17.0', 0.1, 'python-dateutil'),
     one('threadpoolctl', '3.5.0', 0.1, 'scikit-learn'),

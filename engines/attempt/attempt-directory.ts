@@ -22,6 +22,8 @@ export interface AttemptDirectory {
   let_go: string
   /** names the virtual environment of its packages, where it has one */
   environment: string
+  /** what its source asks for, where packages are installed */
+  asked: string
   /** says until when the working directory stays, where it outlives its run */
   retained: string
   /** names the cores of the machine that the run may use */
@@ -73,6 +75,7 @@ export function attemptDirectory(root: string): AttemptDirectory {
     ended: join(root, 'ended.json'),
     let_go: join(root, 'let-go.json'),
     environment: join(root, 'environment.json'),
+    asked: join(root, 'asked.json'),
     retained: join(root, 'kept.json'),
     cores: join(root, 'cores.json'),
     metadata: join(root, 'metadata.json'),

@@ -354,10 +354,11 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       },
     },
     async close() {
-      const { starting, watch, diskWatch } = await opening
+      const { starting, watch, diskWatch, environments } = await opening
       await diskWatch.close()
       await starting.close()
       await watch.close()
+      await environments.close()
     },
   }
 }

@@ -22,8 +22,19 @@ export interface PythonIndex {
   close(): Promise<void>
 }
 
+/** What an index says against what it offers. It then answers in JSON. */
+export interface IndexWarnings {
+  /** reasons by the names of files */
+  withdrawn: Record<string, string>
+  /** by the plain names of packages */
+  projects: Record<string, { status: string; reason: string }>
+}
+
 /** @param files what it offers, by the names of wheels and source archives */
-export async function startPythonIndex(files: Record<string, Buffer>): Promise<PythonIndex> {
+export async function startPythonIndex(
+  files: Record<string, Buffer>,
+  warnings?: IndexWarnings,
+): Promise<PythonIndex> {
   const fetched: string[] = []
   const users: string[] = []
   let sent = 0
@@ -35,8 +46,9 @@ export async function startPythonIndex(files: Record<string, Buffer>): Promise<P
     const [, place, name = ''] = (request.url ?? '').split('/')
     if (place === 'simple') {
       const own = Object.keys(files).filter((file) => projectOf(file) === name)
-      response.writeHead(own.length === 0 ? 404 : 200, { 'content-type': 'text/html' })
-      const page = own.map((file) => `<a href="/files/${file}">${file}</a>`).join('\n')
+      const page = warnings === undefined ? pageOf(own) : jsonPageOf(name, own, warnings)
+      const type = warnings === undefined ? 'text/html' : 'application/vnd.pypi.simple.v1+json'
+      response.writeHead(own.length === 0 ? 404 : 200, { 'content-type': type })
       sent += page.length
       response.end(page)
       return
@@ -70,6 +82,17 @@ export async function startPythonIndex(files: Record<string, Buffer>): Promise<P
       await once(server, 'close')
     },
   }
+}
+
+function pageOf(files: string[]): string {
+  return files.map((file) => `<a href="/files/${file}">${file}</a>`).join('\n')
+}
+
+function jsonPageOf(name: string, own: string[], { withdrawn, projects }: IndexWarnings): string {
+  const files = own.map((filename) => {
+    return { filename, url: `/files/${filename}`, hashes: {}, yanked: withdrawn[filename] ?? false }
+  })
+  return JSON.stringify({ meta: { 'api-version': '1.4' }, name, files, 'project-status': projects[name] })
 }
 
 function projectOf(file: string): string {

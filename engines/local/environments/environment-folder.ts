@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rename, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type PackageList, packageList } from '@podium/contract/run-packages.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { exists, ownFolder, passableFolder } from '../../attempt/folders.ts'
@@ -15,9 +14,6 @@ const run = promisify(execFile)
 /** In the folder of a workspace, beside its runs, whose names are no words. */
 const ENVIRONMENTS = 'environments'
 const RECORD = 'environment.json'
-const LIST = 'packages.json'
-/** Bytes that a list may have. */
-export const LONGEST_LIST = 4 * 2 ** 20
 const GOING = '.gone-'
 
 /** Where an environment lies. */
@@ -98,25 +94,6 @@ async function countPackages(venv: string): Promise<number> {
 async function sizeOf(path: string): Promise<number> {
   const { stdout } = await run('du', ['-sk', '--', path], { env: { PATH: SYSTEM_PATH } })
   return Number.parseInt(stdout, 10) * 1024
-}
-
-/** Keeps the list of what was installed beside the record that is written when the folder is closed. */
-export async function keepList({ root }: EnvironmentFolder, list: PackageList): Promise<void> {
-  await writeJson(join(root, LIST), list)
-}
-
-/** The list of what is in the environment of the attempt; null where it has none. */
-export async function listOfAttempt(runs: string, { key, directory }: Attempt): Promise<PackageList | null> {
-  const named = await readJson(directory.environment, namesFolder)
-  if (named === null || named === UNREADABLE) return null
-  // A project above its packages is of the version, and in no list.
-  const { root } = folderOf(runs, key.workspace, named.below ?? named.id)
-  const list = await readJson(join(root, LIST), isPackageList, LONGEST_LIST)
-  return list === UNREADABLE ? null : list
-}
-
-function isPackageList(value: unknown): value is PackageList {
-  return packageList.safeParse(value).success
 }
 
 export async function noteUse({ root }: EnvironmentFolder, now: Date): Promise<void> {

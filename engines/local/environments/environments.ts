@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises'
+import type { FetchedPackages } from '@podium/contract/run-packages.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { isFullDisk } from '../../attempt/disk.ts'
 import type { RunPackages } from '../../attempt/environment.ts'
@@ -16,8 +17,6 @@ import {
   environmentsOf,
   foldersIn,
   isWithoutRuns,
-  keepList,
-  listOfAttempt,
   makeFolder,
   namesFolder,
   noteUse,
@@ -25,15 +24,18 @@ import {
   removeFolder,
   type WholeEnvironment,
 } from './environment-folder.ts'
+import { createEnvironmentLists } from './environment-lists.ts'
 import { toolOf } from './install-command.ts'
 import { createInstallProgress } from './install-progress.ts'
-import { type Installation, type InstallOptions, InstallRefused, install } from './installation.ts'
+import { createInstallReport } from './install-report.ts'
+import { type InstallOptions, InstallRefused, install } from './installation.ts'
 import { type Layer, namesOf, packagesLayer, projectLayer } from './layers.ts'
-import { listPackages } from './list-packages.ts'
 import { createMachineTools } from './machine-tools.ts'
 import { namedVariables } from './named-variables.ts'
 import { createTurns } from './turns.ts'
 
+/** The packages were here already. */
+const NOTHING_FETCHED: FetchedPackages = { packages: 0, bytes: 0, seconds: 0 }
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface EnvironmentsOptions extends InstallOptions {
@@ -75,6 +77,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       else shown.set(directory.root, sentence)
     },
   })
+  const lists = createEnvironmentLists(options)
   /** the folders of these: none of them is left over */
   const drafts = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
@@ -143,14 +146,18 @@ export function createEnvironments(options: EnvironmentsOptions) {
 
   async function layerFor(layer: Layer, share: Share): Promise<WholeEnvironment> {
     const { attempt, signal } = share
+    let fetched = NOTHING_FETCHED
     for (;;) {
       const found = await alone(() => takeIntoUse(layer, share))
-      if (found) return found
+      if (found) {
+        if (share.below === undefined) await lists.note(attempt, found, layer.plan, fetched)
+        return found
+      }
       signal.throwIfAborted()
       // With all above it, so that an attempt that has installed something never gives its place back: its log would be lost.
       const names = namesOf(layer, attempt)
       turns.take(share, names, 'installs the same packages')
-      await fill(layer, share)
+      fetched = await fill(layer, share)
       turns.done(names[0])
     }
   }
@@ -171,12 +178,14 @@ export function createEnvironments(options: EnvironmentsOptions) {
     return writeJson(directory.environment, { id, below })
   }
 
-  async function fill(layer: Layer, { attempt, spec, uid, signal, below }: Share): Promise<void> {
+  async function fill(layer: Layer, { attempt, spec, uid, signal, below }: Share): Promise<FetchedPackages> {
     const began = performance.now()
     // Of a server that was killed: what it had begun for this attempt goes on by itself.
     await killMembers(host, attempt, null)
     const folder = await makeFolder(host.runs, attempt.key.workspace, layer.key, uid)
     drafts.add(folder.root)
+    const { report, read } = createInstallReport()
+    let seconds = 0
     try {
       await noteFor(attempt, folder, below)
       const { plan, interpreter, by, what, readable, command } = layer
@@ -184,6 +193,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       await tell(attempt, `By ${toolOf(by)}, for Python ${interpreter.version}.`)
       const progress = createInstallProgress()
       const onLine = (line: string) => {
+        read(line)
         const sentence = progress(line)
         if (sentence !== null) shown.set(attempt.directory.root, sentence)
       }
@@ -194,9 +204,9 @@ export function createEnvironments(options: EnvironmentsOptions) {
           install({ ...installation, downloads }, options, signal, onLine),
         ),
       )
-      const project = below === undefined ? await keepListOf(installation) : null
+      const project = below === undefined ? await lists.keep(installation, report) : null
       const { packages } = await closeFolder(folder, interpreter.version, uid)
-      const seconds = Math.max(1, Math.round((performance.now() - began) / 1000))
+      seconds = Math.max(1, Math.round((performance.now() - began) / 1000))
       await tell(attempt, `Installed ${countOf(packages, project)} in ${seconds} s.`)
     } catch (error) {
       await removeFolder(folder)
@@ -207,17 +217,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       drafts.delete(folder.root)
     }
     await tidy()
-  }
-
-  /** Returns the project among them, whose name only its build may know, as in 'line 1.0'; null where none is. */
-  async function keepListOf(installation: Omit<Installation, 'downloads'>): Promise<string | null> {
-    const { folder, plan } = installation
-    const list = await listPackages(installation, host)
-    if (list) await keepList(folder, list)
-    else log('The packages of an environment could not be listed.', { environment: folder.root })
-    const place = `./${plan.folder.replace(/\/$/, '')}`
-    const project = list?.packages.find(({ source }) => source === place)
-    return project === undefined ? null : `${project.name} ${project.version}`
+    return { ...NOTHING_FETCHED, ...report.fetched, seconds }
   }
 
   async function installed({ isTried }: Layer, attempt: Attempt, what: () => Promise<void>): Promise<void> {
@@ -322,7 +322,8 @@ export function createEnvironments(options: EnvironmentsOptions) {
     tidy,
     /** Removes what killed servers left of uv and Pythons. Call it before attempts are looked at. */
     tidyTools: machineTools.tidy,
-    listOf: (attempt: Attempt) => listOfAttempt(host.runs, attempt),
+    listOf: lists.listOf,
+    close: lists.close,
     /** Answers as `deferral` of the engine does. */
     deferral: turns.deferral,
     /** The progress that is shown of an attempt while it installs packages; null while it does not. */

@@ -2,14 +2,16 @@
 // @module-tag pip
 import { chmod, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { RunKey } from '../../engine.ts'
 import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
 import { openLocalHome } from '../../testing/local-home.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
 import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
-import { endOf } from '../../testing/watching.ts'
+import { endOf, waitFor } from '../../testing/watching.ts'
 import { type Host, probeHost } from '../host.ts'
 
 let index: PythonIndex
@@ -35,13 +37,13 @@ const withUv = (host: Host): Host => ({ ...host, path: `${uvFolder}:${host.path}
 const [ownName, ownWheel] = wheelOf('podium_own', '0.1', 'answer = 6\n')
 
 /** Runs a program whose source asks for these packages; gives the engine that ran it and what its home holds. */
-async function runWith(requirements: string, prepare = (host: Host) => host) {
+async function runWith(requirements: string, prepare = (host: Host) => host, index_url = index.url) {
   const source = await archiveOf([
     { name: 'requirements.txt', content: requirements },
     { name: `wheels/${ownName}`, content: ownWheel },
   ])
   const local = await openLocalHome(memoryObjects({ 'source.tar.gz': source }), {
-    packages: { ...PYTHON_DEFAULTS, index_url: index.url },
+    packages: { ...PYTHON_DEFAULTS, index_url },
     probe: async (home) => prepare(await probeHost(home)),
   })
   onTestFinished(() => local.close())
@@ -55,31 +57,86 @@ async function runWith(requirements: string, prepare = (host: Host) => host) {
   return { local, spec }
 }
 
+const NOTHING = { packages: 0, bytes: 0, seconds: 0 }
+
 test('lists what pip installed, with what asked for it and the file of the source that it came from', async () => {
   const { local, spec } = await runWith(`podium-two\n./wheels/${ownName}\n`)
   const list = await local.engine.packages(spec)
+  const { host } = new URL(index.url)
   expect(list).toMatchObject({
     tool: expect.stringMatching(/^pip \d+\.\d/),
     file: 'requirements.txt',
     python: expect.stringMatching(/^3\.\d+/),
     packages: [
-      { name: 'podium_one', version: '1.0', source: null, asked_by: ['podium_two'] },
-      { name: 'podium_own', version: '0.1', source: `./wheels/${ownName}`, asked_by: [] },
-      { name: 'podium_two', version: '1.0', source: null, asked_by: [] },
+      {
+        name: 'podium_one',
+        version: '1.0',
+        source: null,
+        asked_by: ['podium_two'],
+        asked_in: [],
+        index: host,
+      },
+      {
+        name: 'podium_own',
+        source: `./wheels/${ownName}`,
+        asked_by: [],
+        asked_in: ['requirements.txt line 2'],
+        index: null,
+      },
+      { name: 'podium_two', asked_by: [], asked_in: ['requirements.txt line 1'], index: host },
     ],
   })
+  expect(list?.fetched).toMatchObject({ packages: 2, seconds: expect.any(Number) })
   const next = { ...spec, run: 'next' }
   await local.engine.submit(next)
   await endOf(local.engine, next)
-  expect(await local.engine.packages(next)).toEqual(list)
+  expect(await local.engine.packages(next)).toEqual({ ...list, fetched: NOTHING })
   await local.engine.forget(spec)
   expect(await local.engine.packages(spec)).toBeNull()
 })
 
+test('warns of versions that were withdrawn and of deprecated packages, also in later runs of the environment', async () => {
+  const [one, oneWheel] = wheelOf('podium_one', '1.0', 'answer = 41\n')
+  const [two, twoWheel] = wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one'])
+  const own = await startPythonIndex(
+    { [one]: oneWheel, [two]: twoWheel },
+    {
+      withdrawn: { [two]: 'It breaks.' },
+      projects: { 'podium-one': { status: 'deprecated', reason: 'Use podium-three.' } },
+    },
+  )
+  onTestFinished(() => own.close())
+  const { local, spec } = await runWith('podium-two==1.0\npodium-one\n', undefined, own.url)
+  const warned = async (run: RunKey) => {
+    const list = await local.engine.packages(run)
+    return Object.fromEntries(list?.packages.map(({ name, warnings }) => [name, warnings]) ?? [])
+  }
+  const withdrawn = [{ kind: 'withdrawn', reason: 'It breaks.' }]
+  expect((await warned(spec)).podium_two).toEqual(withdrawn)
+  const all = { podium_one: [{ kind: 'deprecated', reason: 'Use podium-three.' }], podium_two: withdrawn }
+  await waitFor('the answers of the index', async () =>
+    isDeepStrictEqual(await warned(spec), all) ? true : null,
+  )
+  const next = { ...spec, run: 'next' }
+  await local.engine.submit(next)
+  await endOf(local.engine, next)
+  expect(await warned(next)).toEqual(all)
+  const list = await local.engine.packages(next)
+  expect(list?.packages.map(({ asked_in }) => asked_in)).toEqual([
+    ['requirements.txt line 2'],
+    ['requirements.txt line 1'],
+  ])
+})
+
 test('names the version of uv, and leaves nothing beside the environment but its list and its record', async () => {
   const { local, spec } = await runWith('podium-two\n', withUv)
-  expect((await local.engine.packages(spec))?.tool).toBe('uv 0.13.9')
+  const list = await local.engine.packages(spec)
+  expect(list?.tool).toBe('uv 0.13.9')
+  expect(list?.packages.map(({ asked_in }) => asked_in)).toEqual([[], ['requirements.txt line 1']])
   const all = join(local.home, 'runs', spec.workspace, 'environments')
   const [folder = ''] = await readdir(all)
-  expect(await readdir(join(all, folder))).toEqual(['environment.json', 'packages.json', 'venv'])
+  const whole = ['environment.json', 'packages.json', 'statuses.json', 'venv']
+  await waitFor('the answers of the index', async () =>
+    isDeepStrictEqual(await readdir(join(all, folder)), whole) ? true : null,
+  )
 })

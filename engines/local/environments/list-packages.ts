@@ -3,19 +3,24 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { MOST_PACKAGES, type PackageList, packageList } from '@podium/contract/run-packages.ts'
+import { type EnvironmentList, environmentList } from '@podium/contract/environment-packages.ts'
+import { MOST_PACKAGES } from '@podium/contract/run-packages.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { asOwner } from '../../attempt/folders.ts'
+import type { PythonSettings } from '../../python-settings.ts'
 import { attemptEntry } from '../control-groups.ts'
 import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
 import { launchCommand } from '../launch.ts'
 import { inPlace } from '../sandbox.ts'
-import { LONGEST_LIST } from './environment-folder.ts'
 import { SOURCE_COPY } from './install-command.ts'
+import type { InstallReport } from './install-report.ts'
 import type { Installation } from './installation.ts'
+import { LONGEST_LIST } from './kept-list.ts'
 import { LIST_PROGRAM } from './list-program.ts'
+import { versionKey } from './package-file-name.ts'
+import { packageIndexes } from './package-index.ts'
 import { packageSource } from './package-source.ts'
 
 const PATIENCE_MS = 60_000
@@ -27,20 +32,31 @@ type Listed = Omit<Installation, 'downloads'>
  * packages wrote its files, so they are read as they were written: with the identity and in the sandbox of the run, without
  * network.
  */
-export async function listPackages(installation: Listed, host: Host): Promise<PackageList | null> {
-  const { attempt, plan, python, folder, uid } = installation
+export async function listPackages(
+  installation: Listed,
+  { host, settings }: { host: Host; settings: PythonSettings },
+  report: InstallReport,
+): Promise<EnvironmentList | null> {
+  const { attempt, plan, by, python, folder, uid } = installation
   const environment = join(folder.root, 'variables')
   try {
     await writeEnvironment(environment, { PATH: host.path, LANG: 'C.UTF-8' }, asOwner(uid))
     const lister = await startLister(installation, environment, host)
     const text = await textOf(lister)
     const printed = text === null ? null : (JSON.parse(text) as Printed)
-    const packages = printed?.packages.map(({ direct_url, ...one }) => ({
-      ...one,
-      source: packageSource(direct_url, [attempt.directory.work, join(folder.build, SOURCE_COPY)]),
-    }))
+    const indexOf = packageIndexes(plan, by, settings, report)
+    const packages = printed?.packages.map(({ direct_url, ...one }) => {
+      const source = packageSource(direct_url, [attempt.directory.work, join(folder.build, SOURCE_COPY)])
+      const reason = report.withdrawn.get(versionKey(one.name, one.version))
+      return {
+        ...one,
+        source,
+        index: source === null ? indexOf(one.name, one.version) : null,
+        warnings: reason === undefined ? [] : [{ kind: 'withdrawn', reason }],
+      }
+    })
     const list = { tool: printed?.tool, file: plan.name, python, packages }
-    return packageList.safeParse(list).data ?? null
+    return environmentList.safeParse(list).data ?? null
   } catch {
     return null
   } finally {
@@ -51,7 +67,7 @@ export async function listPackages(installation: Listed, host: Host): Promise<Pa
 /** As the program prints it. Nothing is taken from it unchecked. */
 interface Printed {
   tool: string
-  packages: { direct_url: unknown }[]
+  packages: { name: string; version: string; direct_url: unknown }[]
 }
 
 async function startLister(

@@ -36,18 +36,19 @@ test('adds up the sizes that a package records, and names the packages that ask 
     'direct_url.json': '{"url": "https://packages.example/b.whl"}',
   })
   await install('e.dist-info', { METADATA: metadata('e') })
-  await install('f.dist-info', { METADATA: metadata('f'), REQUESTED: '' })
+  await install('f.dist-info', { METADATA: metadata('f'), REQUESTED: '', INSTALLER: 'pip\n' })
   expect(list().packages).toEqual([
-    { name: 'A', version: '1.0', direct_url: null, asked_by: [], size: 0 },
+    { name: 'A', version: '1.0', direct_url: null, is_requested: null, asked_by: [], size: 0 },
     {
       name: 'b.c',
       version: '1.0',
       direct_url: { url: 'https://packages.example/b.whl' },
+      is_requested: null,
       asked_by: ['A'],
       size: 123,
     },
-    { name: 'e', version: '1.0', direct_url: null, asked_by: ['b.c'], size: 0 },
-    { name: 'f', version: '1.0', direct_url: null, asked_by: [], size: 0 },
+    { name: 'e', version: '1.0', direct_url: null, is_requested: null, asked_by: ['b.c'], size: 0 },
+    { name: 'f', version: '1.0', direct_url: null, is_requested: true, asked_by: [], size: 0 },
   ])
 })
 
@@ -60,6 +61,30 @@ test('follows no link and waits for no pipe in the place of a file', async () =>
   await symlink('/dev/zero', join(whole, 'RECORD'))
   await symlink(secret, join(whole, 'direct_url.json'))
   expect(list().packages).toEqual([
-    { name: 'whole', version: '1.0', direct_url: null, asked_by: [], size: 0 },
+    { name: 'whole', version: '1.0', direct_url: null, is_requested: null, asked_by: [], size: 0 },
+  ])
+})
+
+test('tells what pip was asked for, also where another package needs it', async () => {
+  await install('a.dist-info', { METADATA: metadata('a', 'b', 'c'), REQUESTED: '', INSTALLER: 'pip\n' })
+  await install('b.dist-info', { METADATA: metadata('b'), REQUESTED: '', INSTALLER: 'pip\n' })
+  await install('c.dist-info', { METADATA: metadata('c'), INSTALLER: 'pip\n' })
+  const told = list().packages.map((one: { name: string; is_requested: boolean }) => [
+    one.name,
+    one.is_requested,
+  ])
+  expect(told).toEqual([
+    ['a', true],
+    ['b', true],
+    ['c', false],
+  ])
+})
+
+test('does not tell it of uv, which marks every package, nor of a pip that marks none', async () => {
+  await install('a.dist-info', { METADATA: metadata('a'), REQUESTED: '', INSTALLER: 'uv' })
+  await install('b.dist-info', { METADATA: metadata('b'), INSTALLER: 'pip\n' })
+  expect(list().packages.map(({ is_requested }: { is_requested: unknown }) => is_requested)).toEqual([
+    null,
+    null,
   ])
 })

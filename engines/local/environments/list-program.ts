@@ -60,27 +60,38 @@ def installed(folders):
     return found
 
 
+# pip marks what it was asked for by name. uv marks everything, and older tools mark nothing.
+def requested(found):
+    marks = {}
+    for name, (path, _) in found.items():
+        if text_of(os.path.join(path, "INSTALLER")).strip() == "pip":
+            marks[name] = os.path.lexists(os.path.join(path, "REQUESTED"))
+    return marks if any(marks.values()) else {}
+
+
 # No record says which extras were asked for: they count for a package that nothing else asks for.
-def askers(found):
+def askers(found, marks):
     always, by_extra = {name: set() for name in found}, {name: set() for name in found}
     for asker, (path, said) in found.items():
         for line in said.get_all("Requires-Dist") or []:
             needed = plain(re.match("[A-Za-z0-9._-]*", line.strip()).group())
             if needed in found and needed != asker:
                 (by_extra if " extra " in line.replace("=", " ") else always)[needed].add(said["Name"])
-    for name, (path, _) in found.items():
-        if not os.path.lexists(os.path.join(path, "REQUESTED")):
+    for name in found:
+        if not marks.get(name):
             always[name] = always[name] or by_extra[name]
     return always
 
 
 def listed(found):
-    asked = askers(found)
+    marks = requested(found)
+    asked = askers(found, marks)
     for name, (path, said) in sorted(found.items()):
         yield {
             "name": said["Name"],
             "version": said["Version"],
             "direct_url": direct_url(path),
+            "is_requested": marks.get(name),
             "asked_by": sorted(asked[name], key=str.lower),
             "size": size_of(os.path.join(path, "RECORD")),
         }

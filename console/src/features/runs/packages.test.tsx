@@ -12,19 +12,27 @@ beforeEach(() => {
   stubLayout()
 })
 
-const one = (name: string, version: string, asked_by: string[] = [], source: string | null = null) => {
-  return { name, version, asked_by, source, size: 1024 * 1024 }
+type Package = Packages['packages'][number]
+
+const one = (
+  name: string,
+  version: string,
+  asked_by: string[] = [],
+  part: Partial<Package> = {},
+): Package => {
+  return { name, version, asked_by, source: null, asked_in: [], index: null, size: 1024 * 1024, ...part }
 }
+const at = (line: number) => [`requirements.txt line ${line}`]
 
 const LIST: Packages = {
   tool: 'uv 0.13.9',
   file: 'requirements.txt',
   python: '3.12.8',
   packages: [
-    one('filelock', '3.17.0', ['torch']),
-    one('lines', '0.3', [], 'git+https://git.example/lines@4b1f'),
-    one('numpy', '2.2.2', ['scipy', 'torch', 'torchvision']),
-    one('torch', '2.6.0'),
+    one('filelock', '3.17.0', ['torch'], { index: 'pypi.org' }),
+    one('lines', '0.3', [], { source: 'git+https://git.example/lines@4b1f', asked_in: at(2) }),
+    one('numpy', '2.2.2', ['scipy', 'torch', 'torchvision'], { index: 'packages.example', size: 4096 }),
+    one('torch', '2.6.0', ['lines'], { asked_in: at(1) }),
   ],
   compared_with: { id: 'id-line-3-11', name: 'line-3-11' },
   differences: [
@@ -54,20 +62,94 @@ test('lists the packages of a run, those that differ from the run before first',
   expect((await screen.findByRole('tab', { name: /^Packages/ })).textContent).toBe('Packages4')
   expect(await rowsOf()).toEqual([
     'Differs from line-3-11 4',
-    'filelocknonenow3.17.0torchPackage index1.00 MB',
-    'lines0.3, from elsewhererequirements.txtgit+https://git.example/lines@4b1f1.00 MB',
-    'torch2.5.1now2.6.0requirements.txtPackage index1.00 MB',
+    'filelocknonenow3.17.0torchPyPI1.00 MB',
+    'lines0.3, from elsewhererequirements.txt line 2git+https://git.example/lines@4b1f1.00 MB',
+    'torch2.5.1now2.6.0requirements.txt line 1Package index1.00 MB',
     'colorlog6.9.0nowgone–––',
     'As in line-3-11 1',
-    'numpy2.2.2scipy and 2 morePackage index1.00 MB',
+    'numpy2.2.2scipy and 2 morepackages.example4.00 k',
   ])
   screen.getByText('4 packages, 1 gone')
   screen.getByText('2 asked for, 2 came with them')
   expect(await accessibilityFaults()).toEqual([])
   await enterText(user, screen.getByRole('searchbox', { name: 'Search packages' }), 'scipy')
-  expect(await rowsOf()).toEqual(['As in line-3-11 1', 'numpy2.2.2scipy and 2 morePackage index1.00 MB'])
+  expect(await rowsOf()).toEqual(['As in line-3-11 1', 'numpy2.2.2scipy and 2 morepackages.example4.00 k'])
   await enterText(user, screen.getByRole('searchbox', { name: 'Search packages' }), 'nothing')
   screen.getByText('No package matches')
+})
+
+const searchOfAddress = () => Object.fromEntries(new URLSearchParams(window.location.search))
+
+const names = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .flatMap((row) => within(row).queryAllByRole('cell')[0]?.textContent ?? [])
+
+test('filters by what differs, what the files ask for and what has warnings, and keeps it in the address', async () => {
+  const packages = [
+    ...LIST.packages.slice(0, 3),
+    one('torch', '2.6.0', ['lines'], { asked_in: at(1), warnings: [{ kind: 'archived', reason: null }] }),
+  ]
+  const { user } = await openWith({ ...LIST, packages })
+  await user.click(await screen.findByRole('button', { name: 'Asked for 2' }))
+  expect(await names()).toEqual(['lines', 'torcharchived'])
+  await user.click(screen.getByRole('button', { name: 'Warnings 1' }))
+  expect(await names()).toEqual(['torcharchived'])
+  expect(screen.getByRole('button', { name: 'Warnings 1' }).getAttribute('aria-pressed')).toBe('true')
+  expect(searchOfAddress()).toEqual({ tab: 'packages', only: 'asked,warnings' })
+  await user.click(screen.getByRole('button', { name: 'Warnings 1' }))
+  await user.click(screen.getByRole('button', { name: 'Asked for 2' }))
+  expect(await names()).toHaveLength(5)
+  screen.getByRole('button', { name: 'Differs 4' })
+})
+
+test('opens with the filters and the order of the address', async () => {
+  const { user } = await openWith(LIST, {}, '?tab=packages&only=differs&sort=-name')
+  expect(await names()).toEqual(['torch', 'lines', 'filelock', 'colorlog'])
+  expect(screen.queryByRole('button', { name: /^Warnings/ })).toBeNull()
+  await enterText(user, screen.getByRole('searchbox', { name: 'Search packages' }), 'numpy')
+  await user.click(screen.getByRole('button', { name: 'Remove Filters' }))
+  expect(await names()).toEqual(['numpy'])
+})
+
+test('sorts within the packages that differ and the others, by keyboard too', async () => {
+  const { user } = await openWith({ ...LIST, compared_with: null, differences: [] })
+  const size = await screen.findByRole('button', { name: 'Size' })
+  size.focus()
+  await user.keyboard('{Enter}')
+  expect(await names()).toEqual(['numpy', 'filelock', 'lines', 'torch'])
+  await user.keyboard('{Enter}')
+  expect(await names()).toEqual(['filelock', 'lines', 'torch', 'numpy'])
+  expect(searchOfAddress()).toEqual({ tab: 'packages', sort: '-size' })
+  await user.click(screen.getByRole('button', { name: 'Package' }))
+  expect(searchOfAddress()).toEqual({ tab: 'packages' })
+})
+
+test('warns of packages that were withdrawn or are kept up no more, with their reasons', async () => {
+  const packages = [
+    one('lines', '0.3', ['torch', 'six'], { warnings: [{ kind: 'withdrawn', reason: 'Wrong results.' }] }),
+    one('pynvml', '11.5', [], { asked_in: at(8), warnings: [{ kind: 'deprecated', reason: null }] }),
+  ]
+  await openWith({ ...LIST, packages, compared_with: null, differences: [] })
+  const warnings = await screen.findAllByRole('listitem')
+  expect(warnings.map(({ textContent }) => textContent).slice(-2)).toEqual([
+    'lines 0.3 was withdrawn by its authors. torch and 1 more ask for it. The index says: Wrong results.',
+    'pynvml 11.5 is deprecated: use another package. requirements.txt line 8 asks for it.',
+  ])
+  expect(await names()).toEqual(['lineswithdrawn', 'pynvmldeprecated'])
+  expect(await accessibilityFaults()).toEqual([])
+})
+
+test.each([
+  [{ packages: 3, bytes: 5 * 1024 * 1024, seconds: 47 }, '5.00 MB in 47 s 3 packages, 1 was here already'],
+  [{ packages: 1, bytes: null, seconds: 2 }, '1 package in 2 s 3 were here already'],
+  [{ packages: 0, bytes: 0, seconds: 3 }, 'Nothing 4 were here already'],
+  [{ packages: 0, bytes: 0, seconds: 0 }, 'Nothing installed for an earlier run'],
+])('tells what was fetched', async (fetched, expected) => {
+  await openWith({ ...LIST, fetched, requires_python: '>=3.11' })
+  const term = await screen.findByText('Fetched')
+  expect(term.nextElementSibling?.textContent).toBe(expected)
+  screen.getByText('the source asks for >=3.11')
 })
 
 test('copies the packages as a requirements file', async () => {
@@ -102,7 +184,7 @@ test('registers the next version with these packages when agreed, and opens it',
 })
 
 test('says why packages from an address with a password cannot be pinned', async () => {
-  const packages = [one('shut', '1.0', [], 'https://***@a.example/s.whl')]
+  const packages = [one('shut', '1.0', [], { source: 'https://***@a.example/s.whl' })]
   await openWith({ ...LIST, packages })
   const button = await screen.findByRole('button', { name: /^Pin These/ })
   expect(button.getAttribute('aria-disabled')).toBe('true')

@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import { formatNumber } from '../../format/number.ts'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
@@ -59,5 +60,28 @@ export function FilterChip({ name, value, onRemove }: FilterChipProps) {
         <Icon of={X} size={14} />
       </button>
     </span>
+  )
+}
+
+interface FilterToggleProps {
+  name: string
+  /** How many rows it leaves. */
+  count: number
+  on: boolean
+  onChange: (on: boolean) => void
+}
+
+/** A filter that is on or off: a dashed chip that becomes a whole one. */
+export function FilterToggle({ name, count, on, onChange }: FilterToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      className={classNames(styles.filter, styles.filterToggle, !on && styles.filterAdd)}
+      onClick={() => onChange(!on)}
+    >
+      <Icon of={on ? X : Plus} size={14} />
+      {name} {formatNumber(count)}
+    </button>
   )
 }

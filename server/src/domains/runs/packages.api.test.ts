@@ -16,7 +16,7 @@ beforeEach(() => podium.startOver())
 
 function listOf(versions: Record<string, string>): PackageList {
   const packages = Object.entries(versions).map(([name, version]) => {
-    return { name, version, source: null, asked_by: [], size: 2048 }
+    return { name, version, source: null, asked_by: [], asked_in: ['requirements.txt line 1'], size: 2048 }
   })
   return { tool: 'pip 25.3', file: 'requirements.txt', python: '3.12.8', packages }
 }
@@ -111,4 +111,60 @@ test('gives the versions of the packages to a comparison', async () => {
   const query = { workspace_id: podium.people.first.id, runs: ids.join(',') }
   const compared = await podium.as('member').call(compareRuns, { query })
   expect(compared.runs.map(({ packages }) => packages)).toEqual([{ 'num-py': '2.2.1' }, null])
+})
+
+const warned = (list: PackageList): PackageList => {
+  const warnings = [{ kind: 'deprecated' as const, reason: 'Use another.' }]
+  return { ...list, packages: list.packages.map((one) => ({ ...one, warnings })) }
+}
+const warningsOf = async (id: string) =>
+  (await packagesOf(id)).packages.map(({ warnings }) => warnings?.[0]?.kind)
+
+test('shows what indexes answer while a run goes on, and keeps it when the run ends', async () => {
+  const { engine } = podium.deps
+  const list = listOf({ numpy: '2.2.1' })
+  const id = await podium.start()
+  await podium.loop.tick()
+  engine.installs(podium.key(id), list)
+  engine.start(podium.key(id))
+  await podium.loop.tick()
+  expect(await warningsOf(id)).toEqual([undefined])
+  engine.installs(podium.key(id), warned(list))
+  expect(await warningsOf(id)).toEqual(['deprecated'])
+  engine.end(podium.key(id), { outcome: 'succeeded' })
+  await podium.loop.tick()
+  expect(await warningsOf(id)).toEqual(['deprecated'])
+})
+
+test('shows the kept list of a run that goes on where the engine cannot be asked', async () => {
+  const { engine } = podium.deps
+  const id = await podium.start()
+  await podium.loop.tick()
+  engine.installs(podium.key(id), listOf({ numpy: '2.2.1' }))
+  engine.start(podium.key(id))
+  await podium.loop.tick()
+  engine.fail(new Error('away'))
+  expect((await packagesOf(id)).packages).toHaveLength(1)
+  engine.fail(null)
+})
+
+test('keeps what was fetched with the run, and the list with all that have it', async () => {
+  const list = { ...listOf({ numpy: '2.2.1' }), requires_python: '>=3.11' }
+  const fetched = { packages: 1, bytes: 2048, seconds: 3 }
+  const nothing = { packages: 0, bytes: 0, seconds: 0 }
+  const first = await finish(await podium.start(), { ...list, fetched })
+  const second = await finish(await podium.start(), { ...list, fetched: nothing })
+  expect(await setsKept()).toBe(1)
+  expect(await packagesOf(first)).toMatchObject({ fetched, requires_python: '>=3.11' })
+  expect(await packagesOf(second)).toMatchObject({ fetched: nothing })
+})
+
+test('counts the packages that no other needs as asked for in a list from before their lines were kept', async () => {
+  const list = listOf({ numpy: '2.2.1', six: '1.17.0' })
+  const packages = list.packages.map(({ asked_in: _, ...one }) => ({
+    ...one,
+    asked_by: one.name === 'six' ? ['numpy'] : [],
+  }))
+  const id = await finish(await podium.start(), { ...list, packages })
+  expect((await packagesOf(id)).packages.map(({ asked_in }) => asked_in)).toEqual([['requirements.txt'], []])
 })

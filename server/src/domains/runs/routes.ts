@@ -19,6 +19,7 @@ import { logRoutes } from './logs/log-routes.ts'
 import { stopRun as stop } from './loop/stop.ts'
 import { maskedEngine } from './masking/masked-engine.ts'
 import { createMasks } from './masking/masks.ts'
+import { currentList } from './packages/current-list.ts'
 import { pinPackages as pin } from './packages/pin-packages.ts'
 import { readRunPackages } from './packages/reads.ts'
 import { quotaRoutes } from './quotas/routes.ts'
@@ -64,7 +65,9 @@ export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
     runs: await readComparison(deps, object.workspace_id, query.runs),
   }))
 
-  bind(app, readPackages, ({ object }) => readRunPackages(deps.database, object.id))
+  bind(app, readPackages, async ({ object }) =>
+    readRunPackages(deps.database, object.id, await currentList(deps, object.id)),
+  )
 
   bind(app, pinPackages, ({ object, caller }) => pin(given, object, caller))
 

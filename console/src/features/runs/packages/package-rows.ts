@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
-import type { readPackages } from '@podium/contract/run-packages.ts'
+import type { PackageWarning, readPackages } from '@podium/contract/run-packages.ts'
 import { holdsText } from '../../../format/holds-text.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 
@@ -14,27 +14,34 @@ export interface PackageRow {
   before: string | null | undefined
   /** the earlier run had the same version from another place */
   isElsewhere: boolean
-  /** what asks for it: packages, else the file of the source */
+  /** the places of the source that ask for it; empty where it came with others */
+  asked_in: readonly string[]
+  /** the packages that need it */
   asked_by: readonly string[]
   from: string
   size: number | null
+  warnings: readonly PackageWarning[]
 }
 
-/** The packages of the run and those that it has no more, in order of name: those that differ, and the others. */
-export function packageRows({ packages, differences, file }: Packages) {
+/** The packages of the run and those that it has no more, in order of name. */
+export function packageRows({ packages, differences }: Packages): PackageRow[] {
   const differing = new Map(differences.map((one) => [plainName(one.name), one]))
-  const here = packages.map(({ name, version, source, asked_by, size }): PackageRow => {
-    const difference = differing.get(plainName(name))
-    return {
-      name,
-      version,
-      before: difference?.before,
-      isElsewhere: difference !== undefined && difference.now !== null && difference.now !== version,
-      asked_by: asked_by.length > 0 ? asked_by : [file],
-      from: source ?? 'Package index',
-      size,
-    }
-  })
+  const here = packages.map(
+    ({ name, version, source, asked_by, asked_in = [], index, size, warnings = [] }): PackageRow => {
+      const difference = differing.get(plainName(name))
+      return {
+        name,
+        version,
+        before: difference?.before,
+        isElsewhere: difference !== undefined && difference.now !== null && difference.now !== version,
+        asked_in,
+        asked_by,
+        from: source ?? indexName(index),
+        size,
+        warnings,
+      }
+    },
+  )
   const gone = differences
     .filter(({ now }) => now === null)
     .map(
@@ -43,20 +50,68 @@ export function packageRows({ packages, differences, file }: Packages) {
         version: null,
         before,
         isElsewhere: false,
+        asked_in: [],
         asked_by: [],
         from: NOTHING,
         size: null,
+        warnings: [],
       }),
     )
-  return {
-    differing: [...here.filter(({ before }) => before !== undefined), ...gone],
-    alike: here.filter(({ before }) => before === undefined),
-  }
+  return [...here, ...gone]
 }
 
-/** The rows whose name, version, askers or origin have the text. */
-export function matching(rows: readonly PackageRow[], text: string): PackageRow[] {
-  return rows.filter(({ name, version, asked_by, from }) =>
-    [name, version ?? '', ...asked_by, from].some((one) => holdsText(one, text)),
+function indexName(index: string | null | undefined): string {
+  return index === 'pypi.org' ? 'PyPI' : (index ?? 'Package index')
+}
+
+/** What asks for it, the files of the source first. */
+export function askersOf({ asked_in, asked_by }: PackageRow): readonly string[] {
+  return asked_in.length > 0 ? asked_in : asked_by
+}
+
+/** Filters by their names in the address. */
+export const FILTERS = {
+  differs: { label: 'Differs', has: ({ before }: PackageRow) => before !== undefined },
+  asked: { label: 'Asked for', has: ({ asked_in }: PackageRow) => asked_in.length > 0 },
+  warnings: { label: 'Warnings', has: ({ warnings }: PackageRow) => warnings.length > 0 },
+} as const
+export type Filter = keyof typeof FILTERS
+
+/** The rows that pass all filters and whose name, version, askers or origin have the text. */
+export function matching(
+  rows: readonly PackageRow[],
+  text: string,
+  filters: readonly Filter[],
+): PackageRow[] {
+  return rows.filter(
+    (row) =>
+      filters.every((filter) => FILTERS[filter].has(row)) &&
+      [row.name, row.version ?? '', ...row.asked_in, ...row.asked_by, row.from].some((one) =>
+        one.toLowerCase().includes(sought),
+      ),
+  )
+}
+
+const byText = new Intl.Collator('en', { numeric: true }).compare
+
+const ORDERS: Record<string, (a: PackageRow, b: PackageRow) => number> = {
+  version: (a, b) => byText(a.version ?? '', b.version ?? ''),
+  asked_by: (a, b) => byText(askersOf(a)[0] ?? '', askersOf(b)[0] ?? ''),
+  from: (a, b) => byText(a.from, b.from),
+  size: (a, b) => (a.size ?? -1) - (b.size ?? -1),
+}
+
+/** The rows in an order, those that are alike in it by name. Packages that the run has no more come last. */
+export function sorted(
+  rows: readonly PackageRow[],
+  { id, desc }: { id: string; desc: boolean },
+): PackageRow[] {
+  const sign = desc ? -1 : 1
+  const order = ORDERS[id]
+  return rows.toSorted(
+    (a, b) =>
+      Number(a.version === null) - Number(b.version === null) ||
+      sign * (order ? order(a, b) : byText(a.name, b.name)) ||
+      byText(a.name, b.name),
   )
 }

@@ -4,31 +4,70 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
+import { Button } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { PhoneBar } from '../../../ui/table/data-table.tsx'
 import { TableFrame } from '../../../ui/table/table-frame.tsx'
-import { type Column, DataTableHead, DataTableRow, RowName } from '../../../ui/table/table-rows.tsx'
+import {
+  type Column,
+  DataTableHead,
+  DataTableRow,
+  RowName,
+  type Sort,
+} from '../../../ui/table/table-rows.tsx'
+import { Chip } from '../../../ui/text/chip.tsx'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import { RunLink } from '../components/run-link.tsx'
-import { matching, type PackageRow, type Packages, packageRows } from './package-rows.ts'
+import { askersOf, type PackageRow, type Packages } from './package-rows.ts'
 import styles from './packages.module.css'
 
 const COLUMNS: Column<PackageRow>[] = [
-  { id: 'name', header: 'Package', width: '22%', cell: ({ name }) => <RowName>{name}</RowName> },
-  { id: 'version', header: 'Version', width: '24%', onPhone: 'title', cell: (row) => <Version row={row} /> },
+  {
+    id: 'name',
+    header: 'Package',
+    width: '24%',
+    sortable: true,
+    cell: ({ name, warnings }) => (
+      <span className={styles.name}>
+        <RowName>{name}</RowName>
+        {warnings.map(({ kind }) => (
+          <Chip key={kind} tone="warn">
+            {kind}
+          </Chip>
+        ))}
+      </span>
+    ),
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: '22%',
+    sortable: true,
+    onPhone: 'title',
+    cell: (row) => <Version row={row} />,
+  },
   {
     id: 'asked_by',
     header: 'Asked for by',
     width: '22%',
+    sortable: true,
     onPhone: 'beside',
-    cell: ({ asked_by }) =>
-      asked_by.length === 0 ? NOTHING : <Cut whole={asked_by.join(', ')}>{askersText(asked_by)}</Cut>,
+    cell: (row) => {
+      const askers = askersOf(row)
+      return askers.length === 0 ? (
+        NOTHING
+      ) : (
+        <Cut whole={[...row.asked_in, ...row.asked_by].join(', ')}>{askersText(askers)}</Cut>
+      )
+    },
   },
   {
     id: 'from',
     header: 'From',
     width: 'auto',
+    sortable: true,
     onPhone: 'hidden',
     cell: ({ from }) => (from === NOTHING ? NOTHING : <Cut whole={from}>{from}</Cut>),
   },
@@ -37,28 +76,47 @@ const COLUMNS: Column<PackageRow>[] = [
     header: 'Size',
     width: '12%',
     numeric: true,
+    sortable: true,
     onPhone: 'beside',
     cell: ({ size }) =>
       size === null ? NOTHING : <span className={text.muted}>{formatFileSize(size)}</span>,
   },
 ]
 
-/** The packages that match the search, those that differ from the earlier run first. */
-export function PackageTable({ list, search }: { list: Packages; search: string }) {
+interface PackageTableProps {
+  list: Packages
+  /** those that match the search and the filters, in their order */
+  rows: readonly PackageRow[]
+  isFiltered: boolean
+  onClear: () => void
+  sort: Sort
+  onSort: (sort: Sort) => void
+}
+
+/** The packages, those that differ from the earlier run first. */
+export function PackageTable({ list, rows, isFiltered, onClear, sort, onSort }: PackageTableProps) {
   const isPhone = useIsPhone()
   const { compared_with: other } = list
-  const all = packageRows(list)
+  const differs = ({ before }: PackageRow) => before !== undefined
   const groups = [
-    { title: 'Differs from', rows: matching(all.differing, search) },
-    { title: 'As in', rows: matching(all.alike, search) },
-  ].filter(({ rows }) => rows.length > 0)
+    { title: 'Differs from', rows: rows.filter(differs) },
+    { title: 'As in', rows: rows.filter((row) => !differs(row)) },
+  ].filter((group) => group.rows.length > 0)
   return (
     <TableFrame
       name="Packages of the run"
       fitted
+      bar={
+        isPhone &&
+        rows.length > 0 && <PhoneBar columns={COLUMNS} selection={undefined} sort={sort} onSort={onSort} />
+      }
       placeholder={
         groups.length === 0 && (
-          <EmptyState title="No package matches" drawing="search">
+          <EmptyState
+            title="No package matches"
+            drawing="search"
+            {...(isFiltered && { action: <Button onClick={onClear}>Remove Filters</Button> })}
+          >
             Search for a part of a name, a version or an address.
           </EmptyState>
         )
@@ -74,8 +132,9 @@ export function PackageTable({ list, search }: { list: Packages; search: string 
         isHidden={isPhone}
         selection={undefined}
         hasMenu={false}
-        sort={undefined}
-        onSort={() => undefined}
+        sort={sort}
+        // The same column again is the other direction.
+        onSort={(id) => onSort({ id, desc: sort.id === id && !sort.desc })}
       />
       {groups.map(({ title, rows }) => (
         <tbody key={title}>

@@ -3,17 +3,18 @@ import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { useState } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
-import { formatFileSize } from '../../../format/file-size.ts'
-import { countOf, formatNumber } from '../../../format/number.ts'
+import { countOf } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'
+import { FilterToggle } from '../../../ui/table/filter-choice.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
-import type { Packages } from './package-rows.ts'
+import { PackageFacts } from './package-facts.tsx'
+import { FILTERS, type Filter, matching, type Packages, packageRows, sorted } from './package-rows.ts'
 import { PackageTable } from './package-table.tsx'
+import { PackageWarnings } from './package-warnings.tsx'
 import { PinButton } from './pin-button.tsx'
+import { usePackageView } from './use-package-view.ts'
 import { usePackages } from './use-packages.ts'
 
 /** The Python packages that the run had, and what differs from the run before. */
@@ -49,20 +50,37 @@ function NoList({ run: { state, started_at } }: { run: RunInfo }) {
 
 function PackageList({ run, list }: { run: RunInfo; list: Packages }) {
   const [search, setSearch] = useState('')
-  const count = list.packages.length
+  const { filters, setFilter, clearFilters, sort, setSort } = usePackageView()
+  const rows = packageRows(list)
+  const chips = (Object.keys(FILTERS) as Filter[]).map((filter) => {
+    const { label, has } = FILTERS[filter]
+    return { filter, label, count: rows.filter(has).length, on: filters.includes(filter) }
+  })
   return (
     <section aria-label="Packages" className={layout.stack}>
       <PackageFacts list={list} />
+      <PackageWarnings rows={rows} />
       <div>
         <Toolbar
           search={
             <SearchField
               label="Search packages"
-              placeholder={`Search ${countOf(count, 'package')}`}
+              placeholder={`Search ${countOf(list.packages.length, 'package')}`}
               value={search}
               onChange={setSearch}
             />
           }
+          filters={chips
+            .filter(({ count, on }) => on || count > 0)
+            .map(({ filter, label, count, on }) => (
+              <FilterToggle
+                key={filter}
+                name={label}
+                count={count}
+                on={on}
+                onChange={(next) => setFilter(filter, next)}
+              />
+            ))}
           trailing={
             <>
               <CopyButton
@@ -74,28 +92,15 @@ function PackageList({ run, list }: { run: RunInfo; list: Packages }) {
             </>
           }
         />
-        <PackageTable list={list} search={search} />
+        <PackageTable
+          list={list}
+          rows={sorted(matching(rows, search, filters), sort)}
+          isFiltered={filters.length > 0}
+          onClear={clearFilters}
+          sort={sort}
+          onSort={setSort}
+        />
       </div>
     </section>
-  )
-}
-
-function PackageFacts({ list: { tool, file, python, packages } }: { list: Packages }) {
-  const named = packages.filter(({ asked_by }) => asked_by.length === 0).length
-  const size = packages.reduce((sum, one) => sum + one.size, 0)
-  return (
-    <FactStrip>
-      <Fact term="Installed by">
-        {tool} <span className={text.sub}>read {file}</span>
-      </Fact>
-      <Fact term="Python">{python}</Fact>
-      <Fact term="Packages">
-        {formatNumber(packages.length)}{' '}
-        <span className={text.sub}>
-          {formatNumber(named)} asked for, {formatNumber(packages.length - named)} came with them
-        </span>
-      </Fact>
-      <Fact term="Size">{formatFileSize(size)}</Fact>
-    </FactStrip>
   )
 }

@@ -1,4 +1,5 @@
 import { canonicalJson } from '@podium/contract/metadata-json.ts'
+import type { PackageList } from '@podium/contract/run-packages.ts'
 import { sentences } from '@podium/contract/run-state.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { Observation } from '@podium/engines/engine.ts'
@@ -66,16 +67,20 @@ export async function followObservation(
 
 /** Moves the run to running, and keeps the list of its packages, which outlives their environment. */
 async function begin(deps: ObserveDeps, run: RunRow, change: RunChange): Promise<void> {
-  const list = await deps.engine.packages(keyOf(run)).catch((error) => {
-    deps.log.warn({ err: error, run: run.id }, 'The packages of a run could not be read.')
-    return null
-  })
+  const list = await listOf(deps, run)
   const moved = await deps.database.transaction(async (tx) => {
     if (!(await moveRun(tx, run, 'running', change))) return false
     if (list) await keepPackages(tx, run, list)
     return true
   })
   if (moved) deps.metrics?.runBegan(run.id)
+}
+
+function listOf({ engine, log }: ObserveDeps, run: RunRow): Promise<PackageList | null> {
+  return engine.packages(keyOf(run)).catch((error) => {
+    log.warn({ err: error, run: run.id }, 'The packages of a run could not be read.')
+    return null
+  })
 }
 
 function sentenceOf(seen: Exclude<Observation, { phase: 'absent' | 'ended' }>): string {
@@ -87,10 +92,17 @@ async function noteEnded(deps: ObserveDeps, run: RunRow, { started_at }: Ended):
   const detail = unlessAskedToStop(sentences.keeping)
   if (run.state === 'running' || started_at === null) {
     await noteRun(deps.database, run, { detail })
+    if (run.state === 'running') await keepNewestList(deps, run)
     return run
   }
   await begin(deps, run, { detail, started_at })
   return { ...run, state: 'running', started_at }
+}
+
+/** What indexes said of the packages may have come since the run began. */
+async function keepNewestList(deps: ObserveDeps, run: RunRow): Promise<void> {
+  const list = await listOf(deps, run)
+  if (list) await deps.database.transaction((tx) => keepPackages(tx, run, list))
 }
 
 /** A stop may have been requested since the run was read: its sentence names the person and stays until the end. */

@@ -10,22 +10,22 @@ import type { RunRow } from '../run-row.ts'
 export async function keepPackages(
   tx: Transaction,
   { id, workspace_id }: Pick<RunRow, 'id' | 'workspace_id'>,
-  { tool, file, python, packages }: PackageList,
+  { tool, file, python, requires_python, packages, fetched }: PackageList,
 ): Promise<void> {
   const hash = createHash('sha256')
-    .update(JSON.stringify([tool, file, python, packages]))
+    .update(JSON.stringify([tool, file, python, requires_python, packages]))
     .digest('hex')
   const [set] = await tx
     .insert(packageSets)
-    .values({ workspace_id, hash, tool, file, python, packages, count: packages.length })
+    .values({ workspace_id, hash, tool, file, python, requires_python, packages, count: packages.length })
     // The update locks the row, so that dropUnusedSets() leaves it.
     .onConflictDoUpdate({ target: [packageSets.workspace_id, packageSets.hash], set: { hash } })
     .returning({ set_id: packageSets.id })
   if (!set) return
   await tx
     .insert(runPackages)
-    .values({ run_id: id, ...set })
-    .onConflictDoUpdate({ target: runPackages.run_id, set })
+    .values({ run_id: id, ...set, fetched })
+    .onConflictDoUpdate({ target: runPackages.run_id, set: { ...set, fetched: fetched ?? null } })
 }
 
 /** Removes the lists that no run refers to any more. One that a run is being given is locked, and stays. */

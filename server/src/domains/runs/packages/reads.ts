@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { fail } from '@podium/contract/errors.ts'
-import { packageDifferences } from '@podium/contract/package-lines.ts'
-import type { InstalledPackage, readPackages } from '@podium/contract/run-packages.ts'
+import { packageDifferences, withAskedFor } from '@podium/contract/package-lines.ts'
+import type { InstalledPackage, PackageList, readPackages } from '@podium/contract/run-packages.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { packageSets, runPackages } from '@podium/database/schema/packages.ts'
 import { runs } from '@podium/database/schema/runs.ts'
@@ -23,18 +23,25 @@ export async function countPackages(db: Database, run: string): Promise<number |
 
 /**
  * The packages of the run, and what differs from the run that it repeats, else from the run of its stream before it.
+ * @param newer the list as the engine has it by now, with what indexes have answered since it was kept; null: as it was kept
  * @throws Failure RUN.NO_PACKAGES where the run has no list
  */
-export async function readRunPackages(db: Database, run: string): Promise<ReplyOf<typeof readPackages>> {
+export async function readRunPackages(
+  db: Database,
+  run: string,
+  newer: PackageList | null,
+): Promise<ReplyOf<typeof readPackages>> {
   const own = (await readList(db, eq(runs.id, run))) ?? fail('RUN.NO_PACKAGES')
   const other =
     (own.retry_of && (await readList(db, eq(runs.id, own.retry_of)))) || (await listBefore(db, own))
-  const { tool, file, python, packages } = own
+  const { tool, file, python, requires_python, fetched, packages } = newer ?? own
   return {
     tool,
     file,
     python,
-    packages,
+    ...(requires_python && { requires_python }),
+    ...(fetched && { fetched }),
+    packages: withAskedFor(packages, file),
     compared_with: other && { id: other.id, name: other.name },
     differences: other ? packageDifferences(other.packages, packages) : [],
   }
@@ -58,6 +65,8 @@ async function readList(db: Database, which: SQL | undefined) {
       tool: packageSets.tool,
       file: packageSets.file,
       python: packageSets.python,
+      requires_python: packageSets.requires_python,
+      fetched: runPackages.fetched,
       packages: packageSets.packages,
     })
     .from(runs)

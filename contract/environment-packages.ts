@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { installedPackage, MOST_PACKAGES, packageList, packageWarning } from './run-packages.ts'
+
+/** The list of an environment, as it is kept in its folder for all runs that use it. */
+export const environmentList = z.extend(packageList, {
+  packages: z
+    .array(
+      z.extend(installedPackage, {
+        /** whether the tool was asked for it by name; null where it does not say */
+        is_requested: z.optional(z.nullable(z.boolean())),
+      }),
+    )
+    .check(z.maxLength(MOST_PACKAGES)),
+})
+export type EnvironmentList = z.infer<typeof environmentList>
+
+/** What indexes say against packages of an environment, by their plain names. */
+export const packageStatuses = z.record(z.string(), z.array(packageWarning))
+export type PackageStatuses = z.infer<typeof packageStatuses>

@@ -1,0 +1,45 @@
+import type { EnvironmentList } from '@podium/contract/environment-packages.ts'
+import type { AskedPlace } from '@podium/contract/python-packages/asked-places.ts'
+import { plainName } from '@podium/contract/python-packages/package-name.ts'
+
+/** What the source of a run asks for. */
+export interface AskedOfRun {
+  /** the file that names the packages */
+  file: string
+  /** the folder of the project; '' for the source itself */
+  folder: string
+  asks: AskedPlace[]
+  /** where the project's own file names requirements that only a build of it tells for sure */
+  project_lines: AskedPlace[]
+}
+
+type Installed = EnvironmentList['packages'][number]
+
+/**
+ * The packages with the places of the source that ask for each. pip says what it was asked for; where the tool does not, a
+ * name in the files tells it. Requirements of a project that is among the packages are asked for by its files.
+ */
+export function askedPackages(
+  packages: readonly Installed[],
+  { file, folder, asks, project_lines }: AskedOfRun,
+) {
+  const ownPath = folder === '' ? './' : `./${folder.replace(/\/$/, '')}`
+  const projects = new Set(packages.filter(({ source }) => source === ownPath).map(({ name }) => name))
+
+  function placesOf({ name, source, asked_by, is_requested }: Installed): string[] {
+    const ofProject = asked_by.some((asker) => projects.has(asker))
+    const named = asks.filter(
+      (ask) => ask.name === plainName(name) || (ask.path !== '' && ask.path === source),
+    )
+    const isAsked = ofProject || (is_requested ?? (named.length > 0 || asked_by.length === 0))
+    if (!isAsked) return []
+    const own = ofProject ? project_lines.filter((line) => line.name === plainName(name)) : []
+    const places = new Set([...named, ...own].map(({ place }) => place))
+    return places.size > 0 ? [...places] : [file]
+  }
+
+  return packages.map(({ is_requested, ...one }) => ({
+    ...one,
+    asked_in: placesOf({ ...one, ...(is_requested !== undefined && { is_requested }) }),
+  }))
+}

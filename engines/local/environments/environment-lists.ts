@@ -1,0 +1,165 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type EnvironmentList,
+  type PackageStatuses,
+  packageStatuses as statusesShape,
+} from '@podium/contract/environment-packages.ts'
+import { type AskedPlace, linesOfProject } from '@podium/contract/python-packages/asked-places.ts'
+import { plainName } from '@podium/contract/python-packages/package-name.ts'
+import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
+import { type FetchedPackages, type PackageList, packageList } from '@podium/contract/run-packages.ts'
+import type { Attempt } from '../../attempt/attempt.ts'
+import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import type { PythonSettings } from '../../python-settings.ts'
+import type { Host } from '../host.ts'
+import { type AskedOfRun, askedPackages } from './asked-packages.ts'
+import { type EnvironmentFolder, folderOf, namesFolder } from './environment-folder.ts'
+import type { InstallReport } from './install-report.ts'
+import type { Installation } from './installation.ts'
+import { LONGEST_LIST, readList, writeList } from './kept-list.ts'
+import { listPackages } from './list-packages.ts'
+import { packageStatuses } from './package-statuses.ts'
+
+const STATUSES = 'statuses.json'
+
+interface Options {
+  host: Host
+  settings: PythonSettings
+  log: (message: string, details: Record<string, unknown>) => void
+}
+
+/** What a run knows of its packages, beside the list of its environment, which other runs share. */
+interface RunRecord extends AskedOfRun {
+  requires_python?: string
+  fetched: FetchedPackages
+}
+
+/** The lists of what is in environments, and what indexes say against it. */
+export function createEnvironmentLists({ host, settings, log }: Options) {
+  const closed = new AbortController()
+  /** the folders whose packages indexes are asked about */
+  const checked = new Set<string>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  /**
+   * Keeps the list of what was installed, beside the record that is written when the folder is closed.
+   * @returns the project among them, whose name only its build may know, as in 'line 1.0'; null where none is
+   */
+  async function keep(
+    installation: Omit<Installation, 'downloads'>,
+    report: InstallReport,
+  ): Promise<string | null> {
+    const { folder, plan } = installation
+    const { root } = folder
+    const list = await listPackages(installation, { host, settings }, report)
+    if (list) await writeList(root, list)
+    else log('The packages of an environment could not be listed.', { environment: root })
+    const place = `./${plan.folder.replace(/\/$/, '')}`
+    const project = list?.packages.find(({ source }) => source === place)
+    return project === undefined ? null : `${project.name} ${project.version}`
+  }
+
+  /** Writes down what the source of an attempt asks for of an environment: another source that needs the same has it in other lines. */
+  async function note(
+    { directory }: Attempt,
+    environment: EnvironmentFolder,
+    plan: PackagePlan,
+    fetched: FetchedPackages,
+  ): Promise<void> {
+    const { name, asks, project, requires_python, folder, files } = plan
+    const text = files[`${folder}pyproject.toml`]
+    const project_lines = project === 'within' && text !== undefined ? linesOfProject(text, folder) : []
+    const record: RunRecord = { file: name, asks, project_lines, folder, requires_python, fetched }
+    await writeJson(directory.asked, record)
+    check(environment)
+  }
+
+  /** Asks the indexes once about the packages of an environment. No run waits for it, and one environment for the others. */
+  function check(folder: EnvironmentFolder): void {
+    if (checked.has(folder.root)) return
+    checked.add(folder.root)
+    last = last.then(() => askAbout(folder)).catch(() => undefined)
+  }
+
+  async function askAbout({ root }: EnvironmentFolder): Promise<void> {
+    const path = join(root, STATUSES)
+    const list = closed.signal.aborted || (await isThere(path)) ? null : await readList(root)
+    if (list === null) return
+    const statuses = await packageStatuses(list.packages, settings, closed.signal)
+    if (!closed.signal.aborted) await writeJson(path, statuses)
+  }
+
+  /** The packages of the environment of the attempt; null where it has none. */
+  async function listOf({ key, directory }: Attempt): Promise<PackageList | null> {
+    const named = await readJson(directory.environment, namesFolder)
+    if (named === null || named === UNREADABLE) return null
+    // A project above its packages is of the version, and in no list.
+    const folder = folderOf(host.runs, key.workspace, named.below ?? named.id)
+    const list = await readList(folder.root)
+    if (list === null) return null
+    const statuses = await readJson(join(folder.root, STATUSES), isStatuses, LONGEST_LIST)
+    const record = await readJson(directory.asked, isRecord, LONGEST_LIST)
+    return wholeList(list, statuses === UNREADABLE ? null : statuses, record === UNREADABLE ? null : record)
+  }
+
+  return {
+    keep,
+    note,
+    listOf,
+    async close(): Promise<void> {
+      closed.abort()
+      await last
+    },
+  }
+}
+
+/** The list of an environment with what indexes say of it and what one run asked for. */
+function wholeList(
+  list: EnvironmentList,
+  statuses: PackageStatuses | null,
+  record: RunRecord | null,
+): PackageList | null {
+  const packages = list.packages.map(({ warnings = [], ...one }) => {
+    const later = statuses?.[plainName(one.name)] ?? []
+    return {
+      ...one,
+      warnings: [...warnings, ...later.filter(({ kind }) => !warnings.some((had) => had.kind === kind))],
+    }
+  })
+  if (record === null) return packageList.safeParse({ ...list, packages }).data ?? null
+  const { file, requires_python, fetched } = record
+  const whole = {
+    ...list,
+    file,
+    ...(requires_python && { requires_python }),
+    fetched,
+    packages: askedPackages(packages, record),
+  }
+  return packageList.safeParse(whole).data ?? null
+}
+
+function isStatuses(value: unknown): value is PackageStatuses {
+  return statusesShape.safeParse(value).success
+}
+
+/** A run without a sandbox may have written it; all that is taken from it is checked with the list. */
+function isRecord(value: unknown): value is RunRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const { file, folder, asks, project_lines } = value as Record<string, unknown>
+  return typeof file === 'string' && typeof folder === 'string' && [asks, project_lines].every(isPlaces)
+}
+
+function isPlaces(value: unknown): value is AskedPlace[] {
+  return (
+    Array.isArray(value) &&
+    value.every((one) => [one?.name, one?.path, one?.place].every((part) => typeof part === 'string'))
+  )
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,23 @@
+import { posix } from 'node:path'
+import { plainName } from '@podium/contract/python-packages/package-name.ts'
+
+/** The package of a wheel or a source archive, by its path or address; '' for what the name does not say. */
+export function packageOfFile(path: string): { name: string; version: string } {
+  const file = decoded(posix.basename(path.split(/[#?]/)[0] ?? ''))
+  const [, name = '', version = ''] =
+    /^([^-]+)-([^-]+)-.+\.whl$/.exec(file) ?? /^(.+)-(\d[^-]*)\.(?:zip|tgz|tar\.\w+)$/.exec(file) ?? []
+  return { name, version }
+}
+
+/** One version of a package, however its name is written. */
+export function versionKey(name: string, version: string): string {
+  return `${plainName(name)} ${version}`
+}
+
+function decoded(file: string): string {
+  try {
+    return decodeURIComponent(file)
+  } catch {
+    return file
+  }
+}

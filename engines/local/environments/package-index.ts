@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
+import type { PythonSettings } from '../../python-settings.ts'
+import type { Installer } from './install-command.ts'
+import type { InstallReport } from './install-report.ts'
+import { versionKey } from './package-file-name.ts'
+
+export const PUBLIC_INDEX = 'pypi.org'
+/** Where an administrator may name indexes for every uv of the machine. */
+const UV_OF_MACHINE = '/etc/uv/uv.toml'
+
+type Places = Pick<PythonSettings, 'index_url' | 'extra_index_url' | 'find_links'>
+type IndexOf = (name: string, version: string) => string | null
+
+/** Returns the host of the index that a package came from; null where several may serve it and no tool says which. */
+export function packageIndexes(
+  plan: PackagePlan,
+  by: Installer,
+  settings: Places,
+  report: InstallReport,
+): IndexOf {
+  const locked = plan.files[plan.name]
+  if (locked !== undefined && /\.lock$|(^|\/)pylock\.[\w.]*toml$/.test(plan.name))
+    return indexesOfLock(locked)
+  if (by.uv === null) return indexesOfPip(report)
+  const only = onlyIndexOfUv(plan, settings)
+  return () => only
+}
+
+/** A lock names the index of each package, in the lines that uv writes. */
+function indexesOfLock(lock: string): IndexOf {
+  const found = new Map<string, string | null>()
+  for (const part of lock.split(/^\[\[packages?\]\]\s*$/m)) {
+    const [, name = ''] = /^name = "([^"]+)"/m.exec(part) ?? []
+    const [, version = ''] = /^version = "([^"]+)"/m.exec(part) ?? []
+    const [, address = ''] = /^(?:source = \{ registry|index) = "([^"]+)"/m.exec(part) ?? []
+    found.set(versionKey(name, version), hostOf(address))
+  }
+  return (name, version) => found.get(versionKey(name, version)) ?? null
+}
+
+/** pip names its indexes, and the address of each file that it fetches or has. */
+function indexesOfPip({ indexes, has_links, addresses }: InstallReport): IndexOf {
+  const hosts = new Set(indexes?.map(hostOf) ?? [PUBLIC_INDEX])
+  const [only = null] = hosts.size === 1 && !has_links ? hosts : []
+  if (only !== null) return () => only
+  return (name, version) => {
+    const address = addresses.get(versionKey(name, version))
+    if (address === undefined) return null
+    const host = address.includes('://') ? hostOf(address) : PUBLIC_INDEX
+    return hosts.has(host) ? host : null
+  }
+}
+
+/** uv says nothing of it, so only the one index that it was given is known. */
+function onlyIndexOfUv(plan: PackagePlan, settings: Places): string | null {
+  const lines = plan.indexes.map((line) => /^(--?[\w-]+)[\s=]*["']?(\S*?)["']?$/.exec(line) ?? [])
+  const named = lines.filter(([, option]) => option === '--index-url' || option === '-i').at(-1)?.[2]
+  const hasOthers =
+    settings.extra_index_url !== null ||
+    settings.find_links !== null ||
+    plan.has_settings_of_uv ||
+    lines.some(([, option]) => !['--index-url', '-i', '--trusted-host'].includes(option ?? ''))
+  if (hasOthers) return null
+  const address = named ?? settings.index_url
+  if (address !== null) return hostOf(address)
+  return existsSync(UV_OF_MACHINE) ? null : PUBLIC_INDEX
+}
+
+export function hostOf(address: string): string | null {
+  return URL.canParse(address) && /^https?:/.test(address) ? new URL(address).host : null
+}
