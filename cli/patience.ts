@@ -15,7 +15,11 @@ export interface Patience {
 }
 
 /** @param onWait called when a waiting begins */
-export function patienceOf(longestMs: number, clock: Pick<Clock, 'now' | 'pause'>, onWait: (away: Away) => void): Patience {
+export function patienceOf(
+  longestMs: number,
+  clock: Pick<Clock, 'now' | 'pause'>,
+  onWait: (away: Away) => void,
+): Patience {
   let until = 0
   let pause = 0
   const patience: Patience = {

@@ -60,9 +60,7 @@ test('records are changed in one way, and what a change makes old is read again 
     'console/src/session/run-changes.ts',
   ])
   // The login is there before the layer is.
-  expect(reaching(/\bset(Is)?(Busy|UnderWay|Saving)\b/)).toEqual([
-    'console/src/features/auth/login-form.tsx',
-  ])
+  expect(reaching(/\bset(Is)?(Busy|UnderWay|Saving)\b/)).toEqual(['console/src/features/auth/login-form.tsx'])
 })
 
 test('the console tells the time by the clock of the server', () => {

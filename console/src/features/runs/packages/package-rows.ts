@@ -87,7 +87,7 @@ export function matching(
     (row) =>
       filters.every((filter) => FILTERS[filter].has(row)) &&
       [row.name, row.version ?? '', ...row.asked_in, ...row.asked_by, row.from].some((one) =>
-        one.toLowerCase().includes(sought),
+        holdsText(one, text),
       ),
   )
 }
