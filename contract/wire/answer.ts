@@ -10,7 +10,7 @@ export interface Reply {
 /**
  * Why a call has no answer of Podium's.
  * - `none`: no answer at all, as the network or a time limit ended the call
- * - `away`: a gateway says that nobody answers behind it, as while Podium starts again
+ * - `away`: a gateway says that nothing answers behind it, as while Podium starts again
  * - `sign-in`: a gateway answered with a page of its own, most often that of its login
  * - `elsewhere`: a redirect, which Podium sends for no call of this kind
  * - `proxy-sign-in`: a proxy between the client and the gateway wants a sign-in

@@ -1,7 +1,7 @@
 /** A page that was left for less than this is taken for one that is looked at. */
 const LEFT_AFTER_MS = 5000
 
-/** Outside a browser there is no page, and nobody leaves it. */
+/** Outside a browser there is no page that could be left. */
 interface Surroundings {
   document?: EventTarget & { hidden: boolean }
   window?: EventTarget

@@ -9,7 +9,7 @@ let newest = 0
 
 /**
  * The time by the clock of the server, in milliseconds: browsers may be hours or years away from it. It does not go back,
- * and does not follow when somebody sets the clock of the browser. Before the first answer it is the browser's time.
+ * and does not follow a change of the clock of the browser. Before the first answer it is the browser's time.
  */
 export function serverNow(): number {
   if (!bounds) return Date.now()

@@ -1,6 +1,7 @@
 import { listRuns } from '@podium/contract/run-list.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { serverNow } from '../format/server-clock.ts'
 import { tellOfRun } from './missed-failures.ts'
 import { takeLook } from './run-changes.ts'
 
@@ -13,7 +14,7 @@ const MOST_FAILED = 100
  * runs that it shows, for its title and icon, and tells of runs that failed since the first look.
  */
 export function createLookAtRuns(queries: QueryClient, workspace: string): () => Promise<void> {
-  const ended_from = new Date(Date.now() - BEFORE_MS).toISOString()
+  const ended_from = new Date(serverNow() - BEFORE_MS).toISOString()
   let failedBefore: ReadonlySet<string> | undefined
 
   async function readFailed(): Promise<void> {

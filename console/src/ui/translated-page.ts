@@ -4,7 +4,7 @@ const standIns = new WeakMap<Node, Node>()
 /**
  * Lets React change a page that the browser translates. A translator puts a `<font>` in the place of each text node, or
  * around it, and React goes on with the nodes that it made: to remove such a text, or to insert something before it,
- * throws and takes the page away, and a text that changes is changed where nobody sees it.
+ * throws and takes the page away, and a text that changes is changed where it is not shown.
  */
 export function allowTranslation(): void {
   const { removeChild, insertBefore } = Node.prototype

@@ -27,7 +27,7 @@ export class PasswordPolicy extends Control {
   }
 }
 
-/** Codes that are given to nobody but the owner of the right password, who has to change it. */
+/** Codes that only the owner of the right password is given, who has to change it. */
 const MUST_CHANGE = new Set(['532', '773', 'passwordExpired', 'changeAfterReset'])
 
 /** Codes of a directory that keeps a person out, and what they mean; some are given for a wrong password, too. */

@@ -42,7 +42,7 @@ export interface StandInProvider {
   rotate(name?: string): void
   /** what a browser brings back that was sent there */
   answerTo(start: URL): URLSearchParams
-  /** all that it was given and gave that nobody may read */
+  /** the secrets among all that it was given and gave */
   secrets: string[]
   stop(): Promise<void>
 }

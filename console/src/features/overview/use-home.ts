@@ -102,7 +102,7 @@ function useAtMostEvery(least: number, last: number, work: () => void): () => vo
     newest.current = work
   })
   const readAt = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is measured by a clock that nobody sets
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock that measures it cannot be set
   useEffect(() => {
     readAt.current = performance.now()
   }, [last])

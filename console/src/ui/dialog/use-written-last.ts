@@ -11,7 +11,7 @@ export function useWrittenLast(): () => boolean {
     const notePress = () => {
       written.current = false
     }
-    // The keys of an input method are told to nobody.
+    // No listener hears the keys of an input method.
     const noteComposing = () => {
       written.current = true
     }

@@ -24,14 +24,14 @@ export function whenBack(goOn: () => void): () => void {
 }
 
 function begin(): void {
-  if (Date.now() - endedAt > CALM_MS) tries = 0
+  if (performance.now() - endedAt > CALM_MS) tries = 0
   window.addEventListener('online', askNow)
   document.addEventListener('visibilitychange', askNow)
   askLater()
 }
 
 function end(): void {
-  endedAt = Date.now()
+  endedAt = performance.now()
   clearTimeout(timer)
   window.removeEventListener('online', askNow)
   document.removeEventListener('visibilitychange', askNow)

@@ -13,7 +13,7 @@ export function createDirectoryLogin({ database, directory }: Deps, refusals: Re
     /**
      * Whether the directory takes the password, after a try was taken. The try does not count while the directory gives no
      * answer, or keeps the person out by a rule of its own: neither says that the password was wrong. One that has to be
-     * changed was right, so its owner is told; of another rule nobody is, as that would tell a stranger who has an account.
+     * changed was right, so its owner is told. Another rule is not told, as that would show a stranger who has an account.
      * @returns the rule, where it says nothing of the password
      */
     async verify(

@@ -21,7 +21,7 @@ import { Select } from '../../../ui/form/select.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { AddRunDialog } from './add-run-dialog.tsx'
+import { lazyDialog } from '../../../ui/lazy/lazy.tsx'
 import styles from './comparison.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { DifferenceTable } from './difference-table.tsx'
@@ -30,6 +30,8 @@ import { PicturesCard } from './pictures-card.tsx'
 import { Plots } from './plots.tsx'
 import { runColors } from './run-color.ts'
 import { type Comparison, idsIn, useComparison } from './use-comparison.ts'
+
+const AddRunDialog = lazyDialog(async () => (await import('./add-run-dialog.tsx')).AddRunDialog)
 
 /** Of the runs in any order: one that is moved is not read again. */
 const comparisonQuery = (workspace_id: string, ids: readonly string[]) =>
