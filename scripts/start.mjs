@@ -19,7 +19,7 @@ const PROGRAMS = {
 const RUNS = {
   test: { suites: ['tests', 'browser'], isLong: false },
   ci: { suites: ['format', 'types', 'tests', 'browser'], isLong: false },
-  long: { suites: ['tests', 'browser'], isLong: true },
+  long: { suites: ['tests', 'browser', 'firefox'], isLong: true },
 }
 
 async function main() {
@@ -29,7 +29,7 @@ async function main() {
   const isComplete = Boolean(process.env.CI) || rest.includes('--all')
   // Playwright may bring a Chromium of its own, which is found once it is installed.
   if (isComplete && Object.hasOwn(RUNS, command))
-    refuseMissing(missingPrograms().filter(({ tag }) => tag !== 'chromium'))
+    refuseMissing(missingPrograms(RUNS[command]).filter(({ tag }) => tag !== 'chromium'))
   installIfStale(root)
   if (command !== 'dev') buildIfStale(root)
   if (Object.hasOwn(PROGRAMS, command)) return become(root, PROGRAMS[command], rest)

@@ -5,5 +5,5 @@ export interface MissingProgram {
   name: string
   packages: string[]
 }
-export function missingPrograms(): MissingProgram[]
+export function missingPrograms(options?: { isLong?: boolean }): MissingProgram[]
 export function howToInstall(missing: MissingProgram[]): string

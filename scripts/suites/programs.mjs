@@ -4,16 +4,23 @@ import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isProgram, locateChromium } from '../chromium.mjs'
+import { locateFirefox } from '../firefox.mjs'
 
 /** Debian keeps servers where only root's PATH leads. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
-/** By the tag of the tests that need it; the browser journeys all need Chromium. */
+/** By the tag of the tests that need it; the browser journeys all need Chromium, and the tests in Firefox all need it. */
 const PROGRAMS = {
   chromium: {
     name: 'Chromium',
     packages: ['chromium-headless-shell'],
     isHere: () => locateChromium() !== null,
+  },
+  firefox: {
+    name: 'Firefox',
+    packages: ['firefox-esr'],
+    isHere: () => locateFirefox() !== null,
+    isForLong: true,
   },
   python: { name: 'Python 3', packages: ['python3'], commands: ['python3'] },
   pip: { name: 'pip', packages: ['python3-pip'], isHere: () => runs('python3', ['-m', 'pip', '--version']) },
@@ -46,9 +53,13 @@ const PROGRAMS = {
 /** Every tag that a test can have. */
 export const PROGRAM_TAGS = Object.keys(PROGRAMS)
 
-/** The programs that are not here: the tag of the tests that need each, its name, and the Debian packages that bring it. */
-export function missingPrograms() {
+/**
+ * The programs that are not here: the tag of the tests that need each, its name, and the Debian packages that bring it.
+ * Those that the long form alone needs are left out unless `isLong`.
+ */
+export function missingPrograms({ isLong = false } = {}) {
   return Object.entries(PROGRAMS)
+    .filter(([, { isForLong = false }]) => isLong || !isForLong)
     .filter(([, { commands, isHere = () => commands.every(isCommand) }]) => !isHere())
     .map(([tag, { name, packages }]) => ({ tag, name, packages }))
 }

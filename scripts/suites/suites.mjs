@@ -11,14 +11,18 @@ const root = new URL('../..', import.meta.url).pathname
 /** Negated names would not do: of two of them each lets in what the other one leaves out. */
 export const PROJECTS = ['unit*', 'ui', 'api*', 'last'].flatMap((name) => ['--project', name])
 const VITEST = ['node_modules/.bin/vitest', 'run', ...PROJECTS]
-const PLAYWRIGHT = ['node_modules/.bin/playwright', 'test', '-c', 'e2e/playwright.config.ts']
+const PLAYWRIGHT = ['node_modules/.bin/playwright', 'test', '-c']
 
 const SUITES = {
   format: ['Format, lint and unused exports', 'npm', 'run', '--silent', 'lint'],
   types: ['Types', 'npm', 'run', '--silent', 'types'],
   tests: ['Unit, UI and API tests', ...VITEST],
-  browser: ['Browser journeys', ...PLAYWRIGHT],
+  browser: ['Browser journeys', ...PLAYWRIGHT, 'e2e/playwright.config.ts'],
+  firefox: ['Tests in Firefox', ...PLAYWRIGHT, 'e2e/firefox.config.ts'],
 }
+
+/** The tag of the program that every test of a suite needs. */
+const BROWSERS = { browser: 'chromium', firefox: 'firefox' }
 
 /**
  * Runs the named suites. Tests whose program is missing are left out, and said so before and after; where `isComplete` nothing
@@ -26,7 +30,7 @@ const SUITES = {
  * @returns the exit code
  */
 export async function runSuites(names, { isLong = false, isComplete = false } = {}) {
-  const missing = missingPrograms()
+  const missing = missingPrograms({ isLong })
   if (isComplete) refuseMissing(missing)
   const remedy =
     missing.length > 0 ? `Missing here: ${named(missing)}. To install: ${howToInstall(missing)}` : ''
@@ -36,8 +40,8 @@ export async function runSuites(names, { isLong = false, isComplete = false } = 
   for (const name of names) {
     const [title, ...command] = SUITES[name]
     console.log(`\n— ${title}`)
-    const leftOut = name === 'browser' ? leftOutJourneys(missing, isLong) : 0
-    if (name === 'browser' && missing.some(({ tag }) => tag === 'chromium')) {
+    const leftOut = Object.hasOwn(BROWSERS, name) ? leftOutInBrowser(name, missing, isLong) : 0
+    if (missing.some(({ tag }) => tag === BROWSERS[name])) {
       console.log(`left out: ${leftOut} tests`)
       results.push({ title, state: 'left out', failed: [], leftOut })
       continue
@@ -98,14 +102,14 @@ export function summarize(results, remedy = '') {
   return count('FAILED') === 0 ? 0 : 1
 }
 
-/** How many browser journeys a missing program leaves out: all of them without Chromium. Listing them starts no browser. */
-function leftOutJourneys(missing, isLong) {
+/** How many tests of a suite in a browser a missing program leaves out: all of them without the browser. Listing them starts none. */
+function leftOutInBrowser(name, missing, isLong) {
   if (missing.length === 0) return 0
   const tags = missing.map(({ tag }) => tag)
-  const grep = tags.includes('chromium') ? '.' : tags.map((tag) => `@${tag}\\b`).join('|')
+  const grep = tags.includes(BROWSERS[name]) ? '.' : tags.map((tag) => `@${tag}\\b`).join('|')
   const options = ['--list', '--grep', grep, '--grep-invert', isLong ? '(?!)' : '@long']
-  const [program, ...args] = PLAYWRIGHT
-  const env = { ...process.env, PODIUM_CHROMIUM: process.execPath }
+  const [, program, ...args] = SUITES[name]
+  const env = { ...process.env, PODIUM_CHROMIUM: process.execPath, PODIUM_FIREFOX: process.execPath }
   const { stdout } = spawnSync(program, [...args, ...options], { cwd: root, env, encoding: 'utf8' })
   return Number(/^Total: (\d+) tests?/m.exec(stdout)?.[1] ?? 0)
 }

@@ -1,0 +1,2 @@
+export function findFirefox(): string
+export function locateFirefox(): string | null
