@@ -2,8 +2,8 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test as shared } from '../fixtures/shared-server.ts'
 import { watch } from '../fixtures/watch.ts'
 
-/** Playwright sets these in each new context, and Firefox does not know them before version 154. */
-const UNKNOWN_COMMANDS = ['emulation.setMediaFeaturesOverride']
+/** Playwright sends this command to each new context, and Firefox 153 does not know it. */
+const UNKNOWN_COMMAND = 'emulation.setMediaFeaturesOverride'
 
 interface BidiSession {
   sessionId: string
@@ -14,7 +14,7 @@ interface BidiSession {
 export const test = shared.extend<{ faults: string[] }>({
   browser: [
     async ({ browser }, use) => {
-      leaveOutUnknownCommands(browser)
+      leaveOutUnknownCommand(browser)
       await use(browser)
     },
     { scope: 'worker' },
@@ -46,11 +46,10 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   })
 }
 
-function leaveOutUnknownCommands(browser: Browser): void {
+function leaveOutUnknownCommand(browser: Browser): void {
   const { _browserSession } = implementationOf<{ _browserSession: BidiSession }>(browser)
   const send = _browserSession.send.bind(_browserSession)
-  _browserSession.send = async (command, params) =>
-    UNKNOWN_COMMANDS.includes(command) ? {} : send(command, params)
+  _browserSession.send = async (command, params) => (command === UNKNOWN_COMMAND ? {} : send(command, params))
 }
 
 /** Playwright's own half of an object, which sends commands of WebDriver BiDi; its public half sends none. */

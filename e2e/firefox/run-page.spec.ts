@@ -14,7 +14,7 @@ while [ $i -lt ${LINES} ]; do
   i=$((i + 1)); echo "epoch $i of ${LINES}"; echo "{\\"step\\": $i, \\"loss\\": $((1000 - i))}" >> "$PODIUM_METRICS_FILE"
 done
 until [ -e "$PODIUM_LOG_DIR/go" ]; do sleep 0.1; done
-echo "the last line"
+echo "[ERROR] the last line"
 `
 
 test('the log of a run arrives while it goes on and is searched, and its figures are drawn and read by keys', async ({
@@ -35,6 +35,7 @@ test('the log of a run arrives while it goes on and is searched, and its figures
     await expect(log.getByText('the last line')).toHaveCount(0)
     await writeFile(join(server.home, 'runs', workspace.id, run.id, '1', 'log', 'go'), '')
     await expect(log.getByText('the last line')).toBeInViewport()
+    await expect.poll(() => page.evaluate(() => CSS.highlights.get('log-error')?.size)).toBe(1)
     await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible()
   })
 
@@ -67,5 +68,9 @@ test('the log of a run arrives while it goes on and is searched, and its figures
     await expect(reading).toContainText('998')
     await page.keyboard.press('Escape')
     await expect(reading).toHaveCount(0)
+    await page.keyboard.press('+')
+    await expect(page.getByRole('button', { name: 'Show all' })).toBeVisible()
+    await page.keyboard.press('0')
+    await expect(page.getByRole('button', { name: 'Show all' })).toHaveCount(0)
   })
 })
