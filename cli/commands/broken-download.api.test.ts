@@ -80,7 +80,7 @@ test('an artifact that the server refuses after its connection broke leaves no f
     proxy.refusal = 404
   }
   await expect(runDownload([run, TABLE], { server: proxy.address, output: into })).rejects.toThrow(
-    'The server answered 404.',
+    'Something before Podium refused the call (404)',
   )
   expect(await readdir(into)).toEqual([])
 })

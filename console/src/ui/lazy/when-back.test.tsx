@@ -3,12 +3,13 @@ import { whenBack } from './when-back.ts'
 
 let isThere: boolean
 let asked: number
-let now = Date.now()
+let passed = 0
 
 beforeEach(() => {
-  // A calm minute has passed since the test before.
-  now += 3_600_000
-  vi.useFakeTimers({ now })
+  // A calm minute has passed since the test before, by a clock that begins anew with each.
+  passed += 3_600_000
+  vi.useFakeTimers()
+  vi.advanceTimersByTime(passed)
   vi.spyOn(Math, 'random').mockReturnValue(0)
   isThere = false
   asked = 0
