@@ -1,7 +1,7 @@
 import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
 import { readVersions } from '@podium/contract/system.ts'
 import { expect, test, vi } from 'vitest'
-import type { MadeCall } from '../api/watch.ts'
+import { type MadeCall, watchCalls } from '../api/watch.ts'
 import { createSession } from './session.ts'
 import { keepSessionTrue, refreshSession } from './start.ts'
 import { decideGate } from './workspace-gate.ts'
@@ -225,6 +225,54 @@ test('another account or a cleared storage in another tab starts this one anew',
   stop()
   change(null, null)
   expect(reload).toHaveBeenCalledTimes(3)
+})
+
+test('a tab whose session the server ended goes on with its work when the same person signs in in another tab', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(person))
+  const session = createSession(localStorage)
+  session.signIn(person)
+  session.forms.watch('a note', () => 'typed')
+  session.lose(session.state().signIn, '/run/1', made)
+  const [reload, goOn] = [vi.fn(), vi.fn()]
+  const stop = keepSessionTrue(session, reload)
+  session.onReturn(goOn)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accountId', newValue: 'a1' }))
+  await vi.waitFor(() => expect(goOn).toHaveBeenCalledOnce())
+  expect(session.state().account?.accountId).toBe('a1')
+  expect(session.takeSaved()).toMatchObject({ href: '/run/1', forms: new Map([['a note', 'typed']]) })
+  expect(reload).not.toHaveBeenCalled()
+  session.lose(session.state().signIn, '/run/1', made)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accountId', newValue: 'a2' }))
+  expect(reload).toHaveBeenCalledOnce()
+  stop()
+})
+
+test('a tab keeps its work when another tab hears first that the server ended the session', async () => {
+  const server = { status: 401 }
+  vi.stubGlobal('fetch', async () => Response.json({ detail: 'no' }, { status: server.status }))
+  const session = createSession(localStorage)
+  session.signIn(person)
+  const unwatch = watchCalls({
+    signIn: () => session.state().signIn,
+    sessionLost: (call, signIn) => session.lose(signIn, '/run/1', call),
+    refused: () => {},
+  })
+  const reload = vi.fn()
+  const stop = keepSessionTrue(session, reload)
+  const hear = (key: string, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  hear('lostAccountId', 'a1')
+  hear('lostAccountId', null)
+  hear('accountId', null)
+  await vi.waitFor(() => expect(session.keepsWorkOf('a1')).toBe(true))
+  expect(reload).not.toHaveBeenCalled()
+  session.signIn(person)
+  server.status = 503
+  hear('lostAccountId', 'a1')
+  hear('accountId', null)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  stop()
+  unwatch()
 })
 
 test('the gate: one workspace opens it, several ask, none asks an administrator to make one', () => {

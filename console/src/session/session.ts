@@ -3,6 +3,7 @@ import type { MadeCall } from '../api/watch.ts'
 import { showLook } from './look.ts'
 import { createOpenForms, type SavedWork } from './saved-work.ts'
 import {
+  announceLoss,
   type CurrentWorkspace,
   clearStored,
   readAccount,
@@ -65,6 +66,7 @@ export const SIGNED_OUT: SessionState = {
 /** The session of this tab over the browser's local storage. */
 export function createSession(storage: Storage) {
   const listeners = new Set<() => void>()
+  const returnListeners = new Set<() => void>()
   const forms = createOpenForms()
   let savedWork: SavedWork | null = null
   let isEnding = false
@@ -153,6 +155,7 @@ export function createSession(storage: Storage) {
       if (isEnding || !state.account || state.signIn !== signIn) return false
       const { accountId } = state.account
       savedWork = { accountId, href, call, workspace: state.workspace, forms: forms.readAll() }
+      announceLoss(storage, accountId)
       end()
       return true
     },
@@ -172,6 +175,18 @@ export function createSession(storage: Storage) {
       const href = askedHref
       askedHref = ''
       return href
+    },
+    /** True if this tab keeps the work of that account until it signs in again. */
+    keepsWorkOf: (accountId: string | null) => accountId !== null && savedWork?.accountId === accountId,
+    /** The person of the kept work signed in, in another tab. */
+    comeBack(person: Person) {
+      if (state.account || savedWork?.accountId !== person.account_id) return
+      this.signIn(person)
+      for (const goOn of returnListeners) goOn()
+    },
+    onReturn(goOn: () => void): () => void {
+      returnListeners.add(goOn)
+      return () => returnListeners.delete(goOn)
     },
     /** the page to open after the sign-in: that of the kept work, else the one that was asked for; '' for none */
     nextHref: () => savedWork?.href ?? askedHref,

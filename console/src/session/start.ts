@@ -5,6 +5,7 @@ import { call, forgetLostCall } from '../api/call.ts'
 import { whenBack } from '../ui/lazy/when-back.ts'
 import { isOwnKey } from './own-storage.ts'
 import type { Session } from './session.ts'
+import { LOST } from './stored-session.ts'
 
 let waitNoLonger: (() => void) | undefined
 
@@ -41,14 +42,32 @@ async function refreshPerson(session: Session, background: boolean) {
   if (session.state().account && session.state().signIn === signIn) session.renew(person)
 }
 
-/** Keeps the session of this tab true: fresh on focus, and started anew when another tab changed who is signed in. */
+/**
+ * Keeps the session of this tab true: fresh on focus, and started anew when another tab changed who is signed in. One that
+ * the server ended goes on when the same person signs in in another tab.
+ */
 export function keepSessionTrue(session: Session, reload: () => void): () => void {
+  let isLosing = false
   const refresh = () => {
     if (document.visibilityState === 'visible') void refreshSession(session, true)
   }
   const compare = ({ key, newValue }: StorageEvent) => {
     const mine = session.state().account?.accountId ?? null
-    if (key === null ? mine !== null : isOwnKey(key, 'accountId') && newValue !== mine) reload()
+    if (isOwnKey(key, LOST)) {
+      if (mine !== null && newValue === mine) void loseToo()
+      return
+    }
+    if (isLosing && newValue === null) return
+    if (key === null ? mine === null : !isOwnKey(key, 'accountId') || newValue === mine) return
+    if (mine === null && session.keepsWorkOf(newValue)) void comeBack(session)
+    else reload()
+  }
+  /** The server says so here as well, and the work of this tab is kept. */
+  async function loseToo() {
+    isLosing = true
+    await refreshPerson(session, true).catch(() => {})
+    isLosing = false
+    if (session.state().account) reload()
   }
   window.addEventListener('focus', refresh)
   window.addEventListener('storage', compare)
@@ -56,6 +75,12 @@ export function keepSessionTrue(session: Session, reload: () => void): () => voi
     window.removeEventListener('focus', refresh)
     window.removeEventListener('storage', compare)
   }
+}
+
+/** Goes on with the work of this tab, whose person signed in again in another one. */
+async function comeBack(session: Session): Promise<void> {
+  const person = await call(readSession, { background: true }).catch(() => null)
+  if (person) session.comeBack(person)
 }
 
 /** Logs out, here and on the server; where that cannot be reached the session ends here at least. */

@@ -78,3 +78,12 @@ function readJson(storage: Storage, key: string) {
     return null
   }
 }
+
+/** The key by which other tabs hear that the server ended the session; it is gone at once. */
+export const LOST = 'lostAccountId'
+
+/** Tells other tabs that the server ended the session, which is no logout: they keep their work as well. */
+export function announceLoss(storage: Storage, accountId: string): void {
+  storage.setItem(LOST, accountId)
+  storage.removeItem(LOST)
+}

@@ -1,4 +1,5 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { LoginPage } from '../features/auth/login-page.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useSession } from '../session/use-session.ts'
@@ -20,6 +21,9 @@ export function Page() {
     else if (next !== '') router.history.replace(inside(next))
     else void navigate({ ...paths.overview(), replace: true })
   }
+
+  const goOnHere = useEffectEvent(goOn)
+  useEffect(() => session.onReturn(() => goOnHere()), [session])
 
   return <LoginPage onSignedIn={goOn} />
 }
