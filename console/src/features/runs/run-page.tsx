@@ -3,6 +3,7 @@ import { type RunInfo, readRun } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { isHidden } from '../../api/presence.ts'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { useRunInTab } from '../../navigation/page-name.tsx'
@@ -90,6 +91,8 @@ function useLiveRun({ id, state }: RunInfo, readAgain: () => unknown) {
     if (!isOn) return
     let readAt = performance.now()
     const timer = setInterval(() => {
+      // A tab behind others looks once a minute, as it follows no events.
+      if (isHidden()) return
       if (!happened.current && performance.now() - readAt < REREAD_MS) return
       happened.current = false
       readAt = performance.now()
