@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Api } from '../fixtures/api.ts'
+import { hide, mayBeHidden } from '../fixtures/hidden-tab.ts'
 import { makeStream, register, runUntil, scriptSolution, startRun } from '../fixtures/seed.ts'
 import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
@@ -24,24 +25,6 @@ async function startTalking(api: Api, workspace: Workspace, home: string) {
     stop: () => api.post(`/api/v1/streamhistories/${run.id}/stop`),
   }
 }
-
-/** Lets tests put the tab behind others: a browser without a screen shows all of them. */
-async function mayBeHidden(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    let isHidden = false
-    Object.defineProperty(document, 'hidden', { get: () => isHidden })
-    Object.defineProperty(document, 'visibilityState', { get: () => (isHidden ? 'hidden' : 'visible') })
-    Object.assign(window, {
-      hide(next: boolean) {
-        isHidden = next
-        document.dispatchEvent(new Event('visibilitychange'))
-      },
-    })
-  })
-}
-
-const hide = (page: Page, isHidden: boolean) =>
-  page.evaluate((next) => (window as unknown as { hide: (next: boolean) => void }).hide(next), isHidden)
 
 test('a live log goes on when a firewall forgets its connection', async ({
   page,
