@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/free-ports.mjs'
 import { type Api, signIn } from '../fixtures/api.ts'
 import { beginDay, type Day, HOUR, MINUTE } from '../fixtures/day.ts'
 import * as seed from '../fixtures/seed.ts'
-import { startPodium } from '../fixtures/server.ts'
+import { type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 
@@ -29,12 +29,15 @@ done
 `
 const ENDING = 'until [ -e end ]; do sleep 0.1; done\n'
 
+let server: PodiumServer
+test.afterEach(() => server.stop())
+
 test('the list of runs, a live log and the overview stay true, light and quiet through a day of sleeps, restarts and sign-ins', {
   tag: '@long',
 }, async ({ page: list, context }) => {
   const port = await freePort()
   const settings = { ...seed.asAdmin, port }
-  let server = await startPodium(settings)
+  server = await startPodium(settings)
   const root = await signIn(server.address, seed.admin.id, seed.admin.password)
   const workspace = await seed.makeWorkspace(root, 'day')
   const person = await seed.makeAccount(root, 'mina')
@@ -121,7 +124,6 @@ test('the list of runs, a live log and the overview stay true, light and quiet t
   await through('a night', (change) => change())
   day.expectFlat()
   expect(day.faults()).toEqual([])
-  await server.stop()
   day.close()
 })
 
