@@ -3,53 +3,36 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import type { Stream } from '@podium/contract/streams.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
-import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { podium } from '../fixtures/command.ts'
-import { answerDialog } from '../fixtures/dialog.ts'
 import {
-  admin,
-  asAdmin,
-  ended,
-  makeStream,
-  makeWorkspace,
-  register,
-  scriptSolution,
-  startRun,
-} from '../fixtures/seed.ts'
+  followToItsEnd,
+  lookAtArtifact,
+  openLiveLog,
+  type Proxied,
+  prepare,
+  signOutAndReturn,
+  uploadFolder,
+} from '../fixtures/proxied-console.ts'
+import { admin, asAdmin } from '../fixtures/seed.ts'
 import { emptyHome, type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { test } from '../fixtures/shared-server.ts'
 import { signInAt } from '../fixtures/sign-in.ts'
 import { type Site, startSite } from '../fixtures/site.ts'
 import { watch } from '../fixtures/watch.ts'
 
-const TRAIN = `
-mkdir -p "$PODIUM_OUTPUT_DIR/deep"
-printf 'store,turnover\\n1,1200\\n' > "$PODIUM_OUTPUT_DIR/deep/a b.csv"
-echo the first line
-until [ -e "$PODIUM_LOG_DIR/go" ]; do sleep 0.1; done
-echo the second line
-`
-
 for (const strips of [false, true])
   test.describe(`below a path that the proxy ${strips ? 'takes away' : 'passes on'}`, () => {
     let site: Site
     let server: PodiumServer
-    let api: Api
-    let workspace: Workspace
-    let stream: Stream
+    let proxied: Proxied
 
     test.beforeAll(async () => {
       site = await startSite('/podium', { strips, target: () => server.address })
       server = await startPodium({
         env: { ...asAdmin.env, PODIUM_PUBLIC_URL: site.address, PODIUM_TRUSTED_PROXIES: '127.0.0.1' },
       })
-      api = await signIn(site.address, admin.id, admin.password)
-      workspace = await makeWorkspace(api, 'poc')
-      await register(api, workspace, await scriptSolution('forecast', TRAIN))
-      stream = await makeStream(api, workspace, 'forecast')
+      proxied = await prepare(site.address, server)
     })
     test.afterAll(async () => {
       await server.stop()
@@ -60,41 +43,12 @@ for (const strips of [false, true])
       const faults = watch(page)
       await signInAt(page, site.address, admin)
       await expectBelow(page)
-      const run = await startRun(api, stream)
 
       await test.step('the log of a run comes as it is written', async () => {
-        await page.goto(`${site.address}/inferenceModel/run/${run.id}?ws=${workspace.id}`)
-        await expect(page.getByRole('log').getByText('the first line').first()).toBeVisible()
-        await writeFile(join(server.home, 'runs', workspace.id, run.id, '1', 'log', 'go'), '')
-        await expect(page.getByRole('log').getByText('the second line').first()).toBeVisible()
-        await ended(api, run.id)
-        await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible()
+        await followToItsEnd(page, proxied, await openLiveLog(page, proxied))
       })
-
-      await test.step('a file of it is looked at and taken away', async () => {
-        await page.getByRole('tab', { name: 'Artifacts' }).click()
-        await expect(page.getByRole('cell', { name: '1200' })).toBeVisible()
-        await page.reload()
-        await expect(page.getByRole('cell', { name: '1200' })).toBeVisible()
-        const download = page.waitForEvent('download')
-        await page.getByRole('link', { name: 'Download', exact: true }).click()
-        expect(await (await download).failure()).toBeNull()
-      })
-
-      await test.step('a folder is uploaded', async () => {
-        const folder = await emptyHome()
-        await writeFile(join(folder, 'sales.csv'), 'store,turnover\n1,1300\n')
-        await page.getByRole('link', { name: 'Data sets' }).click()
-        await page.getByRole('button', { name: 'Create the first one' }).click()
-        await page.getByLabel('Name').fill('store-sales')
-        await page.getByRole('button', { name: 'Create Data Set' }).click()
-        await answerDialog(page, 'Create the item(s)?', 'Create')
-        await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
-        await page.locator('input[type=file][webkitdirectory]').setInputFiles(folder)
-        await page.getByRole('button', { name: 'Upload', exact: true }).click()
-        await page.getByRole('link', { name: 'sales.csv', exact: true }).click()
-        await expect(page.getByRole('cell', { name: '1300' })).toBeVisible()
-      })
+      await test.step('a file of it is looked at and taken away', () => lookAtArtifact(page))
+      await test.step('a folder is uploaded', () => uploadFolder(page))
 
       await test.step('the guide and the reference are there', async () => {
         await page.goto(`${site.address}/reference`)
@@ -122,14 +76,7 @@ for (const strips of [false, true])
         expect(cookies.map(({ name }) => name)).toContain('__Secure-podium')
       })
 
-      await page.getByRole('button', { name: 'Logout' }).first().click()
-      await expect(page).toHaveURL(`${site.address}/auth/login`)
-      await page.goto(`${site.address}/settings/account?x=1`)
-      await expect(page).toHaveURL(`${site.address}/auth/login`)
-      await page.getByLabel('ID', { exact: true }).fill(admin.id)
-      await page.getByLabel('Password', { exact: true }).fill(admin.password)
-      await page.getByLabel('Password', { exact: true }).press('Enter')
-      await expect(page).toHaveURL(/\/podium\/settings\/account/)
+      await signOutAndReturn(page, site.address)
       expect(site.strayed).toEqual([])
       expect(faults).toEqual([])
     })

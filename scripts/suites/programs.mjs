@@ -9,7 +9,10 @@ import { locateFirefox } from '../firefox.mjs'
 /** Debian keeps servers where only root's PATH leads. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
-/** By the tag of the tests that need it; the browser journeys all need Chromium, and the tests in Firefox all need it. */
+/**
+ * By the tag of the tests that need it; the browser journeys all need Chromium, and the tests in Firefox all need it. Tests of
+ * one `isForLong` are of the long form alone.
+ */
 const PROGRAMS = {
   chromium: {
     name: 'Chromium',
@@ -46,6 +49,10 @@ const PROGRAMS = {
     packages: ['slurmctld', 'slurmd', 'slurm-client', 'munge'],
     commands: ['slurmctld', 'slurmd', 'sbatch', 'munged'],
   },
+  nginx: { name: 'nginx', packages: ['nginx'], commands: ['nginx'], isForLong: true },
+  apache: { name: 'Apache', packages: ['apache2'], commands: ['apache2'], isForLong: true },
+  haproxy: { name: 'HAProxy', packages: ['haproxy'], commands: ['haproxy'], isForLong: true },
+  caddy: { name: 'Caddy', packages: ['caddy'], commands: ['caddy'], isForLong: true },
   // Debian 12 has one that is too old for the overlays of deploy/kubernetes.
   kubectl: { name: 'kubectl 1.22 or newer', packages: [], isHere: rendersOverlays },
 }
@@ -55,9 +62,9 @@ export const PROGRAM_TAGS = Object.keys(PROGRAMS)
 
 /**
  * The programs that are not here: the tag of the tests that need each, its name, and the Debian packages that bring it.
- * Those that the long form alone needs are left out unless `isLong`.
+ * @param isLong also those that only the long form needs
  */
-export function missingPrograms({ isLong = false } = {}) {
+export function missingPrograms({ isLong = process.env.PODIUM_LONG === '1' } = {}) {
   return Object.entries(PROGRAMS)
     .filter(([, { isForLong = false }]) => isLong || !isForLong)
     .filter(([, { commands, isHere = () => commands.every(isCommand) }]) => !isHere())
