@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type DataSetFile, readDataSetFile } from '@podium/contract/data-set-files.ts'
 import { fail } from './cli-error.ts'
-import { open } from './client.ts'
+import { openOnce } from './client.ts'
 import { type Connection, renewed } from './connection.ts'
 import { contentOf } from './content-of.ts'
 import { saveDownload } from './save-download.ts'
@@ -36,7 +36,7 @@ export async function pullFile(
   try {
     const args = { params: { ...version, path: file.path } }
     await saveDownload(
-      async (headers) => open(await renewed(connection), readDataSetFile, args, headers),
+      async (headers) => openOnce(await renewed(connection), readDataSetFile, args, { headers }),
       part,
     )
     if (!(await holds(part, file)))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { downloadModel } from '@podium/contract/models.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { open } from './client.ts'
+import { openOnce } from './client.ts'
 import { signedIn } from './connection.ts'
 import { saveDownload } from './save-download.ts'
 import { type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts'
@@ -60,7 +60,7 @@ async function download(view: ReturnType<typeof watch>): Promise<string> {
   server.onSent = (answer) => writtenTo(file, answer)
   const connection = signedIn(server.address, 'podium_x')
   await saveDownload(
-    (headers) => open(connection, downloadModel, { params: { id: '1' } }, headers),
+    (headers) => openOnce(connection, downloadModel, { params: { id: '1' } }, { headers }),
     file,
     view,
   )

@@ -10,7 +10,7 @@ import {
   readLog,
 } from '@podium/contract/run-files.ts'
 import { CliError, fail } from '../cli-error.ts'
-import { call, open } from '../client.ts'
+import { call, openOnce } from '../client.ts'
 import { type Connection, connect, renewed } from '../connection.ts'
 import { findRun } from '../find-run.ts'
 import type { Options } from '../options.ts'
@@ -45,7 +45,7 @@ async function findWanted(
   if (options.model)
     return {
       name: `${own}-model.tar.gz`,
-      ask: async (headers) => open(await renewed(connection), downloadModel, { params }, headers),
+      ask: async (headers) => openOnce(await renewed(connection), downloadModel, { params }, { headers }),
     }
   if (options.log) {
     const log_type = logTypeOf(options.type ?? 'process')
@@ -53,7 +53,7 @@ async function findWanted(
     return {
       name: `${own}-${log_type}.log`,
       ask: async (headers) =>
-        open(await renewed(connection), readLog, { params, query: { log_type } }, headers),
+        openOnce(await renewed(connection), readLog, { params, query: { log_type } }, { headers }),
     }
   }
   if (path) {
@@ -62,12 +62,12 @@ async function findWanted(
     return {
       name: basename(path),
       ask: async (headers) =>
-        open(await renewed(connection), readArtifact, { params: { id, path } }, headers),
+        openOnce(await renewed(connection), readArtifact, { params: { id, path } }, { headers }),
     }
   }
   return {
     name: `${own}.tar.gz`,
-    ask: async (headers) => open(await renewed(connection), readArtifactArchive, { params }, headers),
+    ask: async (headers) => openOnce(await renewed(connection), readArtifactArchive, { params }, { headers }),
   }
 }
 
