@@ -181,7 +181,7 @@ function adviceFor({ method }: Pick<Route, 'method'>) {
   return method === 'GET' ? {} : { advice: NOT_KNOWN }
 }
 
-/** No connection was made, so that nothing arrived. */
+/** Codes of a connection that was not made, so that nothing arrived. */
 const NOT_CONNECTED = new Set([
   'ECONNREFUSED',
   'EAI_AGAIN',
@@ -198,7 +198,7 @@ export function unanswered(
 ): never {
   const fault = faultOfFile(error)
   if (fault) throw fault
-  const cause = error.cause as { code?: string; message?: string } | undefined
+  const cause = error.cause as { code?: string; message?: string; syscall?: string } | undefined
   const reason = cause?.code ?? (cause?.message || error.message)
   if (isUnknownAuthority(reason)) return fail(untrusted(address, reason))
   if (reason === 'ENOTFOUND')
@@ -214,7 +214,9 @@ export function unanswered(
     proxy === null
       ? 'Is it running?'
       : 'Is the proxy right? Name the server in NO_PROXY where it is reached without one.'
-  if (NOT_CONNECTED.has(reason)) throw new Away(sentence, { advice, mayHaveArrived: false })
+  // A network that goes away after the call was sent has some of the same codes.
+  const wasConnecting = (cause?.syscall ?? 'connect') === 'connect'
+  if (NOT_CONNECTED.has(reason) && wasConnecting) throw new Away(sentence, { advice, mayHaveArrived: false })
   throw new Away(sentence, { advice, ...adviceFor(route) })
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Away } from './away.ts'
 import { CliError } from './cli-error.ts'
 import { unanswered } from './client.ts'
 
@@ -14,6 +15,20 @@ test.each([
   ['EAI_AGAIN', 'The server at https://podium.example.org:8443 does not answer (EAI_AGAIN). Is it running?'],
 ])('a call that ends with %s says what to do', (code, sentence) => {
   expect(failed(code)).toThrow(sentence)
+})
+
+test('a change may have arrived where the network goes away after the call was sent', () => {
+  const away = (syscall: string) => {
+    try {
+      const cause = { code: 'EHOSTUNREACH', syscall }
+      unanswered('https://podium.example.org', Object.assign(new Error('fetch failed'), { cause }), {
+        method: 'POST',
+      })
+    } catch (error) {
+      return (error as Away).mayHaveArrived
+    }
+  }
+  expect([away('connect'), away('read')]).toEqual([false, true])
 })
 
 test('a file that could not be sent is told, not a server that is away', () => {

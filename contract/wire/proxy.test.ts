@@ -67,7 +67,7 @@ test('a proxy is an address of http or SOCKS, and nothing else is', () => {
   expect(proxyAt('proxy.example:3128')?.href).toBe('http://proxy.example:3128/')
   expect(proxyAt('http://kim:secret@proxy.example:3128')?.username).toBe('kim')
   expect(proxyAt('https://proxy.example')?.protocol).toBe('https:')
-  expect(proxyAt('socks5h://proxy.example:1080')?.port).toBe('1080')
+  expect(proxyAt('socks5h://proxy.example:1080')?.href).toBe('socks5://proxy.example:1080')
   for (const none of ['', 'http://', 'ftp://proxy.example', 'proxy.example:99999', 'direct://'])
     expect(proxyAt(none)).toBeNull()
 })

@@ -32,10 +32,11 @@ export function proxyFor(url: URL, { http, https, none }: ProxySettings): URL | 
 
 /** Returns the address in a setting, which may leave out http://; null where it is none of a proxy. */
 export function proxyAt(set: string): URL | null {
-  const address = set.includes('://') ? set : `http://${set}`
+  // curl's name for a proxy of SOCKS that looks names up itself, as all do here
+  const address = set.includes('://') ? set.replace(/^socks5h:/, 'socks5:') : `http://${set}`
   if (!URL.canParse(address)) return null
   const url = new URL(address)
-  return /^(https?|socks5h?):$/.test(url.protocol) && url.hostname !== '' ? url : null
+  return /^(https?|socks5):$/.test(url.protocol) && url.hostname !== '' ? url : null
 }
 
 function isHere(hostname: string): boolean {

@@ -4,7 +4,7 @@ import { keyBefore } from '../ui/base-path.ts'
 export function createOwnStorage(storage: Storage, before = keyBefore): Storage {
   const ownKeys = () =>
     Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').filter((key) =>
-      key.startsWith(before),
+      before === '' ? !key.startsWith('/') : key.startsWith(before),
     )
   return {
     get length() {

@@ -53,13 +53,13 @@ export async function readBody(
   return { text: Buffer.concat(chunks).subarray(0, most).toString(), isWhole: length < most }
 }
 
-/** The last answer after redirects on the same host. */
+/** The last answer after redirects on the same origin: by http the password would go in clear text. */
 async function follow(start: URL, options: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
   let url = start
   for (let redirects = 0; ; redirects++) {
     const answer = await ask(url, start, options, signal)
     const next = redirectOf(answer, url)
-    if (next === null || next.host !== start.host || redirects === MAX_REDIRECTS) return answer
+    if (next === null || next.origin !== start.origin || redirects === MAX_REDIRECTS) return answer
     answer.destroy()
     url = next
   }
@@ -79,6 +79,8 @@ async function ask(
   const headers = { accept: ACCEPT, host: url.host, ...authorization('authorization', username, password) }
   const ca = authority === null ? undefined : await readFile(authority)
   const through = proxyFor(url, proxy)
+  if (through !== null && through.protocol !== 'http:')
+    throw new Error(`the proxy ${through.host} is not asked by http, and no other way is known`)
   const target = new URL(url)
   target.username = target.password = ''
   if (through === null) {

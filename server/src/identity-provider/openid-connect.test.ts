@@ -289,3 +289,9 @@ test('says the error of the network while the provider is away', async () => {
   expect(refused.reason).toBe('away')
   expect(refused.message).toContain('ECONNREFUSED')
 })
+
+test('signing out at the provider comes back to the login below the path of the server', async () => {
+  provider.ways.metadata = { end_session_endpoint: 'https://id.example.org/logout' }
+  const url = await connected({ PODIUM_PUBLIC_URL: 'https://podium.example.org/ml' }).end()
+  expect(url?.searchParams.get('post_logout_redirect_uri')).toBe('https://podium.example.org/ml/auth/login')
+})

@@ -1,3 +1,4 @@
+import { finishSingleSignOn } from '@podium/contract/single-sign-on.ts'
 import * as oidc from 'openid-client'
 import type { OidcSettings } from '../oidc-settings.ts'
 import { claimOf, groupsOf, textOf } from './claims.ts'
@@ -63,9 +64,9 @@ export function createOpenIdConnect(settings: OidcSettings, ask = fetch): Identi
     async end() {
       const { metadata, client } = await find()
       if (!metadata.end_session_endpoint) return null
-      return oidc.buildEndSessionUrl(client.configuration(), {
-        post_logout_redirect_uri: new URL('/auth/login', settings.callback).href,
-      })
+      const login = new URL(settings.callback)
+      login.pathname = login.pathname.replace(finishSingleSignOn.path, '/auth/login')
+      return oidc.buildEndSessionUrl(client.configuration(), { post_logout_redirect_uri: login.href })
     },
   }
 }
