@@ -4,8 +4,6 @@ import { readEvents, type ServerEvent } from './server-events.ts'
 /** The server sends a heartbeat every 15 seconds: a connection without a byte for longer than this is dead. */
 export const SILENCE_MS = 40_000
 const PAUSES_MS = [500, 1000, 2000, 5000] as const
-/** A server may ask to come again at once, and a gateway without end. */
-const LEAST_RETRY_MS = 100
 /** A stream that lived for so long was a good one: what breaks it is no reason to wait longer. */
 const GOOD_MS = 10_000
 
@@ -44,7 +42,7 @@ export async function followStream(following: Following, signal: AbortSignal): P
     if (signal.aborted) return
     if (end.hasOpened) awaySince = undefined
     if (end.retryMs !== undefined) {
-      await clock.pause(Math.max(end.retryMs, LEAST_RETRY_MS), signal)
+      await clock.pause(end.retryMs, signal)
       continue
     }
     onConnection?.(false)
