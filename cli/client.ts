@@ -10,13 +10,7 @@ import {
 import { errors } from '@podium/contract/errors.ts'
 import type { Route } from '@podium/contract/route.ts'
 import { limits } from '@podium/contract/rules.ts'
-import {
-  answerOf,
-  type Fault,
-  faultOfStream,
-  isPassing,
-  mayHaveArrived,
-} from '@podium/contract/wire/answer.ts'
+import { answerOf, type Fault, faultOfStream, isPassing } from '@podium/contract/wire/answer.ts'
 import { realClock } from '@podium/contract/wire/clock.ts'
 import { takesKey } from '@podium/contract/wire/repeatable.ts'
 import { sentenceOfFault } from '@podium/contract/wire/sentences.ts'
@@ -174,7 +168,7 @@ function refuse(
 function failAt(route: Route, fault: Fault, bytes?: number): never {
   const sentence = sentenceOfFault(fault, { to: 'program', bytes })
   if (!isPassing(fault)) return fail(sentence)
-  throw new Away(sentence, mayHaveArrived(fault) ? adviceFor(route) : {})
+  throw new Away(sentence, adviceFor(route))
 }
 
 function adviceFor({ method }: Pick<Route, 'method'>) {

@@ -1,7 +1,7 @@
 import type { Clock } from '@podium/contract/wire/clock.ts'
 import { Away } from './away.ts'
 
-/** How long a command waits for a server that is away, as while it starts again. */
+/** The time that a command waits for a server that is away, as while it starts again. */
 export const PATIENCE_MS = 60_000
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000

@@ -6,7 +6,7 @@ import { Away } from './away.ts'
 import { patienceOf } from './patience.ts'
 import { printFault } from './print.ts'
 
-/** How long a download waits for its next byte. */
+/** The time that a download waits for its next byte. */
 const LONGEST_STANDSTILL_MS = 120_000
 
 /** Asks for the download, with these headers besides. */

@@ -14,7 +14,7 @@ test('a refusal is the server’s sentence, or those of its fields', () => {
   ).toBe('epochs: 9 is too low')
 })
 
-test('what is not the server’s says so', () => {
+test('an answer that is not the server’s says so', () => {
   expect(sentence(502, '<html>')).toBe(
     'Podium does not answer the gateway before it (502). It may be starting again.',
   )

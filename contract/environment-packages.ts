@@ -14,6 +14,6 @@ export const environmentList = z.extend(packageList, {
 })
 export type EnvironmentList = z.infer<typeof environmentList>
 
-/** What indexes say against packages of an environment, by their plain names. */
+/** The warnings of indexes about packages of an environment, by their plain names. */
 export const packageStatuses = z.record(z.string(), z.array(packageWarning))
 export type PackageStatuses = z.infer<typeof packageStatuses>

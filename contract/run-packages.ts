@@ -13,7 +13,7 @@ export const LONGEST_REASON = 500
 /** A name or a version, as package tools write them. */
 const word = z.string().check(z.regex(/^[A-Za-z0-9][\w.!+-]*$/), z.maxLength(LONGEST_NAME))
 
-/** What indexes say against a version (`withdrawn`) or against all versions of a package (the others). */
+/** A warning of an index about a version (`withdrawn`) or about all versions of a package (the others). */
 export const packageWarning = z.object({
   kind: z.enum(['withdrawn', 'deprecated', 'archived', 'quarantined']),
   /** in the words of its authors or of the index; null where they give none */
@@ -41,7 +41,7 @@ export const installedPackage = z.object({
 export type InstalledPackage = z.infer<typeof installedPackage>
 
 /**
- * What an installation fetched, and how long it took. All are 0 where the packages were installed for an earlier run.
+ * The downloads of an installation, and its time. All are 0 where the packages were installed for an earlier run.
  * `bytes` is null where the tool does not tell them.
  */
 export const fetchedPackages = z.object({

@@ -5,7 +5,7 @@ import { missingPrograms } from '../scripts/suites/programs.mjs'
 /** Tests are chosen before the worker starts, which need not look for programs again. */
 const missing = process.env.TEST_WORKER_INDEX === undefined ? missingPrograms() : []
 
-/** What people do most, and every screen, in the Firefox of this machine: a part of `npm run long`. */
+/** The tests in the Firefox of this machine, of what people do most and of every screen: a part of `npm run long`. */
 export default defineConfig({
   testDir: 'firefox',
   globalSetup: './prepare-home.ts',

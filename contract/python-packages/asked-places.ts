@@ -32,7 +32,7 @@ const EGG = /[#&]egg=([\w.-]+)/
 /** Longer lines than these name no package. */
 const LONGEST_LINE = 1000
 
-/** Where requirements files ask for packages. */
+/** The lines of requirements files that ask for packages. */
 export function placesOfLines(lines: readonly PlacedLine[]): AskedPlace[] {
   return lines
     .filter(({ kind }) => kind !== 'option' && kind !== 'include' && kind !== 'invalid')

@@ -1,4 +1,4 @@
-/** How far an answer tells who gave it. */
+/** The parts of an answer that tell who gave it. */
 export interface Reply {
   status: number
   /** of the headers, only some are looked at */
@@ -56,13 +56,8 @@ export function faultOfStream(
 /** No answer came. */
 export const NO_ANSWER: Fault = { kind: 'none', status: 0 }
 
-/** True if the same call may be answered in a moment, without anybody doing anything. */
+/** True if the same call may be answered in a moment by itself. It may have been made although its answer did not come. */
 export function isPassing({ kind }: Fault): boolean {
-  return kind === 'none' || kind === 'away'
-}
-
-/** True if a change may have been made although its answer did not come. */
-export function mayHaveArrived({ kind }: Fault): boolean {
   return kind === 'none' || kind === 'away'
 }
 

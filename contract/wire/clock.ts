@@ -1,4 +1,4 @@
-/** What waits and measures time; a test has its own. */
+/** A clock that waits and measures time; a test has its own. */
 export interface Clock {
   /** in milliseconds */
   now(): number

@@ -34,7 +34,7 @@ for (const { area, paths } of AREAS)
       })
   })
 
-/** What was found goes, and comes back. */
+/** The hits go, and come back. */
 async function searchWith(field: Locator) {
   if (!(await field.isVisible())) return
   await field.fill('nothing like it')

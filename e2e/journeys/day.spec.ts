@@ -17,7 +17,7 @@ const SOON = 90_000
 const MOST_SEEN = 3 * 60 * 4
 /** A hidden tab looks once a minute: at its messages, at what failed, and at the one to three answers that it is made of. */
 const MOST_HIDDEN = 3 * 60 * 5
-/** What an event may cost beside that: each page reads again what it shows, and asks whether the server is back. */
+/** The requests that an event may cost beside that: each page reads again what it shows, and asks whether the server is back. */
 const MOST_OF_EVENT = 150
 
 const TALKING = `i=0
@@ -171,7 +171,7 @@ interface Pages {
   home: Page
 }
 
-/** What is on the pages is what the server answers now. New runs are counted above the list, which keeps its rows in place. */
+/** The pages show what the server answers now. New runs are counted above the list, which keeps its rows in place. */
 async function expectWhatTheServerSays({ list, log, home }: Pages, { api, workspace, said }: Runs) {
   await expect(async () => {
     const { stream_histories } = await api.get<{ stream_histories: RunInfo[] }>(

@@ -46,7 +46,7 @@ test('a sign-in typed and sent before the scripts have arrived happens, and leak
   expect(faults).toEqual([])
 })
 
-/** What others do to the login before the console's scripts have come; each leaves the fields filled without an event. */
+/** The things that others do to the login before the console's scripts have come; each leaves the fields filled without an event. */
 const CHANGES = {
   'a password manager puts its icons into the fields': () => {
     for (const field of document.querySelectorAll('form input:not([type=checkbox])')) {

@@ -9,7 +9,7 @@ import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-/** What keys of an input method must leave as it is. */
+/** The state that keys of an input method must leave as it is. */
 async function surroundings(page: Page) {
   return {
     path: new URL(page.url()).pathname,

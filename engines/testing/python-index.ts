@@ -22,7 +22,7 @@ export interface PythonIndex {
   close(): Promise<void>
 }
 
-/** What an index says against what it offers. It then answers in JSON. */
+/** The warnings of an index about its packages. It then answers in JSON. */
 export interface IndexWarnings {
   /** reasons by the names of files */
   withdrawn: Record<string, string>

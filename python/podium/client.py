@@ -44,7 +44,7 @@ RUN_FILTERS = {
 }
 LEFT_OUT = ("node_modules", "__pycache__")
 LONGEST_WAIT_S = 60
-# How long a download waits for its next byte.
+# The time that a download waits for its next byte.
 LONGEST_STANDSTILL_S = 120
 FIRST_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 5

@@ -4,7 +4,7 @@ import json
 
 # The server sends a heartbeat every 15 seconds: a stream without a byte for longer than this is dead.
 SILENCE_S = 40
-# What a call that is made again hears while the server still works on the first.
+# The answer to a call that is made again while the server still works on the first.
 BUSY = "The first call with this Idempotency-Key is still running."
 
 

@@ -102,7 +102,7 @@ export function summarize(results, remedy = '') {
   return count('FAILED') === 0 ? 0 : 1
 }
 
-/** How many tests of a suite in a browser a missing program leaves out: all of them without the browser. Listing them starts none. */
+/** The number of tests of a suite in a browser that a missing program leaves out: all of them without the browser. Listing them starts none. */
 function leftOutInBrowser(name, missing, isLong) {
   if (missing.length === 0) return 0
   const tags = missing.map(({ tag }) => tag)

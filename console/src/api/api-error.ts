@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@podium/contract/errors.ts'
-import { type Fault, isPassing, mayHaveArrived, NO_ANSWER } from '@podium/contract/wire/answer.ts'
+import { type Fault, isPassing, NO_ANSWER } from '@podium/contract/wire/answer.ts'
 import { sentenceOfFault } from '@podium/contract/wire/sentences.ts'
 
 interface Failed {
@@ -55,7 +55,7 @@ export function notPodiums(
   return new ApiError({
     status: 0,
     body: { detail },
-    outcomeUnknown: isChange && mayHaveArrived(fault),
+    outcomeUnknown: isChange && isPassing(fault),
     fault,
   })
 }

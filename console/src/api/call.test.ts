@@ -175,7 +175,7 @@ test('a gateway that reaches nobody leaves the outcome of a change unknown', asy
   await expect(call(listWorkspaces)).rejects.toMatchObject({ outcomeUnknown: false })
 })
 
-test('what a gateway refuses is not taken for a refusal of Podium', async () => {
+test('a refusal of a gateway is not taken for one of Podium', async () => {
   gateway(403)
   await expect(call(listWorkspaces)).rejects.toMatchObject({
     status: 0,

@@ -25,7 +25,7 @@ function show(...failures: Error[]) {
   return { server, queries, stop, reads }
 }
 
-test('what could not be read is read once more when the network is back, and refusals are not', async () => {
+test('a read that failed is made once more when the network is back, a refused one is not', async () => {
   const refusal = new ApiError({ status: 403, body: { detail: 'No.' } })
   const { server, queries, stop, reads } = show(unanswered('The server cannot be reached.', false), refusal)
   await vi.waitFor(() => expect(queries.getQueryState([0])?.status).toBe('error'))

@@ -4,7 +4,7 @@ const SERVER = Date.parse('2026-11-30T14:00:00Z')
 let learnServerTime: (date: string | null, sentAt: number) => void
 let serverNow: () => number
 
-/** Where the browser's clock is, and how long its page has been there. */
+/** The time of the browser's clock, and the age of its page. */
 function setBrowser(clock: string, page: number) {
   vi.setSystemTime(clock)
   vi.spyOn(performance, 'now').mockReturnValue(page)

@@ -1,4 +1,4 @@
-/** How far the server's clock is ahead of the clock of this page, between two bounds, in milliseconds. */
+/** The lead of the server's clock over the clock of this page, between two bounds, in milliseconds. */
 interface Bounds {
   least: number
   most: number

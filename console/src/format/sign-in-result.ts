@@ -12,7 +12,7 @@ const WORDS: Record<string, string> = {
 
 const DIRECTORY = 'directory-'
 
-/** What the directory means by its codes: those of Active Directory, of password policies, and results of LDAP. */
+/** The meanings of a directory's codes: those of Active Directory, of password policies, and results of LDAP. */
 const DIRECTORY_WORDS: Record<string, string> = {
   '530': 'Not at this time, by the directory',
   '531': 'Not from this machine, by the directory',

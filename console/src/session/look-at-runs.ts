@@ -32,7 +32,7 @@ export function createLookAtRuns(queries: QueryClient, workspace: string): () =>
 
   return async () => {
     takeLook(queries)
-    // What cannot be read now is read at the next look.
+    // A read that fails is made again at the next look.
     await readFailed().catch(() => {})
   }
 }

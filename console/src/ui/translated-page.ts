@@ -1,4 +1,4 @@
-/** What a translator shows instead of a text node. */
+/** The node that a translator shows instead of a text node. */
 const standIns = new WeakMap<Node, Node>()
 
 /**

@@ -2,7 +2,7 @@ import type { EnvironmentList } from '@podium/contract/environment-packages.ts'
 import type { AskedPlace } from '@podium/contract/python-packages/asked-places.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 
-/** What the source of a run asks for. */
+/** The packages that the source of a run asks for. */
 export interface AskedOfRun {
   /** the file that names the packages */
   file: string

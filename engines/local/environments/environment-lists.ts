@@ -29,7 +29,7 @@ interface Options {
   log: (message: string, details: Record<string, unknown>) => void
 }
 
-/** What a run knows of its packages, beside the list of its environment, which other runs share. */
+/** The record of a run about its packages, beside the list of its environment, which other runs share. */
 interface RunRecord extends AskedOfRun {
   requires_python?: string
   fetched: FetchedPackages

@@ -63,7 +63,7 @@ export function createFetchedPythons({ runs }: Pick<Host, 'runs'>, settings: Pyt
     }
   }
 
-  /** Where it stays, as uv writes the place into it. */
+  /** The place where it stays, as uv writes that into it. */
   async function fill(folder: string, uv: string, requires: string, signal: AbortSignal): Promise<void> {
     const build = join(folder, 'build')
     const temporary = join(build, 'tmp')

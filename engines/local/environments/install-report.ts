@@ -1,7 +1,7 @@
 import { LONGEST_REASON } from '@podium/contract/run-packages.ts'
 import { packageOfFile, versionKey } from './package-file-name.ts'
 
-/** What the lines of pip and uv say about the packages that they install. */
+/** The reports of pip and uv, line by line, about the packages that they install. */
 export interface InstallReport {
   /** reasons of versions that were withdrawn, by `versionKey`; null where none is given */
   withdrawn: Map<string, string | null>

@@ -7,7 +7,7 @@ import type { EnvironmentFolder } from './environment-folder.ts'
 import { type Installer, packagesCommand, projectCommand } from './install-command.ts'
 import type { Interpreter } from './interpreters.ts'
 
-/** What an installation of a plan is made with. */
+/** The tools that an installation of a plan is made with. */
 export interface Tools {
   plan: PackagePlan
   interpreter: Interpreter
@@ -65,7 +65,7 @@ export function projectLayer(below: Layer, key: string, venv: string): Layer {
   }
 }
 
-/** What turns call the environment of a layer and those above it. */
+/** The names that turns give to the environment of a layer and those above it. */
 export function namesOf({ key, above }: Layer, { key: { workspace } }: Attempt): [string, ...string[]] {
   return [`${workspace} ${key}`, ...above.map((one) => `${workspace} ${one}`)]
 }

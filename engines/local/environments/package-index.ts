@@ -6,7 +6,7 @@ import type { InstallReport } from './install-report.ts'
 import { versionKey } from './package-file-name.ts'
 
 export const PUBLIC_INDEX = 'pypi.org'
-/** Where an administrator may name indexes for every uv of the machine. */
+/** The file in which an administrator may name indexes for every uv of the machine. */
 const UV_OF_MACHINE = '/etc/uv/uv.toml'
 
 type Places = Pick<PythonSettings, 'index_url' | 'extra_index_url' | 'find_links'>

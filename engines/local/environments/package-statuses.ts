@@ -67,7 +67,7 @@ function addressesByHost({ index_url, extra_index_url }: Settings): Map<string, 
   )
 }
 
-/** What the index says of the package; 'other' where it speaks another form, null where it says nothing. */
+/** The answer of the index about the package; 'other' where it speaks another form, null where it says nothing. */
 async function readPage(
   address: string,
   name: string,

@@ -9,7 +9,7 @@ export interface Taker {
   spec: Pick<RunSpec, 'name'>
 }
 
-/** What one attempt makes for all that need it, and the runs that gave their places back until it has. */
+/** A thing that one attempt makes for all that need it, and the runs that gave their places back until it has. */
 interface Turn extends Taker {
   /** such as 'installs the same packages' */
   does: string

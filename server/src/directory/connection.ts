@@ -84,7 +84,7 @@ function tlsOptions({ ca, host }: DirectorySettings) {
   }
 }
 
-/** What directories answer to a name or a password that is not right (RFC 4511). */
+/** The answers of directories to a name or a password that is not right (RFC 4511). */
 const CREDENTIALS = new Set([32, 34, 48, 49])
 const BUSY = 51
 const UNAVAILABLE = 52

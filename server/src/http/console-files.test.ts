@@ -99,7 +99,7 @@ test('an asset that is gone is 404, not a page, and source maps stay here', asyn
   }
 })
 
-/** What a page names, for a console below `base` and an address of it. */
+/** The addresses that a page names, for a console below `base` and an address of it. */
 async function linksOf(base: string, url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'podium-console-'))
   mkdirSync(join(folder, 'assets'))

@@ -9,7 +9,7 @@ export interface PageBytes {
 
 /** Deeper addresses than the console has get the files of the page as if it knew none of them. */
 export const MAX_DEPTH = 8
-/** What begins an address of this server in the built pages. */
+/** The beginning of an address of this server in the built pages. */
 const LINKS = /\b(href|src|data-main)="\/(?!\/)/g
 /** The same for files of the console itself. */
 const FILES = /\b(href|src|data-main)="\/(?=assets\/|early\.js|favicon)/g

@@ -5,7 +5,7 @@ import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
 import { headersOf, parametersOf } from './openapi-parameters.ts'
 import { REFUSAL_SCHEMAS, type Response, refusalResponses } from './openapi-refusals.ts'
 
-/** Where the server is: the path before its calls, and the name of the browser's cookie there. */
+/** The place of the server: the path before its calls, and the name of the browser's cookie there. */
 interface Place {
   base: string
   cookie: string

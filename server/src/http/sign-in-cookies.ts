@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { browserCookie, cookiePath, isPlain, readCookie, readCookies } from './cookies.ts'
 
 /**
- * What a sign-in at the identity provider needs when the browser comes back from there, which is another site. Each begun
+ * The cookies that a sign-in at the identity provider needs when the browser comes back from there, which is another site. Each begun
  * sign-in has a cookie of its own, named after its state, so that two tabs may sign in at once.
  */
 

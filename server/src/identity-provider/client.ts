@@ -6,7 +6,7 @@ import { refusalOf } from './refusal-of.ts'
 /** how far the clocks of provider and server may be apart */
 const CLOCK_TOLERANCE_S = 30
 
-/** What providers answer to a secret that they do not take; Keycloak has the second word for it. */
+/** The errors of providers for a secret that they do not take; Keycloak has the second word for it. */
 const PROOF_REFUSED = ['invalid_client', 'unauthorized_client']
 
 /**

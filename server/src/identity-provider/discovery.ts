@@ -34,7 +34,7 @@ export async function discover(
   return metadata
 }
 
-/** Where the provider describes itself: people also give that address itself. */
+/** The address at which the provider describes itself: people also give that itself. */
 function describedAt(issuer: URL): URL {
   const address = new URL(issuer)
   if (!address.pathname.includes(WELL_KNOWN))

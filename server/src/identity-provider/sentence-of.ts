@@ -7,7 +7,7 @@ const NODE_CODE = /^(E[A-Z]|UND_ERR|CERT_|ERR_TLS|.*(SELF_SIGNED|VERIFY|ISSUER))
 const TOKENS = /eyJ[\w-]*(\.[\w-]*)*|[\w-]{40,}/g
 
 /**
- * What went wrong, for log and audit trail: what the provider answered, the error of the network, or what was expected
+ * The cause of a failure, for log and audit trail: what the provider answered, the error of the network, or what was expected
  * and what came.
  * @param secrets what must not be in it, beside what looks like a token
  */
@@ -60,7 +60,7 @@ function answerOf({ url, status, headers }: Response): string {
 
 const timeOf = (seconds: unknown) => new Date(Number(seconds) * 1000).toISOString()
 
-/** What the library expected and what it found: it writes neither into its messages. */
+/** The value that the library expected and the one it found: it writes neither into its messages. */
 function comparisonOf({ claim, claims, expected, parameters, header, alg, now, jwks_uri }: Link): string[] {
   const found = claims as Link | undefined
   if (claim === 'iss' || claim === 'aud') return [`expected ${expected}, received ${found?.[claim]}`]

@@ -23,7 +23,7 @@ export type Outgoing = ReturnType<typeof createOutgoing>
 /**
  * Sends to addresses that people give. The rule is asked about the very address that is then connected to, so that a name
  * cannot change in between, and no redirect is followed.
- * Where a proxy connects in Podium's place, the rule cannot be asked: then only https to a name is sent.
+ * If a proxy connects in Podium's place, the rule cannot be asked: then only https to a name is sent.
  * @param allowed networks inside that may be sent to as well
  */
 export function createOutgoing(allowed: readonly string[], proxies = NO_PROXIES) {

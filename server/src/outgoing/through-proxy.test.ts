@@ -68,7 +68,7 @@ test('a provider is asked through the proxy, by http without a tunnel, and strai
   expect(encrypted.asked).toHaveLength(1)
 })
 
-test('what the proxy refuses is an error that tells no password', async () => {
+test('a refusal of the proxy is an error that tells no password', async () => {
   const proxy = await behindProxy(createPlain(echo))
   const url = proxy.url.replace('pass%20word', 'wrong')
   const sending = postThrough(new URL(url), new URL('https://hooks.example.test/'), { headers: {}, body: '' })

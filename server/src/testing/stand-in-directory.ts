@@ -11,7 +11,7 @@ const SEARCH_ENTRY = 0x64
 const SEARCH_DONE = 0x65
 const SIMPLE = 0x80
 
-/** What it answers to one who signs in: the result's number and its text. */
+/** The answer to one who signs in: the result's number and its text. */
 export interface BindAnswer {
   code: number
   text?: string

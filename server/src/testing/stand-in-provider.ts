@@ -17,7 +17,7 @@ interface TokenRequest {
   body: URLSearchParams
 }
 
-/** What a provider does that differs from another one; each can be changed while it runs. */
+/** The ways in which providers differ; each can be changed while it runs. */
 export interface Ways {
   /** what it says of itself, beside its addresses */
   metadata: Record<string, unknown>
@@ -140,7 +140,7 @@ export async function startStandInProvider(): Promise<StandInProvider> {
   return provider
 }
 
-/** Those of a provider that keeps to the standard. */
+/** The ways of a provider that keeps to the standard. */
 export function usualWays(): Ways {
   return { metadata: {}, claims: {}, userinfo: {}, refuses: () => null, token: null, instead: {} }
 }

@@ -8,7 +8,7 @@ const REST_MS = 300
  * written by its jamo, and each of them would be asked for.
  */
 export function useComposed(onText: (text: string) => void) {
-  /** What stands in the field while it is composed: a field that is given its text would otherwise lose it. */
+  /** The text in the field while it is composed: a field that is given its text would otherwise lose it. */
   const [composed, setComposed] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(onText)

@@ -65,7 +65,7 @@ export function FilterChip({ name, value, onRemove }: FilterChipProps) {
 
 interface FilterToggleProps {
   name: string
-  /** How many rows it leaves. */
+  /** The number of rows that it leaves. */
   count: number
   on: boolean
   onChange: (on: boolean) => void

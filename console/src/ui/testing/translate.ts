@@ -1,4 +1,4 @@
-/** How a translator shows a text: as a new one in the place of the old one, or the old one within its own elements. */
+/** The ways of translators to show a text: a new one in the place of the old one, or the old one within their own elements. */
 export type Manner = 'replaces' | 'wraps'
 
 /** Translates each text as browsers do: into capital letters, within two `<font>` elements. */

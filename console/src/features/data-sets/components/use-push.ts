@@ -126,7 +126,7 @@ export function usePush(id: string, onDone: (version: number) => void) {
   }
 }
 
-/** What is too large for a gateway stays so, however often it is sent. */
+/** A body that is too large for a gateway stays so, however often it is sent. */
 function failureOf(error: unknown): string {
   const isTooLarge = error instanceof ApiError && error.fault?.kind === 'too-large'
   return `The version could not be uploaded.${isTooLarge ? '' : ' Upload again to go on where it stopped.'}`

@@ -6,7 +6,7 @@ import text from '../../../theme/text.module.css'
 import { Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'
 import type { Packages } from './package-rows.ts'
 
-/** How the packages of the run came to be there. */
+/** The tool, the files and the downloads that the packages of the run came by. */
 export function PackageFacts({ list }: { list: Packages }) {
   const { tool, file, python, requires_python, packages, fetched } = list
   const count = packages.length

@@ -64,7 +64,7 @@ function indexName(index: string | null | undefined): string {
   return index === 'pypi.org' ? 'PyPI' : (index ?? 'Package index')
 }
 
-/** What asks for it, the files of the source first. */
+/** The places that ask for it, the files of the source first. */
 export function askersOf({ asked_in, asked_by }: PackageRow): readonly string[] {
   return asked_in.length > 0 ? asked_in : asked_by
 }

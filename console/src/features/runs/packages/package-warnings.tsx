@@ -3,7 +3,7 @@ import { Note } from '../../../ui/feedback/note.tsx'
 import { askersOf, type PackageRow } from './package-rows.ts'
 import styles from './packages.module.css'
 
-/** What indexes say against packages of the run: that a version was withdrawn, or a package is kept up no more. */
+/** The warnings of indexes about packages of the run: a version was withdrawn, or a package is kept up no more. */
 export function PackageWarnings({ rows }: { rows: readonly PackageRow[] }) {
   const warned = rows.filter(({ warnings }) => warnings.length > 0)
   if (warned.length === 0) return null

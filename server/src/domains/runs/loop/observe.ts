@@ -99,7 +99,7 @@ async function noteEnded(deps: ObserveDeps, run: RunRow, { started_at }: Ended):
   return { ...run, state: 'running', started_at }
 }
 
-/** What indexes said of the packages may have come since the run began. */
+/** The warnings of indexes may have come since the run began. */
 async function keepNewestList(deps: ObserveDeps, run: RunRow): Promise<void> {
   const list = await listOf(deps, run)
   if (list) await deps.database.transaction((tx) => keepPackages(tx, run, list))
