@@ -141,7 +141,8 @@ os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM
     const other = plainSpec({ command: ['tail', '-f', '/dev/null'], workspace: 'other', workspace_number: 8 })
     await engine.submit(other)
     await observeUntil(engine, other, ({ phase }) => phase === 'running')
-    const find = ['find', '/sys/fs/cgroup/', '-path', '*/podium/*', '-type', 'd']
+    // the groups of runs beside these come and go meanwhile
+    const find = ['find', '/sys/fs/cgroup/', '-ignore_readdir_race', '-path', '*/podium/*', '-type', 'd']
     const { stdout: outside } = await promisify(execFile)(find[0] ?? '', find.slice(1))
     const spec = plainSpec({ command: find })
     await engine.submit(spec)
