@@ -50,6 +50,8 @@ async function recordsOf(client: Client) {
       sum(models)::text as models from run_totals group by 1, 2, 3, 4 having sum(runs) <> 0 order by 1, 2, 3, 4`),
     streams: await rows(`select stream_id, instance_id, sum(runs)::text as runs from stream_totals
       group by 1, 2 having sum(runs) <> 0 order by 1`),
+    solutions: await rows(`select solution_id, sum(runs)::text as runs from solution_totals
+      group by 1 having sum(runs) <> 0`),
     quarters: await rows(`select workspace_id, quarter, state, sum(runs)::text as runs from run_quarters
       group by 1, 2, 3 having sum(runs) <> 0 order by 1, 2, 3`),
     months: await rows(`select workspace_id, account_id, pipeline, instance_type, month::text as month,
@@ -70,6 +72,7 @@ async function countedOf(client: Client) {
     streams: await rows(
       `select stream_id, instance_id, count(*)::text as runs from runs group by 1, 2 order by 1`,
     ),
+    solutions: await rows(`select solution_id, count(*)::text as runs from runs group by 1`),
     quarters: await rows(`select workspace_id, date_bin('15 minutes', created_at, 'epoch') as quarter, state,
       count(*)::text as runs from runs group by 1, 2, 3 order by 1, 2, 3`),
   }
@@ -113,13 +116,14 @@ test('changes and deletions are counted, and what was used stays used', async ()
     expect(await recordsOf(client)).toEqual({
       totals: [],
       streams: [],
+      solutions: [],
       quarters: [],
       months: [],
       figures: [],
       parameters: [],
     })
     const left = await client.query(`select from run_totals union all select from stream_totals
-      union all select from run_quarters`)
+      union all select from solution_totals union all select from run_quarters`)
     expect(left.rowCount).toBe(0)
   })
 })

@@ -196,6 +196,16 @@ export const streamTotals = pgTable(
   ],
 )
 
+/** How many runs a solution has, likewise. */
+export const solutionTotals = pgTable(
+  'solution_totals',
+  {
+    solution_id: uuid('solution_id').notNull(),
+    runs: bigint('runs', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('solution_totals_solution').on(table.solution_id)],
+)
+
 /** How many runs of a workspace were created in each quarter of an hour, by the state they are in now, likewise. */
 export const runQuarters = pgTable(
   'run_quarters',

@@ -48,8 +48,7 @@ const solutionColumns = {
   workspace_id: solutions.workspace_id,
   overview,
   version_count: sql<number>`(select count(*) from ${solutionVersions} where solution_id = ${solutions}.id)`,
-  run_count: sql<number>`(select coalesce(sum(t.runs), 0)::int from stream_totals t
-    join ${instances} i on i.id = t.instance_id where i.solution_id = ${solutions}.id)`,
+  run_count: sql<number>`(select coalesce(sum(runs), 0)::int from solution_totals where solution_id = ${solutions}.id)`,
   instance_count: sql<number>`(select count(*) from ${instances} where solution_id = ${solutions}.id)`,
   stream_count: sql<number>`(select count(*) from ${streams} s join ${instances} i on i.id = s.instance_id
     where i.solution_id = ${solutions}.id)`,
