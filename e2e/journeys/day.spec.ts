@@ -13,8 +13,10 @@ import { openAs } from '../fixtures/sign-in.ts'
 
 /** A connection is known to be dead after 40 seconds; tries to open it again are 5 seconds apart, looks at the server 30. */
 const SOON = 90_000
+/** Between two events the pages are looked at for so long. */
+const WHILE = 20 * MINUTE
 /** The page of a live run reads it, and perhaps its files, four times a minute. Nothing else asks by itself so often. */
-const MOST_SEEN = 3 * 60 * 4
+const MOST_SEEN = 3 * 20 * 4
 /** A hidden tab looks once a minute: at its messages, at what failed, and at the one to three answers that it is made of. */
 const MOST_HIDDEN = 3 * 60 * 5
 /** The requests that an event may cost beside that: each page reads again what it shows, and asks whether the server is back. */
@@ -66,7 +68,7 @@ test('the list of runs, a live log and the overview stay true, light and quiet t
       await day.pass(SOON)
       await expectTrue()
       day.expectQuiet(event, MOST_OF_EVENT + MOST_HIDDEN)
-      await day.pass(HOUR)
+      await day.pass(WHILE)
       await expectTrue()
       day.expectQuiet(`after ${event}`, MOST_SEEN + MOST_OF_EVENT)
       await day.weigh()
@@ -118,7 +120,7 @@ test('the list of runs, a live log and the overview stay true, light and quiet t
   })
   await through('a new release', (change) => expectRelease(day, list, change))
   await day.hide()
-  await day.passHidden(8 * HOUR, MOST_HIDDEN)
+  await day.passHidden(12 * HOUR, MOST_HIDDEN)
   await day.show()
   await runs.goOn()
   await through('a night', (change) => change())
