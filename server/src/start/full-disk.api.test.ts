@@ -167,7 +167,10 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     const { body } = await change('before@example.org')
     expect(body.email).toBe('before@example.org')
     disk.fill()
-    process.kill(postgres(), 'SIGKILL')
+    const killed = postgres()
+    process.kill(killed, 'SIGKILL')
+    // its backends answer for a moment longer
+    await waitFor(() => expect(postgres()).not.toBe(killed))
     await waitFor(async () => expect(await readEmail()).toBe('before@example.org'))
     expect((await change('after@example.org')).status).toBe(200)
     await roomIsBack()
