@@ -131,6 +131,21 @@ test('throws what is wrong when the server stays away for longer than the patien
   expect(clock.now()).toBeLessThanOrEqual(60_000)
 })
 
+test('waits ever longer for a stream that ends as soon as it is opened, also when no pause is asked for', async () => {
+  const { clock, opened, seen, done } = createServer()
+  const following = expect(done(60_000)).rejects.toThrow('ends each stream as soon as it is opened')
+  for (let ended = 0; clock.now() < 60_000; ) {
+    await clock.goOn(100)
+    for (; ended < opened.length; ended += 1) {
+      opened[ended]?.write('retry: 0\n\n')
+      opened[ended]?.end()
+    }
+  }
+  await following
+  expect(opened).toHaveLength(15)
+  expect(seen).toEqual(['(away)'])
+})
+
 test('throws a refusal at once', async () => {
   const { clock, refusals, opened, done } = createServer()
   refusals.push('gone')

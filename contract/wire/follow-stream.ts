@@ -6,6 +6,7 @@ export const SILENCE_MS = 40_000
 const PAUSES_MS = [500, 1000, 2000, 5000] as const
 /** A stream that lived for so long was a good one: what breaks it is no reason to wait longer. */
 const GOOD_MS = 10_000
+const ENDS_AT_ONCE = 'The server, or a gateway in front of it, ends each stream as soon as it is opened.'
 
 export interface Following {
   /**
@@ -18,7 +19,7 @@ export interface Following {
   onEvent(event: ServerEvent): void
   /** false when a stream broke, true when there is one again; not while a server that stops hands over to another */
   onConnection?(connected: boolean): void
-  /** the first failure of each time without a stream */
+  /** the first failure of each time without a stream that brings something */
   onAway?(error: unknown): void
   /** how long to try before what is wrong is thrown; for ever without it */
   patienceMs?: number
@@ -40,21 +41,21 @@ export async function followStream(following: Following, signal: AbortSignal): P
   while (!signal.aborted) {
     const end = await readUntilCut(following, at, signal)
     if (signal.aborted) return
-    if (end.hasOpened) awaySince = undefined
-    if (end.retryMs !== undefined) {
-      await clock.pause(end.retryMs, signal)
-      continue
+    if (end.retryMs === undefined) onConnection?.(false)
+    if (end.isGood) {
+      failures = 0
+      awaySince = undefined
     }
-    onConnection?.(false)
-    if (end.isGood) failures = 0
     const pause = pauseAfter(failures, clock)
     failures += 1
-    if (!end.hasOpened) {
+    if (!end.isGood) {
       if (awaySince === undefined) onAway?.(end.error)
       awaySince ??= clock.now()
       if (clock.now() + pause > awaySince + patienceMs) throw end.error
     }
-    await clock.pause(pause, signal)
+    // a gateway may ask for no pause and end each stream at once
+    const asked = end.retryMs ?? pause
+    await clock.pause(end.isGood ? asked : Math.max(asked, pause), signal)
   }
 }
 
@@ -65,8 +66,7 @@ function pauseAfter(failures: number, clock: Clock): number {
 }
 
 interface End {
-  hasOpened: boolean
-  /** it brought something, or lived long */
+  /** the stream brought something, or lived long */
   isGood: boolean
   /** the server asked to come again after so long */
   retryMs?: number | undefined
@@ -83,11 +83,11 @@ async function readUntilCut(following: Following, at: { id: string }, signal: Ab
   } catch (error) {
     silence.end()
     if (!cut.aborted && !mayPass(error)) throw error
-    return { hasOpened: false, isGood: false, error }
+    return { isGood: false, error }
   }
   onConnection?.(true)
   const openedAt = clock.now()
-  const end: End = { hasOpened: true, isGood: false }
+  const end: End = { isGood: false, error: new Error(ENDS_AT_ONCE) }
   const onRetry = (ms: number) => {
     end.retryMs = ms
   }
