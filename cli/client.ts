@@ -192,6 +192,8 @@ export function unanswered(
 ): never {
   const fault = faultOfFile(error)
   if (fault) throw fault
+  if (refusalOfTunnel(error) === 407)
+    return fail(sentenceOfFault({ kind: 'proxy-sign-in', status: 407 }, { to: 'program' }))
   const cause = error.cause as { code?: string; message?: string; syscall?: string } | undefined
   const reason = cause?.code ?? (cause?.message || error.message)
   if (isUnknownAuthority(reason)) return fail(untrusted(address, reason))
@@ -212,6 +214,15 @@ export function unanswered(
   const wasConnecting = (cause?.syscall ?? 'connect') === 'connect'
   if (NOT_CONNECTED.has(reason) && wasConnecting) throw new Away(sentence, { advice, mayHaveArrived: false })
   throw new Away(sentence, { advice, ...adviceFor(route) })
+}
+
+/** The status with which a proxy refused to make a tunnel; null where that is not what is wrong. */
+function refusalOfTunnel(error: Error): number | null {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const status = /^Proxy .*\((\d{3})\)/.exec(cause.message)?.[1]
+    if (status !== undefined) return Number(status)
+  }
+  return null
 }
 
 function refuseCaller(connection: Connection): never {

@@ -51,12 +51,16 @@ test('a command reaches the server through the proxy of its environment', async 
   expect(proxy.asked[0]).toMatch(/^GET http:\/\/podium\.example\.test\/api\/v1\//)
 })
 
-test.each([
-  ['refuses the password', () => proxy.url.replace('pass%20word', 'wrong'), 'https://podium.example.test'],
-  ['is not there', () => 'http://kim:wrong@127.0.0.1:1', 'http://podium.example.test'],
-])('a proxy that %s is named, and its password is not', async (_, proxyUrl, address) => {
-  const url = proxyUrl()
-  const env = machine({ PODIUM_URL: address, HTTPS_PROXY: url, HTTP_PROXY: url })
+test.each(['http', 'https'])('a password that the proxy refuses is told at once, for %s', async (scheme) => {
+  const url = proxy.url.replace('pass%20word', 'wrong')
+  const env = machine({ PODIUM_URL: `${scheme}://podium.example.test`, HTTPS_PROXY: url, HTTP_PROXY: url })
+  const { code, stderr } = await promisify(execFile)(process.execPath, WORDS, { env }).catch((error) => error)
+  expect([code, stderr]).toEqual([1, 'A proxy on the way to Podium wants a sign-in of its own (407).\n'])
+})
+
+test('a proxy that is not there is named, and its password is not', async () => {
+  const [url, address] = ['http://kim:wrong@127.0.0.1:1', 'http://podium.example.test']
+  const env = machine({ HTTP_PROXY: url })
   const child = spawn(process.execPath, WORDS, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   // it goes on to wait for the server
   const [said] = await once(child.stderr, 'data')
