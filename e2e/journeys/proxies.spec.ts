@@ -117,6 +117,7 @@ async function restart(page: Page, run: RunInfo) {
   await page.getByRole('link', { name: 'Data sets' }).click()
   await expect(page.getByText(/The server cannot be reached/)).toBeVisible()
   server = await startServer(Number(new URL(server.address).port), proxied.address, server.home)
+  await expect(page.getByText(/The server cannot be reached/)).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Data sets', level: 1 })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { name: run.name })).toBeVisible()

@@ -3,7 +3,7 @@ import { type Slapd, startSlapd } from '../../server/src/testing/slapd.ts'
 import { signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { answerDialog } from '../fixtures/dialog.ts'
-import { field } from '../fixtures/field.ts'
+import { expectUnder, field } from '../fixtures/field.ts'
 import { admin, asAdmin, makeWorkspace } from '../fixtures/seed.ts'
 import { type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { test } from '../fixtures/shared-server.ts'
@@ -100,7 +100,8 @@ test('without a reader the manager is asked for credentials of their own', {
   const withoutReader = Object.entries(slapd.env).filter(([name]) => !name.startsWith('PODIUM_LDAP_READER_'))
   await openMembers(page, Object.fromEntries(withoutReader))
   await search(page, TOM.id)
-  await expect(page.getByText('Invalid Credentials.', { exact: true })).toBeVisible()
+  for (const label of ['Directory ID', 'Directory Password'])
+    await expectUnder(page, label, 'Please fill out this field.')
   await expectAccessible(page)
   await field(page, 'Directory ID').fill(KIM.id)
   await field(page, 'Directory Password').fill(KIM.password)

@@ -50,7 +50,11 @@ export function Dialog(props: DialogProps) {
     holdsFocus,
   } = props
   const popup = useRef<HTMLDivElement>(null)
-  const opener = useRef<Element>(null)
+  const opener = useRef<HTMLElement>(null)
+  const wasOpen = useRef(false)
+  // Read before the page behind is made inert, which takes the focus away.
+  if (open && !wasOpen.current) opener.current = document.activeElement as HTMLElement | null
+  wasOpen.current = open
   const parts = (
     <>
       <div className={atTop ? text.hidden : styles.head}>
@@ -79,15 +83,15 @@ export function Dialog(props: DialogProps) {
           <Base.Popup
             ref={popup}
             role={role}
-            initialFocus={() => {
-              opener.current = document.activeElement
-              return (
-                (holdsFocus?.() ? popup.current : popup.current?.querySelector<HTMLElement>(FIELD)) ?? true
-              )
-            }}
+            initialFocus={() =>
+              (holdsFocus?.() ? popup.current : popup.current?.querySelector<HTMLElement>(FIELD)) ?? true
+            }
             finalFocus={() => {
-              const isThere = opener.current?.isConnected && opener.current !== document.body
-              return isThere || (document.querySelector<HTMLElement>(FIRST_FIELD) ?? true)
+              const { activeElement, body } = document
+              // the page has put the focus where the work goes on
+              if (activeElement !== body && !popup.current?.contains(activeElement)) return false
+              if (opener.current?.isConnected && opener.current !== body) return opener.current
+              return document.querySelector<HTMLElement>(FIRST_FIELD) ?? true
             }}
             className={classNames(styles.dialog, styles[`width${width}`])}
           >

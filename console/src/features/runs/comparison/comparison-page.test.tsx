@@ -121,6 +121,7 @@ test('columns are moved, taken away and added, and the address is the comparison
   await user.click(screen.getByRole('button', { name: 'Add Run' }))
   const dialog = await screen.findByRole('dialog', { name: 'Add Run' })
   await user.click(await within(dialog).findByRole('button', { name: 'Add line-3-9' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add Run' })))
   await waitFor(() => expect(columns()).toEqual(['line-3-11', 'line-3-12', 'line-3-9']))
   await user.click(screen.getByRole('button', { name: 'Remove line-3-12' }))
   await waitFor(() => expect(columns()).toEqual(['line-3-11', 'line-3-9']))
