@@ -1,7 +1,7 @@
 import { listNotifications } from '@podium/contract/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { q } from '../api/query.ts'
 import { formatNumber } from '../format/number.ts'
 import { useLiveRuns } from '../session/use-live-runs.ts'
@@ -38,9 +38,7 @@ export function Bell() {
       )}
       {workspace && <Listening />}
       {isOpen && anchor.current && (
-        <Suspense>
-          <BellPanel open anchor={anchor.current} query={newest} onClose={() => setOpen(false)} />
-        </Suspense>
+        <BellPanel open anchor={anchor.current} query={newest} onClose={() => setOpen(false)} />
       )}
     </span>
   )

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, Suspense, use, useState } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import type { SavedWork } from '../session/saved-work.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import type { LostWork } from './repeat-dialog.tsx'
@@ -30,9 +30,5 @@ export function useRepeatOffer(): RepeatOfferState {
 export function RepeatOffer() {
   const [lost, offer] = useRepeatOffer()
   if (!lost) return null
-  return (
-    <Suspense>
-      <RepeatDialog lost={lost} onCancel={() => offer(null)} />
-    </Suspense>
-  )
+  return <RepeatDialog lost={lost} onCancel={() => offer(null)} />
 }

@@ -1,6 +1,6 @@
 import { readSession } from '@podium/contract/auth.ts'
 import { limits } from '@podium/contract/rules.ts'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 
@@ -35,11 +35,7 @@ export function SessionEnd() {
   }, [])
 
   if (!isNear) return null
-  return (
-    <Suspense>
-      <SessionEndDialog onClose={() => setNear(false)} />
-    </Suspense>
-  )
+  return <SessionEndDialog onClose={() => setNear(false)} />
 }
 
 /** Seconds, or null where the server says none or does not answer. */

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSessionState } from '../session/use-session.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { controlledKey, writtenText } from '../ui/pressed-key.ts'
@@ -91,19 +91,17 @@ export function Shell({ menu: whole, children }: ShellProps) {
       <Visits />
       <RepeatOffer />
       {account && <SessionEnd />}
-      <Suspense>
-        {opened === 'navigation' && (
-          <Drawer open label="Navigation" onClose={close}>
-            <div className={styles.drawer}>
-              <Sidebar menu={menu} />
-            </div>
-          </Drawer>
-        )}
-        {opened === 'commands' && (
-          <CommandMenu pages={pages} text={searched} onText={setSearched} onClose={close} onHelp={openHelp} />
-        )}
-        {opened === 'keys' && <KeyHelp pages={pages} onClose={close} />}
-      </Suspense>
+      {opened === 'navigation' && (
+        <Drawer open label="Navigation" onClose={close}>
+          <div className={styles.drawer}>
+            <Sidebar menu={menu} />
+          </div>
+        </Drawer>
+      )}
+      {opened === 'commands' && (
+        <CommandMenu pages={pages} text={searched} onText={setSearched} onClose={close} onHelp={openHelp} />
+      )}
+      {opened === 'keys' && <KeyHelp pages={pages} onClose={close} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { OwnWorkspace } from '@podium/contract/auth.ts'
 import { Check, ChevronsUpDown, Layers, UserPlus } from 'lucide-react'
-import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import layout from '../theme/layout.module.css'
@@ -90,11 +90,7 @@ export function WorkspaceSwitcher() {
           onClose={close}
         />
       )}
-      {isAsking && (
-        <Suspense>
-          <AskForAccessDialog onClose={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <AskForAccessDialog onClose={() => setAsking(false)} />}
     </div>
   )
 }

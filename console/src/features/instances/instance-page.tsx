@@ -118,14 +118,12 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
         />
       </div>
       {search.stream !== undefined && (
-        <Suspense>
-          <StreamDialog
-            key={search.stream}
-            instance={instance}
-            stream={search.stream}
-            onClose={() => change({ stream: undefined }, { replace: true })}
-          />
-        </Suspense>
+        <StreamDialog
+          key={search.stream}
+          instance={instance}
+          stream={search.stream}
+          onClose={() => change({ stream: undefined }, { replace: true })}
+        />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { listMembers, listWorkspaces, type Workspace } from '@podium/contract/wo
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Layers, Pencil, Plus, Trash2, UsersRound } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { NOTHING } from '../../format/nothing.ts'
@@ -157,13 +157,11 @@ export function Page() {
         panel={current && <MembersPanel workspace={current} onClose={closePanel} />}
       />
       {deleting && (
-        <Suspense>
-          <DeleteWorkspaceDialog
-            workspace={deleting}
-            onCancel={() => setDeleting(undefined)}
-            onDeleted={() => setDeleting(undefined)}
-          />
-        </Suspense>
+        <DeleteWorkspaceDialog
+          workspace={deleting}
+          onCancel={() => setDeleting(undefined)}
+          onDeleted={() => setDeleting(undefined)}
+        />
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { readMemberSummary } from '@podium/contract/workspace-use.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2, UsersRound } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -193,13 +193,11 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
         ]}
       />
       {isDeleting && (
-        <Suspense>
-          <DeleteWorkspaceDialog
-            workspace={workspace}
-            onCancel={() => setDeleting(false)}
-            onDeleted={() => void navigate({ ...paths.workspaces(), replace: true })}
-          />
-        </Suspense>
+        <DeleteWorkspaceDialog
+          workspace={workspace}
+          onCancel={() => setDeleting(false)}
+          onDeleted={() => void navigate({ ...paths.workspaces(), replace: true })}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -82,6 +82,23 @@ test('a dialog that does not come is said, the form keeps its text, and the next
   server.isThere = true
   await user.click(screen.getByRole('button', { name: 'Greet' }))
   expect(await screen.findByRole('dialog', { name: 'Hello' })).toBeTruthy()
+})
+
+test('the page stays while a dialog is fetched, and gets the focus back from it', async () => {
+  const user = userEvent.setup()
+  let arrive: (dialog: typeof Greeting) => void = () => {}
+  openForm(
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve
+      }),
+  )
+  const button = screen.getByRole('button', { name: 'Greet' })
+  await user.click(button)
+  expect(screen.getByRole('button', { name: 'Greet' })).toBe(document.activeElement)
+  await act(async () => arrive(Greeting))
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
 test('a dialog that stays while it is closed is asked for again when it is opened again', {

@@ -65,11 +65,19 @@ interface Leaving {
   onCancel?: () => void
 }
 
-/** A dialog that is fetched when it is first opened; one that does not come is closed again, and an alert tells why. */
+/**
+ * A dialog that is fetched when it is first opened; the page behind it stays as it is. One that does not come is closed
+ * again, and an alert tells why.
+ */
 export function lazyDialog<Props extends Leaving>(load: Load<Props>): ComponentType<Props> {
   const draw = drawLazily(load)
-  return (props: Props) =>
-    draw(props, (missing, retry) => <MissingDialog {...props} missing={missing} retry={retry} />)
+  return (props: Props) => (
+    <Suspense>
+      {draw(props, (missing, retry) => (
+        <MissingDialog {...props} missing={missing} retry={retry} />
+      ))}
+    </Suspense>
+  )
 }
 
 /**

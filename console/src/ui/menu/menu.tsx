@@ -1,4 +1,4 @@
-import { type ComponentProps, cloneElement, type ReactElement, Suspense, useState } from 'react'
+import { type ComponentProps, cloneElement, type ReactElement, useState } from 'react'
 import { lazyDialog } from '../lazy/lazy.tsx'
 import type { MenuItem } from './menu-popup.tsx'
 
@@ -32,15 +32,7 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
     <>
       {button}
       {anchor && (
-        <Suspense>
-          <MenuPopup
-            open={isOpen}
-            onClose={() => setOpen(false)}
-            anchor={anchor}
-            items={items}
-            align={align}
-          />
-        </Suspense>
+        <MenuPopup open={isOpen} onClose={() => setOpen(false)} anchor={anchor} items={items} align={align} />
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { listRunNames } from '@podium/contract/run-list.ts'
 import type { Run } from '@podium/contract/runs.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { q } from '../../../api/query.ts'
 import { formatDateTime } from '../../../format/date-time.ts'
 import type { Search } from '../../../navigation/target.ts'
@@ -39,20 +39,18 @@ export function RunFilterChips({ search, set, clear, like }: RunFiltersProps) {
       ))}
       <FilterMenu name="Filter" items={items} />
       {chips.length > 1 && <TextButton onClick={clear}>Clear filters</TextButton>}
-      <Suspense>
-        {asked && (
-          <FilterDialog
-            field={asked}
-            names={names}
-            value={asked.isSeveral ? undefined : search[asked.id]}
-            onClose={() => setAsked(undefined)}
-            onSet={(value) => {
-              setAsked(undefined)
-              set(withFilter(asked, search, value))
-            }}
-          />
-        )}
-      </Suspense>
+      {asked && (
+        <FilterDialog
+          field={asked}
+          names={names}
+          value={asked.isSeveral ? undefined : search[asked.id]}
+          onClose={() => setAsked(undefined)}
+          onSet={(value) => {
+            setAsked(undefined)
+            set(withFilter(asked, search, value))
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import type { Registered, Solution } from '@podium/contract/solutions.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
@@ -26,9 +25,7 @@ export function useRegisterDialog(solution?: Solution) {
     disabledReason,
     open: () => setOpen(true),
     dialog: search.register === '1' && disabledReason === undefined && (
-      <Suspense>
-        <RegisterDialog solution={solution} onCancel={() => setOpen(false)} onRegistered={show} />
-      </Suspense>
+      <RegisterDialog solution={solution} onCancel={() => setOpen(false)} onRegistered={show} />
     ),
   }
 }

@@ -2,7 +2,7 @@ import { listRunViews } from '@podium/contract/run-list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, Check, Plus, Settings2, Users } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { q } from '../../../../api/query.ts'
 import { paths } from '../../../../navigation/paths.ts'
 import { parseSearch } from '../../../../navigation/target.ts'
@@ -56,13 +56,11 @@ export function ViewsMenu({ view }: { view: InferenceView }) {
           },
         ]}
       />
-      <Suspense>
-        {shown === 'all' && <ManageViewsDialog views={views} onEdit={setShown} onClose={close} />}
-        {shown === 'new' && <ViewDialog address={viewAddress(search)} views={views} onClose={close} />}
-        {typeof shown === 'object' && (
-          <ViewDialog edited={shown} address={shown.address} views={views} onClose={() => setShown('all')} />
-        )}
-      </Suspense>
+      {shown === 'all' && <ManageViewsDialog views={views} onEdit={setShown} onClose={close} />}
+      {shown === 'new' && <ViewDialog address={viewAddress(search)} views={views} onClose={close} />}
+      {typeof shown === 'object' && (
+        <ViewDialog edited={shown} address={shown.address} views={views} onClose={() => setShown('all')} />
+      )}
     </>
   )
 }
