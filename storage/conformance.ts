@@ -16,6 +16,34 @@ export async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
+/** Names that services, their lists and XML like to change. */
+const ODD_NAMES = [
+  '100%.csv',
+  '%',
+  '%zz',
+  'a%41',
+  'aA',
+  'a%2Fb',
+  'a+b.txt',
+  'a b.txt',
+  'config %41+é.json',
+  ' before',
+  'after ',
+  'two  spaces',
+  'dot.',
+  'dots..',
+  '..dots',
+  '한글'.normalize('NFC'),
+  '한글'.normalize('NFD'),
+  'é'.normalize('NFD'),
+  'a&amp;b',
+  '&#65;',
+  'a&b<c>d"e\'f',
+  '#a?b=c&d;e:f|g*h~i@j$k,l^m`n{o}[p]!(q)',
+  '\u202eleft\u200b',
+  '😀',
+]
+
 /**
  * The suite that every object store passes.
  * @param make returns an empty store
@@ -87,6 +115,19 @@ export function describeObjectStore(
         await put(path, path)
         expect(await contentOf(path)).toBe(path)
       }
+    })
+
+    it('keeps odd names as they are, and removes only what was named', async () => {
+      const paths = ODD_NAMES.map((name) => `odd/${name}`)
+      for (const path of paths) await put(path, path)
+      expect((await pathsBelow('odd/')).toSorted()).toEqual(paths.toSorted())
+      for (const path of paths) expect(await contentOf(path)).toBe(path)
+      expect(await store.remove('poc', 'odd/a%41')).toBe(true)
+      expect(await store.removeAll('poc', 'odd/a%2')).toBe(1)
+      const rest = paths.filter((path) => !/a%(41|2Fb)$/.test(path))
+      expect((await pathsBelow('odd/')).toSorted()).toEqual(rest.toSorted())
+      expect(await store.removeAll('poc', 'odd/')).toBe(rest.length)
+      expect(await pathsBelow('')).toEqual([])
     })
 
     it('answers ranges, also beyond the end', async () => {

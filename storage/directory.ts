@@ -1,5 +1,5 @@
 import { type BigIntStats, constants, mkdirSync, realpathSync } from 'node:fs'
-import { type FileHandle, link, lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises'
+import { access, type FileHandle, link, lstat, mkdir, open, rename, rmdir, unlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { createIncoming } from './directory-incoming.ts'
@@ -26,6 +26,7 @@ import {
   type OpenedObject,
   type PutOptions,
   type StoredObject,
+  StoreRefuses,
 } from './object-store.ts'
 
 // O_NONBLOCK: opening a pipe in place of the file must not block the server
@@ -143,6 +144,14 @@ export function createDirectoryStore({ root: configured }: { root: string }): Ob
     },
 
     sweep: () => incoming.sweep(),
+
+    keepsRemoved: async () => null,
+
+    async check() {
+      await access(root, constants.R_OK | constants.W_OK).catch(() => {
+        throw new StoreRefuses('The folder of the files cannot be read and written: tell an administrator.')
+      })
+    },
   }
 
   function prepare(): Promise<void> {

@@ -103,6 +103,10 @@ export function createMemoryStore(): ObjectStore {
     async sweep() {
       // what grows here is gone with the process
     },
+    keepsRemoved: async () => null,
+    async check() {
+      // it is always there
+    },
   }
 }
 

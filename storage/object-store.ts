@@ -25,6 +25,11 @@ export interface PutOptions {
   replace?: boolean
   limit?: number
   /**
+   * No other call ever puts anything at the path, above it or below it: nothing is looked at before, and what `put` resolves has
+   * the time of this server.
+   */
+  alone?: boolean
+  /**
    * Called when the whole body has come, with what will be stored; the object gets its name when this calls `commit`,
    * and `modified_at` is then as the store noted it. When it throws, nothing is stored.
    */
@@ -49,6 +54,10 @@ export class ObjectTooLarge extends Error {}
 export class UploadIncomplete extends Error {}
 /** The store cannot be reached or does not answer: it passes, and the caller may try again. */
 export class StoreAway extends Error {}
+/** The store answers that it cannot do this now, perhaps with this object alone. */
+export class StoreFails extends StoreAway {}
+/** The store refuses this until an administrator changes something there: the message is for everyone who uses Podium. */
+export class StoreRefuses extends Error {}
 /** The store broke off what was read: it went away, or this object cannot be read. */
 export class ReadBrokenOff extends StoreAway {}
 /** The store has the object and does not give it, also not later: the message says why and what helps. */
@@ -119,8 +128,8 @@ type Headers = Readonly<Record<string, string>>
 /**
  * Keeps objects in buckets. A put is whole or not there at all, also after a crash; what `put` resolved is on
  * the disk (or in the service) for good. Every path is checked: no '..', no absolute path, no NUL, no link is
- * followed out of the bucket; every call throws BadObjectName for a name that no store accepts, and StoreAway while
- * the store does not answer.
+ * followed out of the bucket; every call throws BadObjectName for a name that no store accepts, StoreAway while
+ * the store does not answer, and StoreRefuses while it refuses what it is asked for.
  */
 export interface ObjectStore {
   /** null where every byte goes through this process */
@@ -165,4 +174,11 @@ export interface ObjectStore {
    * called now and then; those under way are left alone, and so are buckets that others have in the same service.
    */
   sweep(buckets: readonly string[]): Promise<void>
+  /**
+   * The bucket of the service that goes on keeping what is removed from a bucket of ours, by versions of its objects or by object
+   * lock; null where none does, or where that is not told.
+   */
+  keepsRemoved(bucket: string): Promise<{ bucket: string; by: 'versions' | 'lock' } | null>
+  /** Asks whether the store gives files, and takes them where it refused the last one. @throws StoreAway, StoreRefuses */
+  check(): Promise<void>
 }

@@ -1,13 +1,16 @@
 import {
   CreateBucketCommand,
   DeleteBucketCommand,
+  GetBucketVersioningCommand,
+  GetObjectLockConfigurationCommand,
   HeadBucketCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { BadObjectName } from '../object-store.ts'
 import type { Objects } from './objects.ts'
 import type { Places } from './places.ts'
-import { orMissing, S3Refusal, type Service } from './service.ts'
+import { orMissing, S3Refusal } from './refusals.ts'
+import type { Service } from './service.ts'
 import type { Uploads } from './uploads.ts'
 
 /** Buckets of ours: each is one of the service, or an empty object with a slash at its end in the one that is set. */
@@ -49,6 +52,20 @@ export function createBuckets({ client, ask }: Service, places: Places, objects:
       return true
     },
 
+    /** Services that know neither refuse the question, each in its own way. */
+    async keepsRemoved(bucket: string): Promise<{ bucket: string; by: 'versions' | 'lock' } | null> {
+      const { Bucket } = places.bucketPlace(bucket)
+      const [versions, lock] = await Promise.all([
+        ask(({ signal }) => client.send(new GetBucketVersioningCommand({ Bucket }), signal)).catch(orUnknown),
+        ask(({ signal }) => client.send(new GetObjectLockConfigurationCommand({ Bucket }), signal)).catch(
+          orUnknown,
+        ),
+      ])
+      if (lock?.ObjectLockConfiguration?.ObjectLockEnabled === 'Enabled')
+        return { bucket: Bucket, by: 'lock' }
+      return versions?.Status === undefined ? null : { bucket: Bucket, by: 'versions' }
+    },
+
     /** What makes it a bucket goes first where that can be, so that nothing more is put into it. */
     async removeBucket(bucket: string): Promise<void> {
       const place = places.bucketPlace(bucket)
@@ -59,4 +76,9 @@ export function createBuckets({ client, ask }: Service, places: Places, objects:
       await orMissing(ask(({ signal }) => client.send(new DeleteBucketCommand(place), signal)))
     },
   }
+}
+
+function orUnknown(error: unknown): null {
+  if (error instanceof S3Refusal) return null
+  throw error
 }

@@ -14,7 +14,8 @@ import {
   type StoredObject,
 } from '../object-store.ts'
 import type { Place } from './places.ts'
-import { ANSWER_MS, orMissing, S3Refusal, type Service } from './service.ts'
+import { orMissing, S3Refusal } from './refusals.ts'
+import { ANSWER_MS, type Service } from './service.ts'
 
 /** So many deletions are under way at once: not every service deletes many by one call. */
 const AT_ONCE = 16
@@ -102,7 +103,7 @@ export function createObjects({ client, ask }: Service) {
         ...(token !== undefined && { ContinuationToken: token }),
       }
       const page = await orMissing(ask(({ signal }) => client.send(new ListObjectsV2Command(asked), signal)))
-      for (const object of page?.Contents ?? []) yield { key: decoded(object.Key ?? ''), object }
+      for (const object of page?.Contents ?? []) yield { key: nameIn(page, object.Key), object }
       token = page?.NextContinuationToken
     } while (token !== undefined)
   }
@@ -137,8 +138,9 @@ export function createObjects({ client, ask }: Service) {
   return { head, stat, open, list, isAnyBelow, remove, removeAll, described }
 }
 
-function decoded(key: string): string {
-  return decodeURIComponent(key.replaceAll('+', ' '))
+/** A name in a list: services that do not encode names, although they were asked to, say so by saying nothing. */
+export function nameIn(page: { EncodingType?: string | undefined } | null, name = ''): string {
+  return page?.EncodingType === 'url' ? decodeURIComponent(name.replaceAll('+', ' ')) : name
 }
 
 /** So that the service sends while the reader is busy with what came before. A body that breaks off ends it with ReadBrokenOff. */

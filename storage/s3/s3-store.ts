@@ -1,3 +1,5 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { checkPath, checkPrefix, isPath } from '../names.ts'
 import {
   atOnce,
@@ -12,9 +14,11 @@ import { createBuckets } from './buckets.ts'
 import { createDirect } from './direct.ts'
 import { createObjects } from './objects.ts'
 import { createPlaces } from './places.ts'
+import { createProbe } from './probe.ts'
+import { S3Refusal } from './refusals.ts'
 import { createService, type S3Settings } from './service.ts'
 import { createTurns, type InTurn } from './turns.ts'
-import { createUploads, type Upload } from './uploads.ts'
+import { beginningOf, createUploads, type Upload, type Whole } from './uploads.ts'
 
 interface Shared {
   /** among the servers that use the same buckets; unset where this process is the only one */
@@ -27,8 +31,23 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   const places = createPlaces(settings)
   const objects = createObjects(service)
   const uploads = createUploads(service, objects)
-  const { bucketExists, makeBucket, removeBucket } = createBuckets(service, places, objects, uploads)
+  const buckets = createBuckets(service, places, objects, uploads)
+  const { bucketExists } = buckets
+  const probe = createProbe(service, objects, settings)
   const inTurn = createTurns(shared.inTurn)
+  /** the bucket in which the service refused the last file, until it takes one again */
+  let refusing: string | null = null
+
+  async function noteRefusals<T>(bucket: string, write: () => Promise<T>): Promise<T> {
+    try {
+      const written = await write()
+      refusing = null
+      return written
+    } catch (error) {
+      if (error instanceof S3Refusal && error.kind !== null) refusing = bucket
+      throw error
+    }
+  }
 
   async function stat(bucket: string, path: string): Promise<StoredObject | null> {
     return objects.stat(path, places.objectPlace(bucket, path))
@@ -49,7 +68,7 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   }
 
   /** An upload that its client ends may have been ended before. */
-  async function refuseWhatIsInTheWay({ Bucket, Key, mark }: Upload, path: string, replace: boolean) {
+  async function refuseWhatIsInTheWay({ Bucket, Key, mark }: Upload | Whole, path: string, replace: boolean) {
     const found = await objects.head({ Bucket, Key })
     if (found?.Metadata?.podium === mark) throw new UploadIncomplete('The upload has ended.')
     if (found && !replace) throw alreadyThere(path)
@@ -71,25 +90,27 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   /** What was sent gets its name, with all that is looked at before. */
   async function place(
     bucket: string,
-    upload: Upload,
+    upload: Upload | Whole,
     sent: StoredObject,
-    { replace = false, within = atOnce }: PutOptions,
+    { replace = false, alone = false, within = atOnce }: PutOptions,
   ): Promise<StoredObject> {
     const { path } = sent
     const stored = { ...sent }
+    const afterLooking = (until: AbortSignal) =>
+      inTurn(`${bucket}/${path}`, async () => {
+        until.throwIfAborted()
+        await Promise.all([
+          checkBucketIsThere(bucket),
+          refuseBelowFile(bucket, path),
+          refuseFolder(bucket, path),
+          refuseWhatIsInTheWay(upload, path, replace),
+        ])
+        await uploads.place(upload, replace, until)
+        Object.assign(stored, await stat(bucket, path))
+      })
     await within(stored, () =>
       service.whileItAnswers(upload.Bucket, (until) =>
-        inTurn(`${bucket}/${path}`, async () => {
-          until.throwIfAborted()
-          await Promise.all([
-            checkBucketIsThere(bucket),
-            refuseBelowFile(bucket, path),
-            refuseFolder(bucket, path),
-            refuseWhatIsInTheWay(upload, path, replace),
-          ])
-          await uploads.place(upload, replace, until)
-          Object.assign(stored, await stat(bucket, path))
-        }),
+        alone ? uploads.place(upload, true, until) : afterLooking(until),
       ),
     )
     return stored
@@ -99,6 +120,26 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
     const at = places.objectPlace(bucket, path)
     await Promise.all([checkBucketIsThere(bucket), !replace && refuseWhatIsThere(bucket, path)])
     return uploads.begin(at)
+  }
+
+  async function put(bucket: string, path: string, body: Readable, options: PutOptions = {}) {
+    const at = places.objectPlace(bucket, path)
+    const modified_at = new Date().toISOString()
+    const beginning = await beginningOf(body, options.limit)
+    if (Buffer.isBuffer(beginning)) {
+      const etag = createHash('md5').update(beginning).digest('hex')
+      const whole = { ...at, mark: randomUUID(), bytes: beginning }
+      return place(bucket, whole, { path, size: beginning.length, etag, modified_at }, options)
+    }
+    const upload = await begin(bucket, path, options.replace)
+    try {
+      const sent = await uploads.send(upload, beginning)
+      return await place(bucket, upload, { path, ...sent, modified_at }, options)
+    } catch (error) {
+      // It is not waited for, since the store may be away; the sweep ends what stays.
+      uploads.abort(upload).catch(() => undefined)
+      throw error
+    }
   }
 
   async function* list(bucket: string, prefix: string): AsyncGenerator<StoredObject> {
@@ -111,28 +152,19 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   }
 
   return {
-    direct: createDirect({ settings, service, places, uploads, begin, endOf, place }),
+    direct: createDirect({
+      settings,
+      service,
+      places,
+      uploads,
+      begin: (bucket, ...args) => noteRefusals(bucket, () => begin(bucket, ...args)),
+      endOf,
+      place,
+    }),
 
-    makeBucket,
-    bucketExists,
-    removeBucket,
+    ...buckets,
 
-    async put(bucket, path, body, options = {}) {
-      const upload = await begin(bucket, path, options.replace)
-      try {
-        const { size, etag } = await uploads.send(upload, body, options.limit)
-        return await place(
-          bucket,
-          upload,
-          { path, size, etag, modified_at: new Date().toISOString() },
-          options,
-        )
-      } catch (error) {
-        // It is not waited for, since the store may be away; the sweep ends what stays.
-        uploads.abort(upload).catch(() => undefined)
-        throw error
-      }
-    },
+    put: (bucket, ...args) => noteRefusals(bucket, () => put(bucket, ...args)),
 
     linkFile: async () => null,
 
@@ -156,6 +188,13 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
       checkPrefix(prefix)
       const { Bucket, Key } = places.bucketPlace(bucket)
       return objects.removeAll({ Bucket, Key: Key + prefix })
+    },
+
+    async check() {
+      await probe.list()
+      if (refusing === null) return
+      await probe.write(places.bucketPlace(refusing))
+      refusing = null
     },
 
     async sweep(buckets) {

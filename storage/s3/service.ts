@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { proxyFor, proxySettings } from '@podium/contract/wire/proxy.ts'
 import { StoreAway } from '../object-store.ts'
+import { meaningOf } from './refusals.ts'
 import { createProxyHandler } from './through-proxy.ts'
 
 export interface S3Settings {
@@ -15,21 +16,6 @@ export interface S3Settings {
   bucket: string | null
   /** where ours begin in that one bucket: '' or with a slash at its end */
   prefix: string
-}
-
-/** What the service answered that is neither what was asked for nor a passing trouble. It holds no header of ours. */
-export class S3Refusal extends Error {
-  readonly status: number
-  readonly code: string
-  /** in the service's own words */
-  readonly said: string
-
-  constructor(status: number, code: string, said: string) {
-    super(`The object store answered ${status} ${code}.`)
-    this.status = status
-    this.code = code
-    this.said = said
-  }
 }
 
 /** How long the service may be silent: a call that needs it is answered within five seconds. */
@@ -131,30 +117,4 @@ export function createService({ endpoint, region, path_style }: S3Settings) {
   }
 
   return { client, ask, whileItAnswers }
-}
-
-/** null where the service says that there is no such thing. */
-export async function orMissing<T>(asking: Promise<T>): Promise<T | null> {
-  return asking.catch((error) => {
-    if (error instanceof S3Refusal && error.status === 404) return null
-    throw error
-  })
-}
-
-/** The SDK's errors hold requests with their signatures: nothing of them is handed on but words. */
-function meaningOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const { name, message, code, $metadata } = error as Error & {
-    code?: unknown
-    $metadata?: { httpStatusCode?: number }
-  }
-  const status = $metadata?.httpStatusCode
-  if (name === 'CredentialsProviderError') return new S3Refusal(401, name, message)
-  if (status === undefined)
-    return typeof code === 'string' || name === 'AbortError' || name === 'TimeoutError'
-      ? new StoreAway(`The object store does not answer (${typeof code === 'string' ? code : name}).`)
-      : error
-  if (status === 429 || (status >= 500 && status !== 501))
-    return new StoreAway(`The object store answered ${status} ${name}.`)
-  return new S3Refusal(status, name, message)
 }

@@ -8,13 +8,15 @@ import {
   ListMultipartUploadsCommand,
   ListPartsCommand,
   type ListPartsCommandOutput,
+  PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { limitedBytes } from '../body.ts'
 import { ObjectExists, ObjectTooLarge, StoreAway } from '../object-store.ts'
-import type { Objects } from './objects.ts'
+import { nameIn, type Objects } from './objects.ts'
 import type { Place } from './places.ts'
-import { ANSWER_MS, LONGEST_MS, orMissing, S3Refusal, type Service } from './service.ts'
+import { orMissing, S3Refusal } from './refusals.ts'
+import { ANSWER_MS, LONGEST_MS, type Service } from './service.ts'
 
 const PART_BYTES = 8 * 1024 ** 2
 /** More no service takes. */
@@ -34,10 +36,18 @@ export interface Upload extends Place {
   parts: { PartNumber: number; ETag: string }[]
 }
 
+/** An object that one call sends when it is placed. */
+export interface Whole extends Place {
+  mark: string
+  bytes: Buffer
+}
+
 interface Part {
   chunks: Buffer[]
   size: number
 }
+
+export type Parts = AsyncGenerator<Part, undefined>
 
 export type Uploads = ReturnType<typeof createUploads>
 
@@ -61,11 +71,10 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
   }
 
   /** One part is on its way while the next one comes. @returns the size and the etag of the whole */
-  async function send(upload: Upload, body: Readable, limit: number | undefined) {
+  async function send(upload: Upload, parts: Parts) {
     let size = 0
     let count = 0
     let sending: Promise<unknown> = Promise.resolve()
-    const parts = partsOf(body, limit)
     for (;;) {
       const coming = parts.next()
       // A part that cannot be sent is known before the next one has come.
@@ -126,26 +135,42 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     }
   }
 
+  function lastCall(sent: Upload | Whole, condition: { IfNoneMatch?: '*' }, until: AbortSignal) {
+    const { Bucket, Key, mark } = sent
+    const asked = { Bucket, Key, ...condition }
+    return ask<unknown>(
+      ({ signal }) =>
+        'bytes' in sent
+          ? client.send(
+              new PutObjectCommand({ ...asked, Body: sent.bytes, Metadata: { podium: mark } }),
+              signal,
+            )
+          : client.send(
+              new CompleteMultipartUploadCommand({
+                ...asked,
+                UploadId: sent.UploadId,
+                MultipartUpload: { Parts: sent.parts },
+              }),
+              signal,
+            ),
+      { patience: LONGEST_MS, until },
+    )
+  }
+
   /** Checking many parts takes the service a while. @throws ObjectExists where it saw that the name is taken */
-  async function place(upload: Upload, replace: boolean, until: AbortSignal): Promise<void> {
-    const { Bucket, Key, UploadId, parts } = upload
-    const asked = { Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }
-    const complete = (condition: { IfNoneMatch?: '*' }) =>
-      ask(
-        ({ signal }) => client.send(new CompleteMultipartUploadCommand({ ...asked, ...condition }), signal),
-        { patience: LONGEST_MS, until },
-      )
+  async function place(sent: Upload | Whole, replace: boolean, until: AbortSignal): Promise<void> {
     try {
-      await complete(isConditional && !replace ? { IfNoneMatch: '*' } : {}).catch((error) => {
+      await lastCall(sent, isConditional && !replace ? { IfNoneMatch: '*' } : {}, until).catch((error) => {
         if (replace || !(error instanceof S3Refusal && error.status === 501)) throw error
         isConditional = false
-        return complete({})
+        return lastCall(sent, {}, until)
       })
     } catch (error) {
       if (!(error instanceof S3Refusal || error instanceof StoreAway)) throw error
       // Its answer may be lost although it was done, and sent again it is refused then.
+      const { Bucket, Key } = sent
       const found = await objects.head({ Bucket, Key })
-      if (found?.Metadata?.podium === upload.mark) return
+      if (found?.Metadata?.podium === sent.mark) return
       if (error instanceof StoreAway) throw error
       if (error.status === 412 || error.status === 409) throw new ObjectExists('The name is taken already.')
       throw error
@@ -164,12 +189,15 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
       const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
         Bucket,
         Prefix: Key,
+        EncodingType: 'url',
         ...from,
       })
       const page = await orMissing(ask(({ signal }) => client.send(command, signal)))
-      for (const { Key: key = '', UploadId = '', Initiated } of page?.Uploads ?? [])
-        if (Initiated && Initiated.getTime() <= Date.now() - age) await abort({ Bucket, Key: key, UploadId })
-      const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page ?? {}
+      for (const { Key: key, UploadId = '', Initiated } of page?.Uploads ?? [])
+        if (Initiated && Initiated.getTime() <= Date.now() - age)
+          await abort({ Bucket, Key: nameIn(page, key), UploadId })
+      const { NextKeyMarker, NextUploadIdMarker: UploadIdMarker } = page ?? {}
+      const KeyMarker = nameIn(page, NextKeyMarker)
       from = page?.IsTruncated && KeyMarker && UploadIdMarker ? { KeyMarker, UploadIdMarker } : undefined
     }
   }
@@ -196,8 +224,21 @@ function signSum({ middlewareStack }: UploadPartCommand, sum: string): void {
   )
 }
 
+/** Reads the body as far as one part goes. @returns all of it, where it ends before, or the parts to send */
+export async function beginningOf(body: Readable, limit: number | undefined): Promise<Buffer | Parts> {
+  const parts = partsOf(body, limit)
+  const { value: first } = await parts.next()
+  if (first && first.size === PART_BYTES) return withFirst(first, parts)
+  return Buffer.concat(first?.chunks ?? [])
+}
+
+async function* withFirst(first: Part, others: Parts): Parts {
+  yield first
+  yield* others
+}
+
 /** The bytes of the body in parts of one size; the last may be smaller, and an empty body is one empty part. */
-async function* partsOf(body: Readable, limit: number | undefined): AsyncGenerator<Part, undefined> {
+async function* partsOf(body: Readable, limit: number | undefined): Parts {
   let part: Part = { chunks: [], size: 0 }
   let isFirst = true
   for await (const bytes of limitedBytes(body, limit)) {

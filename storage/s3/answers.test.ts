@@ -1,0 +1,189 @@
+import { Readable } from 'node:stream'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { collected, describeObjectStore } from '../conformance.ts'
+import { StoreFails } from '../object-store.ts'
+import { type S3StandIn, startS3StandIn } from '../testing/s3-stand-in.ts'
+import { problemOfS3 } from './check.ts'
+import { createS3Store } from './s3-store.ts'
+import type { S3Settings } from './service.ts'
+
+let service: S3StandIn
+beforeAll(async () => {
+  service = await startS3StandIn()
+  for (const [name, value] of Object.entries(service.keys)) vi.stubEnv(name, value)
+  return async () => {
+    vi.unstubAllEnvs()
+    await service.stop()
+  }
+})
+beforeEach(() => {
+  Object.assign(service.oddities, { encodesNames: true, keeps: null, refuse: () => undefined })
+})
+
+const body = (content: string) => Readable.from([Buffer.from(content)])
+
+async function emptyStore(encodesNames = true) {
+  service.oddities.encodesNames = encodesNames
+  const store = createS3Store(service.settings)
+  for (const bucket of ['poc', 'new']) await store.removeBucket(bucket)
+  return store
+}
+
+if (process.env.PODIUM_LONG === '1')
+  describeObjectStore('objects in a service that encodes the names in its lists', () => emptyStore())
+describeObjectStore('objects in a service that does not encode names', () => emptyStore(false), { rounds: 5 })
+
+describe('a small file', () => {
+  it('is one call where nobody else puts anything, and no more than six elsewhere', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    service.asked.length = 0
+    await store.put('poc', 'blobs/ab/1', body('x'), { alone: true })
+    expect(service.asked).toEqual(['PUT poc/blobs/ab/1'])
+    service.asked.length = 0
+    await store.put('poc', 'datasets/a.csv', body('x'))
+    expect(service.asked).toHaveLength(6)
+  })
+
+  it('is stored once by one call whose answer is lost', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    let lost = 0
+    service.oddities.refuse = ({ method, key }) => {
+      if (method !== 'PUT' || key !== 'a') return undefined
+      lost += 1
+      return lost === 1 ? { status: 500, code: 'InternalError' } : undefined
+    }
+    expect(await store.put('poc', 'a', body('x'))).toMatchObject({ size: 1 })
+  })
+})
+
+describe('a service that refuses', () => {
+  const put = async (path: string) =>
+    createS3Store(service.settings)
+      .put('poc', path, body('x'))
+      .then(
+        () => 'stored',
+        (error) => error.message,
+      )
+
+  it('is asked again by the check where it refused the last file, and is well when it takes one', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    let isFull = true
+    service.oddities.refuse = ({ method, key }) =>
+      isFull && method === 'PUT' && key !== '' ? { status: 507, code: 'XMinioStorageFull' } : undefined
+    await store.check()
+    const full = 'The object store is full: tell an administrator.'
+    await expect(store.put('poc', 'a', body('x'))).rejects.toThrow(full)
+    await expect(store.check()).rejects.toThrow(full)
+    isFull = false
+    await store.check()
+    expect(service.keysOf('poc')).toEqual([])
+  })
+
+  it('is well where it refuses one file alone', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    service.oddities.refuse = ({ key }) =>
+      key.endsWith('secret.bin') ? { status: 403, code: 'AccessDenied' } : undefined
+    const keys = 'The object store refuses the keys: tell an administrator.'
+    await expect(store.put('poc', 'a/secret.bin', body('x'))).rejects.toThrow(keys)
+    await store.check()
+    expect(await put('a/other.bin')).toBe('stored')
+  })
+
+  it('says of its keys that they are refused, also where nothing is written', async () => {
+    service.oddities.refuse = () => ({ status: 400, code: 'ExpiredToken' })
+    const store = createS3Store(service.settings)
+    await expect(store.check()).rejects.toThrow('The keys for the object store have expired')
+    await expect(store.stat('poc', 'a')).rejects.toThrow('The object store refuses the keys')
+    service.oddities.refuse = () => ({ status: 503, code: 'SlowDown' })
+    await expect(store.check()).rejects.toThrow(StoreFails)
+  })
+})
+
+describe('what is asked at the start', () => {
+  const SHARED = { bucket: 'shared', prefix: 'podium/' }
+  const problem = (differing: Partial<S3Settings> = {}) => problemOfS3({ ...service.settings, ...differing })
+  const refuseWrites = (status: number, code: string) => {
+    service.oddities.refuse = ({ method, key }) =>
+      method === 'PUT' && key !== '' ? { status, code } : undefined
+  }
+
+  it('leaves nothing behind', async () => {
+    const store = createS3Store(service.settings)
+    await store.makeBucket('shared')
+    expect([await problem(), await problem(SHARED)]).toEqual([null, null])
+    expect(service.keysOf('shared')).toEqual([])
+    expect(service.buckets()).not.toContainEqual(expect.stringMatching(/^podium-check-/))
+  })
+
+  it('is whether files can be written, and removed', async () => {
+    const { endpoint } = service.settings
+    refuseWrites(403, 'AccessDenied')
+    const right = 'Give them the right'
+    expect(await problem()).toContain(`${endpoint} does not let these keys list, make and remove buckets`)
+    expect(await problem(SHARED)).toContain(
+      `${endpoint} does not let these keys list, write and remove files in the bucket 'shared'. ${right}.`,
+    )
+    refuseWrites(507, 'XMinioStorageFull')
+    expect(await problem()).toContain('The object store is full')
+    refuseWrites(400, 'ExpiredToken')
+    expect(await problem()).toBe(
+      `the keys for ${endpoint} have expired. Set new ones, with the AWS_SESSION_TOKEN that belongs to them.`,
+    )
+    service.oddities.refuse = ({ method }) =>
+      method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined
+    expect(await problem(SHARED)).toContain(right)
+  })
+
+  it('goes on with the buckets that there are where no more can be made', async () => {
+    service.oddities.refuse = ({ method, key }) =>
+      method === 'PUT' && key === '' ? { status: 400, code: 'TooManyBuckets' } : undefined
+    expect(await problem()).toBeNull()
+  })
+
+  it('finds names that a service changes', async () => {
+    service.oddities.namesInLists = (key) => key.replaceAll('+', ' ')
+    const { endpoint } = service.settings
+    expect(await problem(SHARED)).toBe(
+      `${endpoint} changes the names of files in its lists, so it cannot keep those of Podium.`,
+    )
+    service.oddities.namesInLists = (key) => key
+  })
+
+  it('says path_style=1 where buckets have no host names', async () => {
+    const { port } = new URL(service.settings.endpoint ?? '')
+    const endpoint = `http://localhost:${port}`
+    expect(await problem({ endpoint, path_style: false })).toBe(
+      `${endpoint} has no host names for buckets. Set path_style=1 in the address.`,
+    )
+    expect(await problem({ endpoint, path_style: false, ...SHARED })).toContain('Set path_style=1')
+    expect(await problem({ endpoint })).toBeNull()
+  })
+
+  it('says so where the address names a bucket', async () => {
+    const { endpoint } = service.settings
+    service.oddities.refuse = ({ bucket }) =>
+      bucket === '' ? { status: 404, code: 'NoSuchBucket' } : undefined
+    expect(await problem()).toBe(
+      `${endpoint} names a bucket itself. Set endpoint= to the address without it, and s3://BUCKET?prefix=… to keep everything in that bucket.`,
+    )
+  })
+})
+
+describe('a bucket that keeps what is removed', () => {
+  it.each([
+    ['versions', { bucket: 'poc', by: 'versions' }],
+    ['lock', { bucket: 'poc', by: 'lock' }],
+    [null, null],
+  ] as const)('is known by %s', async (keeps, known) => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    service.oddities.keeps = keeps
+    expect(await store.keepsRemoved('poc')).toEqual(known)
+    expect(await store.keepsRemoved('none')).toBeNull()
+    expect(await collected(store.list('poc', ''))).toEqual([])
+  })
+})
