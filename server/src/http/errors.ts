@@ -1,6 +1,6 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
-import { ObjectUnreadable, StoreAway } from '@podium/storage/object-store.ts'
+import { ObjectUnreadable, StoreAway, StoreRefuses } from '@podium/storage/object-store.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseError, isParentGone } from './database-errors.ts'
 import { problemsOf } from './validation-problems.ts'
@@ -50,6 +50,7 @@ function refusalOf(error: unknown): Refusal {
   if (isParentGone(error)) return refusalOf(new Failure('NOT.FOUND'))
   if (isDatabaseGone(error)) return away('database')
   if (error instanceof StoreAway) return away('object store')
+  if (error instanceof StoreRefuses) return { status: 503, body: { detail: error.message } }
   if (error instanceof ObjectUnreadable) return { status: 409, body: { detail: error.message } }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return { status: statusCode, body: { detail: (error as Error).message } }

@@ -14,11 +14,10 @@ let podium: RunFixture
 let storeAnswers = true
 beforeAll(async () => {
   const store = createMemoryStore()
-  const bucketExists = async (bucket: string) => {
+  const check = async () => {
     if (!storeAnswers) throw new StoreAway('The store does not answer.')
-    return store.bucketExists(bucket)
   }
-  podium = await createRunFixture({ objects: { ...store, bucketExists } })
+  podium = await createRunFixture({ objects: { ...store, check } })
   return () => podium.close()
 })
 

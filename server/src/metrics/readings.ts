@@ -13,9 +13,6 @@ type ReadDeps = Pick<Deps, 'config' | 'database' | 'engine' | 'objects'>
 const PATIENCE_MS = 2_000
 /** Several who scrape cost no more than one. */
 const KEPT_MS = 5_000
-/** It need not be there: whether the store answers is the question. */
-const ASKED_BUCKET = 'podium'
-
 /** What is looked up when it is asked for. An answer serves for five seconds. */
 export function createReadings(deps: ReadDeps) {
   const delay = monitorEventLoopDelay({ resolution: 20 })
@@ -46,7 +43,7 @@ async function read(deps: ReadDeps, delay: Delay): Promise<Family[]> {
     answerOf(() => readLiveRuns(deps)),
     answerOf(() => engine.capabilities()),
     answerOf(() => engine.disk()),
-    answerOf(() => objects.bucketExists(ASKED_BUCKET)),
+    answerOf(() => objects.check()),
     config.audit_stream ? answerOf(() => readTrouble(database)) : undefined,
   ])
   return [
@@ -55,7 +52,7 @@ async function read(deps: ReadDeps, delay: Delay): Promise<Family[]> {
     ]),
     up('podium_database_up', 'Whether the database answers this server.', live),
     up('podium_engine_up', 'Whether the engine answers this server.', capabilities),
-    up('podium_store_up', 'Whether the object store answers this server.', store),
+    up('podium_store_up', 'Whether the object store answers this server, and takes files.', store),
     ...(audit ? [auditFamily(audit.value)] : []),
     ...(live ? runFamilies(live.value) : []),
     ...(disk?.value ? diskFamilies(disk.value) : []),

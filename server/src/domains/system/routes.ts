@@ -1,6 +1,6 @@
 import { isDiskFull } from '@podium/contract/disk-space.ts'
 import { readDocument, readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
-import { type ObjectStore, StoreAway } from '@podium/storage/object-store.ts'
+import { type ObjectStore, StoreRefuses } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readTrouble } from '../../audit-stream/cursor.ts'
@@ -100,8 +100,11 @@ export async function findTrouble({
 
 /** No reason to send calls elsewhere: all servers keep their files there, and most calls need none. */
 async function findStoreTrouble(objects: ObjectStore): Promise<Trouble[]> {
-  const isThere = await inTime(() => storeAnswers(objects))
-  return isThere ? [] : [{ part: 'objects', reason: 'The object store does not answer.' }]
+  const asked = objects.check().then(
+    () => [],
+    (error) => (error instanceof StoreRefuses ? [{ part: 'objects', reason: error.message }] : undefined),
+  )
+  return (await inTime(() => asked)) ?? [{ part: 'objects', reason: 'The object store does not answer.' }]
 }
 
 /** No reason to send calls elsewhere: each server delivers what any of them wrote. */
@@ -113,17 +116,6 @@ async function findAuditTrouble(database: Deps['database']): Promise<Trouble[]> 
 async function findDatabaseTrouble({ database }: Pick<Deps, 'database'>): Promise<Trouble[]> {
   const rows = await inTime(() => database.execute(sql`select 1`))
   return rows ? [] : [{ part: 'database', reason: 'The database does not answer.' }]
-}
-
-/** It need not be there: whether the store answers is the question. */
-const ASKED_BUCKET = 'podium'
-
-/** A refusal is an answer too: the bucket of that name may belong to another account. */
-async function storeAnswers(objects: ObjectStore): Promise<boolean> {
-  return objects.bucketExists(ASKED_BUCKET).then(
-    () => true,
-    (error) => !(error instanceof StoreAway),
-  )
 }
 
 /** undefined: it failed, or took too long */
