@@ -149,7 +149,7 @@ describe('keeping that fails again and again', () => {
       state: 'running',
       detail: 'The run could not be monitored; trying again.',
     })
-    for (let round = 0; round < 20; round += 1) await fixture.loop.tick()
+    for (let round = 0; round < 11; round += 1) await fixture.loop.tick()
     expect(await fixture.info(id)).toMatchObject({
       state: 'failed',
       detail: 'Exit code 1. broken was left out: it could not be copied. More files were left out.',

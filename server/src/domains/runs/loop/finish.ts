@@ -52,7 +52,11 @@ export async function finishRun(
   const isEnded = await database.transaction(async (tx) => {
     const moved = await moveRun(tx, run, state, {
       detail: await sentenceOf(tx, run, state, ending),
-      raw: { ...ending.raw, ...(collected && reportedWords(collected)) },
+      raw: {
+        ...ending.raw,
+        ...(collected && reportedWords(collected)),
+        ...(collected?.may_keep_later && { kept_later: ending.reason }),
+      },
       exit_code: ending.exit_code ?? null,
       started_at: run.started_at ?? ending.started_at ?? null,
       ended_at: ending.ended_at ?? sql`now()`,
@@ -84,7 +88,7 @@ export async function finishStopped(db: Handle, run: RunRow): Promise<boolean> {
   })
 }
 
-async function numberModel(tx: Handle, run: RunRow): Promise<void> {
+export async function numberModel(tx: Handle, run: RunRow): Promise<void> {
   const [stream] = await tx
     .update(streams)
     .set({ model_count: sql`${streams.model_count} + 1` })
@@ -96,12 +100,17 @@ async function numberModel(tx: Handle, run: RunRow): Promise<void> {
 async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: Ending): Promise<string> {
   if (state === 'stopped' && run.stop_requested_at !== null) return stoppedBy(tx, run.stop_requested_by)
   const sentence = withLeftOut(ending)
-  if (state === 'succeeded' && run.pipeline === 'train' && !ending.collected?.has_model)
+  if (state === 'succeeded' && run.pipeline === 'train' && lacksModel(ending))
     return `${sentence} It wrote nothing to PODIUM_OUTPUT_DIR/model, so there is no model to download.`
   return sentence
 }
 
-function withLeftOut({ reason, collected }: Ending): string {
+/** One that was left out is named as such. */
+function lacksModel({ collected }: Ending): boolean {
+  return !collected?.has_model && !collected?.may_keep_later
+}
+
+export function withLeftOut({ reason, collected }: Pick<Ending, 'reason' | 'collected'>): string {
   const [first, ...others] = collected?.is_partial ? collected.warnings : []
   if (first === undefined) return reason
   return others.length === 0 ? `${reason} ${first}` : `${reason} ${first} More files were left out.`

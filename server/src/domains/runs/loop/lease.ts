@@ -39,11 +39,11 @@ export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
     .where(and(inArray(runs.state, UNDER_WAY), eq(runs.owner, owner)))
 }
 
-/** @throws an error where the run is not this server's any more, or may be another's at any moment */
+/** @throws an error where the run is not this server's any more, or, while it lives, may be another's at any moment */
 export async function checkHeld(db: Handle, { id, owner, attempt }: Seen): Promise<void> {
   const isHeld = await query(db).any(sql`
     select from runs where id = ${id}::uuid and owner = ${owner} and attempt = ${attempt}
-      and state in ('starting', 'running') and lease_until > now()`)
+      and (state in ('succeeded', 'failed', 'stopped') or (state in ('starting', 'running') and lease_until > now()))`)
   if (!isHeld) throw new Error(`Another server may have taken over the run ${id}.`)
 }
 

@@ -3,13 +3,13 @@ import type { PackageList } from '@podium/contract/run-packages.ts'
 import { sentences } from '@podium/contract/run-state.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { Observation } from '@podium/engines/engine.ts'
-import { BadObjectName, StoreAway } from '@podium/storage/object-store.ts'
+import { BadObjectName } from '@podium/storage/object-store.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { putVersionArchive } from '../../solutions/version-archives.ts'
 import { failureIn, type StoredFailure, sentenceWith } from '../failure/failure.ts'
 import { readFailure } from '../failure/read-failure.ts'
 import { keepPackages } from '../packages/keep-packages.ts'
-import { type CollectDeps, collectRun } from '../results/collect.ts'
+import { type CollectDeps, collectRun, type Kept } from '../results/collect.ts'
 import { keyOf, type RunRow } from '../run-row.ts'
 import type { SeriesReader } from '../series/series-reader.ts'
 import { defer } from './defer.ts'
@@ -21,13 +21,25 @@ import { endedSteps, stepsWith } from './steps.ts'
 
 export interface ObserveDeps extends CollectDeps {
   series: Pick<SeriesReader, 'finish'>
+  /** notes that files of the run, which has ended, wait with the engine until the store takes them */
+  keepLater(run: RunRow): void
   log: CollectDeps['log'] & { error(fields: object, message: string): void }
 }
 
-/** How often keeping what a run left may fail before the run ends with what can be kept: about a quarter hour. */
-const MOST_FAILURES = 20
+/**
+ * How often keeping what a run left may fail before the run ends with what can be kept: with the pauses between the tries less
+ * than ten minutes, since the run holds its cores and its memory until then.
+ */
+const MOST_FAILURES = 11
 /** Fewer for a run that was stopped, because a person waits for its end. */
 const MOST_FAILURES_OF_STOPPED = 3
+
+/** What came of earlier tries at the same attempt. */
+export interface Tries {
+  /** how often in a row it has thrown */
+  failures: number
+  kept: Kept
+}
 
 /** What a person reads while the run is under way. */
 const SENTENCES = { starting: sentences.getting_ready, running: 'Running.' }
@@ -36,20 +48,19 @@ type Ended = Extract<Observation, { phase: 'ended' }> & { outcome: FinalOutcome 
 
 /**
  * Brings the run to where the engine sees it. May be repeated; throws when it is worth trying again later.
- * `failures`: how often in a row it has thrown for this attempt.
  */
 export async function followObservation(
   deps: ObserveDeps,
   run: RunRow,
   seen: Observation,
-  failures: number,
+  tries: Tries,
 ): Promise<void> {
   if (seen.phase === 'absent') return lose(deps, run)
   if (seen.phase === 'ended') {
     const { outcome } = seen
     if (outcome === 'preempted') return requeue(deps, run, seen)
     if (outcome === 'deferred') return defer(deps, run, seen.reason)
-    return end(deps, run, { ...seen, outcome }, failures)
+    return end(deps, run, { ...seen, outcome }, tries)
   }
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
   const begins = seen.phase === 'running' && run.state === 'starting'
@@ -119,21 +130,26 @@ async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
 }
 
 /** What the run left is in the bucket before the run is shown as ended; only then is it forgotten. */
-async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, failures: number): Promise<void> {
+async function end(
+  deps: ObserveDeps,
+  seenRun: RunRow,
+  seen: Ended,
+  { failures, kept }: Tries,
+): Promise<void> {
   const run = failures === 0 ? await noteEnded(deps, seenRun, seen) : seenRun
   const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
-  const whatIsThere = failures >= patience
+  const everyError = failures >= patience
   const readFigures = () => deps.series.finish(run)
-  const leavesOut = { everyError: whatIsThere, brokenReads: failures >= MOST_FAILURES }
-  const collected = await collectRun(deps, run, seen.outcome, readFigures, leavesOut)
+  const collected = await collectRun(deps, run, seen.outcome, readFigures, { everyError, kept })
   await putVersionArchive(deps, run, seen.ended_at).catch((error) => {
     // a name that the store refuses now it refuses for ever
-    if (error instanceof StoreAway || (!whatIsThere && !(error instanceof BadObjectName))) throw error
+    if (!everyError && !(error instanceof BadObjectName)) throw error
     deps.log.warn({ err: error, run: run.id }, 'The archive of a run is not below its version.')
   })
   const failed = seen.outcome === 'failed' ? await whatFailed(deps, run, seen) : undefined
   const ending = failed ? { ...seen, reason: sentenceWith(seen, failed), failed } : seen
   if (!(await finishRun(deps, run, { ...ending, collected }))) return
+  if (collected.may_keep_later) return deps.keepLater(run)
   await forgetRun(deps.database, deps.engine, run).catch((error) => {
     deps.log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
   })

@@ -1,3 +1,4 @@
+import { isLive } from '@podium/contract/run-state.ts'
 import { type Listener, listenTo } from '@podium/database/listen.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { type Engine, type Observation, StartRefused } from '@podium/engines/engine.ts'
@@ -8,17 +9,19 @@ import { isForWantOfSpace } from '../../../http/full-disk.ts'
 import { failureIn } from '../failure/failure.ts'
 import { maskedEngine } from '../masking/masked-engine.ts'
 import { createMasks } from '../masking/masks.ts'
+import type { Kept } from '../results/collect.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
 import { createSeriesReader } from '../series/series-reader.ts'
 import { launchOf } from '../start/run-spec.ts'
 import { claimRuns } from './claim.ts'
 import { finishStopped } from './finish.ts'
 import { forgetLeftovers, forgetRun } from './forget.ts'
+import { keepLater } from './keep-later.ts'
 import { checkHeld, hasLiveRuns, holdRuns, releaseRuns } from './lease.ts'
 import { moveRun, noteRun, WAKE_CHANNEL } from './move.ts'
-import { followObservation, type ObserveDeps } from './observe.ts'
+import { followObservation, type ObserveDeps, type Tries } from './observe.ts'
 
-export interface RunLoopDeps extends Omit<ObserveDeps, 'series'> {
+export interface RunLoopDeps extends Omit<ObserveDeps, 'series' | 'keepLater'> {
   config: Deps['config']
   log: ObserveDeps['log'] & { warn(message: string): void }
   /** names this server in the runs it drives; unique among servers */
@@ -47,8 +50,15 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
   const deps = { ...given, engine: maskedEngine(given.engine, maskOf) }
   const { database, engine, log, owner } = deps
   const retries = createRetries(deps.backOff ?? ((failures) => Math.min(60_000, 500 * 2 ** failures)))
-  const series = createSeriesReader({ database, engine, maskOf, log })
   const busy = new Map<string, Promise<void>>()
+  const kept = new Map<string, Kept>()
+  const late = new Map<string, RunRow>()
+  const observing = {
+    ...deps,
+    series: createSeriesReader({ database, engine, maskOf, log }),
+    keepLater: addLate,
+  }
+  const { series } = observing
   let timer: NodeJS.Timeout | undefined
   let listener: Listener | undefined
   let going = false
@@ -58,22 +68,39 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
 
   /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends before it is renewed. */
   async function begin(): Promise<void> {
-    if (!tidied) await forgetLeftovers(database, engine, log)
+    if (!tidied) for (const run of await forgetLeftovers(database, engine, log, owner)) addLate(run)
     tidied = true
     const claimed = await claimRuns(database, engine, owner)
     for (const run of claimed.given) deps.metrics?.runClaimed(run)
     for (const run of claimed.refused) deps.metrics?.runEnded(run.id, 'failed')
     const held = await holdRuns(database, owner)
-    const free = held.filter((run) => !busy.has(run.id) && retries.mayTry(keyName(run)))
+    const free = held.filter((run) => !busy.has(run.id) && retries.mayTry(keyName(run), mostPauseOf(run)))
     for (const run of free.filter(({ submitted }) => !submitted)) work(run, () => launchRun(deps, run))
+    for (const run of late.values())
+      if (!busy.has(run.id) && retries.mayTry(keyName(run))) work(run, () => workLate(run))
     const submitted = free.filter((run) => run.submitted)
     const seen = await Promise.all(submitted.map(inspect))
     series.look(held.filter((run) => run.state === 'running'))
     for (const [index, run] of submitted.entries()) {
       const observation = seen[index]
-      if (observation)
-        work(run, () => followObservation({ ...deps, series }, run, observation, retries.count(keyName(run))))
+      if (observation) work(run, () => followObservation(observing, run, observation, triesOf(run)))
     }
+  }
+
+  function addLate(run: RunRow): void {
+    late.set(run.id, run)
+  }
+
+  async function workLate(run: RunRow): Promise<void> {
+    await keepLater(deps, run, triesOf(run).kept)
+    late.delete(run.id)
+  }
+
+  function triesOf(run: RunRow): Tries {
+    const name = keyName(run)
+    const ofRun = kept.get(name) ?? new Map()
+    kept.set(name, ofRun)
+    return { failures: retries.count(name), kept: ofRun }
   }
 
   /** Each by itself: what a run did to its own folder must not keep the engine from seeing the others. */
@@ -95,6 +122,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     try {
       await action()
       retries.succeeded(keyName(run))
+      kept.delete(keyName(run))
     } catch (error) {
       retries.failed(keyName(run))
       log.error({ err: error, run: run.id }, 'A step of a run failed; trying again.')
@@ -107,7 +135,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     // what failed may have moved it before
     const [run] = await database.select().from(runs).where(eq(runs.id, id))
     // of one that is to stop it is said who asked for it
-    if (!run || run.owner !== owner || run.stop_requested_at !== null) return
+    if (!run || !isLive(run.state) || run.owner !== owner || run.stop_requested_at !== null) return
     const detail = `${troubleOf(run, error)}; trying again.`
     if (detail !== run.detail) await noteRun(database, run, { detail })
   }
@@ -175,9 +203,17 @@ function troubleOf(run: RunRow, error: unknown): string {
   return run.submitted ? 'The run could not be monitored' : 'The run could not be started yet'
 }
 
+/** A person waits for the end of a run that is to stop. */
+const MOST_PAUSE_OF_STOPPED_MS = 5_000
+
+function mostPauseOf(run: RunRow): number {
+  return run.stop_requested_at === null ? Number.POSITIVE_INFINITY : MOST_PAUSE_OF_STOPPED_MS
+}
+
 /** Remembers what failed, and when it may be tried again. */
 export interface Retries {
-  mayTry(name: string): boolean
+  /** @param most milliseconds after the last failure; it may be tried sooner where less was to be waited */
+  mayTry(name: string, most?: number): boolean
   failed(name: string): void
   succeeded(name: string): void
   /** how often in a row it failed */
@@ -186,12 +222,15 @@ export interface Retries {
 
 /** `backOff` gives the milliseconds to wait after the n-th failure in a row. */
 export function createRetries(backOff: (failures: number) => number): Retries {
-  const failures = new Map<string, { count: number; until: number }>()
+  const failures = new Map<string, { count: number; at: number }>()
   return {
-    mayTry: (name) => (failures.get(name)?.until ?? 0) <= performance.now(),
+    mayTry(name, most = Number.POSITIVE_INFINITY) {
+      const last = failures.get(name)
+      return !last || performance.now() - last.at >= Math.min(backOff(last.count), most)
+    },
     failed(name) {
       const count = (failures.get(name)?.count ?? 0) + 1
-      failures.set(name, { count, until: performance.now() + backOff(count) })
+      failures.set(name, { count, at: performance.now() })
     },
     succeeded(name) {
       failures.delete(name)

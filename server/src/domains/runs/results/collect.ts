@@ -25,6 +25,8 @@ export interface Collected {
   warnings: string[]
   /** whether files or logs are among what was left out */
   is_partial: boolean
+  /** whether a later try might keep some of that */
+  may_keep_later: boolean
 }
 
 export interface CollectDeps extends RunDeps {
@@ -44,7 +46,11 @@ interface CollectContext {
   bucket: string
   prefix: string
   left: LeftOut
+  kept: Kept
 }
+
+/** What earlier tries kept of an attempt, by the path of the object: it is not sent again. */
+export type Kept = Map<string, StoredObject>
 
 /** A file of the attempt, under its own name and as the object it is kept in. */
 interface CopiedFile {
@@ -55,19 +61,19 @@ interface CopiedFile {
 /**
  * Copies the logs and outputs of an ended attempt into the bucket, with the archives that older clients expect
  * beside them. Repeating it after a crash replaces what is there already. What no later try would copy is left out and
- * said, and so is what `leavesOut` names.
+ * said, and so is at the end of patience what the store does not take.
  * @param readFigures reads to its end what the run wrote of its figures
  */
 export async function collectRun(
   deps: CollectDeps,
   run: RunRow,
   outcome: Outcome,
-  readFigures: () => Promise<Reported>,
-  leavesOut: Omit<LeftOutOptions, 'onError'>,
+  readFigures: () => Promise<Reported | null>,
+  { everyError, kept }: Pick<LeftOutOptions, 'everyError'> & { kept: Kept },
 ): Promise<Collected> {
   const { database, engine, objects, config, log } = deps
   const left = createLeftOut({
-    ...leavesOut,
+    everyError,
     onError: (err, name) => log.warn({ err, run: run.id }, `${name} of a run was not kept.`),
   })
   const location = await readLocation(database, run.id)
@@ -79,12 +85,15 @@ export async function collectRun(
     bucket: location.bucket,
     prefix: attemptPrefix(run),
     left,
+    kept,
   }
   const logs = await keepLogs(context)
   const outputs = await keepOutputs(context, config.upload_max)
+  left.check()
   const model = outputs.filter(({ name }) => name.startsWith(MODEL))
   const others = outputs.filter(({ name }) => !name.startsWith(MODEL))
-  const isTrained = run.pipeline === 'train' && outcome === 'succeeded' && model.length > 0
+  const isWhole = model.length > 0 && !left.mayKeepLater(MODEL)
+  const isTrained = run.pipeline === 'train' && outcome === 'succeeded' && isWhole
   const has_model =
     isTrained && (await keepArchive(context, 'model.tar.gz', membersOf(context, model, renamed(MODEL, ''))))
   await keepArchive(context, archiveName(run.pipeline), [
@@ -94,14 +103,16 @@ export async function collectRun(
     ...membersOf(context, model, renamed(MODEL, 'models/')),
   ])
   const reported = await left.orNothing('The record of its figures', readFigures)
+  left.check()
   const left_out = left.sentences()
   return {
     reported,
     artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
-    stored_bytes: await measured(objects, location.bucket, run, leavesOut.everyError),
+    stored_bytes: await measured(objects, location.bucket, run, everyError),
     has_model,
     warnings: [...left_out, ...(reported?.warnings ?? [])],
     is_partial: left_out.length > 0,
+    may_keep_later: left.mayKeepLater(),
   }
 }
 
@@ -111,6 +122,13 @@ function measured(objects: ObjectStore, bucket: string, run: RunRow, whatIsThere
   return whatIsThere ? measuring.catch(() => null) : measuring
 }
 
+/** What `copy` keeps at the path, unless an earlier try kept it. */
+async function once<T extends StoredObject | null>(kept: Kept, path: string, copy: () => Promise<T>) {
+  const object = kept.get(path) ?? (await copy())
+  if (object) kept.set(path, object)
+  return object
+}
+
 async function keepLogs({
   engine,
   objects,
@@ -118,15 +136,17 @@ async function keepLogs({
   bucket,
   prefix,
   left,
+  kept,
 }: CollectContext): Promise<CopiedFile[]> {
   const copies: CopiedFile[] = []
   for (const type of LOG_TYPES) {
     const name = `${type}.log`
-    const object = await left.orNothing(name, async () => {
+    const copy = async () => {
       const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
       if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest was left out.`)
       return log && putLog(objects, bucket, prefix + name, log.stream)
-    })
+    }
+    const object = await left.orNothing(name, () => once(kept, prefix + name, copy))
     if (object) copies.push({ name, object })
   }
   return copies
@@ -149,14 +169,15 @@ async function keepOutputs(context: CollectContext, mostBytes: number): Promise<
 }
 
 function keepOutput(context: CollectContext, path: string, limit: number): Promise<StoredObject | null> {
-  const { engine, objects, run, bucket, prefix, left } = context
+  const { engine, objects, run, bucket, prefix, left, kept } = context
   const object = `${prefix}artifacts/${path}`
-  return left.orNothing(path, async () => {
+  const copy = async () => {
     const linked = await engine.withOutputFile?.(keyOf(run), path, (file, owner) =>
       objects.linkFile(bucket, object, file, { owner, limit }),
     )
     return linked ?? putOrDrop(objects, bucket, object, await engine.openOutput(keyOf(run), path), limit)
-  })
+  }
+  return left.orNothing(path, () => once(kept, object, copy))
 }
 
 function tooMuch({ left }: CollectContext, path: string): null {
@@ -204,12 +225,12 @@ async function putOrDrop(
 
 /** Whether it could be kept. */
 async function keepArchive(
-  { objects, bucket, prefix, left }: CollectContext,
+  { objects, bucket, prefix, left, kept }: CollectContext,
   name: string,
   members: Member[],
 ): Promise<boolean> {
   const put = () => putOrDrop(objects, bucket, prefix + name, packed(members))
-  return (await left.orNothing(name, put)) !== null
+  return (await left.orNothing(name, () => once(kept, prefix + name, put))) !== null
 }
 
 /** Older clients open both logs without looking, so one that was never written is there and empty. */

@@ -1,29 +1,48 @@
 import { OutputReplaced } from '@podium/engines/engine.ts'
-import { ReadBrokenOff, StoreAway } from '@podium/storage/object-store.ts'
+import { StoreAway, StoreFails, StoreRefuses } from '@podium/storage/object-store.ts'
 import { expect, test } from 'vitest'
 import { createLeftOut } from './left-out.ts'
 
 const failing = (error: Error) => async () => {
   throw error
 }
+const onError = () => undefined
 
-test('what cannot be copied is left out at the end of patience, but not while the store is away', async () => {
-  const left = createLeftOut({ everyError: true, brokenReads: false, onError: () => undefined })
+test('what cannot be copied is left out at the end of patience', async () => {
+  const left = createLeftOut({ everyError: true, onError })
   expect(await left.orNothing('a.csv', failing(new Error('The disk is broken.')))).toBeNull()
-  const away = new StoreAway('The object store does not answer (ECONNREFUSED).')
-  await expect(left.orNothing('b.csv', failing(away))).rejects.toBe(away)
+  expect(await left.orNothing('b.csv', failing(new StoreFails('It answered 500.')))).toBeNull()
   expect(await left.orNothing('c.bin', failing(new OutputReplaced('It is another.')))).toBeNull()
+  left.check()
+  expect([left.mayKeepLater(), left.mayKeepLater('a')]).toEqual([true, false])
   expect(left.sentences()).toEqual([
     'a.csv was left out: it could not be copied.',
+    'b.csv was left out: the object store did not take it.',
     'c.bin was left out: its run replaced it after it had been stored.',
   ])
 })
 
-test('a read that breaks off is tried longer than what fails otherwise, and not for ever', async () => {
-  const broken = new ReadBrokenOff('The object store stopped in the middle of an object.')
-  const options = { everyError: true, onError: () => undefined }
-  const [before, atLast] = [false, true].map((brokenReads) => createLeftOut({ ...options, brokenReads }))
-  await expect(before?.orNothing('a.csv', failing(broken))).rejects.toBe(broken)
-  expect(await atLast?.orNothing('a.csv', failing(broken))).toBeNull()
-  expect(atLast?.sentences()).toEqual(['a.csv was left out: it could not be copied.'])
+test('what may be copied later ends the round, once the others were tried', async () => {
+  const left = createLeftOut({ everyError: false, onError })
+  const refused = new StoreRefuses('The object store refuses the keys: tell an administrator.')
+  expect(await left.orNothing('a.csv', failing(refused))).toBeNull()
+  expect(await left.orNothing('b.csv', async () => 'kept')).toBe('kept')
+  expect(() => left.check()).toThrow(refused)
+  expect(left.sentences()).toEqual([])
+})
+
+test.each([
+  [1, new StoreAway('The object store does not answer (ECONNREFUSED).')],
+  [5, new StoreFails('The object store answered 503 SlowDown.')],
+  [5, new StoreRefuses('The object store is full: tell an administrator.')],
+  [9, new Error('EIO: i/o error, read')],
+])('no more than %i files are tried in a round in which each fails with %s', async (most, error) => {
+  const left = createLeftOut({ everyError: true, onError })
+  let tried = 0
+  for (let file = 0; file < 9; file += 1)
+    await left.orNothing(`file-${file}`, () => {
+      tried += 1
+      return failing(error)()
+    })
+  expect([tried, left.sentences().length]).toEqual([most, 9])
 })

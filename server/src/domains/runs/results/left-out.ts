@@ -7,30 +7,40 @@ import {
   ObjectUnreadable,
   ReadBrokenOff,
   StoreAway,
+  StoreFails,
+  StoreRefuses,
 } from '@podium/storage/object-store.ts'
 
 /** Keeps account of what of a run could not be kept, in sentences for people. */
 export interface LeftOut {
   note(sentence: string): void
   file(name: string, reason: string): void
-  /** What `copy` gives, or null where it failed for a reason that leaves the thing out. */
+  /** What `copy` gives, or null where it failed: the thing is left out, or tried once more later. */
   orNothing<T>(name: string, copy: () => Promise<T>): Promise<T | null>
+  /** @throws the first error that may pass, unless what failed by one is left out */
+  check(): void
+  /** True if the store did not take something below the prefix, which a later try might keep. */
+  mayKeepLater(prefix?: string): boolean
   sentences(): string[]
 }
 
 export interface LeftOutOptions {
-  /** whether every error leaves the thing out, not only those that would come again; a store that is away never does */
+  /** every error leaves the thing out, not only those that would come again */
   everyError: boolean
-  /** whether a read that the store breaks off does as well: it may break off for ever */
-  brokenReads: boolean
   onError: (error: unknown, name: string) => void
 }
 
 const MOST_SENTENCES = 20
+/** After so many failures in a row the store takes nothing: the others are not tried in this round. */
+const MOST_IN_A_ROW = 5
 
-export function createLeftOut({ everyError, brokenReads, onError }: LeftOutOptions): LeftOut {
+export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut {
   const noted: string[] = []
+  const failed: string[] = []
   let more = 0
+  let first: unknown
+  let hopeless: unknown
+  let inARow = 0
 
   function note(sentence: string): void {
     if (noted.length < MOST_SENTENCES) noted.push(sentence)
@@ -41,23 +51,47 @@ export function createLeftOut({ everyError, brokenReads, onError }: LeftOutOptio
     note(leftOut(name, reason))
   }
 
+  function noteFailure(name: string, error: unknown): void {
+    first ??= error
+    const isOfStore =
+      error instanceof StoreRefuses || (error instanceof StoreAway && !(error instanceof ReadBrokenOff))
+    if (isOfStore) {
+      failed.push(name)
+      inARow += mayBeOfThisFile(error) ? 1 : MOST_IN_A_ROW
+    }
+    if (inARow >= MOST_IN_A_ROW) hopeless = error
+    if (!everyError) return
+    onError(error, name)
+    file(name, isOfStore ? 'the object store did not take it' : 'it could not be copied')
+  }
+
   return {
     note,
     file,
     async orNothing(name, copy) {
       try {
-        return await copy()
+        if (hopeless !== undefined) throw hopeless
+        const copied = await copy()
+        inARow = 0
+        return copied
       } catch (error) {
         const reason = reasonOf(error)
-        const mayPass = error instanceof ReadBrokenOff ? !brokenReads : error instanceof StoreAway
-        if (reason === null && (!everyError || mayPass)) throw error
-        if (reason === null) onError(error, name)
-        file(name, reason ?? 'it could not be copied')
+        if (reason === null) noteFailure(name, error)
+        else file(name, reason)
         return null
       }
     },
+    check() {
+      if (first !== undefined && !everyError) throw first
+    },
+    mayKeepLater: (prefix = '') => failed.some((name) => name.startsWith(prefix)),
     sentences: () => (more === 0 ? noted : [...noted, `${more} more were left out.`]),
   }
+}
+
+/** The store answers, so that it may take others. */
+function mayBeOfThisFile(error: unknown): boolean {
+  return error instanceof StoreFails || error instanceof StoreRefuses
 }
 
 /** null where a later try may succeed */

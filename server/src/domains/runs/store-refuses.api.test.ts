@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream'
+import { putObject } from '@podium/contract/objects.ts'
+import { listArtifacts } from '@podium/contract/run-files.ts'
+import { stopRun } from '@podium/contract/runs.ts'
+import { readHealth } from '@podium/contract/system.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { createMemoryStore } from '@podium/storage/memory.ts'
+import { type ObjectStore, StoreAway, StoreFails, StoreRefuses } from '@podium/storage/object-store.ts'
+import { meaningOf } from '@podium/storage/s3/refusals.ts'
+import { REFUSALS_OF_SERVICES } from '@podium/storage/testing/refusals-of-services.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
+
+/** so often keeping is tried before the run ends without what the store does not take */
+const TRIES = 12
+
+const engine = createMemoryEngine()
+let refusalOf: (path: string) => unknown
+let forgotten: string[]
+let puts: string[]
+
+function refusingStore(): ObjectStore {
+  const store = createMemoryStore()
+  return {
+    ...store,
+    async put(bucket, path, body, options) {
+      puts.push(path)
+      const refusal = refusalOf(path)
+      if (refusal) throw refusal
+      return store.put(bucket, path, body, options)
+    },
+    async check() {
+      const refusal = refusalOf('checked')
+      if (refusal) throw refusal
+    },
+  }
+}
+
+let fixture: RunFixture
+beforeAll(async () => {
+  const { forget } = engine
+  engine.forget = async (key) => {
+    forgotten.push(key.run)
+    return forget(key)
+  }
+  fixture = await createRunFixture({ engine, objects: refusingStore() })
+  return () => fixture.close()
+})
+beforeEach(async () => {
+  refusalOf = () => undefined
+  forgotten = []
+  puts = []
+  await fixture.startOver()
+})
+
+/** A training that has ended and left a log, a small file and a model. */
+async function ended(): Promise<string> {
+  const id = await fixture.start({ pipeline: 'train' })
+  await fixture.loop.tick()
+  const key = fixture.key(id)
+  engine.start(key)
+  engine.log(key, 'process', 'one\n')
+  engine.output(key, 'good.csv', 'a,b')
+  engine.output(key, 'model/weights.bin', 'weights')
+  engine.end(key, { outcome: 'succeeded', reason: 'Finished.' })
+  return id
+}
+
+async function rounds(count: number): Promise<void> {
+  for (let round = 0; round < count; round += 1) await fixture.loop.tick()
+}
+
+async function pathsOf(id: string): Promise<string[]> {
+  const { artifacts } = await fixture.as('member').call(listArtifacts, { params: { id } })
+  return artifacts.map(({ path }) => path)
+}
+
+async function modelOf(id: string): Promise<number | null | undefined> {
+  return (await fixture.infoFromDatabase(id))?.model_number
+}
+
+const NOT_TAKEN = 'model/weights.bin was left out: the object store did not take it.'
+
+describe('a file that the store never takes', () => {
+  test.each([
+    ['fails at', new StoreFails('The object store answered 500 InternalError.')],
+    ['refuses', new StoreRefuses('The object store refuses the keys: tell an administrator.')],
+  ])('and %s alone is left out by its name, and the others are kept and sent once', async (_, refusal) => {
+    refusalOf = (path) => path.endsWith('weights.bin') && refusal
+    const id = await ended()
+    await rounds(TRIES - 1)
+    expect(await fixture.info(id)).toMatchObject({ state: 'running' })
+    await rounds(1)
+    expect(await fixture.info(id)).toMatchObject({
+      state: 'succeeded',
+      detail: `Finished. ${NOT_TAKEN}`,
+      log_types: [{ size: 4 }],
+    })
+    expect([await pathsOf(id), await modelOf(id)]).toEqual([['good.csv'], null])
+    const sent = (name: string) => puts.filter((path) => path.endsWith(name)).length
+    expect([sent('weights.bin'), sent('good.csv'), sent('process.log')]).toEqual([TRIES, 1, 1])
+  })
+
+  test('is kept with its model once the store takes it, also by another server', async () => {
+    refusalOf = (path) => path.endsWith('weights.bin') && new StoreRefuses('It is full.')
+    const id = await ended()
+    await rounds(TRIES)
+    expect(forgotten).toEqual([])
+    await fixture.loop.close()
+    fixture.loop = fixture.newLoop()
+    await rounds(2)
+    expect([(await fixture.info(id)).detail, forgotten]).toEqual([`Finished. ${NOT_TAKEN}`, []])
+    refusalOf = () => undefined
+    await rounds(1)
+    expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', detail: 'Finished.' })
+    expect(await modelOf(id)).toBe(1)
+    expect((await fixture.info(id)).raw).toEqual({})
+    expect([await pathsOf(id), forgotten]).toEqual([['good.csv', 'model/weights.bin'], [id]])
+  })
+
+  test('does not keep a run that is to stop from its end', async () => {
+    refusalOf = () => new StoreAway('The object store does not answer (ECONNREFUSED).')
+    const id = await ended()
+    await rounds(1)
+    await fixture.as('member').call(stopRun, { params: { id } })
+    await rounds(3)
+    expect((await fixture.info(id)).state).toBe('succeeded')
+  })
+})
+
+test('a run ends without its files while the store does not answer, and has them when it is back', async () => {
+  refusalOf = () => new StoreAway('The object store does not answer (ECONNREFUSED).')
+  const id = await ended()
+  await rounds(TRIES)
+  expect(await fixture.info(id)).toMatchObject({
+    state: 'succeeded',
+    detail: 'Finished. process.log was left out: the object store did not take it. More files were left out.',
+  })
+  refusalOf = () => undefined
+  await rounds(1)
+  expect([(await fixture.info(id)).detail, await modelOf(id)]).toEqual(['Finished.', 1])
+})
+
+test('what waits for the store goes with a run that is deleted', async () => {
+  refusalOf = () => new StoreRefuses('It is full.')
+  const id = await ended()
+  await rounds(TRIES)
+  await fixture.deps.database.execute(`delete from runs where id = '${id}'`)
+  await rounds(1)
+  expect(forgotten).toContain(id)
+})
+
+describe('what services refuse with', () => {
+  test.each(REFUSALS_OF_SERVICES)(
+    '%s: %i %s is said to who uploads and by the health, and a run ends all the same',
+    { tags: ['long'] },
+    async (_service, status, code, sentence) => {
+      const sdk = Object.assign(new Error('No.'), { name: code, $metadata: { httpStatusCode: status } })
+      refusalOf = () => meaningOf(sdk)
+      const id = await ended()
+      const answer = await fixture.as('member').ask(putObject, {
+        params: { id: fixture.people.first.id, path: 'datasets/a.csv' },
+        body: Readable.from([Buffer.from('a')]),
+      })
+      const passes = 'The object store does not answer right now. Please try again in a few seconds.'
+      const detail = sentence === null ? passes : `${sentence}: tell an administrator.`
+      expect([answer.statusCode, answer.json()]).toEqual([503, { detail }])
+      expect(answer.headers['retry-after']).toBe(sentence === null ? '3' : undefined)
+      const health = await fixture.as('anonymous').ask(readHealth)
+      expect(health.json()).toEqual({ status: 'failing', failing: ['objects'] })
+      await rounds(TRIES)
+      expect(await fixture.info(id)).toMatchObject({ state: 'succeeded' })
+    },
+  )
+})
