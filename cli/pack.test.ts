@@ -118,6 +118,14 @@ test('refuses a file name that is not UTF-8, and takes one that contains U+FFFD'
   )
 })
 
+test('names what Git LFS has not fetched', async () => {
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a1'.repeat(32)}\nsize 12345\n`
+  await writeFile(join(folder, 'data', 'model.bin'), pointer)
+  await expect(filesOf(folder, ARCHIVE)).rejects.toThrow(
+    'data/model.bin is a pointer of Git LFS, not the file itself: run `git lfs pull` in the folder, then repeat the command.',
+  )
+})
+
 test('leaves out a virtual environment of any name', async () => {
   await mkdir(join(folder, 'my-env', 'bin'), { recursive: true })
   await writeFile(join(folder, 'my-env', 'pyvenv.cfg'), 'home = /usr/bin')

@@ -1,8 +1,9 @@
-import { lstat, readdir } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { isLfsPointer, LONGEST_POINTER } from '@podium/contract/lfs-pointer.ts'
 import { type Pack, pack } from 'tar-stream'
 import { fail } from './cli-error.ts'
 import { bytesOf, type LocalFile } from './local-file.ts'
@@ -50,9 +51,9 @@ export interface FolderContent {
  * names all that cannot go along.
  */
 export async function filesOf(folder: string, purpose: Purpose): Promise<FolderContent> {
-  const found = { files: [], left_out: [], links: [], unnamed: [] }
+  const found = { files: [], left_out: [], links: [], unnamed: [], pointers: [] }
   await findFiles(folder, '', purpose, found)
-  const { files, left_out, links, unnamed } = found
+  const { files, left_out, links, unnamed, pointers } = found
   if (links.length > 0)
     fail(
       `${counted(links, 'is a link', 'are links')}. ${purpose.refusal}: replace links with the files they point to, or copy the folder with \`cp -rL\`.`,
@@ -61,6 +62,10 @@ export async function filesOf(folder: string, purpose: Purpose): Promise<FolderC
     fail(
       `${counted(unnamed, 'has a name that is', 'have names that are')} not in UTF-8: rename ${unnamed.length === 1 ? 'it' : 'them'}.`,
     )
+  if (pointers.length > 0)
+    fail(
+      `${counted(pointers, 'is a pointer of Git LFS, not the file itself', 'are pointers of Git LFS, not the files themselves')}: run \`git lfs pull\` in the folder, then repeat the command.`,
+    )
   return { files, left_out }
 }
 
@@ -68,6 +73,8 @@ interface Found extends FolderContent {
   links: string[]
   /** names that are not in UTF-8, as Node shows them */
   unnamed: string[]
+  /** what Git LFS has not fetched */
+  pointers: string[]
 }
 
 async function findFiles(folder: string, below: string, purpose: Purpose, found: Found): Promise<void> {
@@ -87,9 +94,15 @@ async function findFiles(folder: string, below: string, purpose: Purpose, found:
     else if (entry.isDirectory()) await findFiles(folder, path, purpose, found)
     else if (entry.isFile()) {
       const { size, mode } = await lstat(join(folder, path))
+      if (await isPointer(join(folder, path), size)) found.pointers.push(path)
       found.files.push({ path, size, mode: mode & 0o777 })
     }
   }
+}
+
+/** True if the file is a pointer of Git LFS. One that cannot be read is named when it is sent. */
+export async function isPointer(place: string, size: number): Promise<boolean> {
+  return size < LONGEST_POINTER && isLfsPointer(await readFile(place, 'latin1').catch(() => ''))
 }
 
 /** Node's replacement for bytes of a file name that are not UTF-8. No file can be opened by such a name. */

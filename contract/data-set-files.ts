@@ -211,7 +211,14 @@ export const putDataSetContent = route({
   params: z.extend(byUpload, { sha256: z.string().check(z.describe('The announced hash, in hex')) }),
   query: workspaceQuery,
   reply: nothing,
-  errors: ['OBJECT.LARGE', 'QUOTA.STORAGE', 'DISK.UPLOAD', 'EDIT.STALE', 'DATA_SET.CONTENT'],
+  errors: [
+    'OBJECT.POINTER',
+    'OBJECT.LARGE',
+    'QUOTA.STORAGE',
+    'DISK.UPLOAD',
+    'EDIT.STALE',
+    'DATA_SET.CONTENT',
+  ],
 })
 
 /**
@@ -233,6 +240,7 @@ export const putDataSetContents = route({
   query: workspaceQuery,
   reply: nothing,
   errors: [
+    'OBJECT.POINTER',
     'OBJECT.LARGE',
     'QUOTA.STORAGE',
     'DISK.UPLOAD',

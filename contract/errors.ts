@@ -2,6 +2,7 @@ import { dataSetErrors } from './data-set-errors.ts'
 import { directoryErrors } from './directory-errors.ts'
 import { engineErrors } from './engine-errors.ts'
 import { gateErrors } from './gate-errors.ts'
+import { pointerSentence } from './lfs-pointer.ts'
 import { notificationErrors } from './notification-errors.ts'
 import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { runErrors } from './run-errors.ts'
@@ -235,6 +236,7 @@ export const errors = {
     detail: (p) =>
       `${p.path} belongs to a registered version, and those files never change. Register a new version.`,
   },
+  'OBJECT.POINTER': { status: 422, detail: (p) => pointerSentence(String(p.path)) },
   'OBJECT.NAME': { status: 422, detail: (p) => p.reason },
   'OBJECT.LARGE': { status: 413, detail: (p) => `The upload is larger than the limit of ${p.limit}.` },
   'UPLOAD.ENDED': entry(410, 'The upload has ended or is incomplete. Please upload the file again.'),

@@ -33,6 +33,7 @@ export const putObject = route({
     'OBJECT.EXISTS',
     'OBJECT.PLACE',
     'OBJECT.FOLDER',
+    'OBJECT.POINTER',
     'OBJECT.REGISTERED',
     'OBJECT.NAME',
     'OBJECT.LARGE',

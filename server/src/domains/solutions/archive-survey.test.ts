@@ -53,6 +53,14 @@ const refused: [what: string, entries: TestEntry[], sentence: RegExp][] = [
   ['a backslash', [metadata, ['..\\x', 'x']], /contains a character/],
   ['a symbolic link', [metadata, ['x', '', { type: 'symlink', linkname: '/etc' }]], /"x" is a link/],
   ['a hard link', [metadata, ['x', '', { type: 'link', linkname: '/etc/shadow' }]], /"x" is a link/],
+  [
+    'a pointer of Git LFS',
+    [
+      metadata,
+      ['model.bin', `version https://git-lfs.github.com/spec/v1\noid sha256:${'a1'.repeat(32)}\nsize 9\n`],
+    ],
+    /"model.bin" is a pointer of Git LFS, not the file itself. Run git lfs pull, then send it again./,
+  ],
   ['a device', [metadata, ['x', '', { type: 'character-device' }]], /"x" is neither a file nor a folder/],
   ['a pipe', [metadata, ['x', '', { type: 'fifo' }]], /"x" is neither a file nor a folder/],
   ['a name twice', [metadata, ['x', '1'], ['./x', '2']], /"x" is in the archive twice/],

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { isLfsPointer, LONGEST_POINTER, pointerSentence } from '@podium/contract/lfs-pointer.ts'
 import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
 import { limits } from '@podium/contract/rules.ts'
@@ -61,6 +62,9 @@ export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveS
         kept += file.size
         texts.set(file.path, await readText(file))
       }
+      const isSmall = file.size < LONGEST_POINTER
+      if (isSmall && isLfsPointer(texts.get(file.path) ?? (await readText(file))))
+        refuse(pointerSentence(quoted(file.path)))
     }
     const paths = files.map((file) => file.path)
     const top = topOf(paths)

@@ -1,0 +1,15 @@
+/** A pointer of Git LFS has fewer bytes than this. */
+export const LONGEST_POINTER = 1024
+
+const POINTER =
+  /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v1\r?\n(?:ext-\d-[^\n]*\n)*oid sha256:[0-9a-f]{64}\r?\nsize \d+\r?\n?$/
+
+/** True if the whole content of a file is a pointer of Git LFS, which stands for a file that was not fetched. */
+export function isLfsPointer(content: string): boolean {
+  return content.length < LONGEST_POINTER && POINTER.test(content)
+}
+
+/** What is said of such a file. */
+export function pointerSentence(path: string): string {
+  return `${path} is a pointer of Git LFS, not the file itself. Run git lfs pull, then send it again.`
+}
