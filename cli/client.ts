@@ -90,19 +90,31 @@ export async function openOnce<R extends Route>(
   return fault ? failAt(route, fault) : response
 }
 
-/** Sends a file's bytes, of that size if it is known. */
+/**
+ * Sends a file's bytes, of that size if it is known. They are sent again, for up to a minute, while the server says that it cannot
+ * take them now, or takes no connection.
+ */
 export async function upload<R extends Route>(
   connection: Connection,
   route: R,
   args: AddressOf<R>,
-  body: Readable,
+  body: () => Readable,
   bytes?: number,
 ): Promise<ReplyOf<R>> {
-  return receive(connection, route, addressOf(route, args), bytes, {
-    body: Readable.toWeb(body),
-    duplex: 'half',
-    headers: { 'content-type': 'application/octet-stream' },
+  const send = async () =>
+    receive(await renewed(connection), route, addressOf(route, args), bytes, {
+      body: Readable.toWeb(body()),
+      duplex: 'half',
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+  return patiently(send, realClock, {
+    onWait: sayWaiting,
+    mayAskAgain: ({ mayPass, mayHaveArrived, wasRefused }) => mayPass && (wasRefused || !mayHaveArrived),
   })
+}
+
+function sayWaiting({ reason }: Away): void {
+  printFault(`${reason} Waiting for it …`)
 }
 
 function askPatiently<T>(
@@ -113,7 +125,7 @@ function askPatiently<T>(
 ): Promise<T> {
   const isRepeatable = isKeyed || method === 'GET'
   return patiently(async () => ask(await renewed(connection)), realClock, {
-    onWait: ({ reason }) => printFault(`${reason} Waiting for it …`),
+    onWait: sayWaiting,
     mayAskAgain: ({ mayPass, mayHaveArrived }) => mayPass && (isRepeatable || !mayHaveArrived),
   })
 }
@@ -159,9 +171,11 @@ function refuse(
   if (!answer.isPodiums) return failAt(route, answer.fault, bytes)
   if (status === 401) refuseCaller(connection)
   const sentence = sentenceOfAnswer(answer, status)
-  const isStarting = status >= 502 && status <= 504
+  // Without that header waiting does not help: somebody has to do something first.
+  const wasRefused = status === 503 && headers.has('retry-after')
+  const isStarting = wasRefused || status === 502 || status === 504
   const isBusy = status === BUSY.status && sentence === BUSY.detail({})
-  if (isStarting || isBusy) throw new Away(sentence, adviceFor(route))
+  if (isStarting || isBusy) throw new Away(sentence, { ...adviceFor(route), wasRefused })
   return fail(sentence)
 }
 

@@ -112,10 +112,28 @@ test.each([
 
 test('an upload that is too large for a gateway says its size', async () => {
   const connection = await behind(page(413))
-  const body = Readable.from([Buffer.alloc(2048)])
+  const body = () => Readable.from([Buffer.alloc(2048)])
   await expect(upload(connection, putObject, { params: { id: 'w', path: 'a' } }, body, 2048)).rejects.toThrow(
     'Something before Podium refused 2.0 KiB as too large (413). Its administrator can raise the limit, in nginx client_max_body_size.',
   )
+})
+
+const busy = { detail: 'The object store does not answer right now. Please try again in a few seconds.' }
+const sendFile = (connection: Awaited<ReturnType<typeof behind>>) =>
+  upload(connection, putObject, { params: { id: 'w', path: 'a' } }, () => Readable.from([Buffer.from('a')]))
+
+test('a file is sent again while Podium says that it cannot take it now', async () => {
+  const away = podium(busy, 503, { 'retry-after': '3' })
+  const connection = await behind(away, away, podium({ path: 'a' }))
+  expect(await sendFile(connection)).toEqual({ path: 'a' })
+  expect([gateway.calls.length, told]).toEqual([3, [`${busy.detail} Waiting for it …`]])
+})
+
+test('what waiting does not mend is said at once', async () => {
+  const full = { detail: 'The object store is full: tell an administrator.' }
+  const connection = await behind(podium(full, 503))
+  await expect(sendFile(connection)).rejects.toThrow(full.detail)
+  expect([gateway.calls.length, pauses]).toEqual([1, []])
 })
 
 test('a log whose connection is silent goes on behind the last event', async () => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 function send(size: number): Promise<unknown> {
   const { port } = server.address() as AddressInfo
   const connection = { address: `http://127.0.0.1:${port}`, headers: {}, host: false }
-  const body = Readable.from(bytesOf(join(folder, 'rows.csv'), { path: 'rows.csv', size }))
+  const body = () => Readable.from(bytesOf(join(folder, 'rows.csv'), { path: 'rows.csv', size }))
   return upload(connection, putObject, { params: { id: 'poc', path: 'datasets/rows.csv' } }, body)
 }
 

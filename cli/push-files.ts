@@ -50,12 +50,12 @@ export async function pushFiles(
           connection,
           putDataSetContents,
           { params },
-          Readable.from(contentsOf(folder, batch)),
+          () => Readable.from(contentsOf(folder, batch)),
           sizeOf(batch),
         )
       }),
       ...large.map(({ path, size, sha256 }) => async () => {
-        const body = Readable.from(bytesOf(join(folder, path), { path, size }))
+        const body = () => Readable.from(bytesOf(join(folder, path), { path, size }))
         await upload(connection, putDataSetContent, { params: { ...params, sha256 } }, body, size)
       }),
     ]

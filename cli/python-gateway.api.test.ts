@@ -91,6 +91,25 @@ with tempfile.NamedTemporaryFile() as file:
   )
 })
 
+const UPLOAD = `
+import tempfile
+with tempfile.NamedTemporaryFile() as file:
+    file.write(b"abc")
+    file.flush()
+    print(json.dumps([told(lambda: server.upload(file.name, "a")), clock.now]))`
+
+test('a file is sent again while Podium says that it cannot take it now, and not where waiting does not mend it', async () => {
+  const detail = 'The object store does not answer right now. Please try again in a few seconds.'
+  const away = podium({ detail }, 503, { 'retry-after': '3' })
+  expect(await python(UPLOAD, podium(WORKSPACES), away, away, podium({ path: 'a' }))).toEqual([
+    'datasets/a',
+    0.75,
+  ])
+  await gateway.close()
+  const full = 'The object store is full: tell an administrator.'
+  expect(await python(UPLOAD, podium(WORKSPACES), podium({ detail: full }, 503))).toEqual([full, 0])
+})
+
 test('a log whose connection is silent goes on behind the last event', async () => {
   const from: unknown[] = []
   const events =

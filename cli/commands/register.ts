@@ -35,7 +35,7 @@ export async function runRegister([folder]: string[], options: Options): Promise
   const target = { params: { id: workspace.id, path } }
   // what cannot be removed here the server removes in time
   const discard = () => call(connection, deleteObject, target).catch(() => undefined)
-  await upload(connection, putObject, target, packFiles(resolve(folder), files))
+  await upload(connection, putObject, target, () => packFiles(resolve(folder), files))
   try {
     const found = await checkUpload(connection, workspace, path)
     if (!options.check) return await registerUpload(connection, workspace, path, found)

@@ -92,7 +92,7 @@ async function dataAddress(connection: Connection, workspace: Workspace, data: s
     connection,
     putObject,
     { params },
-    Readable.from(bytesOf(data, { path: data, size: local.size })),
+    () => Readable.from(bytesOf(data, { path: data, size: local.size })),
     local.size,
   )
   return folder

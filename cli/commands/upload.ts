@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import { pointerSentence } from '@podium/contract/lfs-pointer.ts'
 import { putObject } from '@podium/contract/objects.ts'
 import { fail } from '../cli-error.ts'
 import { upload } from '../client.ts'
 import { connect } from '../connection.ts'
 import { bytesOf } from '../local-file.ts'
 import type { Options } from '../options.ts'
-import { DATA, filesOf } from '../pack.ts'
+import { DATA, filesOf, isPointer } from '../pack.ts'
 import { print, printFault } from '../print.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
@@ -18,6 +19,7 @@ export async function runUpload([named, folder]: string[], options: Options): Pr
   if (!named) return fail('Name the file or folder: podium upload <file|folder> [FOLDER]')
   const source = resolve(named)
   const found = await stat(source).catch(() => fail(`There is no file or folder ${named}.`))
+  if (await isPointer(source, found.size)) return fail(pointerSentence(named))
   const { files, left_out } = found.isDirectory()
     ? await filesOf(source, DATA)
     : { files: [{ path: '', size: found.size }], left_out: [] }
@@ -29,8 +31,8 @@ export async function runUpload([named, folder]: string[], options: Options): Pr
   const query = options.replace ? ({ replace: '1' } as const) : {}
   for (const [index, { path, size }] of files.entries()) {
     const params = { id: workspace.id, path: join(target, path) }
-    const bytes = bytesOf(join(source, path), { path: path || named, size })
-    await upload(connection, putObject, { params, query }, Readable.from(bytes), size)
+    const bytes = () => Readable.from(bytesOf(join(source, path), { path: path || named, size }))
+    await upload(connection, putObject, { params, query }, bytes, size)
     printFault(`${index + 1}/${files.length} ${params.path} (${(size / MIB).toFixed(1)} MiB)`)
   }
   print(found.isDirectory() ? `${target}/` : target)

@@ -78,7 +78,12 @@ test('a secret that is set again stays one when the server could not say that it
   const ask = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
     init?.method === 'GET' && String(url).endsWith('/variables/AGAIN')
-      ? Promise.resolve(Response.json({ detail: 'The database is away.' }, { status: 503 }))
+      ? Promise.resolve(
+          Response.json(
+            { detail: 'The database is away.' },
+            { status: 503, headers: { 'retry-after': '3' } },
+          ),
+        )
       : ask(url, init),
   )
   typeIn('the second value')

@@ -47,12 +47,8 @@ export async function trainSample(connection: Connection, workspace: Workspace):
   const folder = new URL('../../examples/penguins', import.meta.url).pathname
   const query = { workspace_id: workspace.id }
   const path = archiveUpload(randomUUID().replaceAll('-', ''))
-  await upload(
-    connection,
-    putObject,
-    { params: { id: workspace.id, path } },
-    packFiles(folder, (await filesOf(folder, ARCHIVE)).files),
-  )
+  const { files } = await filesOf(folder, ARCHIVE)
+  await upload(connection, putObject, { params: { id: workspace.id, path } }, () => packFiles(folder, files))
   const solution = await call(connection, registerArchive, { query, body: { path } })
   const version = solution.versions[0] ?? fail('The sample has no version.')
   const { stream_id } = await destinationFor(connection, workspace, solution, version, undefined)

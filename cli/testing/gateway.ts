@@ -9,9 +9,9 @@ export type Answer = (reply: ServerResponse, request: IncomingMessage) => void
 
 /** Answers JSON as Podium does. */
 export const podium =
-  (body: unknown, status = 200): Answer =>
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
   (reply) =>
-    reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
 /** Answers a page as a gateway does. */
 export const page =

@@ -272,10 +272,14 @@ class Client:
     def _put(self, path, content, **query):
         place = "/api/v1/workspaces/%s/objects/%s" % (self.workspace["id"], urllib.parse.quote(path))
         size = content.seek(0, io.SEEK_END)
-        content.seek(0)
         headers = {"content-type": "application/octet-stream", "content-length": str(size)}
-        with self._open("PUT", self._url(place, query), content, headers) as answer:
-            return read_json(answer.read(), answer.status)
+
+        def send():
+            content.seek(0)
+            with self._open("PUT", self._url(place, query), content, headers) as answer:
+                return read_json(answer.read(), answer.status)
+
+        return self._patiently(send, lambda away: away.refused or not away.arrived)
 
     def _try_to_remove(self, path):
         """What cannot be removed here the server removes in time."""
@@ -334,17 +338,27 @@ class Client:
         headers = {} if body is None else {"content-type": "application/json"}
         if method == "POST":
             headers["idempotency-key"] = uuid.uuid4().hex
+
+        def ask():
+            with self._open(method, url, content, headers) as answer:
+                return read_json(answer.read(), answer.status)
+
+        try:
+            return self._patiently(ask, lambda away: method in ("GET", "POST") or not away.arrived)
+        except Away as away:
+            if method == "GET" or not away.arrived:
+                raise
+            raise Away("%s It is not known whether this was done." % away, away.status) from None
+
+    def _patiently(self, ask, may_repeat):
+        """Asks a server that is away again, for up to a minute, where that does nothing twice."""
         until, pause = time.monotonic() + LONGEST_WAIT_S, FIRST_PAUSE_S
         while True:
             try:
-                with self._open(method, url, content, headers) as answer:
-                    return read_json(answer.read(), answer.status)
+                return ask()
             except Away as away:
-                is_repeatable = method in ("GET", "POST") or not away.arrived
-                if not is_repeatable or time.monotonic() + pause > until:
-                    if method == "GET" or not away.arrived:
-                        raise
-                    raise Away("%s It is not known whether this was done." % away, away.status) from None
+                if not may_repeat(away) or time.monotonic() + pause > until:
+                    raise
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE_S)
 

@@ -17,11 +17,15 @@ class PodiumError(Exception):
 
 
 class Away(PodiumError):
-    """The server does not answer, perhaps only for a while. `arrived`: it may have got the call all the same."""
+    """The server does not answer, perhaps only for a while. `arrived`: it may have got the call all the same.
 
-    def __init__(self, sentence, status=None, arrived=True):
+    `refused`: Podium answered itself that it cannot do this now.
+    """
+
+    def __init__(self, sentence, status=None, arrived=True, refused=False):
         super().__init__(sentence, status)
         self.arrived = arrived
+        self.refused = refused
 
 
 def read_json(body, status):
@@ -69,8 +73,12 @@ def refusal(status, headers, body, size=None):
         is_away = 502 <= status <= 504 or 520 <= status <= 527
         kind = Away if is_away else PodiumError
         return kind(_sentence_of_gateway(status, headers.get("location"), size), status)
-    kind = Away if 502 <= status <= 504 or (status == 409 and detail == BUSY) else PodiumError
-    return kind(_sentence_of_detail(detail, status), status)
+    sentence = _sentence_of_detail(detail, status)
+    # Without that header waiting does not help: somebody has to do something first.
+    if status == 503 and headers.get("retry-after") is not None:
+        return Away(sentence, status, refused=True)
+    kind = Away if status in (502, 504) or (status == 409 and detail == BUSY) else PodiumError
+    return kind(sentence, status)
 
 
 def _sentence_of_detail(detail, status):

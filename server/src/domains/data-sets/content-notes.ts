@@ -47,6 +47,13 @@ export async function announcedSizes(
   return new Map(found.map(({ sha256, size }) => [sha256, size]))
 }
 
+/** The first of the paths that the upload announced with the hash. */
+export async function announcedPath(db: Handle, upload: string, sha256: string): Promise<string> {
+  const found = await query(db).first<{ path: string }>(sql`
+    select path from data_set_files where version_id = ${upload}::uuid and sha256 = ${sha256} order by path limit 1`)
+  return found?.path ?? sha256
+}
+
 /** A server that dies after it has placed an object leaves this row, by which the object is removed. */
 export async function noteSending(db: Handle, sending: Sending, contents: readonly Content[]): Promise<void> {
   await insertContents(db, sending, contents, { until: '1 day' })
@@ -59,8 +66,8 @@ export async function giveUp(db: Handle, contents: readonly Content[]): Promise<
 }
 
 /**
- * Records contents that have come whole, if they still may be stored. Nothing is stored unless the transaction ends well.
- * @returns the ids of those that are stored now: another call may have stored the others by then
+ * Records contents whose objects are there, if they still may be stored.
+ * @returns the ids of those that are stored now: another call may have stored the others by then, whose objects are given up
  * @throws Failure NOT.FOUND, EDIT.STALE, QUOTA.STORAGE, and what calls are refused with
  */
 export async function noteStored(
@@ -78,7 +85,10 @@ export async function noteStored(
     delete from data_set_contents where id = any(${idsOf(contents)}) and gone_at > now() + interval '1 hour'
     returning id`)
   if (taken.length < contents.length) fail('EDIT.STALE')
-  return insertContents(tx, sending, contents, { until: null })
+  const stored = await insertContents(tx, sending, contents, { until: null })
+  const others = contents.filter(({ id }) => !stored.has(id))
+  await insertContents(tx, sending, others, { until: '0 seconds' })
+  return stored
 }
 
 /** In the order of the hashes: two calls with the same contents never wait for each other. */

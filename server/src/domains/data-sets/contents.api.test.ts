@@ -11,7 +11,7 @@ import {
 } from '@podium/contract/data-set-files.ts'
 import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
-import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { atOnce, type ObjectStore, type StoredObject } from '@podium/storage/object-store.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -24,7 +24,6 @@ let podium: TestApp
 let member: TestClient
 let names = 0
 let beforePlacing = async () => {}
-let whilePlacing = async () => {}
 let afterPlacing = async () => {}
 let refusesRemoval = (_path: string) => false
 /** objects whose bytes have not come whole, and how many they were at most */
@@ -40,21 +39,21 @@ function createWatchedStore(): ObjectStore {
       if (refusesRemoval(path)) throw new Error('the store refuses')
       return store.remove(bucket, path)
     },
-    async put(bucket, path, body, { within, ...options } = {}) {
-      if (!within) return store.put(bucket, path, body, options)
+    async put(bucket, path, body, { within = atOnce, ...options } = {}) {
       coming += 1
       mostComing = Math.max(mostComing, coming)
-      return store.put(bucket, path, body, {
+      const watched = {
         ...options,
-        async within(stored, commit) {
-          coming -= 1
+        async within(stored: StoredObject, commit: () => Promise<void>) {
           await beforePlacing()
           await within(stored, async () => {
-            await whilePlacing()
             await commit()
             await afterPlacing()
           })
         },
+      }
+      return store.put(bucket, path, body, watched).finally(() => {
+        coming -= 1
       })
     },
   }
@@ -183,6 +182,24 @@ test('contents of one call are stored all or none, and what is wrong with one is
   expect(await blobsOf(bucket)).toEqual(before)
 })
 
+const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a1'.repeat(32)}\nsize 12345\n`
+
+test('a pointer of Git LFS is refused by its path, alone and among others', async () => {
+  const id = await fresh()
+  const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
+  await announce(member, id, upload, { 'a.txt': 'fetched', 'images/cat.png': POINTER })
+  const before = await blobsOf(podium.people.first.s3_bucket_name)
+  const answers = [
+    await put(member, id, upload, POINTER),
+    await putMany(member, id, upload, lined('fetched') + lined(POINTER)),
+  ]
+  const sentence =
+    'images/cat.png is a pointer of Git LFS, not the file itself. Run git lfs pull, then send it again.'
+  for (const answer of answers)
+    expect([answer.statusCode, answer.json()]).toEqual([422, { detail: sentence }])
+  expect(await blobsOf(podium.people.first.s3_bucket_name)).toEqual(before)
+})
+
 test('of many contents in one call only some come to the store at one moment', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
@@ -196,18 +213,26 @@ test('of many contents in one call only some come to the store at one moment', a
   expect(coming).toBe(0)
 })
 
-test('a content is stored although the database breaks its transaction off for the sake of another', async () => {
+test('no row is locked while the store works on a content', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
-  await announce(member, id, upload, { 'a.txt': 'broken off once' })
-  let tries = 0
-  whilePlacing = async () => {
-    tries += 1
-    if (tries === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  await announce(member, id, upload, { 'a.txt': 'slow to come', 'b.txt': 'slow as well' })
+  const { database } = podium.deps
+  const { id: workspace } = podium.people.first
+  let looks = 0
+  const lockedBy = (table: string, row: string) =>
+    database.transaction((tx) =>
+      tx.execute(sql`select from ${sql.raw(table)} where id = ${row}::uuid for update nowait`),
+    )
+  afterPlacing = async () => {
+    await lockedBy('workspaces', workspace)
+    await lockedBy('data_set_versions', upload)
+    looks += 1
   }
-  const answer = await put(member, id, upload, 'broken off once')
-  whilePlacing = async () => {}
-  expect([answer.statusCode, tries]).toEqual([200, 2])
+  const one = await put(member, id, upload, 'slow to come')
+  const many = await putMany(member, id, upload, lined('slow as well'))
+  afterPlacing = async () => {}
+  expect([one.statusCode, many.statusCode, looks]).toEqual([200, 200, 2])
 })
 
 test('a content that is being sent is noted before it is placed, and stays while it is', async () => {

@@ -2,23 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { CONTENTS_AT_ONCE, FILES_AT_ONCE, SMALL_CONTENT } from '@podium/contract/data-set-files.ts'
 import { fail } from '@podium/contract/errors.ts'
+import { isLfsPointer, LONGEST_POINTER } from '@podium/contract/lfs-pointer.ts'
 import { limitedBytes } from '@podium/storage/body.ts'
 import type { Deps } from '../../deps.ts'
-import { keepInUse } from '../../http/session.ts'
 import { storeWhereRoomIs } from '../../room.ts'
 import { withStoreErrors } from '../objects/writes.ts'
-import { checkStorage } from '../workspaces/quotas/storage.ts'
-import {
-  addedBy,
-  announcedSizes,
-  type Content,
-  giveUp,
-  noteSending,
-  noteStored,
-  type Sending,
-} from './content-notes.ts'
+import { announcedPath, announcedSizes, type Content, type Sending } from './content-notes.ts'
 import { objectPath } from './files-reads.ts'
-import { placeTogether } from './place-together.ts'
+import { inTurns } from './in-turns.ts'
+import { storeNoted } from './store-noted.ts'
 
 const LINE = /^([0-9a-f]{64}) (0|[1-9]\d{0,6})$/
 const LINE_BYTES = 73
@@ -30,40 +22,29 @@ interface SentContent extends Content {
 
 /**
  * Stores many small contents that the upload names, all or none of them: the database writes them down once instead of once each.
- * @throws Failure NOT.FOUND, DATA_SET.CONTENT, DATA_SET.CONTENTS, DATA_SET.CONTENTS.MANY, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
+ * @throws Failure NOT.FOUND, DATA_SET.CONTENT, DATA_SET.CONTENTS, DATA_SET.CONTENTS.MANY, OBJECT.POINTER, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeContents(deps: Deps, sending: Sending, body: Readable): Promise<void> {
   const { database, objects } = deps
-  const { dataSet, caller, upload } = sending
   const contents = await storeWhereRoomIs(deps, { body, bytes: null }, (watched) =>
     withStoreErrors('', BODY_BYTES, () => readContents(watched)),
   )
   const hashes = contents.map(({ sha256 }) => sha256)
-  const announced = await announcedSizes(database, upload, hashes)
-  for (const { sha256, size } of contents) {
+  const announced = await announcedSizes(database, sending.upload, hashes)
+  for (const { sha256, size, bytes } of contents) {
     if (!announced.has(sha256)) fail('NOT.FOUND')
     if (announced.get(sha256) !== size) fail('DATA_SET.CONTENT', { sha256 })
+    if (size < LONGEST_POINTER && isLfsPointer(bytes.toString('latin1')))
+      fail('OBJECT.POINTER', { path: await announcedPath(database, sending.upload, sha256) })
   }
-  await checkStorage(database, addedBy(sending, contents))
-  await noteSending(database, sending, contents)
-  const ended = keepInUse(database, caller)
-  try {
-    await placeTogether(
-      contents,
-      (content, within) =>
-        objects.put(dataSet.s3_bucket_name, objectPath(content), Readable.from([content.bytes]), { within }),
-      (commit) =>
-        database.transaction(async (tx) => {
-          const stored = await noteStored(tx, sending, contents)
-          await commit(({ id }) => stored.has(id))
-        }),
-    )
-  } catch (error) {
-    await giveUp(database, contents)
-    throw error
-  } finally {
-    ended()
-  }
+  await storeNoted(deps, sending, contents, () =>
+    inTurns(
+      contents.map((content) => () => {
+        const body = Readable.from([content.bytes])
+        return objects.put(sending.dataSet.s3_bucket_name, objectPath(content), body, { alone: true })
+      }),
+    ),
+  )
 }
 
 /** @throws Failure DATA_SET.CONTENT, DATA_SET.CONTENTS, DATA_SET.CONTENTS.MANY; ObjectTooLarge */

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream'
 import { ARCHIVE_UPLOAD } from '@podium/contract/archive-uploads.ts'
 import { fail } from '@podium/contract/errors.ts'
+import { isLfsPointer, LONGEST_POINTER } from '@podium/contract/lfs-pointer.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import {
   BadObjectName,
@@ -37,7 +39,7 @@ export interface Upload extends Incoming {
 /**
  * Streams an upload into the workspace's bucket. When all of it has come, it is decided once more whether it may be stored:
  * a body takes as long as its sender likes, and by then the caller may have lost the right, or the workspace its bucket.
- * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
+ * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.POINTER, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeUpload(
   deps: Deps,
@@ -52,7 +54,7 @@ export async function storeUpload(
   try {
     return await withStoreErrors(path, config.upload_max, () =>
       storeWhereRoomIs(deps, incoming, (body) =>
-        objects.put(workspace.s3_bucket_name, path, body, {
+        objects.put(workspace.s3_bucket_name, path, Readable.from(refusingPointer(body, path)), {
           replace,
           limit: config.upload_max,
           within: recordedWrite(deps, workspace, caller, { path, replace }),
@@ -62,6 +64,16 @@ export async function storeUpload(
   } finally {
     ended()
   }
+}
+
+/** Fails at its end where all that came is a pointer of Git LFS. @throws Failure OBJECT.POINTER */
+export async function* refusingPointer(body: AsyncIterable<Buffer>, path: string): AsyncIterable<Buffer> {
+  let beginning = ''
+  for await (const chunk of body) {
+    if (beginning.length < LONGEST_POINTER) beginning += chunk.toString('latin1', 0, LONGEST_POINTER)
+    yield chunk
+  }
+  if (isLfsPointer(beginning)) fail('OBJECT.POINTER', { path })
 }
 
 /** What an upload adds to what is stored. */

@@ -1,0 +1,49 @@
+import { Failure } from '@podium/contract/errors.ts'
+import type { Deps } from '../../deps.ts'
+import { keepInUse } from '../../http/session.ts'
+import { checkStorage } from '../workspaces/quotas/storage.ts'
+import { addedBy, type Content, giveUp, noteSending, noteStored, type Sending } from './content-notes.ts'
+import { objectPath } from './files-reads.ts'
+import { inTurns } from './in-turns.ts'
+
+/**
+ * Stores contents that the upload names, all or none of them. They are noted before they are put, and that they are stored when
+ * all are there: no row is locked while the store works, which may take its time.
+ * @param put puts their objects
+ * @throws Failure NOT.FOUND, QUOTA.STORAGE, EDIT.STALE
+ */
+export async function storeNoted(
+  deps: Deps,
+  sending: Sending,
+  contents: readonly Content[],
+  put: () => Promise<unknown>,
+): Promise<void> {
+  const { database } = deps
+  await checkStorage(database, addedBy(sending, contents))
+  await noteSending(database, sending, contents)
+  const ended = keepInUse(database, sending.caller)
+  try {
+    await put()
+    const stored = await database.transaction((tx) => noteStored(tx, sending, contents))
+    await removeObjects(
+      deps,
+      sending,
+      contents.filter(({ id }) => !stored.has(id)),
+    )
+  } catch (error) {
+    await giveUp(database, contents)
+    // The workspace may have another bucket by now, in which nobody would look for them.
+    if (error instanceof Failure) await removeObjects(deps, sending, contents)
+    throw error
+  } finally {
+    ended()
+  }
+}
+
+/** What cannot be removed now is removed with all that was given up. */
+async function removeObjects({ objects }: Deps, { dataSet }: Sending, contents: readonly Content[]) {
+  const removals = contents.map(
+    (content) => () => objects.remove(dataSet.s3_bucket_name, objectPath(content)),
+  )
+  await inTurns(removals).catch(() => undefined)
+}
