@@ -221,6 +221,7 @@ export const checkWorkspaceDeletion = route({
       members: count,
       bytes: count,
     }),
+    bucket: z.string().check(z.describe('What becomes of its bucket, as a sentence')),
   }),
 })
 

@@ -25,6 +25,7 @@ import { postDepsOf } from './domains/notifications/post-deps.ts'
 import { createSender } from './domains/notifications/sender.ts'
 import { createRunLoop } from './domains/runs/loop/run-loop.ts'
 import { createScheduler } from './domains/schedules/scheduler.ts'
+import { warnOfKeptFiles } from './domains/workspaces/kept-files.ts'
 import { publicAddress } from './http/address.ts'
 import { isForWantOfSpace } from './http/full-disk.ts'
 import type { IdentityProvider } from './identity-provider/identity-provider.ts'
@@ -89,6 +90,8 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   })
   if (config.insecure_http) log.warn('PODIUM_INSECURE_HTTP is set: sessions travel unencrypted.')
   log.info(describePlace(config.objects))
+  // the next start tells what this one could not ask for
+  warnOfKeptFiles(deps).catch(() => undefined)
   console.log(`Podium is running at ${publicAddress(config) ?? address}`)
   const invitation = await setupInvitation(deps, address)
   if (invitation) console.log(invitation)

@@ -182,7 +182,10 @@ test('what no form stands for is named in plain words, and made again', { tags: 
   const now = server({
     ...serverWith(workspace, person),
     'GET /workspaces': () => [200, { workspaces: [workspace], total: 1 }],
-    'GET /workspaces/id-poc/delete': () => [200, { deletable: true, reasons: [], contains: NOTHING }],
+    'GET /workspaces/id-poc/delete': () => [
+      200,
+      { deletable: true, reasons: [], contains: NOTHING, bucket: '' },
+    ],
     'DELETE /workspaces/id-poc': () => {
       deleted()
       return now.over ? [401, { detail: 'Please sign in first.' }] : [200, {}]

@@ -16,7 +16,12 @@ const contains = {
   ...{ solutions: 2, instances: 3, streams: 4, runs: 1250, members: 3, bytes: 2048 },
   ...{ data_sets: 5, variables: 6, schedules: 7, webhooks: 8 },
 }
-const deletable = { deletable: true, reasons: [], contains }
+const deletable = {
+  deletable: true,
+  reasons: [],
+  contains,
+  bucket: 'The bucket poc is emptied and removed last.',
+}
 const asked: string[] = []
 
 afterEach(() => {

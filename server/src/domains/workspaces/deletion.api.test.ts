@@ -45,6 +45,7 @@ test('the check says what would go, and the deletion takes it all', async () => 
     deletable: true,
     reasons: [],
     contains,
+    bucket: 'The bucket first-bucket is emptied and removed last.',
   })
   expect(await server.as('admin').call(deleteWorkspace, { params })).toEqual(params)
   const left = await database.execute(sql`
@@ -97,6 +98,7 @@ test('while a run is under way nothing goes', async () => {
     deletable: false,
     reasons: [reason],
     contains,
+    bucket: 'The bucket first-bucket is emptied and removed last.',
   })
   const answer = await server.as('admin').ask(deleteWorkspace, { params })
   expect([answer.statusCode, answer.json()]).toEqual([409, { detail: reason }])

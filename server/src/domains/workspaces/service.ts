@@ -34,6 +34,7 @@ import { query } from '../rows.ts'
 import { type Make, withBucket } from './bucket.ts'
 import { bytesBelow } from './bytes-below.ts'
 import { discardOfDeleted, releaseUnknown } from './engine-retained-work.ts'
+import { fateOf } from './kept-files.ts'
 import { insertMember, readMembers } from './members/repository.ts'
 import { countContents, hasSolutions, isBucketTaken, isNameTaken, readWorkspace } from './reads.ts'
 import { holdsAnything, PATIENCE_MS, workOffBelow } from './removals.ts'
@@ -254,11 +255,13 @@ function checkedSpecs(sent: ExecutionSpec[], isKnown: KnowsType): ExecutionSpec[
 /** Whether the workspace may be deleted now, and what would go with it. */
 export async function checkDeletion({ database, objects }: Deps, workspace: ScopedObject) {
   const { live, ...contains } = await countContents(database, workspace.id)
-  const bytes = await bytesBelow(objects, workspace.s3_bucket_name, '')
+  const { s3_bucket_name: bucket } = workspace
+  const bytes = await bytesBelow(objects, bucket, '')
   return {
     deletable: live === 0,
     reasons: live === 0 ? [] : [new Failure('DELETE.LIVE', { count: live }).message],
     contains: { ...contains, bytes },
+    bucket: fateOf(bucket, await objects.keepsRemoved(bucket)),
   }
 }
 

@@ -35,7 +35,7 @@ const WORDS = {
  * workspace was the current one, the chooser opens afterwards.
  */
 export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: DeleteWorkspaceDialogProps) {
-  const { id, display_name, s3_bucket_name } = workspace
+  const { id, display_name } = workspace
   const check = useQuery({ ...q(checkWorkspaceDeletion, { params: { id } }), retry: false, gcTime: 0 })
   const [typed, setTyped] = useState('')
   const session = useSession()
@@ -50,7 +50,7 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
     },
   })
   const { prompt, yes } = confirmWords('delete')
-  const { deletable, reasons, contains } = check.data ?? {}
+  const { deletable, reasons, contains, bucket } = check.data ?? {}
   const reason = disabledReason()
 
   return (
@@ -95,9 +95,7 @@ export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: Delete
                 { term: 'Files', value: formatFileSize(contains.bytes) },
               ]}
             />
-            <p className={classNames(text.small, text.muted)}>
-              The bucket {s3_bucket_name} is emptied and removed last.
-            </p>
+            <p className={classNames(text.small, text.muted)}>{bucket}</p>
           </>
         )}
         {deletable && (

@@ -1,0 +1,32 @@
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import type { Deps } from '../../deps.ts'
+
+type Kept = Awaited<ReturnType<ObjectStore['keepsRemoved']>>
+
+const BY = { versions: 'keeps old versions of its files', lock: 'locks its files (object lock)' }
+
+/** What becomes of the bucket of a workspace that is deleted. */
+export function fateOf(bucket: string, kept: Kept): string {
+  return kept === null
+    ? `The bucket ${bucket} is emptied and removed last.`
+    : `The bucket ${kept.bucket} ${BY[kept.by]}: the files of the workspace stay there until somebody removes them in the object store.`
+}
+
+/** Says for each bucket in which files stay that Podium removes. A store that does not tell now is asked at the next start. */
+export async function warnOfKeptFiles({
+  database,
+  objects,
+  log,
+}: Pick<Deps, 'database' | 'objects' | 'log'>) {
+  const found = await database.select({ bucket: workspaces.s3_bucket_name }).from(workspaces)
+  const named = new Set<string>()
+  for (const { bucket } of found) {
+    const kept = await objects.keepsRemoved(bucket).catch(() => null)
+    if (kept === null || named.has(kept.bucket)) continue
+    named.add(kept.bucket)
+    log.warn(
+      `The bucket ${kept.bucket} ${BY[kept.by]}: what Podium removes stays there. Turn that off, or let a rule of the object store remove it.`,
+    )
+  }
+}
