@@ -174,6 +174,6 @@ cat <<SETTINGS
 PODIUM_OBJECTS_URL='s3://?endpoint=http://127.0.0.1:$proxy&region=us-east-1&path_style=1'
 AWS_ACCESS_KEY_ID=podium:tester
 AWS_SECRET_ACCESS_KEY=testing
-SWIFT_PROXY_PID=${pids[proxy]}
+STORE_PID=${pids[proxy]}
 SETTINGS
 while read -r _; do :; done

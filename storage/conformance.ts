@@ -17,7 +17,7 @@ export async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** Names that services, their lists and XML like to change. */
-const ODD_NAMES = [
+export const ODD_NAMES = [
   '100%.csv',
   '%',
   '%zz',

@@ -49,6 +49,8 @@ const PROGRAMS = {
     packages: ['slurmctld', 'slurmd', 'slurm-client', 'munge'],
     commands: ['slurmctld', 'slurmd', 'sbatch', 'munged'],
   },
+  // what scripts/go-s3.sh builds its servers with; Debian 12 has one that is too old
+  go: { name: 'Go 1.26 or newer', packages: [], isHere: buildsServers, isForLong: true },
   nginx: { name: 'nginx', packages: ['nginx'], commands: ['nginx'], isForLong: true },
   apache: { name: 'Apache', packages: ['apache2'], commands: ['apache2'], isForLong: true },
   haproxy: { name: 'HAProxy', packages: ['haproxy'], commands: ['haproxy'], isForLong: true },
@@ -85,6 +87,12 @@ function isCommand(name) {
 
 function runs(program, args) {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0
+}
+
+function buildsServers() {
+  const { stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' })
+  const [, minor] = /^go1\.(\d+)/.exec(stdout ?? '') ?? []
+  return Number(minor) >= 26
 }
 
 /** True if kubectl has Kustomize 4, whose first release had this option. */

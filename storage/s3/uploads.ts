@@ -19,6 +19,8 @@ import { orMissing, S3Refusal } from './refusals.ts'
 import { ANSWER_MS, LONGEST_MS, type Service } from './service.ts'
 
 const PART_BYTES = 8 * 1024 ** 2
+/** So much is sent by one call when it is placed, in which its caller may hold a transaction open. */
+const WHOLE_BYTES = 1024 ** 2
 /** More no service takes. */
 export const MOST_PARTS = 10_000
 const SLICE_BYTES = 64 * 1024
@@ -224,11 +226,11 @@ function signSum({ middlewareStack }: UploadPartCommand, sum: string): void {
   )
 }
 
-/** Reads the body as far as one part goes. @returns all of it, where it ends before, or the parts to send */
+/** Reads the body as far as one part goes. @returns all of it, where it is small, or the parts to send */
 export async function beginningOf(body: Readable, limit: number | undefined): Promise<Buffer | Parts> {
   const parts = partsOf(body, limit)
   const { value: first } = await parts.next()
-  if (first && first.size === PART_BYTES) return withFirst(first, parts)
+  if (first && first.size > WHOLE_BYTES) return withFirst(first, parts)
   return Buffer.concat(first?.chunks ?? [])
 }
 
