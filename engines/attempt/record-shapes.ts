@@ -26,6 +26,8 @@ export interface EarlyEnd {
 export interface Exit {
   exit_code: number
   oom_kills: number
+  /** whether the supervisor was told to end before the program ended; the record of an earlier release does not say */
+  signalled?: boolean
 }
 
 /** That an attempt was asked to end: by a person, or by the engine with a reason. */

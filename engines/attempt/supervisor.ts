@@ -91,7 +91,8 @@ copy_to_log &
 copier=$!
 
 # Where program and supervisor share a group, the signal is meant for the program.
-trap : TERM INT
+signalled=
+trap signalled=1 TERM INT
 (
   exec 4<&- 5>&- 6>&-
   IFS=:
@@ -112,6 +113,8 @@ while kill -0 "$child" 2> /dev/null; do
   wait "$child"
   code=$?
 done
+# From here on a signal finds the program ended.
+trap : TERM INT
 
 # The end is written after the last lines. A process that the program left behind may keep the pipe open: two seconds are
 # more than the copy of what a pipe holds takes.
@@ -127,7 +130,7 @@ if [ -r "$oom_counter" ]; then
     if [ "$word" = oom_kill ]; then oom_kills=$count; fi
   done < "$oom_counter"
 fi
-record exit.json "$(printf '{"exit_code":%d,"oom_kills":%d}' "$code" "$oom_kills")"
+record exit.json "$(printf '{"exit_code":%d,"oom_kills":%d%s}' "$code" "$oom_kills" "\${signalled:+,\\"signalled\\":true}")"
 exit "$code"
 `
 

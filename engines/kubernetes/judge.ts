@@ -1,26 +1,26 @@
 import { verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
 import type { AttemptChange, AttemptEnd, AttemptRecord, ExitRecord } from './attempt-store.ts'
-import type { ContainerState, Job, Pod } from './resources.ts'
 import {
   CANNOT_START,
   DELETED,
+  endedByCluster,
   endOfPod,
-  failedBefore,
-  GONE,
+  evictedAt,
   isInterrupted,
-  PREEMPTED,
-  pendingTooLong,
-  takenAway,
-  tooLong,
-  waitsFor,
-} from './sentences.ts'
+  isUnexplained,
+  type PodAccount,
+} from './pod-end.ts'
+import type { ClusterEvent, ContainerState, Job, Pod } from './resources.ts'
+import { failedBefore, GONE, PREEMPTED, pendingTooLong, tooLong, waitsFor } from './sentences.ts'
 
 /** What the cluster shows of an attempt. */
-export interface Seen {
+export interface Seen extends PodAccount {
   job: Job | null
   /** the one whose command ran, else the last one; a pod that is deleted may have a successor */
   pod: Pod | null
+  /** what the cluster has said of the pod; empty where only the copy of the cluster was looked at */
+  events: ClusterEvent[]
   /** what keeps the cluster from making a pod, as a sentence; null where nothing is known */
   refusal: string | null
 }
@@ -49,8 +49,8 @@ const NODE_SAYS_MS = 30_000
 /** The Job of an attempt that was just noted may still come. */
 const SUBMIT_PATIENCE_MS = 60_000
 
-/** Of a command that was told to end, or ended, by a signal. */
-const KILLED = new Set([143, 137])
+/** How long the containers of a pod that is evicted may still go on, where its node says so before it ends them. */
+const EVICTION_MS = 30_000
 
 /** Says how an attempt is, from its record and what the cluster shows; it has no side effects. */
 export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: string): Judgement {
@@ -66,21 +66,21 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   const age = (time: string | undefined) => (time === undefined ? 0 : now.getTime() - Date.parse(time))
   const stopAge = record.stop_requested_at === null ? null : age(record.stop_requested_at)
   const patience = STOP_PATIENCE_MS + (record.spec.stop_grace_seconds ?? GRACE_SECONDS) * 1000
+  const isBeingEvicted = now.getTime() - evictedAt(seen.events) < EVICTION_MS
   const isPreempted = stopAge === null && started_at !== null && isSuspended(job)
 
   if (exit !== null) {
     const isPatient = age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < patience)
     const noted = noteOf(record, { exit, started_at })
-    if (!record.is_complete && isPatient && maySend(pod)) return { observation, ...noted }
-    // The pod is often quicker to say that its command was killed than its node is to say why.
-    const isUntold = KILLED.has(exit.exit_code) && pod !== null && !isOver(pod) && !main?.terminated
-    if (isUntold && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS)
-      return { observation, ...noteOf(record, { exit, started_at }) }
-    if (isPreempted && exit.exit_code !== 0) return { ...preempted(exit.exit_code), ...noted }
+    if (!record.is_complete && isPatient && (maySend(pod) || isBeingEvicted)) return { observation, ...noted }
+    const own = { ...seen, pod: isSuccessor(pod) ? null : pod }
+    // The pod is often quicker to say how its command ended than its node is to say why.
+    const isUntold = own.pod !== null && !isOver(pod) && (!main?.terminated || isUnexplained(own))
+    if (isUntold && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS) return { observation, ...noted }
+    const taken = wasTold(record, exit) ? null : endedByCluster(own, exit, record.is_complete)
+    if (isPreempted && (taken || exit.exit_code !== 0)) return { ...preempted(exit.exit_code), ...noted }
     const remove = !record.is_complete && !isOver(pod)
-    const taken = stopAge === null && KILLED.has(exit.exit_code) ? takenAway(pod) : null
-    const end = taken ? { ...taken, exit_code: exit.exit_code } : endBy(record, exit, main, lastLine)
-    return { observation, end, remove, ...noted }
+    return { observation, end: taken ?? endBy(record, exit, main, lastLine), remove, ...noted }
   }
   const stopped = () => endBy(record, null, main, lastLine)
   if (pod === null && job === null) {
@@ -100,6 +100,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     return { observation, remove: true }
   }
   if (isOver(pod)) {
+    if (isBeingEvicted && stopAge === null) return { observation }
     if (stopAge !== null) return { observation, remove: true, end: stopped() }
     if (isPreempted) return preempted(null)
     // The server lays nothing out again once the command has started: this pod follows one that was deleted.
@@ -172,7 +173,7 @@ function endBy(
   return verdict({
     exit: exit && { exit_code: exit.exit_code, oom_kills },
     stop,
-    told: stop !== null && exit !== null && !endedBefore(exit, stop.requested_at),
+    told: exit !== null && wasTold(record, exit),
     unreadable: null,
     oom_kills,
     restarted: false,
@@ -195,9 +196,10 @@ function wasLetInAgain(job: Job | null, started_at: string | null): boolean {
   return Date.parse(resumed?.lastTransitionTime ?? '') > Date.parse(started_at ?? '')
 }
 
-/** Times of the cluster have no fractions of a second. */
-function endedBefore({ ended_at }: ExitRecord, time: string): boolean {
-  return Math.floor(Date.parse(ended_at) / 1000) < Math.floor(Date.parse(time) / 1000)
+/** Whether the command was asked to stop before it ended. Times of the cluster have no fractions of a second. */
+function wasTold({ stop_requested_at }: AttemptRecord, { ended_at }: ExitRecord): boolean {
+  if (stop_requested_at === null) return false
+  return Math.floor(Date.parse(ended_at) / 1000) >= Math.floor(Date.parse(stop_requested_at) / 1000)
 }
 
 function noteOf(
@@ -230,6 +232,11 @@ function maySend(pod: Pod | null): boolean {
 
 function isOver(pod: Pod | null): boolean {
   return pod === null || pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed'
+}
+
+/** Whether the pod follows the one whose command has ended: it is given nothing, and so ends. */
+function isSuccessor(pod: Pod | null): boolean {
+  return pod !== null && isOver(pod) && hasFailedToFetch(pod)
 }
 
 function hasFailedToFetch(pod: Pod): boolean {

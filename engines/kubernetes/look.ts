@@ -1,10 +1,11 @@
 import type { Observation, RunKey } from '../engine.ts'
 import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
-import type { ClusterClient } from './client.ts'
+import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { lastLineOf, takeClusterLog } from './cluster-log.ts'
 import { isSuspended, type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
+import { timeOf } from './pod-end.ts'
 import type { Reflector } from './reflector.ts'
 import { type ClusterEvent, type Job, type Pod, pathOf } from './resources.ts'
 import { queued, refusedPod } from './sentences.ts'
@@ -100,7 +101,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     const job = jobs.find(attemptKey(key))[0] ?? null
     const pod = telling(pods.find(attemptKey(key)))
     const isAwaited = job !== null && (pod === null || isSuspended(job)) && record.started_at === null
-    return { job, pod, refusal: isAwaited ? await refusalOf(key, job) : null }
+    return { job, pod, refusal: isAwaited ? await refusalOf(key, job) : null, events: [] }
   }
 
   async function asked(key: RunKey): Promise<Seen> {
@@ -109,7 +110,17 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     const { items } = await client.list<Pod>(pathOf('pods', namespace), {
       labelSelector: selectorOf({ [LABELS.run]: key.run, [LABELS.attempt]: String(key.attempt) }),
     })
-    return { job, pod: telling(items), refusal: null }
+    const pod = telling(items)
+    return { job, pod, refusal: null, events: await eventsOf(namespace, attemptName(key), pod) }
+  }
+
+  /** What was said of the attempt's pod; of one that is gone, only which of its containers its node ended. */
+  async function eventsOf(namespace: string, name: string, pod: Pod | null): Promise<ClusterEvent[]> {
+    const selector = pod ? `involvedObject.uid=${pod.metadata.uid}` : 'involvedObject.kind=Pod,reason=Killing'
+    const { items } = await client
+      .list<ClusterEvent>(pathOf('events', namespace), { fieldSelector: selector })
+      .catch(withoutRight)
+    return items.filter(({ involvedObject }) => pod || involvedObject?.name?.startsWith(`${name}-`))
   }
 
   async function refusalOf(key: RunKey, job: Job): Promise<string | null> {
@@ -146,8 +157,10 @@ function madeAt({ metadata }: Pod): number {
   return Date.parse(metadata.creationTimestamp ?? '')
 }
 
-function timeOf({ lastTimestamp, eventTime, metadata }: ClusterEvent): number {
-  return Date.parse(lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '')
+/** Where Podium may not read events, the pod alone tells. */
+function withoutRight(error: unknown): { items: ClusterEvent[] } {
+  if (error instanceof ClusterRefusal && error.status === 403) return { items: [] }
+  throw error
 }
 
 function observationOf(record: AttemptRecord | null): Observation {

@@ -6,6 +6,7 @@ export interface Metadata {
   resourceVersion?: string
   creationTimestamp?: string
   deletionTimestamp?: string
+  deletionGracePeriodSeconds?: number
   labels?: Record<string, string>
   annotations?: Record<string, string>
 }
@@ -73,6 +74,7 @@ export interface Node extends Resource {
 }
 
 export interface ClusterEvent extends Resource {
+  involvedObject?: { kind?: string; name?: string; uid?: string; fieldPath?: string }
   reason?: string
   message?: string
   lastTimestamp?: string | null

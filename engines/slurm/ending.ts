@@ -1,3 +1,4 @@
+import type { Exit } from '../attempt/record-shapes.ts'
 import { gibibytes } from '../attempt/sizes.ts'
 import { BEGUN_BEFORE } from '../attempt/supervisor.ts'
 import type { Facts, Verdict } from '../attempt/verdict.ts'
@@ -25,29 +26,34 @@ export type SlurmFacts = Omit<Facts, 'oom_kills' | 'restarted' | 'disk_was_full'
 /** How an attempt ended whose program had begun, in a sentence a person can act on. */
 export function endOfRun(facts: SlurmFacts): Verdict {
   const { exit, stop, told, job, notes, memory_mib } = facts
-  const byItself = { ...facts, oom_kills: 0, restarted: false, disk_was_full: false }
-  if (exit?.exit_code === 0 || (stop && (told || exit === null))) return verdict(byItself)
-  const exit_code = exit?.exit_code ?? null
   const known = typeof job === 'object' ? job : null
+  const wasOverMemory = known?.state === 'OUT_OF_MEMORY' || OVER_MEMORY.test(notes)
+  const byItself = { ...facts, oom_kills: wasOverMemory ? 1 : 0, restarted: false, disk_was_full: false }
+  if (stop && (told || exit === null)) return verdict(byItself)
   // The run had forged that it ended, and its supervisor wrote its end over that, or of which job it is. A job that ends by
   // TERM is not always called cancelled yet.
   const isCancelled = known?.state === 'CANCELLED' || job === 'unknown' || exit?.exit_code === ENDED_BY_TERM
-  if (stop && exit && isCancelled && ENDED_BY_NODE.includes(exit.exit_code))
-    return verdict({ ...byItself, told: true })
-  if (known?.state === 'OUT_OF_MEMORY' || OVER_MEMORY.test(notes))
-    return { outcome: 'failed', exit_code, reason: outOfMemory(memory_mib) }
+  if (stop && exit && isCancelled && wasEnded(exit)) return verdict({ ...byItself, told: true })
+  if (exit === null && wasOverMemory)
+    return { outcome: 'failed', exit_code: null, reason: outOfMemory(memory_mib) }
   const ended = known && !hasEndedBefore(known, facts) ? endByState(known) : null
+  const exit_code = exit?.exit_code ?? null
   if (ended) return { ...ended, exit_code }
   if (isAbandoned(facts)) return { outcome: 'lost', exit_code, reason: FORGOTTEN }
   if (exit !== null || known === null || facts.unreadable !== null) return verdict(byItself)
   return endByCode(known, byItself)
 }
 
+/** Whether something outside the program ended it, as far as its code and its supervisor tell. */
+function wasEnded({ exit_code, signalled = false }: Exit): boolean {
+  return signalled || ENDED_BY_NODE.includes(exit_code)
+}
+
 /** By itself, before its job was ended: a controller that was killed may miss that, and what it calls the job says nothing. */
 function hasEndedBefore({ ended_at }: JobDetails, { exit, exited_at, stop }: SlurmFacts): boolean {
-  if (exit === null || ENDED_BY_NODE.includes(exit.exit_code)) return false
+  if (exit === null || wasEnded(exit)) return false
   // A request to stop found it ended, and ended what was left of its job.
-  if (stop !== null) return true
+  if (stop !== null || exit.exit_code === 0) return true
   return exited_at !== null && ended_at !== null && exited_at < ended_at
 }
 
