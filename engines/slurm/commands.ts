@@ -29,7 +29,9 @@ export function slurmCommands(env: NodeJS.ProcessEnv = process.env): AskSlurm {
   const environment = { PATH, HOME, SLURM_CONF, LC_ALL: 'C', SLURM_TIME_FORMAT: '%s' }
   return (program, args) =>
     new Promise((resolve, reject) => {
-      const options = { env: environment, timeout: PATIENCE_MS, maxBuffer: MOST_OUTPUT }
+      // What sbatch has in its environment its job gets.
+      const env = program === 'sbatch' ? { PATH, SLURM_CONF } : environment
+      const options = { env, timeout: PATIENCE_MS, maxBuffer: MOST_OUTPUT }
       execFile(program, args, options, (error, stdout, stderr) => {
         if (error === null) resolve(stdout)
         else reject(refusalOf(program, error, stderr))

@@ -135,8 +135,9 @@ function jobArguments({ key, directory }: Attempt, spec: RunSpec, user: SystemUs
     `--chdir=${slurmFiles(directory).run}`,
     `--output=${slurmFiles(directory).notes}`,
     '--open-mode=append',
-    // One variable by name keeps out all others; NONE would read the user's login files on the node before.
-    `--export=PODIUM_RUN_ID=${key.run}`,
+    // The environment of sbatch, which holds next to nothing. For anything but ALL the node starts a login shell of the user
+    // first, and fails where that takes its time.
+    '--export=ALL',
     '--no-requeue',
     ...(user ? [`--uid=${user.uid}`, `--gid=${user.gid}`] : []),
     '--nodes=1',
