@@ -54,7 +54,10 @@ trap finish EXIT
 ulimit -S -c 0
 trap 'exit 0' TERM INT HUP
 
-mkdir -p "$folder"/{state,spool.n1,spool.n2}
+mkdir -p "$folder"/{state,spool.n1,spool.n2,prologs,epilogs}
+# Nodes run all that is there before and after each job, and fail where nothing is.
+printf '#!/bin/sh\n' | tee "$folder/prologs/none" >"$folder/epilogs/none"
+chmod 755 "$folder"/*logs/none
 host=$(hostname -s)
 read -r controller n1 n2 < <(node "$here/free-ports.mjs" 3 | xargs)
 
@@ -76,6 +79,8 @@ SlurmdLogFile=$folder/slurmd.%n.log
 SlurmdParameters=config_overrides
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
+Prolog=$folder/prologs/*
+Epilog=$folder/epilogs/*
 SelectType=select/cons_tres
 SchedulerParameters=batch_sched_delay=$delay
 SelectTypeParameters=CR_CPU_Memory

@@ -1,5 +1,6 @@
 import { verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
+import { pendingTooLong } from '../pending-limit.ts'
 import type { AttemptChange, AttemptEnd, AttemptRecord, ExitRecord } from './attempt-store.ts'
 import {
   CANNOT_START,
@@ -12,7 +13,7 @@ import {
   type PodAccount,
 } from './pod-end.ts'
 import type { ClusterEvent, ContainerState, Job, Pod } from './resources.ts'
-import { failedBefore, GONE, PREEMPTED, pendingTooLong, tooLong, waitsFor } from './sentences.ts'
+import { failedBefore, GONE, PREEMPTED, tooLong, waitsFor } from './sentences.ts'
 
 /** What the cluster shows of an attempt. */
 export interface Seen extends PodAccount {

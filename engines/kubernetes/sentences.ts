@@ -53,10 +53,6 @@ export function waitsFor(pod: Pod | null): string | null {
   return `Waits for a node: ${inWords(scheduled.message ?? scheduled.reason ?? '')}`
 }
 
-export function pendingTooLong(minutes: number, waits: string): string {
-  return `No node could take the run within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, the limit of its workspace. ${waits}`
-}
-
 /** Why a queue of the cluster keeps the Job suspended; without its own words, that it does. */
 export function queued(workload: Workload | undefined): string {
   const conditions = workload?.status?.conditions ?? []

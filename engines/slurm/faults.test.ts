@@ -113,18 +113,20 @@ describe.concurrent('runs on a Slurm that is well', () => {
     })
   })
 
-  test('a run that someone cancels in Slurm and that ends in its own way has been cancelled all the same', {
-    tags: ['long'],
-  }, async () => {
-    const tidy = ['sh', '-c', 'trap "sleep 1; exit 7" TERM; echo going; while :; do sleep 0.1; done']
-    const spec = await running({ command: tidy })
-    await home.cluster.ask('scancel', ['--full', `--name=${jobName(spec)}`])
-    expect(await endOf(home.engine, spec)).toMatchObject({
-      outcome: 'stopped',
-      exit_code: 7,
-      reason: 'Cancelled in Slurm, not by Podium.',
-    })
-  })
+  test.each([0, 7])(
+    'a run that someone cancels in Slurm and that ends in its own way, with %i, has been cancelled all the same',
+    { tags: ['long'] },
+    async (code) => {
+      const tidy = `trap "sleep 1; exit ${code}" TERM; echo going; while :; do sleep 0.1; done`
+      const spec = await running({ command: ['sh', '-c', tidy] })
+      await home.cluster.ask('scancel', ['--full', `--name=${jobName(spec)}`])
+      expect(await endOf(home.engine, spec)).toMatchObject({
+        outcome: 'stopped',
+        exit_code: code,
+        reason: 'Cancelled in Slurm, not by Podium.',
+      })
+    },
+  )
 
   test('of a job whose submission was not answered there is one, however it went on', {
     tags: ['long'],

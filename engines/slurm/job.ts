@@ -48,6 +48,19 @@ export function goesOn({ state }: Pick<Job, 'state'>): boolean {
   return GOES_ON.has(state)
 }
 
+/** The state that a job which its nodes still clean up after will have, where its reason says so. */
+const ENDED_FOR: Record<string, string> = {
+  NonZeroExitCode: 'FAILED',
+  TimeLimit: 'TIMEOUT',
+  OutOfMemory: 'OUT_OF_MEMORY',
+}
+
+/** What a job ended as, of which only the Epilog still runs; null where Slurm does not say it yet. */
+export function endedAs(job: Job): JobDetails | null {
+  const state = job.state === 'COMPLETING' ? ENDED_FOR[job.reason] : undefined
+  return state === undefined ? null : { ...job, state, exit: null, ended_at: null, cancelled_by: null }
+}
+
 type Fate = Pick<Job, 'state' | 'nodes'> & Partial<Pick<JobDetails, 'cancelled_by'>>
 
 /** Whether a job may begin its program yet, or has; one that lost its node before is handed over again. */
@@ -91,7 +104,8 @@ export function shownJob(text: string): JobDetails | null {
     ...job,
     reason: field('Reason'),
     exit: exitOf(field('ExitCode')),
-    ended_at: goesOn(job) ? null : timeOf(field('EndTime')),
+    // Of one that goes on it is when its time will be up.
+    ended_at: goesOn(job) && job.state !== 'COMPLETING' ? null : timeOf(field('EndTime')),
     cancelled_by: null,
   }
 }

@@ -9,6 +9,7 @@ import {
   type ListedJob,
   shownJob,
 } from './job.ts'
+import { nodeReasonIn } from './shown-nodes.ts'
 
 export interface NamedJobs {
   jobs: Job[]
@@ -31,6 +32,8 @@ export interface Jobs {
    * @throws SlurmAway
    */
   find(id: string, name: string): Promise<JobDetails | null>
+  /** Why an administrator or Slurm itself took the node out of service; '' where nothing is known. */
+  nodeReason(node: string): Promise<string>
   /** Ends jobs, those that wait and those that run, if there are any. */
   cancel(ids: string[]): Promise<void>
 }
@@ -74,6 +77,7 @@ export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
       // Where Slurm keeps no accounts, what it shows is all there is.
       return ours(accountedJob(await ask('sacct', args).catch(() => ''))) ?? job
     },
+    nodeReason: (node) => ask('scontrol', ['show', 'node', '--oneliner', node]).then(nodeReasonIn, () => ''),
     async cancel(ids) {
       if (ids.length > 0) await orNull(ask('scancel', ids))
     },

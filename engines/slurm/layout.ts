@@ -11,6 +11,8 @@ export interface SlurmFiles {
   asked: string
   /** which job was */
   job: string
+  /** jobs that a node could not start */
+  failed: string
   /** the supervisor as it is handed to Slurm, out of reach of the user whom it runs as */
   script: string
   /** what Slurm itself writes about the job */
@@ -22,6 +24,7 @@ export function slurmFiles({ root }: Pick<AttemptDirectory, 'root'>): SlurmFiles
     run: join(root, 'run'),
     asked: join(root, 'asked.json'),
     job: join(root, 'job.json'),
+    failed: join(root, 'failed.json'),
     script: join(root, 'supervisor'),
     notes: join(root, 'slurm.log'),
   }

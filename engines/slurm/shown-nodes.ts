@@ -28,11 +28,15 @@ function shownNode(line: string): EngineNode {
   const used = { cpu: number('CPUAlloc'), memory_mib: number('AllocMem'), gpu: gpusIn(field('GresUsed')).gpu }
   return {
     name: field('NodeName'),
-    refusal: refusalOf(field('State'), / Reason=(.*?)(?: \[\S*\])?\s*$/.exec(line)?.[1] ?? ''),
+    refusal: refusalOf(field('State'), nodeReasonIn(line)),
     instance_type: partition === '' ? null : `slurm:${partition}`,
     capacity,
     free: freeOf(capacity, used),
   }
+}
+
+export function nodeReasonIn(line: string): string {
+  return / Reason=(.*?)(?: \[\S*\])?\s*$/.exec(line)?.[1] ?? ''
 }
 
 /** Why Slurm starts nothing there now, by the node's state: a word with flags behind it. */
@@ -41,6 +45,7 @@ function refusalOf(state: string, reason: string): string | null {
   if (/NOT_RESPONDING|\*/.test(state)) return `The node does not answer Slurm${because}`
   if (/^(DOWN|FAIL|ERROR|UNKNOWN|FUTURE)/.test(state)) return `The node is down${because}`
   if (/DRAIN|MAINT|RESERVED|PLANNED|FAIL/.test(state)) return `Slurm gives the node no new jobs${because}`
+  if (/COMPLETING/.test(state)) return 'Slurm still cleans up after a job there (Epilog).'
   if (/POWER/.test(state)) return 'The node is switched off; Slurm starts it when a job needs it.'
   return null
 }

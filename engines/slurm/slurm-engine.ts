@@ -150,7 +150,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
         largest,
         notices: gaps,
         gaps,
-        heeds: isRoot() ? ['system_user'] : [],
+        heeds: ['pending_limit_minutes', ...(isRoot() ? (['system_user'] as const) : [])],
       }
     },
     nodes: () => readShownNodes(ask),

@@ -110,7 +110,7 @@ test('a server that is not root refuses runs of another user, and says so', asyn
   const getuid = vi.spyOn(process, 'getuid').mockReturnValue(1000)
   try {
     const engine = home.another()
-    expect((await engine.capabilities()).heeds).toEqual([])
+    expect((await engine.capabilities()).heeds).toEqual(['pending_limit_minutes'])
     const refused = engine.submit(slurmSpec())
     await expect(refused).rejects.toThrow(StartRefused)
     await expect(refused).rejects.toThrow(

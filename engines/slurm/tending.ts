@@ -3,23 +3,26 @@ import { basename } from 'node:path'
 import type { Attempt } from '../attempt/attempt.ts'
 import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-record.ts'
 import { endAsFound, neverBegan } from '../attempt/ended.ts'
+import { exists } from '../attempt/folders.ts'
 import { LONGEST_WITH_TEXTS, readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
 import { lastLines } from '../attempt/last-lines.ts'
 import { overstepped } from '../attempt/limits-watch.ts'
 import { readTail } from '../attempt/logs.ts'
 import { readProgress } from '../attempt/progress.ts'
-import { type EarlyEnd, type Ended, isEnded } from '../attempt/record-shapes.ts'
+import { type EarlyEnd, type Ended, isEnded, type StopRequest } from '../attempt/record-shapes.ts'
 import { removeSecrets } from '../attempt/secrets.ts'
 import type { Starting } from '../attempt/starting.ts'
 import { cannotBeRead } from '../attempt/verdict.ts'
 import type { Observation, RunSpec } from '../engine.ts'
+import { pendingTooLong } from '../pending-limit.ts'
 import { SlurmAway } from './commands.ts'
 import { endBeforeBegin, endOfRun } from './ending.ts'
-import { goesOn, type Job, type JobDetails, jobName, mayBegin } from './job.ts'
+import { noteFailedStart, withFailedStarts } from './failed-starts.ts'
+import { endedAs, goesOn, type Job, type JobDetails, jobName, mayBegin } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { slurmFiles, slurmLog } from './layout.ts'
 import { ownerOf } from './system-user.ts'
-import { waitingSentence } from './waiting.ts'
+import { neverStarts, waitingSentence } from './waiting.ts'
 
 export interface TendingOptions {
   jobs: Jobs
@@ -35,6 +38,8 @@ const NOTES = 4096
 /** A node hears within seconds that its job is not known, and Slurm kills after 30 more. */
 const FORGOTTEN_MS = 90_000
 const CLEANED_UP_MS = 60_000
+/** Longer than Slurm, unless told otherwise, leaves a program between the signal to end and the kill. */
+const STOPPED_MS = 45_000
 
 /**
  * Looks at an attempt as it is now and does the next thing that is due: hand it to Slurm, end it, or write down how it
@@ -75,21 +80,40 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   async function tendStart(attempt: Attempt, spec: RunSpec): Promise<Observation> {
     const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory))
     const waiting = named?.jobs.find(goesOn)
-    if (waiting) return starts(waitingSentence(waiting))
+    if (waiting) return tendWaiting(attempt, spec, waiting)
     const submitted = await readJson(slurmFiles(attempt.directory).job, isSubmitted)
     if (submitted === null || submitted === UNREADABLE) {
       const state = await starting.advance(attempt, spec, false)
       if (state === 'in progress' || state === 'stopped') return starts(null)
-      if ('waits_for' in state) return starts(state.waits_for)
+      if ('waits_for' in state) return waits(attempt, spec, state.waits_for)
       return endEarly(attempt, spec, state.end)
     }
-    if (named === null) return starts(AWAY)
+    if (named === null) return waits(attempt, spec, AWAY)
     if (named.asked_at < sinceWhen(attempt, submitted.job)) return starts(null)
     const job = await findOr(submitted.job, attempt)
-    if (job === 'away') return starts(AWAY)
-    if (job === 'unknown' || !mayBegin(job)) return handOverAgain(attempt)
-    if (goesOn(job)) return starts(waitingSentence(job))
-    return endEarly(attempt, spec, endBeforeBegin(job))
+    if (job === 'away') return waits(attempt, spec, AWAY)
+    if (job === 'unknown') return handOverAgain(attempt)
+    if (goesOn(job)) return tendWaiting(attempt, spec, job)
+    if (mayBegin(job)) return endEarly(attempt, spec, endBeforeBegin(job))
+    const end = await noteFailedStart(jobs, attempt, job)
+    return end ? endEarly(attempt, spec, end) : handOverAgain(attempt)
+  }
+
+  async function tendWaiting(attempt: Attempt, spec: RunSpec, job: Job): Promise<Observation> {
+    const reason = neverStarts(job)
+    if (reason !== null) return endEarly(attempt, spec, { outcome: 'failed', reason })
+    const sentence = waitingSentence(job)
+    return sentence === null ? starts(null) : waits(attempt, spec, await withFailedStarts(sentence, attempt))
+  }
+
+  /** Counts from when the run was handed to Slurm for the first time. */
+  async function waits(attempt: Attempt, spec: RunSpec, sentence: string): Promise<Observation> {
+    const limit = spec.pending_limit_minutes
+    const { asked } = slurmFiles(attempt.directory)
+    if (!limit || !(await exists(asked))) return starts(sentence)
+    const waited = clock().getTime() - Date.parse(await timeOf(asked))
+    if (waited <= limit * 60_000) return starts(sentence)
+    return endEarly(attempt, spec, { outcome: 'failed', reason: pendingTooLong(limit, sentence) })
   }
 
   /** A controller that was killed forgets what it took last, and a node may fail before. One job at most begins. */
@@ -136,9 +160,9 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   async function tendJob(attempt: Attempt, record: AttemptRecord, job: Job): Promise<Observation> {
-    if (record.has_exited && job.state === 'COMPLETING') {
-      const isOver = await needsNoWord(attempt, record)
-      return isOver ? conclude(attempt, record, 'away') : running(attempt, record)
+    if (job.state === 'COMPLETING') {
+      const ended = await afterProgram(attempt, record, job)
+      return ended ? conclude(attempt, record, ended) : running(attempt, record)
     }
     if (record.stop === null) {
       const reason = await reasonToEnd(attempt, record)
@@ -151,12 +175,27 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   /**
-   * Why a program ended badly Slurm tells only once its job is cleaned up, which on a node that is gone never ends. A run
-   * that is being stopped may have forged that it ended well, and its supervisor corrects that until then.
+   * What is known of a job that its node cleans up after, once that is enough to say how the run ended; null before. Why a
+   * program was ended Slurm often tells only once the Epilog is over, which on a node that is gone never comes.
    */
-  async function needsNoWord({ directory }: Attempt, { exit, stop, told }: AttemptRecord): Promise<boolean> {
-    if (told || (exit?.exit_code === 0 && stop === null)) return true
-    return clock().getTime() - Date.parse(await timeOf(directory.exit)) > CLEANED_UP_MS
+  async function afterProgram(
+    { key, directory }: Attempt,
+    record: AttemptRecord,
+    job: Job,
+  ): Promise<JobDetails | 'away' | null> {
+    const { exit, has_exited, stop, told } = record
+    if (!has_exited) {
+      const found = await jobs.find(job.id, jobName(key)).catch(() => null)
+      return found?.ended_at && isOld(found.ended_at, stop) ? found : null
+    }
+    // A run that is being stopped may have forged that it ended well, and its supervisor corrects that.
+    const needsNoWord = told || (exit?.exit_code === 0 && stop === null && !exit.signalled)
+    return endedAs(job) ?? (needsNoWord || isOld(await timeOf(directory.exit), stop) ? 'away' : null)
+  }
+
+  /** Whether an end is so long ago that nothing more is waited for. */
+  function isOld(time: string, stop: StopRequest | null): boolean {
+    return clock().getTime() - Date.parse(time) > (stop ? STOPPED_MS : CLEANED_UP_MS)
   }
 
   async function reasonToEnd({ directory }: Attempt, record: AttemptRecord): Promise<string | null> {

@@ -7,10 +7,7 @@ const REASONS: [RegExp, string][] = [
   [/^QOS/, 'Waits in Slurm: a limit of its quality of service is reached'],
   [/^(Assoc|MaxSubmit|AssociationJobLimit)/, 'Waits in Slurm: a limit of its account is reached'],
   [/^(JobHeld|Held)/, 'Waits in Slurm: the job is held until someone releases it'],
-  [
-    /^PartitionTimeLimit/,
-    'Waits in Slurm: the time limit of the pipeline is longer than its partition allows',
-  ],
+  [/^PartitionConfig/, 'Waits in Slurm: its partition does not take the job now'],
   [/^Partition(Down|Inactive)/, 'Waits in Slurm: its partition is closed now'],
   [/^PartitionNodeLimit|^BadConstraints/, 'Waits in Slurm: its partition has no node that is large enough'],
   [
@@ -20,6 +17,32 @@ const REASONS: [RegExp, string][] = [
   [/^Licenses/, 'Waits in Slurm for a licence'],
   [/^Reservation/, 'Waits in Slurm for a reservation to begin'],
 ]
+
+/** Reasons that squeue documents and that stay as long as the job and the limits of the cluster are what they are. */
+const NEVER: [RegExp, string][] = [
+  [/^PartitionTimeLimit$/, 'the time limit of its pipeline is longer than its partition allows'],
+  [
+    /^(QOS|Assoc)MaxWallDurationPerJobLimit$/,
+    'the time limit of its pipeline is longer than its account or quality of service allows',
+  ],
+  [
+    /^(QOS|Assoc)Max\w*Per(Job|Node)(Limit)?$|^MaxMemPerLimit$/,
+    'it asks for more than its account or quality of service gives one job',
+  ],
+  [/^QOSMin/, 'it asks for less than its quality of service takes'],
+  [/^(InvalidAccount|AccountNotAllowed)$/, 'its account is not one that may be used there'],
+  [/^(InvalidQOS|QOSNotAllowed)$/, 'its quality of service is not one that may be used there'],
+  [/^Partition(Min|Max)Nodes$/, 'its partition takes no jobs of its size'],
+  [/^(RequiresReservation|ReservationDeleted)$/, 'its partition takes only jobs of a reservation'],
+  [/^(DependencyNeverSatisfied|DeadLine)$/, 'what it waits for cannot happen any more'],
+]
+
+/** Why a job can never begin, in a sentence; null where it may. */
+export function neverStarts({ state, reason }: Job): string | null {
+  const [, words] = (state === 'PENDING' && NEVER.find(([pattern]) => pattern.test(reason))) || []
+  if (words === undefined) return null
+  return `Slurm can never start the run: ${words} (${reason}). Choose another tier or a shorter time limit, or ask an administrator.`
+}
 
 /** Why a job has not begun, in a sentence, with Slurm's own word; null when its node is being got ready. */
 export function waitingSentence({ state, reason }: Job): string | null {

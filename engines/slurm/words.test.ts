@@ -5,11 +5,11 @@ import { problemOfSlurm } from './check.ts'
 import { SlurmAway } from './commands.ts'
 import { endBeforeBegin, endOfRun, type SlurmFacts } from './ending.ts'
 import { ofLimits } from './gaps.ts'
-import { accountedJob, type JobDetails, jobsIn, shownJob } from './job.ts'
+import { accountedJob, endedAs, type JobDetails, jobsIn, shownJob } from './job.ts'
 import { instanceTypeOn, largestOf, nodesIn } from './nodes.ts'
 import { shownNodes } from './shown-nodes.ts'
 import { usageIn } from './usage.ts'
-import { waitingSentence } from './waiting.ts'
+import { neverStarts, waitingSentence } from './waiting.ts'
 
 function job(changes: Partial<JobDetails>): JobDetails {
   const named = { id: '7', name: 'podium-x-a1', state: 'FAILED', reason: 'NonZeroExitCode', nodes: 'n1' }
@@ -186,6 +186,59 @@ test.each([
 ])('a job that waits for %s says so', (reason, sentence) => {
   expect(waitingSentence(job({ state: 'PENDING', reason }))).toBe(sentence)
   expect(waitingSentence(job({ state: 'CONFIGURING', reason }))).toBeNull()
+})
+
+test.each([
+  ['PartitionTimeLimit', 'time limit of its pipeline is longer than its partition'],
+  ['QOSMaxWallDurationPerJobLimit', 'longer than its account or quality of service'],
+  ['AssocMaxWallDurationPerJobLimit', 'longer than its account or quality of service'],
+  ['QOSMaxCpuPerJobLimit', 'more than its account or quality of service gives one job'],
+  ['AssocMaxGRESPerJob', 'more than its account or quality of service gives one job'],
+  ['QOSMaxMemoryPerNode', 'more than its account or quality of service gives one job'],
+  ['MaxMemPerLimit', 'more than its account or quality of service gives one job'],
+  ['QOSMinGRES', 'less than its quality of service takes'],
+  ['QOSMinCpuNotSatisfied', 'less than its quality of service takes'],
+  ['InvalidAccount', 'its account is not one that may be used'],
+  ['QOSNotAllowed', 'its quality of service is not one that may be used'],
+  ['PartitionMaxNodes', 'its partition takes no jobs of its size'],
+  ['RequiresReservation', 'only jobs of a reservation'],
+  ['DependencyNeverSatisfied', 'cannot happen any more'],
+])('a job with the reason %s can never start, and says why', (reason, words) => {
+  const sentence = neverStarts(job({ state: 'PENDING', reason }))
+  expect(sentence).toContain(words)
+  expect(sentence).toContain(`(${reason})`)
+  expect(neverStarts(job({ state: 'RUNNING', reason }))).toBeNull()
+})
+
+test.each([
+  'Resources',
+  'Priority',
+  'QOSMaxCpuPerUserLimit',
+  'QOSMaxJobsPerUserLimit',
+  'QOSGrpCpuLimit',
+  'QOSTimeLimit',
+  'AssocGrpGRES',
+  'AssocMaxJobsLimit',
+  'AssocMaxSubmitJobLimit',
+  'PartitionConfig',
+  'PartitionNodeLimit',
+  'BadConstraints',
+  'ReqNodeNotAvail, UnavailableNodes:n2',
+  'JobHeldAdmin',
+  'Licenses',
+])('a job with the reason %s may start later', (reason) => {
+  expect(neverStarts(job({ state: 'PENDING', reason }))).toBeNull()
+})
+
+test('a job that its nodes still clean up after says by its reason how it ended, or nothing yet', () => {
+  const cleaned = (reason: string) => endedAs(job({ state: 'COMPLETING', reason }))?.state
+  expect(['NonZeroExitCode', 'TimeLimit', 'OutOfMemory', 'None'].map(cleaned)).toEqual([
+    'FAILED',
+    'TIMEOUT',
+    'OUT_OF_MEMORY',
+    undefined,
+  ])
+  expect(endedAs(job({ state: 'RUNNING', reason: 'NonZeroExitCode' }))).toBeNull()
 })
 
 test('what Slurm prints of jobs is read, whatever a command holds', () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { RunSpec } from '../engine.ts'
@@ -28,6 +28,8 @@ export interface SlurmCluster {
   /** the environment in which Slurm's commands find it */
   env: { PATH: string; SLURM_CONF: string }
   ask: AskSlurm
+  /** The folder with the logs of its daemons, and the folders `prologs` and `epilogs` with what nodes run before and after a job. */
+  folder: string
   /** Kills a daemon; jobs under way go on. */
   kill(daemon: Daemon): Promise<void>
   /** Ends the controller as an administrator does: killed, it may forget its last jobs and drain a node that has them. */
@@ -55,6 +57,7 @@ export async function startSlurm(gathers_seconds = 0): Promise<SlurmCluster> {
   }
   return {
     env,
+    folder: dirname(SLURM_CONF),
     ask: slurmCommands(env),
     kill: (daemon) => order(`down ${daemon}`),
     stopController: () => order('off slurmctld'),

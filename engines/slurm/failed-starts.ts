@@ -1,0 +1,58 @@
+import type { Attempt } from '../attempt/attempt.ts'
+import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
+import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
+import type { EarlyEnd } from '../attempt/record-shapes.ts'
+import { plainLine } from '../plain-line.ts'
+import type { JobDetails } from './job.ts'
+import type { Jobs } from './jobs.ts'
+import { slurmFiles } from './layout.ts'
+
+/** So many nodes are tried: where they all fail, the next one would too. */
+const MOST_STARTS = 3
+const LONGEST_REASON = 200
+
+/** Job ids, each with where its start failed and why. */
+type FailedStarts = Record<string, string>
+
+/** Notes that a node could not start the job of an attempt. Returns how the attempt ends after too many of them, else null. */
+export async function noteFailedStart(
+  jobs: Jobs,
+  { directory }: Attempt,
+  job: JobDetails,
+): Promise<EarlyEnd | null> {
+  const failed = await readFailedStarts(directory)
+  failed[job.id] ??= await whereAndWhy(jobs, job)
+  await writeJson(slurmFiles(directory).failed, failed)
+  const places = Object.values(failed)
+  if (places.length < MOST_STARTS) return null
+  return {
+    outcome: 'failed',
+    reason: `Slurm could not start the run, tried ${MOST_STARTS} times: ${places.join(', ')}. Ask the administrator of the cluster.`,
+  }
+}
+
+/** The sentence with where the attempt could not be started before, which may be why it waits. */
+export async function withFailedStarts(sentence: string, { directory }: Attempt): Promise<string> {
+  const places = Object.values(await readFailedStarts(directory))
+  return places.length === 0 ? sentence : `${sentence} Slurm could not start it before: ${places.join(', ')}.`
+}
+
+async function readFailedStarts(directory: AttemptDirectory): Promise<FailedStarts> {
+  const failed = await readJson(slurmFiles(directory).failed, isFailedStarts)
+  return failed === null || failed === UNREADABLE ? {} : failed
+}
+
+/** A node whose Prolog failed is drained, and its reason says so. */
+async function whereAndWhy(jobs: Jobs, { nodes, state }: JobDetails): Promise<string> {
+  const reason = plainLine(await jobs.nodeReason(nodes), LONGEST_REASON)
+  const why = /prolog/i.test(reason) ? `its Prolog failed: ${reason}` : reason || state
+  return `${nodes || 'no node'} (${why})`
+}
+
+function isFailedStarts(value: unknown): value is FailedStarts {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((each) => typeof each === 'string')
+  )
+}
