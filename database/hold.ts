@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { APPLICATION_NAME } from './connect.ts'
 import type { ConnectionSettings } from './connection-settings.ts'
 import { sayGoodbye } from './goodbye.ts'
 import type { DatabaseLog } from './log.ts'
+import { connectClient } from './one-connection.ts'
 
 /** No other lock of the database bears this number. */
 const SERVING = 4_927_002
@@ -130,17 +131,10 @@ async function takeWithin(
   terms: string | null,
   patienceMs: number,
 ): Promise<pg.Client | HeldByOthers> {
-  const client = new pg.Client({
+  const client = await connectClient(connection, {
     application_name: terms === null ? HOLD_NAME : `${HOLD_NAME} ${terms}`,
-    connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
     keepAlive: true,
-    ...connection,
-  })
-  // A connection that breaks says 'end' as well, and that is where it is dealt with.
-  client.on('error', () => {})
-  await client.connect().catch((error: Error) => {
-    throw new Error(`The database cannot be reached: ${error.message}.`, { cause: error })
   })
   try {
     for (const until = performance.now() + patienceMs; ; await pause(PAUSE_MS)) {

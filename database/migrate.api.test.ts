@@ -1,11 +1,8 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ConnectionSettings } from './connection-settings.ts'
 import { migrate } from './migrate.ts'
-import { migrationsFolder } from './migrations-folder.ts'
 import { tooOldReason } from './server-version.ts'
+import { withOneMore } from './testing/one-more-migration.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { withClient } from './testing/with-client.ts'
 
@@ -18,19 +15,6 @@ beforeEach(async () => {
 
 const ask = (settings: ConnectionSettings, text: string) =>
   withClient(settings, async (client) => (await client.query(text)).rows)
-
-/** The migrations of the product and one more. */
-async function withOneMore(statements: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'podium-migrations-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  await cp(migrationsFolder(), folder, { recursive: true })
-  const journal = join(folder, 'meta', '_journal.json')
-  const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
-  const last = { ...entries.at(-1), idx: entries.length, when: entries.at(-1).when + 1, tag: '9999_more' }
-  await writeFile(journal, JSON.stringify({ ...rest, entries: [...entries, last] }))
-  await writeFile(join(folder, '9999_more.sql'), statements)
-  return folder
-}
 
 test('the serving role writes audit events and reads them, and can neither change nor remove one', async () => {
   const insert = `insert into audit_events (actor_name, action, object_kind, object_id, object_name)

@@ -1,14 +1,16 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
-import pg from 'pg'
+import type pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
 import { grantToServing } from './grants.ts'
 import { migrationsFolder } from './migrations-folder.ts'
+import { withConnection } from './one-connection.ts'
 import { refuseNewerSchema } from './schema-version.ts'
 import { refuseOldServer } from './server-version.ts'
 
 /** Any number, the same in every Podium: who holds it migrates, the others wait. */
 const ADVISORY_LOCK = 7_063_486_211
+const NAME = 'podium migration'
 
 export interface MigrateOptions {
   /** who serves */
@@ -29,11 +31,11 @@ export async function migrate({
   owner,
   folder = migrationsFolder(),
 }: MigrateOptions): Promise<{ warnings: string[] }> {
-  const servingRole = await withClient(serving, async (client) => {
+  const servingRole = await withConnection(serving, NAME, async (client) => {
     await refuseOldServer(client)
     return roleOf(client)
   })
-  return withClient(owner ?? serving, async (client) => {
+  return withConnection(owner ?? serving, NAME, async (client) => {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await refuseNewerSchema(client, folder)
     await runMigrations(drizzle(client), { migrationsFolder: folder })
@@ -45,26 +47,6 @@ export async function migrate({
 
 const UNPROTECTED =
   'The role that Podium serves with also owns the tables, so it could change the audit trail. Set PODIUM_DATABASE_OWNER_URL to the role that owns them, and PODIUM_DATABASE_URL to another one.'
-
-async function withClient<T>(connection: ConnectionSettings, work: (client: pg.Client) => Promise<T>) {
-  const client = new pg.Client({
-    application_name: 'podium migration',
-    connectionTimeoutMillis: 10_000,
-    ...connection,
-  })
-  // A connection that breaks fails the query under way; unheard, the event would end the process before that.
-  client.on('error', () => {})
-  await client.connect().catch((error: Error) => {
-    throw new Error(`The database cannot be reached: ${error.message}. Check PODIUM_DATABASE_URL.`, {
-      cause: error,
-    })
-  })
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 async function roleOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ role: string }>('select current_user as role')

@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { postgresError } from './postgres-error.ts'
 
 const IDLE = 'I'
 const TRIES = 3
@@ -28,7 +29,5 @@ export function transactionsOf(pool: pg.Pool): NodePgDatabase['transaction'] {
 }
 
 function isBrokenOff(error: unknown): boolean {
-  let inner = error
-  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
-  return inner instanceof Error && 'code' in inner && BROKEN_OFF.includes(String(inner.code))
+  return BROKEN_OFF.includes(postgresError(error).code ?? '')
 }

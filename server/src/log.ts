@@ -13,14 +13,19 @@ function describeError(error: unknown): unknown {
   const chain = chainOf(error)
   return {
     type: error.constructor.name,
-    message: chain.map(sentenceOf).join(': '),
+    message: chain.map(ownSentence).join(': '),
     code: chain.flatMap((one) => (one as NodeJS.ErrnoException).code ?? [])[0],
-    stack: chain.map((one) => [sentenceOf(one), ...framesOf(one)].join('\n')).join('\ncaused by: '),
+    stack: chain.map((one) => [ownSentence(one), ...framesOf(one)].join('\n')).join('\ncaused by: '),
   }
 }
 
-/** What went wrong, without the values of a statement. */
+/** What went wrong; of a statement what PostgreSQL says of it. */
 export function sentenceOf(error: Error): string {
+  return error instanceof DrizzleQueryError && error.cause ? sentenceOf(error.cause) : error.message
+}
+
+/** Without the values of a statement. */
+function ownSentence(error: Error): string {
   return error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
 }
 

@@ -1,8 +1,9 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
+import { postgresError } from '@podium/database/postgres-error.ts'
 import { ObjectUnreadable, StoreAway, StoreRefuses } from '@podium/storage/object-store.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { databaseError, isParentGone } from './database-errors.ts'
+import { isParentGone } from './database-errors.ts'
 import { problemsOf } from './validation-problems.ts'
 
 const WARN_EVERY_MS = 60_000
@@ -77,7 +78,7 @@ function partOf(context: string | undefined): string {
 
 /** PostgreSQL is out of reach, shutting down or too busy, or its disk is full: it passes, and the client may try again. */
 export function isDatabaseGone(error: unknown): boolean {
-  const { code = '', message = '' } = databaseError(error)
+  const { code = '', message = '' } = postgresError(error)
   return (
     /^(08|53|57P|25P03)/.test(code) ||
     (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) &&

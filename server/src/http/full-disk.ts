@@ -1,20 +1,20 @@
 import { isDiskFull, spaceInWords, tooLittleRoom } from '@podium/contract/disk-space.ts'
 import { Failure } from '@podium/contract/errors.ts'
+import { postgresError } from '@podium/database/postgres-error.ts'
 import type { Engine } from '@podium/engines/engine.ts'
-import { databaseError } from './database-errors.ts'
 import { isDatabaseGone } from './errors.ts'
 
 const NO_SPACE = /No space left on device|Disk quota exceeded/
 
 /** Whether the file system refused to write for want of space. */
 function isFileSystemFull(error: unknown): boolean {
-  const { code = '' } = databaseError(error)
+  const { code = '' } = postgresError(error)
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 /** Whether something could not be written for want of space, by this process or by PostgreSQL. */
 export function isForWantOfSpace(error: unknown): boolean {
-  const { code, message = '' } = databaseError(error)
+  const { code, message = '' } = postgresError(error)
   return isFileSystemFull(error) || code === '53100' || NO_SPACE.test(message)
 }
 

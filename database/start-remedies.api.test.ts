@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { createEmptyDatabase, type EmptyDatabase } from './testing/empty-database.ts'
+import { inDatabase } from './testing/in-database.ts'
+import { nameOf } from './testing/name-of.ts'
+import { withOneMore } from './testing/one-more-migration.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+import { withClient } from './testing/with-client.ts'
+
+let own: EmptyDatabase
+beforeEach(async () => {
+  own = await createEmptyDatabase()
+})
+afterEach(() => own.drop())
+
+/** Runs statements as a superuser in the database of the test. */
+async function asSuperuser(...statements: string[]): Promise<void> {
+  const { admin } = inject('testPostgres')
+  await withClient(inDatabase(admin, nameOf(own.owner)), async (client) => {
+    for (const statement of statements) await client.query(statement)
+  })
+}
+
+/** What a start on the database says: the reason that PostgreSQL gave and the command that helps. */
+async function refusal(role: 'owner' | 'serving' = 'owner'): Promise<string> {
+  return migrate({ serving: own[role], owner: null }).then(
+    () => 'started',
+    (error: Error) => error.message,
+  )
+}
+
+test.each([
+  ['create', 'permission denied for schema public'],
+  ['all', 'no schema has been selected to create in'],
+])('a role that lacks %s in the schema public is told with the grant that helps', async (right, reason) => {
+  await asSuperuser(
+    `revoke ${right} on schema public from public`,
+    `grant create on database ${nameOf(own.owner)} to podium`,
+  )
+  expect(await refusal('serving')).toBe(
+    `The database refuses what Podium needs: ${reason}. Allow it as a superuser: grant usage, create on schema public to podium;`,
+  )
+  await asSuperuser('grant usage, create on schema public to podium')
+  expect(await refusal('serving')).toBe('started')
+})
+
+test('a role that may create no schema is told with the grant that helps', async () => {
+  const name = nameOf(own.owner)
+  expect(await refusal('serving')).toBe(
+    `The database refuses what Podium needs: permission denied for database ${name}. Allow it as a superuser: grant create on database ${name} to podium;`,
+  )
+})
+
+test('a role that may not connect is told with the grant that helps', async () => {
+  const name = nameOf(own.owner)
+  await asSuperuser(`revoke connect on database ${name} from public`)
+  expect(await refusal('serving')).toBe(
+    `The database cannot be reached: permission denied for database "${name}". Allow it as a superuser: grant connect on database ${name} to podium;`,
+  )
+})
+
+test('a database that takes no changes is told with the setting that says so', async () => {
+  await asSuperuser(`alter database ${nameOf(own.owner)} set default_transaction_read_only = on`)
+  expect(await refusal()).toMatch(
+    /^The database refuses what Podium needs: cannot execute CREATE SCHEMA in a read-only transaction\. The database takes no changes\..* default_transaction_read_only = off;/,
+  )
+})
+
+test('a database with tables of another program is refused for one of its own, and keeps them', async () => {
+  await asSuperuser('create table accounts (number int)')
+  expect(await refusal()).toMatch(
+    /^The database refuses what Podium needs: relation "accounts" already exists\. The database has tables of another program\. Give Podium one of its own/,
+  )
+  await asSuperuser('select number from accounts')
+})
+
+test('tables of another role are told with how they are handed over', async () => {
+  const migrated = await createTestDatabase()
+  onTestFinished(() => migrated.drop())
+  await withClient(migrated.owner, async (client) => {
+    await client.query(`grant create on database ${nameOf(migrated.owner)} to podium`)
+    await client.query('grant usage, create on schema drizzle to podium')
+    await client.query('grant all on drizzle.__drizzle_migrations to podium')
+  })
+  const serving = {
+    serving: migrated.serving,
+    owner: null,
+    folder: await withOneMore('alter table accounts add extra int;'),
+  }
+  await expect(migrate(serving)).rejects.toThrow(
+    /must be owner of table accounts\. Its tables belong to another role\. .*reassign owned by THE_OTHER_ROLE to podium;/,
+  )
+})
+
+test('a role that may not sign in, or has no such database, is told with the command that helps', async () => {
+  await asSuperuser('create role guest')
+  const asGuest = { ...own.owner, user: 'guest' }
+  await expect(migrate({ serving: asGuest, owner: null })).rejects.toThrow(
+    'role "guest" is not permitted to log in. Allow it as a superuser: alter role guest login;',
+  )
+  await asSuperuser('drop role guest')
+  await expect(migrate({ serving: asGuest, owner: null })).rejects.toThrow(
+    `role "guest" does not exist. Create it as a superuser: create role guest login password '…';`,
+  )
+  await expect(migrate({ serving: inDatabase(own.owner, 'No-Such'), owner: null })).rejects.toThrow(
+    'database "No-Such" does not exist. Create it as a superuser: create database "No-Such" owner podium_owner;',
+  )
+})
