@@ -1,6 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { GOODBYE_MS } from './goodbye.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+import { postgresError } from './postgres-error.ts'
+
+const TOO_MANY_CONNECTIONS = '53300'
+/** How long a call waits for its connection. */
+const IN_TURN_MS = 10_000
+const NARROW_MS = 1_000
 
 type Acquired = (error: Error | undefined, client?: pg.PoolClient, done?: pg.PoolClient['release']) => void
 
@@ -19,12 +26,15 @@ export class WatchedPool extends pg.Pool {
   readonly #watching: Watching
   readonly #connected = new Set<pg.PoolClient>()
   readonly #waiting = new Set<(error: Error) => void>()
+  readonly #most: number
   #heartbeat: Heartbeat | undefined
+  #narrowed: NodeJS.Timeout | undefined
 
   constructor(settings: pg.PoolConfig, watching: Watching) {
     super({ ...settings, Client: QuicklyConnecting })
     this.#settings = settings
     this.#watching = watching
+    this.#most = this.options.max
     this.on('connect', (client) => this.#connected.add(client))
     this.on('remove', (client) => this.#connected.delete(client))
   }
@@ -66,7 +76,7 @@ export class WatchedPool extends pg.Pool {
 
   /** In this order: a connection made after the confirmation may belong to a time in which another server has taken over. */
   async #confirmed(): Promise<pg.PoolClient> {
-    const client = await super.connect()
+    const client = await this.#inTurn()
     try {
       await this.#watching.confirm?.()
     } catch (error) {
@@ -74,6 +84,27 @@ export class WatchedPool extends pg.Pool {
       throw error
     }
     return client
+  }
+
+  /** Where PostgreSQL gives fewer connections than the pool may have, calls wait for those that it gave. */
+  async #inTurn(): Promise<pg.PoolClient> {
+    for (const until = performance.now() + IN_TURN_MS; ; await pause(NARROW_MS / 10)) {
+      try {
+        return await super.connect()
+      } catch (error) {
+        if (postgresError(error).code !== TOO_MANY_CONNECTIONS || performance.now() > until) throw error
+        this.#narrow()
+      }
+    }
+  }
+
+  /** For a while the pool asks for no more connections than it has; others may give theirs back by then. */
+  #narrow(): void {
+    this.options.max = Math.max(1, this.#connected.size)
+    clearTimeout(this.#narrowed)
+    this.#narrowed = setTimeout(() => {
+      this.options.max = this.#most
+    }, NARROW_MS).unref()
   }
 
   #unlessSilent(coming: Promise<pg.PoolClient>): Promise<pg.PoolClient> {

@@ -1,9 +1,9 @@
 import { Failure, FieldProblems } from '@podium/contract/errors.ts'
 import { messages } from '@podium/contract/rules.ts'
-import { postgresError } from '@podium/database/postgres-error.ts'
 import { ObjectUnreadable, StoreAway, StoreRefuses } from '@podium/storage/object-store.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isParentGone } from './database-errors.ts'
+import { databaseTrouble } from './database-trouble.ts'
 import { problemsOf } from './validation-problems.ts'
 
 const WARN_EVERY_MS = 60_000
@@ -49,8 +49,9 @@ function refusalOf(error: unknown): Refusal {
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
     return refusalOf(new Failure('NOT.FOUND'))
   if (isParentGone(error)) return refusalOf(new Failure('NOT.FOUND'))
-  if (isDatabaseGone(error)) return away('database')
-  if (error instanceof StoreAway) return away('object store')
+  const trouble = databaseTrouble(error)
+  if (trouble !== null) return unavailable(trouble)
+  if (error instanceof StoreAway) return unavailable('The object store does not answer right now.')
   if (error instanceof StoreRefuses) return { status: 503, body: { detail: error.message } }
   if (error instanceof ObjectUnreadable) return { status: 409, body: { detail: error.message } }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
@@ -58,10 +59,10 @@ function refusalOf(error: unknown): Refusal {
   return { status: 500, body: { detail: messages.server_error } }
 }
 
-function away(what: string): Refusal {
+function unavailable(trouble: string): Refusal {
   return {
     status: 503,
-    body: { detail: `The ${what} does not answer right now. Please try again in a few seconds.` },
+    body: { detail: `${trouble} Please try again in a few seconds.` },
     headers: { 'retry-after': '3' },
   }
 }
@@ -74,17 +75,4 @@ function headersOf(failure: Failure): Record<string, string> | undefined {
 
 function partOf(context: string | undefined): string {
   return context === 'querystring' ? 'query' : (context ?? 'body')
-}
-
-/** PostgreSQL is out of reach, shutting down or too busy, or its disk is full: it passes, and the client may try again. */
-export function isDatabaseGone(error: unknown): boolean {
-  const { code = '', message = '' } = postgresError(error)
-  return (
-    /^(08|53|57P|25P03)/.test(code) ||
-    (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code) &&
-      /connect|ECONN|EPIPE|read/.test(message)) ||
-    /Connection terminated|is not queryable|timeout exceeded when trying to connect|Query read timeout|due to statement timeout/.test(
-      message,
-    )
-  )
 }

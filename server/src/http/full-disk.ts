@@ -2,7 +2,7 @@ import { isDiskFull, spaceInWords, tooLittleRoom } from '@podium/contract/disk-s
 import { Failure } from '@podium/contract/errors.ts'
 import { postgresError } from '@podium/database/postgres-error.ts'
 import type { Engine } from '@podium/engines/engine.ts'
-import { isDatabaseGone } from './errors.ts'
+import { databaseTrouble } from './database-trouble.ts'
 
 const NO_SPACE = /No space left on device|Disk quota exceeded/
 
@@ -28,7 +28,7 @@ export function unlessForWantOfSpace(error: unknown): void {
  * is away while the disk is full, because it cannot write its log. Every other error comes back as it is.
  */
 export async function explainFullDisk(error: unknown, engine: Engine): Promise<unknown> {
-  if (error instanceof Failure || !(isForWantOfSpace(error) || isDatabaseGone(error))) return error
+  if (error instanceof Failure || !(isForWantOfSpace(error) || databaseTrouble(error) !== null)) return error
   const disk = await engine.disk().catch(() => null)
   if (disk && isFileSystemFull(error)) return new Failure('DISK.UPLOAD', tooLittleRoom(disk))
   if (disk && isDiskFull(disk)) return new Failure('DISK.FULL', { space: spaceInWords(disk) })

@@ -1,7 +1,10 @@
+import { login } from '@podium/contract/auth.ts'
 import { readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { StoreAway } from '@podium/storage/object-store.ts'
+import { sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
@@ -43,4 +46,29 @@ test('a server that steps aside says so, answers what still comes, and keeps no 
   expect([ready.statusCode, ready.json().reasons]).toEqual([503, ['The server is stopping.']])
   const answer = await server.as('anonymous').ask(readVersions)
   expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
+})
+
+test('a database that takes no changes is told by health, readiness and every call that would make one', async () => {
+  server = await createTestApp()
+  const { database } = server.deps
+  await database.execute(sql`do $$ begin
+    execute format('alter role current_user in database %I set default_transaction_read_only = on', current_database());
+  end $$`)
+  await database.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`)
+  await expect(database.execute(sql`select pg_terminate_backend(pg_backend_pid())`)).rejects.toThrow()
+  await waitFor(async () =>
+    expect(await answerOf(readReadiness)).toEqual({
+      status: 'failing',
+      failing: ['database'],
+      reasons: ['The database takes no changes now.'],
+    }),
+  )
+  expect(await answerOf(readHealth)).toEqual({ status: 'failing', failing: ['database'] })
+  const body = { login_id: 'nobody', login_pw: 'violet kettle under moss' }
+  const refused = await server.as('anonymous').ask(login, { body })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    503,
+    { detail: 'The database takes no changes now. Please try again in a few seconds.' },
+  ])
 })

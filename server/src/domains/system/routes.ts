@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { basePath } from '../../http/address.ts'
 import { bind } from '../../http/bind.ts'
 import { browserCookie } from '../../http/cookies.ts'
+import { databaseTrouble } from '../../http/database-trouble.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { productVersion } from '../../product-version.ts'
 import { engineRoutes } from './engine-routes.ts'
@@ -113,9 +114,18 @@ async function findAuditTrouble(database: Deps['database']): Promise<Trouble[]> 
   return trouble ? [{ part: 'audit_stream', reason: 'The audit trail cannot be delivered.' }] : []
 }
 
+const READ_ONLY = sql`select current_setting('transaction_read_only') = 'on' as is_read_only`
+const NO_ANSWER = 'The database does not answer right now.'
+const TAKES_NO_CHANGES = 'The database takes no changes now.'
+
 async function findDatabaseTrouble({ database }: Pick<Deps, 'database'>): Promise<Trouble[]> {
-  const rows = await inTime(() => database.execute(sql`select 1`))
-  return rows ? [] : [{ part: 'database', reason: 'The database does not answer.' }]
+  const reason = await inTime(() =>
+    database.execute(READ_ONLY).then(
+      ({ rows }) => (rows[0]?.is_read_only ? TAKES_NO_CHANGES : null),
+      (error) => databaseTrouble(error) ?? NO_ANSWER,
+    ),
+  )
+  return reason === null ? [] : [{ part: 'database', reason: reason ?? NO_ANSWER }]
 }
 
 /** undefined: it failed, or took too long */
