@@ -3,6 +3,8 @@ import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
 import type { DatabaseLog } from './log.ts'
+import { POOL_SIZE } from './pool-size.ts'
+import { applySettings, NO_LIMITS } from './session-settings.ts'
 import { transactionsOf } from './transactions.ts'
 import { readOurTypes } from './value-types.ts'
 import { WatchedPool } from './watched-pool.ts'
@@ -26,6 +28,8 @@ export interface DatabaseConnection {
 export interface ConnectOptions {
   connection: ConnectionSettings
   log: DatabaseLog
+  /** how long a statement may take */
+  patienceMs?: number
   /** whether this server may still use the database (hold.ts); what it throws refuses the query */
   confirm?(): Promise<void>
 }
@@ -35,18 +39,28 @@ export interface ConnectOptions {
  * the database is away, or does not answer, queries fail within two seconds; they are not repeated, because a lost answer
  * is not a lost write. While it answers and every connection is in use, a query waits ten seconds for its turn.
  */
-export function connectDatabase({ connection, log, confirm }: ConnectOptions): DatabaseConnection {
+export function connectDatabase({
+  connection,
+  log,
+  patienceMs = 15_000,
+  confirm,
+}: ConnectOptions): DatabaseConnection {
   const settings = {
     application_name: APPLICATION_NAME,
-    max: 10,
+    max: POOL_SIZE,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    statement_timeout: 15_000,
-    query_timeout: 20_000,
-    idle_in_transaction_session_timeout: 30_000,
-    options: '-c TimeZone=UTC -c DateStyle=ISO',
+    query_timeout: patienceMs + 5_000,
     ...connection,
+    onConnect: (client: pg.ClientBase) =>
+      applySettings(client, {
+        ...NO_LIMITS,
+        TimeZone: 'UTC',
+        DateStyle: 'ISO',
+        statement_timeout: String(patienceMs),
+        idle_in_transaction_session_timeout: '30000',
+      }),
   }
   const pool = new WatchedPool(settings, {
     ...(confirm && { confirm }),

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { ConnectionSettings } from './connection-settings.ts'
 import { migrate } from './migrate.ts'
-import { tooOldReason } from './server-version.ts'
 import { withOneMore } from './testing/one-more-migration.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
 import { withClient } from './testing/with-client.ts'
@@ -82,10 +81,4 @@ test('a database that cannot be reached is one sentence', async () => {
   await expect(migrate({ serving, owner: null })).rejects.toThrow(
     'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Check PODIUM_DATABASE_URL.',
   )
-})
-
-test('a server older than 15 is refused', () => {
-  expect(tooOldReason('14.19 (Debian 14.19-1)')).toContain('needs PostgreSQL 15 or newer')
-  expect(tooOldReason('15.0')).toBeNull()
-  expect(tooOldReason('18.4')).toBeNull()
 })

@@ -6,7 +6,6 @@ import { grantToServing } from './grants.ts'
 import { migrationsFolder } from './migrations-folder.ts'
 import { withConnection } from './one-connection.ts'
 import { refuseNewerSchema } from './schema-version.ts'
-import { refuseOldServer } from './server-version.ts'
 
 /** Any number, the same in every Podium: who holds it migrates, the others wait. */
 const ADVISORY_LOCK = 7_063_486_211
@@ -24,17 +23,14 @@ export interface MigrateOptions {
  * Brings the tables up to date and gives the serving role what it needs, no more. One process migrates at a time; all
  * pending migrations happen or none does, so an interrupted one is simply run again.
  * @returns warnings for the log of the start
- * @throws a sentence when the database cannot be reached, is too old, or has been served by a newer Podium
+ * @throws a sentence when the database cannot be reached or has been served by a newer Podium
  */
 export async function migrate({
   serving,
   owner,
   folder = migrationsFolder(),
 }: MigrateOptions): Promise<{ warnings: string[] }> {
-  const servingRole = await withConnection(serving, NAME, async (client) => {
-    await refuseOldServer(client)
-    return roleOf(client)
-  })
+  const servingRole = await withConnection(serving, NAME, roleOf)
   return withConnection(owner ?? serving, NAME, async (client) => {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await refuseNewerSchema(client, folder)

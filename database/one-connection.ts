@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
+import { applySettings, NO_LIMITS } from './session-settings.ts'
 import { explained, remedyAtConnecting } from './start-remedies.ts'
 
 export type Client = pg.Client
@@ -23,17 +24,37 @@ export async function withConnection<T>(
   }
 }
 
-/** @throws a sentence when the database cannot be reached */
+/**
+ * A connection without limits of time, whatever role and database have.
+ * @throws a sentence when the database cannot be reached
+ */
 export async function connectClient(
   connection: ConnectionSettings,
   config: pg.ClientConfig,
 ): Promise<pg.Client> {
-  const client = new pg.Client({ connectionTimeoutMillis: 10_000, ...config, ...connection })
+  const client = clientOf({ connectionTimeoutMillis: 10_000, ...config, ...connection })
   // A connection that breaks fails the query under way; unheard, the event would end the process before that.
   client.on('error', () => {})
-  await client.connect().catch((error: Error) => {
-    const sentence = `The database cannot be reached: ${error.message}.`
-    throw new Error(`${sentence} ${remedyAtConnecting(error, client)}`, { cause: error })
-  })
-  return client
+  try {
+    await client.connect()
+    await applySettings(client, NO_LIMITS)
+    return client
+  } catch (error) {
+    client.connection.stream.destroy()
+    throw cannotConnect(error as Error, client)
+  }
+}
+
+/** @throws a sentence when a file that the address names cannot be read */
+function clientOf(config: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client(config)
+  } catch (error) {
+    throw cannotConnect(error as Error, {})
+  }
+}
+
+function cannotConnect(error: Error, target: Parameters<typeof remedyAtConnecting>[1]): Error {
+  const sentence = `The database cannot be reached: ${error.message}.`
+  return new Error(`${sentence} ${remedyAtConnecting(error, target)}`, { cause: error })
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
+import { asRole, roleOf } from './testing/as-role.ts'
 import { createEmptyDatabase, type EmptyDatabase } from './testing/empty-database.ts'
 import { inDatabase } from './testing/in-database.ts'
 import { nameOf } from './testing/name-of.ts'
@@ -12,6 +13,8 @@ beforeEach(async () => {
   own = await createEmptyDatabase()
 })
 afterEach(() => own.drop())
+
+const role = roleOf(inject('testPostgres').serving)
 
 /** Runs statements as a superuser in the database of the test. */
 async function asSuperuser(...statements: string[]): Promise<void> {
@@ -35,19 +38,19 @@ test.each([
 ])('a role that lacks %s in the schema public is told with the grant that helps', async (right, reason) => {
   await asSuperuser(
     `revoke ${right} on schema public from public`,
-    `grant create on database ${nameOf(own.owner)} to podium`,
+    `grant create on database ${nameOf(own.owner)} to ${role}`,
   )
   expect(await refusal('serving')).toBe(
-    `The database refuses what Podium needs: ${reason}. Allow it as a superuser: grant usage, create on schema public to podium;`,
+    `The database refuses what Podium needs: ${reason}. Allow it as a superuser: grant usage, create on schema public to ${role};`,
   )
-  await asSuperuser('grant usage, create on schema public to podium')
+  await asSuperuser(`grant usage, create on schema public to ${role}`)
   expect(await refusal('serving')).toBe('started')
 })
 
 test('a role that may create no schema is told with the grant that helps', async () => {
   const name = nameOf(own.owner)
   expect(await refusal('serving')).toBe(
-    `The database refuses what Podium needs: permission denied for database ${name}. Allow it as a superuser: grant create on database ${name} to podium;`,
+    `The database refuses what Podium needs: permission denied for database ${name}. Allow it as a superuser: grant create on database ${name} to ${role};`,
   )
 })
 
@@ -55,7 +58,7 @@ test('a role that may not connect is told with the grant that helps', async () =
   const name = nameOf(own.owner)
   await asSuperuser(`revoke connect on database ${name} from public`)
   expect(await refusal('serving')).toBe(
-    `The database cannot be reached: permission denied for database "${name}". Allow it as a superuser: grant connect on database ${name} to podium;`,
+    `The database cannot be reached: permission denied for database "${name}". Allow it as a superuser: grant connect on database ${name} to ${role};`,
   )
 })
 
@@ -78,9 +81,9 @@ test('tables of another role are told with how they are handed over', async () =
   const migrated = await createTestDatabase()
   onTestFinished(() => migrated.drop())
   await withClient(migrated.owner, async (client) => {
-    await client.query(`grant create on database ${nameOf(migrated.owner)} to podium`)
-    await client.query('grant usage, create on schema drizzle to podium')
-    await client.query('grant all on drizzle.__drizzle_migrations to podium')
+    await client.query(`grant create on database ${nameOf(migrated.owner)} to ${role}`)
+    await client.query(`grant usage, create on schema drizzle to ${role}`)
+    await client.query(`grant all on drizzle.__drizzle_migrations to ${role}`)
   })
   const serving = {
     serving: migrated.serving,
@@ -88,21 +91,18 @@ test('tables of another role are told with how they are handed over', async () =
     folder: await withOneMore('alter table accounts add extra int;'),
   }
   await expect(migrate(serving)).rejects.toThrow(
-    /must be owner of table accounts\. Its tables belong to another role\. .*reassign owned by THE_OTHER_ROLE to podium;/,
+    `must be owner of table accounts. Its tables belong to another role. Hand them over as a superuser: reassign owned by THE_OTHER_ROLE to ${role};`,
   )
 })
 
 test('a role that may not sign in, or has no such database, is told with the command that helps', async () => {
-  await asSuperuser('create role guest')
-  const asGuest = { ...own.owner, user: 'guest' }
-  await expect(migrate({ serving: asGuest, owner: null })).rejects.toThrow(
-    'role "guest" is not permitted to log in. Allow it as a superuser: alter role guest login;',
+  const guest = `${inject('testPostgres').prefix}_guest`
+  await asSuperuser(`create role ${guest} password '${guest}'`)
+  await expect(migrate({ serving: asRole(own.owner, guest, guest), owner: null })).rejects.toThrow(
+    `role "${guest}" is not permitted to log in. Allow it as a superuser: alter role ${guest} login;`,
   )
-  await asSuperuser('drop role guest')
-  await expect(migrate({ serving: asGuest, owner: null })).rejects.toThrow(
-    `role "guest" does not exist. Create it as a superuser: create role guest login password '…';`,
-  )
+  await asSuperuser(`drop role ${guest}`)
   await expect(migrate({ serving: inDatabase(own.owner, 'No-Such'), owner: null })).rejects.toThrow(
-    'database "No-Such" does not exist. Create it as a superuser: create database "No-Such" owner podium_owner;',
+    `database "No-Such" does not exist. Create it as a superuser: create database "No-Such" owner ${roleOf(own.owner)};`,
   )
 })

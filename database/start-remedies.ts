@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { CONNECTIONS_NEEDED } from './pool-size.ts'
 import { postgresError } from './postgres-error.ts'
 
 /** The role and the database that a connection was meant for. */
@@ -7,7 +8,7 @@ interface Target {
   database?: string | undefined
 }
 
-/** SQLSTATE, a pattern of the message where one code has several causes, and what an administrator does. */
+/** SQLSTATE or the code of Node, empty for any, a pattern of the message where one code has several causes, and what an administrator does. */
 type Remedy = [code: string, message: RegExp, remedy: (names: Names, found: string) => string]
 
 interface Names {
@@ -45,6 +46,36 @@ const AT_CONNECTING: Remedy[] = [
     '55000',
     ANY,
     ({ database }) => `Allow it as a superuser: alter database ${database} allow_connections true;`,
+  ],
+  [
+    '53300',
+    ANY,
+    () => `${CONNECTIONS_NEEDED}: raise the limit of the role, of the database, or max_connections.`,
+  ],
+  [
+    '',
+    /Query read timeout|no more connections allowed/,
+    () =>
+      `The pooler in front of the database may have no connection left. ${CONNECTIONS_NEEDED}: raise its limits.`,
+  ],
+  ...[
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+  ].map<Remedy>((code) => [
+    code,
+    ANY,
+    () =>
+      'Add the certificate of the authority that signed its own to the address: sslmode=verify-full&sslrootcert=/path/to/authority.pem.',
+  ]),
+  ['ERR_TLS_CERT_ALTNAME_INVALID', ANY, () => 'Name the database in the address as its certificate does.'],
+  ['CERT_HAS_EXPIRED', ANY, () => 'Renew the certificate of the database.'],
+  [
+    '',
+    /does not support SSL/,
+    () =>
+      'Switch encryption on there (ssl = on), or, where its network is trusted, set sslmode=disable in the address.',
   ],
   ['57P03', ANY, () => 'Start Podium again when the database accepts connections.'],
 ]
@@ -99,7 +130,7 @@ function remedyIn(remedies: Remedy[], error: unknown, { user, database }: Target
   const { code = '', message = '' } = postgresError(error)
   const names = { role: quoted(user), database: quoted(database) }
   for (const [ofCode, pattern, remedy] of remedies) {
-    const found = ofCode === code ? pattern.exec(message) : null
+    const found = ofCode === code || ofCode === '' ? pattern.exec(message) : null
     if (found) return remedy(names, found[1] ?? '')
   }
   return null

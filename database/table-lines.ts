@@ -6,8 +6,7 @@ const AT_ONCE = 200
 
 /** What a row's text depends on; a person's settings for the role or the server must not change it. */
 const SETTINGS = `
-  set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set extra_float_digits = 1;
-  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
+  set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set extra_float_digits = 1`
 
 export async function prepareForLines(client: Client): Promise<void> {
   await client.query(SETTINGS)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
+import { POOL_SIZE } from './pool-size.ts'
+import { applySettings, NO_LIMITS } from './session-settings.ts'
 
-/** As many as the server has for everything else: that many transactions at most wait here for their turn. */
-const MOST_CONNECTIONS = 10
 /** Below so many folders all have their turn together: each is a lock, and the database has room for some thousand. */
 const DEEPEST = 16
 
@@ -20,13 +20,18 @@ const LOCK = `select case when is_whole then pg_advisory_xact_lock(id) else pg_a
 export function createDatabaseTurns(connection: ConnectionSettings) {
   const pool = new pg.Pool({
     application_name: 'podium turns',
-    max: MOST_CONNECTIONS,
+    // as many as the server has for everything else: that many transactions at most wait here for their turn
+    max: POOL_SIZE,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    statement_timeout: 25_000,
     query_timeout: 26_000,
-    idle_in_transaction_session_timeout: 60_000,
     ...connection,
+    onConnect: (client) =>
+      applySettings(client, {
+        ...NO_LIMITS,
+        statement_timeout: '25000',
+        idle_in_transaction_session_timeout: '60000',
+      }),
   })
   // What is under way is not undone by a lost turn; the next one asks for a new connection.
   pool.on('error', () => {})

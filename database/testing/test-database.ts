@@ -22,7 +22,7 @@ export interface TestDatabase {
 }
 
 /** On a busy machine to put ten thousand rows there takes longer than the product lets a statement take. */
-const PATIENCE = { statement_timeout: 300_000, query_timeout: 310_000 }
+const PATIENCE_MS = 300_000
 
 /** A database of the test's own, migrated and empty: `const { database, drop } = await createTestDatabase()`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -33,7 +33,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   )
   const connection = inDatabase(serving, name)
   const { database, pool, close } = connectDatabase({
-    connection: { ...connection, ...PATIENCE },
+    connection,
+    patienceMs: PATIENCE_MS,
     log: quietLog,
   })
   let emptying: pg.Client | undefined

@@ -51,6 +51,7 @@ const PROGRAMS = {
   },
   // what scripts/go-s3.sh builds its servers with; Debian 12 has one that is too old
   go: { name: 'Go 1.26 or newer', packages: [], isHere: buildsServers, isForLong: true },
+  pgbouncer: { name: 'PgBouncer', packages: ['pgbouncer'], commands: ['pgbouncer'], isForLong: true },
   nginx: { name: 'nginx', packages: ['nginx'], commands: ['nginx'], isForLong: true },
   apache: { name: 'Apache', packages: ['apache2'], commands: ['apache2'], isForLong: true },
   haproxy: { name: 'HAProxy', packages: ['haproxy'], commands: ['haproxy'], isForLong: true },

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { ProxySettings } from '@podium/contract/wire/proxy.ts'
 import { connectDatabase } from '@podium/database/connect.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '@podium/database/embedded.ts'
+import { refuseUnfit } from '@podium/database/fitness.ts'
 import { migrate } from '@podium/database/migrate.ts'
 import { createDatabaseTurns } from '@podium/database/turns.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
@@ -254,7 +255,12 @@ function configuredDatabase({ database_url, database_owner_url }: Config) {
 
 async function openDatabase(config: Config, log: Logger, ending: Ending) {
   const configured = configuredDatabase(config)
-  if (configured) return configured
+  if (configured) {
+    const { warnings } = await refuseUnfit(configured.serving)
+    for (const warning of warnings) log.warn(warning)
+    if (configured.owner) await refuseUnfit(configured.owner)
+    return configured
+  }
   const postgres = await startEmbeddedPostgres({ home: config.home, log })
   ending.add(() => postgres.stop())
   return { serving: postgres.serving, owner: postgres.owner }
@@ -295,6 +301,7 @@ async function main(): Promise<void> {
   const log = createLog(config.log_level, pino.destination(2))
   for (const { name } of strangeSettings(process.env))
     log.warn(`${name} is not a setting of Podium and has no effect.`)
+  logWarnings(log)
   const ending = createEnding((error) =>
     log.error({ err: error }, 'something could not be shut down cleanly'),
   )
@@ -318,6 +325,12 @@ async function main(): Promise<void> {
     await ending.end()
     throw isForWantOfSpace(error) ? new CannotStart(await diskFullMessage(config.home)) : error
   })
+}
+
+/** Warnings of Node and of libraries are lines of the log as well; Node prints them as plain text. */
+function logWarnings(log: Logger): void {
+  process.removeAllListeners('warning')
+  process.on('warning', ({ name, message }) => log.warn(`${name}: ${message}`))
 }
 
 main().catch((error: unknown) => {

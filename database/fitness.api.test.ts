@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { connectDatabase } from './connect.ts'
+import { refuseUnfit, tooOldReason } from './fitness.ts'
+import { migrate } from './migrate.ts'
+import { asRole, roleOf } from './testing/as-role.ts'
+import { inDatabase } from './testing/in-database.ts'
+import { nameOf } from './testing/name-of.ts'
+import { quietLog } from './testing/quiet-log.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+import { waitFor } from './testing/wait-for.ts'
+import { withClient } from './testing/with-client.ts'
+
+const uniqueName = () => `${inject('testPostgres').prefix}_${randomBytes(6).toString('hex')}`
+
+async function asSuperuser(statement: string): Promise<void> {
+  await withClient(inject('testPostgres').admin, (client) => client.query(statement))
+}
+
+/** A role of the test's own, and the database of the run's roles for it. */
+async function roleThat(limit: string) {
+  const user = uniqueName()
+  await asSuperuser(`create role ${user} login password '${user}' ${limit}`)
+  onTestFinished(() => asSuperuser(`drop role ${user}`))
+  return asRole(inDatabase(inject('testPostgres').admin, 'postgres'), user, user)
+}
+
+test('a server older than 15 is refused', () => {
+  expect(tooOldReason('14.19 (Debian 14.19-1)')).toContain('needs PostgreSQL 15 or newer')
+  expect(tooOldReason('15.0')).toBeNull()
+  expect(tooOldReason('18.4')).toBeNull()
+})
+
+test.each(['LATIN1', 'SQL_ASCII', 'EUC_KR'])('a database in %s is refused', async (encoding) => {
+  const { owner, owningRole } = inject('testPostgres')
+  const name = uniqueName()
+  await asSuperuser(
+    `create database ${name} owner ${owningRole} encoding '${encoding}' locale 'C' locale_provider libc template template0`,
+  )
+  onTestFinished(() => asSuperuser(`drop database ${name}`))
+  await expect(refuseUnfit(inDatabase(owner, name))).rejects.toThrow(
+    `Podium needs a database with the encoding UTF8, and this one has ${encoding}. Create another one as a superuser: create database NAME owner ${owningRole} encoding 'UTF8'`,
+  )
+})
+
+test('a database whose locale knows another i starts with a warning', async () => {
+  const { owner, owningRole } = inject('testPostgres')
+  const name = uniqueName()
+  await asSuperuser(
+    `create database ${name} owner ${owningRole} locale 'C' icu_locale 'tr-TR' locale_provider icu template template0`,
+  )
+  onTestFinished(() => asSuperuser(`drop database ${name}`))
+  expect((await refuseUnfit(inDatabase(owner, name))).warnings).toEqual([
+    expect.stringMatching(/^In the locale of this database the small letter of I is not i/),
+  ])
+})
+
+test('a role with too few connections is refused with the number that Podium needs', async () => {
+  const few = await roleThat('connection limit 3')
+  await expect(refuseUnfit(few)).rejects.toThrow(
+    /may have 3 connections to the database at once\. Each server of Podium uses up to 13 connections, or 23 with files in S3/,
+  )
+})
+
+test('a role that gives no connection is told with the number that Podium needs', async () => {
+  const none = await roleThat('connection limit 0')
+  await expect(refuseUnfit(none)).rejects.toThrow(
+    /^The database cannot be reached: too many connections for role .*uses up to 13 connections/,
+  )
+})
+
+test('a role with few connections starts with a warning, and one with enough without', async () => {
+  const few = await roleThat('connection limit 6')
+  expect((await refuseUnfit(few)).warnings).toEqual([expect.stringContaining('may have 6 connections')])
+  const enough = await roleThat('connection limit 13')
+  expect(await refuseUnfit(enough)).toEqual({ warnings: [] })
+})
+
+test('calls wait for the connections that the database gives, and for more when it gives more', async () => {
+  const few = await roleThat('connection limit 6')
+  const { pool, close } = connectDatabase({ connection: few, log: quietLog })
+  onTestFinished(close)
+  const other = new pg.Client({ ...few })
+  await other.connect()
+  const calls = Array.from({ length: 80 }, () => pool.query('select pg_sleep(0.01)'))
+  await expect(Promise.all(calls)).resolves.toHaveLength(80)
+  expect(pool.totalCount).toBeLessThanOrEqual(5)
+  await other.end()
+  await asSuperuser(`alter role ${roleOf(few)} connection limit -1`)
+  await waitFor(async () => {
+    await Promise.all(Array.from({ length: 20 }, () => pool.query('select pg_sleep(0.05)')))
+    expect(pool.totalCount).toBe(10)
+  })
+})
+
+test.each(['statement_timeout', 'lock_timeout', 'idle_session_timeout', 'transaction_timeout'])(
+  'a start waits for another one whatever %s its role has',
+  async (limit) => {
+    const own = await createTestDatabase()
+    onTestFinished(() => own.drop())
+    await asSuperuser(
+      `alter role ${roleOf(own.owner)} in database ${nameOf(own.owner)} set ${limit} = '50ms'`,
+    )
+    await withClient(inDatabase(inject('testPostgres').admin, nameOf(own.owner)), async (first) => {
+      await first.query('select pg_advisory_lock(7063486211)')
+      const start = migrate(own)
+      const waits = `select from pg_locks join pg_stat_activity using (pid)
+        where not granted and locktype = 'advisory' and datname = current_database()
+          and clock_timestamp() > query_start + interval '120 ms'`
+      await waitFor(async () => expect((await first.query(waits)).rowCount).toBe(1))
+      await first.query('select pg_advisory_unlock(7063486211)')
+      expect(await start).toEqual({ warnings: [] })
+    })
+  },
+)

@@ -1,0 +1,83 @@
+import type pg from 'pg'
+import type { ConnectionSettings } from './connection-settings.ts'
+import { withConnection } from './one-connection.ts'
+import { CONNECTIONS_NEEDED, FEWEST_CONNECTIONS, MOST_CONNECTIONS } from './pool-size.ts'
+
+const OLDEST_MAJOR = 15
+const NAME = 'podium check'
+
+interface Facts {
+  version: string
+  encoding: string
+  role: string
+  /** false in Turkish and Azeri, where it is ı */
+  has_plain_i: boolean
+  /** how many connections the role may have at once */
+  connections: number
+}
+
+const FACTS = `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+    current_user as role, lower('I') = 'i' as has_plain_i, least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0),
+      case when datconnlimit >= 0 and not rolsuper then datconnlimit end,
+      case when rolconnlimit >= 0 and not rolsuper then rolconnlimit end) as connections
+  from pg_database, pg_roles where datname = current_database() and rolname = current_user`
+
+/**
+ * Looks at a database that Podium did not bring along.
+ * @returns warnings for the log of the start
+ * @throws a sentence when Podium cannot work with it
+ */
+export async function refuseUnfit(connection: ConnectionSettings): Promise<{ warnings: string[] }> {
+  return withConnection(connection, NAME, async (client) => {
+    const { rows } = await client.query<Facts>(FACTS)
+    const facts = rows[0]
+    if (!facts) return { warnings: [] }
+    const refusal =
+      tooOldReason(facts.version) ?? encodingReason(facts) ?? tooFewReason(facts, FEWEST_CONNECTIONS)
+    if (refusal) throw new Error(refusal)
+    await withConnection(connection, NAME, (other) => refuseSharedSessions(client, other))
+    const warnings = [localeReason(facts), tooFewReason(facts, MOST_CONNECTIONS)]
+    return { warnings: warnings.filter((warning) => warning !== null) }
+  })
+}
+
+/** Why a server of this version, e.g. '14.2 (Debian 14.2-1)', is refused; null when it is not. */
+export function tooOldReason(version: string): string | null {
+  if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return null
+  return `Podium needs PostgreSQL ${OLDEST_MAJOR} or newer, and this database is PostgreSQL ${version}. Upgrade it, or unset PODIUM_DATABASE_URL to use the bundled one.`
+}
+
+function encodingReason({ encoding, role }: Facts): string | null {
+  if (encoding === 'UTF8') return null
+  return `Podium needs a database with the encoding UTF8, and this one has ${encoding}. Create another one as a superuser: create database NAME owner ${role} encoding 'UTF8' locale 'C.UTF-8' template template0;`
+}
+
+function localeReason({ has_plain_i }: Facts): string | null {
+  if (has_plain_i) return null
+  return 'In the locale of this database the small letter of I is not i, so that IDs and names with an I are not found in other letters of theirs. Better use a database with another locale, such as C.UTF-8.'
+}
+
+function tooFewReason({ connections, role }: Facts, needed: number): string | null {
+  if (connections >= needed) return null
+  return `The role ${role} may have ${connections} connections to the database at once. ${CONNECTIONS_NEEDED}: raise its connection limit (alter role ${role} connection limit …), that of the database, or max_connections.`
+}
+
+/** Two connections by turns, so that a pooler that hands out its connections in order, or the last one first, is noticed. */
+const TURNS = [0, 1, 1, 0, 1, 0, 0, 1, 1, 0]
+
+/** @throws a sentence when two statements of one connection meet different sessions, as behind a pooler of transactions */
+async function refuseSharedSessions(...clients: [pg.Client, pg.Client]): Promise<void> {
+  const sessions: (number | undefined)[] = []
+  for (const turn of TURNS) {
+    const client = turn === 0 ? clients[0] : clients[1]
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const session = rows[0]?.pid
+    sessions[turn] ??= session
+    if (sessions[turn] !== session || sessions[0] === sessions[1]) throw new Error(SHARED)
+  }
+}
+
+const SHARED =
+  'A pooler in front of the database gives each transaction another session, and Podium needs sessions of its own: for locks that keep other servers away, and to hear of changes. Set the pooler to session mode (pgbouncer: pool_mode = session), or name PostgreSQL itself in PODIUM_DATABASE_URL.'
