@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import { TLSSocket } from 'node:tls'
+import type { ConnectionSettings } from '../connection-settings.ts'
+import { anotherWay, type Way } from './another-way.ts'
+
+/**
+ * Another way to the database, encrypted on the side of the client.
+ * @param certificate its path without `.pem` and `.key`; null: it refuses to encrypt, as PostgreSQL does with ssl = off
+ */
+export async function encryptedWay(settings: ConnectionSettings, certificate: string | null): Promise<Way> {
+  const files = certificate && {
+    key: await readFile(`${certificate}.key`),
+    cert: await readFile(`${certificate}.pem`),
+  }
+  return anotherWay(settings, (client, database) => {
+    for (const socket of [client, database]) socket.on('error', () => socket.destroy())
+    client.once('data', () => {
+      client.write(files ? 'S' : 'N')
+      if (!files) return client.pipe(database).pipe(client)
+      const plain = new TLSSocket(client, { isServer: true, ...files })
+      plain.on('error', () => plain.destroy())
+      return plain.pipe(database).pipe(plain)
+    })
+  })
+}
