@@ -8,6 +8,8 @@ import { until } from '../testing/processes.ts'
 import { quietLog } from '../testing/quiet-log.ts'
 import { temporaryHome } from '../testing/temporary-home.ts'
 import { withClient } from '../testing/with-client.ts'
+import { findBinaries } from './binaries.ts'
+import { ensureCluster } from './cluster.ts'
 
 async function homeOfThisTest(): Promise<string> {
   const { home, remove } = await temporaryHome()
@@ -43,6 +45,16 @@ test('a database of another major version is left alone, and the sentence says h
   )
   expect(await readdir(join(home, 'pg17'))).toEqual(['PG_VERSION'])
   expect(await readdir(home)).not.toContain('pg18')
+})
+
+test.runIf(process.getuid?.() === 0)('a user without a name is told two ways out', async () => {
+  const folder = await homeOfThisTest()
+  const identity = { uid: 1_000_700_000, gid: 0 }
+  await chown(folder, identity.uid, identity.gid)
+  const binaries = await findBinaries(folder, identity)
+  await expect(ensureCluster({ folder, binaries, identity, guard: [] })).rejects.toThrow(
+    /could not look up effective user ID 1000700000.*\nUser 1000700000 has no line in \/etc\/passwd.*>> \/etc\/passwd\), or set PODIUM_DATABASE_URL/,
+  )
 })
 
 test.runIf(process.getuid?.() === 0)('a database of another user is refused with a sentence', async () => {

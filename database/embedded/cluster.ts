@@ -65,13 +65,20 @@ async function initialise(data: string, { folder, binaries, identity, guard }: C
   if (identity) await chown(unfinished, identity.uid, identity.gid)
   const [program = '', ...args] = [...guard, binaries.initdb, ...initdbArguments(unfinished)]
   const { ok, complaint } = await run({ program, args, identity })
-  if (!ok) throw new Error(`The database could not be created in ${folder}: ${complaint}`)
+  if (!ok) throw new Error(`The database could not be created in ${folder}: ${complaint}${wayOut(complaint)}`)
   await writeDurably(join(unfinished, 'pg_hba.conf'), WHO_MAY_COME)
   await rename(unfinished, data).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     await rm(unfinished, { recursive: true, force: true })
   })
   await makeDurable(folder)
+}
+
+/** Some clusters give a container any number as its user, and initdb wants a user with a name. */
+function wayOut(complaint: string): string {
+  const [, uid] = /could not look up effective user ID (\d+)/.exec(complaint) ?? []
+  if (uid === undefined) return ''
+  return `\nUser ${uid} has no line in /etc/passwd, which PostgreSQL needs to create a database. Add one (echo "podium:x:${uid}:0::/:/sbin/nologin" >> /etc/passwd), or set PODIUM_DATABASE_URL to a database elsewhere.`
 }
 
 function initdbArguments(data: string): string[] {
