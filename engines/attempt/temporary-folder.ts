@@ -1,21 +1,26 @@
 import { lchown, lstat, mkdtemp, readlink, rmdir, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { DiskFull, isFullDisk } from './disk.ts'
+import { folder } from './folders.ts'
 import { codeOf, isMissing } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 
-const PREFIX = '/tmp/podium-'
-const MADE = /^\/tmp\/podium-[A-Za-z0-9]{6}$/
+const ELSEWHERE = '/tmp/podium-'
+const RANDOM = /^[A-Za-z0-9]{6}$/
+/** What is left of the 107 characters that the path of a socket may have, for the names that programs choose. */
+const LONGEST = 60
 
 /**
- * The folder that a run without sandbox finds in TMPDIR. In the attempt's directory is a link to it alone: programs
- * put sockets there, whose whole path may have 107 characters, and that of an attempt leaves no room for a name.
- * @throws DiskFull with a sentence when /tmp has no room for it now
+ * The folder that a run without sandbox finds in TMPDIR, beside the folder of all runs: /tmp may be the server's own
+ * (PrivateTmp of systemd) and end with it. In the attempt's directory is a link to it alone: programs put sockets there,
+ * and the path of an attempt leaves no room for a name. Below a home of a long path it lies in /tmp all the same.
+ * @throws DiskFull with a sentence when the disk has no room for it now
  */
 export async function temporaryFolder(directory: AttemptDirectory, uid: number | null): Promise<string> {
   const made = await temporaryFolderOf(directory)
   if (made !== null) return made
-  const path = await makeFolder()
+  const path = await makeFolder(beginningIn(directory))
   try {
     if (uid !== null) await lchown(path, uid, uid)
     await symlink(path, directory.temporary)
@@ -27,12 +32,21 @@ export async function temporaryFolder(directory: AttemptDirectory, uid: number |
   return path
 }
 
-async function makeFolder(): Promise<string> {
+/** What the path of the folder begins with, before six random characters. */
+function beginningIn({ root }: AttemptDirectory): string {
+  const beside = join(root, '../../../..', 'tmp', '/')
+  return beside.length + 6 > LONGEST ? ELSEWHERE : beside
+}
+
+async function makeFolder(beginning: string): Promise<string> {
   try {
-    return await mkdtemp(PREFIX)
+    if (beginning !== ELSEWHERE) await folder(beginning, 0o711)
+    return await mkdtemp(beginning)
   } catch (error) {
     if (!isFullDisk(error)) throw error
-    throw new DiskFull('The disk of /tmp is full: the run needs a folder there for its temporary files.')
+    throw new DiskFull(
+      `The disk of ${dirname(`${beginning}x`)} is full: the run needs a folder there for its temporary files.`,
+    )
   }
 }
 
@@ -46,10 +60,13 @@ export async function removeTemporaryFolder(directory: AttemptDirectory): Promis
  * Where the folder for temporary files lies; null when there is none. A run with the server's own identity may turn the
  * link elsewhere, so one that leads to anything but such a folder is none.
  */
-export async function temporaryFolderOf({ temporary }: AttemptDirectory): Promise<string | null> {
+export async function temporaryFolderOf(directory: AttemptDirectory): Promise<string | null> {
   try {
-    const path = await readlink(temporary)
-    return MADE.test(path) && (await lstat(path)).isDirectory() ? path : null
+    const path = await readlink(directory.temporary)
+    const isOurs = [ELSEWHERE, beginningIn(directory)].some(
+      (beginning) => path.startsWith(beginning) && RANDOM.test(path.slice(beginning.length)),
+    )
+    return isOurs && (await lstat(path)).isDirectory() ? path : null
   } catch (error) {
     // EINVAL: it is no link.
     if (isMissing(error) || codeOf(error) === 'EINVAL') return null

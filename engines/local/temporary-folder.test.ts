@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
@@ -67,9 +68,29 @@ describe('without a sandbox', () => {
   )
 })
 
+test('temporary files lie below the home, so that they outlive the /tmp of the server', async () => {
+  const local = await openLocalHome()
+  onTestFinished(() => local.close())
+  const [folder = ''] = (
+    await logOf(local.engine, plainSpec({ command: ['sh', '-c', 'cd "$TMPDIR" && pwd'] }))
+  ).split('\n')
+  expect(dirname(folder)).toBe(join(local.home, 'tmp'))
+})
+
+test('below a home of a long path they lie in /tmp, where sockets have room for their names', async () => {
+  const home = await mkdtemp(join(tmpdir(), `podium-${'long'.repeat(12)}-`))
+  const local = await openLocalHome(memoryObjects({}), { home })
+  onTestFinished(() => local.close())
+  const spec = plainSpec({ command: ['sh', '-c', 'cd "$TMPDIR" && pwd'] })
+  const [folder = ''] = (await logOf(local.engine, spec)).split('\n')
+  expect(folder).toMatch(/^\/tmp\/podium-[A-Za-z0-9]{6}$/)
+  await local.engine.forget(spec)
+  expect(await exists(folder)).toBe(false)
+})
+
 test('a link that a run turned elsewhere leads no removal there', async () => {
   const home = await mkdtemp('/tmp/podium-turned-')
-  const directory = attemptDirectory(join(home, 'poc', 'a', '1'))
+  const directory = attemptDirectory(join(home, 'runs', 'poc', 'a', '1'))
   const [elsewhere, link] = [join(home, 'elsewhere'), await mkdtemp('/tmp/podium-')]
   await mkdir(directory.root, { recursive: true })
   await mkdir(elsewhere)
