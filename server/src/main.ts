@@ -46,6 +46,7 @@ import { createEnding } from './start/ending.ts'
 import { makeConfiguredAdministrator, setupInvitation } from './start/first-start.ts'
 import { keepOthersOff, mayServeWithOthers } from './start/hold.ts'
 import { prepareHome, removeServerFiles, writeHostToken, writeServerFile } from './start/home.ts'
+import { compareIsolation } from './start/isolation.ts'
 import { cannotListen, listen } from './start/listen.ts'
 import { lockHome } from './start/one-server.ts'
 import { openEngine, placeOfRuns } from './start/open-engine.ts'
@@ -132,7 +133,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   ending.add(close)
   await resealAtStart({ database, secrets, log })
   const engines = opened
-    ? { engine: opened }
+    ? { engine: opened.shared ? opened : await compareIsolation(opened, { config, database }) }
     : await openClusterEngine({ config, database, objects, log }, ending)
   for (const gap of (await engines.engine.capabilities()).gaps) log.warn(gap)
   const directory = config.directory && createLdapDirectory(config.directory)

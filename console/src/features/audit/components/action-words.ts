@@ -58,6 +58,7 @@ const WORDS: Record<string, string> = {
   'object.delete': 'deleted file',
   'environment.clear': 'cleared Python packages of',
   'cache.clear': 'cleared a cache of',
+  'engine.weaken': 'isolates runs less than before on',
   'installation.export': 'exported everything to',
 }
 
