@@ -14,6 +14,6 @@ export const environmentList = z.extend(packageList, {
 })
 export type EnvironmentList = z.infer<typeof environmentList>
 
-/** The warnings of indexes about packages of an environment, by their plain names. */
+/** The answers of indexes about packages of an environment, by their plain names: their warnings, or none. */
 export const packageStatuses = z.record(z.string(), z.array(packageWarning))
 export type PackageStatuses = z.infer<typeof packageStatuses>

@@ -37,6 +37,8 @@ export const installedPackage = z.object({
   /** the host of the package index that it came from, such as 'pypi.org'; null where that is not known */
   index: z.optional(z.nullable(z.string().check(z.maxLength(LONGEST_NAME)))),
   warnings: z.optional(z.array(packageWarning)),
+  /** true where that index has not answered yet if it warns of the package */
+  awaits_index: z.optional(z.boolean()),
 })
 export type InstalledPackage = z.infer<typeof installedPackage>
 

@@ -28,6 +28,8 @@ export interface IndexWarnings {
   withdrawn: Record<string, string>
   /** by the plain names of packages */
   projects: Record<string, { status: string; reason: string }>
+  /** only tools that install packages are answered */
+  isAway?: boolean
 }
 
 /** @param files what it offers, by the names of wheels and source archives */
@@ -44,6 +46,10 @@ export async function startPythonIndex(
     const [, basic] = /^Basic (.+)$/.exec(request.headers.authorization ?? '') ?? []
     if (basic !== undefined) users.push(Buffer.from(basic, 'base64').toString())
     const [, place, name = ''] = (request.url ?? '').split('/')
+    if (warnings?.isAway && request.headers['user-agent'] === undefined) {
+      response.writeHead(503).end()
+      return
+    }
     if (place === 'simple') {
       const own = Object.keys(files).filter((file) => projectOf(file) === name)
       const page = warnings === undefined ? pageOf(own) : jsonPageOf(name, own, warnings)

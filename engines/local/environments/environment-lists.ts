@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type EnvironmentList,
@@ -19,7 +18,7 @@ import type { InstallReport } from './install-report.ts'
 import type { Installation } from './installation.ts'
 import { LONGEST_LIST, readList, writeList } from './kept-list.ts'
 import { listPackages } from './list-packages.ts'
-import { packageStatuses } from './package-statuses.ts'
+import { packageStatuses, unanswered } from './package-statuses.ts'
 
 const STATUSES = 'statuses.json'
 
@@ -38,7 +37,7 @@ interface RunRecord extends AskedOfRun {
 /** The lists of what is in environments, and what indexes say against it. */
 export function createEnvironmentLists({ host, settings, log }: Options) {
   const closed = new AbortController()
-  /** the folders whose packages indexes are asked about */
+  /** the folders whose packages indexes are being asked about */
   const checked = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -75,19 +74,26 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     check(environment)
   }
 
-  /** Asks the indexes once about the packages of an environment. No run waits for it, and one environment for the others. */
-  function check(folder: EnvironmentFolder): void {
-    if (checked.has(folder.root)) return
-    checked.add(folder.root)
-    last = last.then(() => askAbout(folder)).catch(() => undefined)
+  /** Asks the indexes what they have not answered yet. No run waits for it, and one environment for the others. */
+  function check({ root }: EnvironmentFolder): void {
+    if (checked.has(root)) return
+    checked.add(root)
+    last = last
+      .then(() => askAbout(root))
+      .catch(() => undefined)
+      .finally(() => checked.delete(root))
   }
 
-  async function askAbout({ root }: EnvironmentFolder): Promise<void> {
-    const path = join(root, STATUSES)
-    const list = closed.signal.aborted || (await isThere(path)) ? null : await readList(root)
+  async function askAbout(root: string): Promise<void> {
+    const list = closed.signal.aborted ? null : await readList(root)
     if (list === null) return
-    const statuses = await packageStatuses(list.packages, settings, closed.signal)
-    if (!closed.signal.aborted) await writeJson(path, statuses)
+    const answers = await answersIn(root)
+    const asked = unanswered(list.packages, answers, settings)
+    if (asked.length === 0) return
+    await writeJson(join(root, STATUSES), {
+      ...answers,
+      ...(await packageStatuses(asked, settings, closed.signal)),
+    })
   }
 
   /** The packages of the environment of the attempt; null where it has none. */
@@ -98,9 +104,10 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     const folder = folderOf(host.runs, key.workspace, named.below ?? named.id)
     const list = await readList(folder.root)
     if (list === null) return null
-    const statuses = await readJson(join(folder.root, STATUSES), isStatuses, LONGEST_LIST)
+    const answers = await answersIn(folder.root)
     const record = await readJson(directory.asked, isRecord, LONGEST_LIST)
-    return wholeList(list, statuses === UNREADABLE ? null : statuses, record === UNREADABLE ? null : record)
+    const packages = withAnswers(list.packages, answers, settings)
+    return wholeList({ ...list, packages }, record === UNREADABLE ? null : record)
   }
 
   return {
@@ -114,27 +121,39 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
   }
 }
 
-/** The list of an environment with what indexes say of it and what one run asked for. */
-function wholeList(
-  list: EnvironmentList,
-  statuses: PackageStatuses | null,
-  record: RunRecord | null,
-): PackageList | null {
-  const packages = list.packages.map(({ warnings = [], ...one }) => {
-    const later = statuses?.[plainName(one.name)] ?? []
+/** The answers of indexes about the packages in the folder. */
+async function answersIn(root: string): Promise<PackageStatuses> {
+  const answers = await readJson(join(root, STATUSES), isStatuses, LONGEST_LIST)
+  return answers === null || answers === UNREADABLE ? {} : answers
+}
+
+function withAnswers(
+  packages: EnvironmentList['packages'],
+  answers: PackageStatuses,
+  settings: PythonSettings,
+): EnvironmentList['packages'] {
+  const awaited = new Set(unanswered(packages, answers, settings))
+  return packages.map((one) => {
+    const { name, warnings = [] } = one
+    const later = answers[plainName(name)] ?? []
     return {
       ...one,
       warnings: [...warnings, ...later.filter(({ kind }) => !warnings.some((had) => had.kind === kind))],
+      ...(awaited.has(one) && { awaits_index: true }),
     }
   })
-  if (record === null) return packageList.safeParse({ ...list, packages }).data ?? null
+}
+
+/** The list of an environment with what one run asked for. */
+function wholeList(list: EnvironmentList, record: RunRecord | null): PackageList | null {
+  if (record === null) return packageList.safeParse(list).data ?? null
   const { file, requires_python, fetched } = record
   const whole = {
     ...list,
     file,
     ...(requires_python && { requires_python }),
     fetched,
-    packages: askedPackages(packages, record),
+    packages: askedPackages(list.packages, record),
   }
   return packageList.safeParse(whole).data ?? null
 }
@@ -154,12 +173,5 @@ function isPlaces(value: unknown): value is AskedPlace[] {
   return (
     Array.isArray(value) &&
     value.every((one) => [one?.name, one?.path, one?.place].every((part) => typeof part === 'string'))
-  )
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
   )
 }

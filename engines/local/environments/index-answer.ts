@@ -31,7 +31,8 @@ export async function askIndex(
 const FILE_LINK = /<a\s[^>]*href=["'][^"']+\.(?:whl|zip|tar\.gz|tar\.bz2|egg)\b/i
 const INDEX_PAGE = /pypi:repository-version|<title>\s*(?:Links for|Simple index)/i
 
-function kindOf(type: string, body: string): IndexAnswer['kind'] {
+/** Tells pages of package indexes from other pages. */
+export function kindOf(type: string, body: string): IndexAnswer['kind'] {
   if (/^application\/vnd\.pypi\.simple/.test(type)) return 'simple'
   if (/json/.test(type)) return 'json'
   if (!/html/.test(type)) return 'none'

@@ -7,10 +7,15 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { RunKey } from '../../engine.ts'
 import { PYTHON_DEFAULTS } from '../../python-settings.ts'
 import { archiveOf } from '../../testing/archives.ts'
-import { openLocalHome } from '../../testing/local-home.ts'
+import { type LocalHome, openLocalHome } from '../../testing/local-home.ts'
 import { memoryObjects } from '../../testing/memory-objects.ts'
 import { plainSpec } from '../../testing/plain-spec.ts'
-import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
+import {
+  type IndexWarnings,
+  type PythonIndex,
+  startPythonIndex,
+  wheelOf,
+} from '../../testing/python-index.ts'
 import { endOf, waitFor } from '../../testing/watching.ts'
 import { type Host, probeHost } from '../host.ts'
 
@@ -61,6 +66,9 @@ const NOTHING = { packages: 0, bytes: 0, seconds: 0 }
 
 test('lists what pip installed, with what asked for it and the file of the source that it came from', async () => {
   const { local, spec } = await runWith(`podium-two\n./wheels/${ownName}\n`)
+  await waitFor('the answers of the index', async () =>
+    (await warningsOf(local, spec))?.some((one) => one.awaits_index) ? null : true,
+  )
   const list = await local.engine.packages(spec)
   const { host } = new URL(index.url)
   expect(list).toMatchObject({
@@ -95,37 +103,66 @@ test('lists what pip installed, with what asked for it and the file of the sourc
   expect(await local.engine.packages(spec)).toBeNull()
 })
 
-test('warns of versions that were withdrawn and of deprecated packages, also in later runs of the environment', async () => {
+async function indexThatWarns() {
   const [one, oneWheel] = wheelOf('podium_one', '1.0', 'answer = 41\n')
   const [two, twoWheel] = wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one'])
-  const own = await startPythonIndex(
-    { [one]: oneWheel, [two]: twoWheel },
-    {
-      withdrawn: { [two]: 'It breaks.' },
-      projects: { 'podium-one': { status: 'deprecated', reason: 'Use podium-three.' } },
-    },
-  )
-  onTestFinished(() => own.close())
-  const { local, spec } = await runWith('podium-two==1.0\npodium-one\n', undefined, own.url)
-  const warned = async (run: RunKey) => {
-    const list = await local.engine.packages(run)
-    return Object.fromEntries(list?.packages.map(({ name, warnings }) => [name, warnings]) ?? [])
+  const warnings: IndexWarnings = {
+    withdrawn: { [two]: 'It breaks.' },
+    projects: { 'podium-one': { status: 'deprecated', reason: 'Use podium-three.' } },
   }
-  const withdrawn = [{ kind: 'withdrawn', reason: 'It breaks.' }]
-  expect((await warned(spec)).podium_two).toEqual(withdrawn)
-  const all = { podium_one: [{ kind: 'deprecated', reason: 'Use podium-three.' }], podium_two: withdrawn }
+  const own = await startPythonIndex({ [one]: oneWheel, [two]: twoWheel }, warnings)
+  onTestFinished(() => own.close())
+  return { url: own.url, warnings }
+}
+
+async function warningsOf({ engine }: LocalHome, run: RunKey) {
+  const list = await engine.packages(run)
+  return list?.packages.map(({ name, warnings, awaits_index = false }) => ({ name, warnings, awaits_index }))
+}
+
+const DEPRECATED = [{ kind: 'deprecated', reason: 'Use podium-three.' }]
+const WITHDRAWN = [{ kind: 'withdrawn', reason: 'It breaks.' }]
+const ALL_KNOWN = [
+  { name: 'podium_one', warnings: DEPRECATED, awaits_index: false },
+  { name: 'podium_two', warnings: WITHDRAWN, awaits_index: false },
+]
+
+test('warns of versions that were withdrawn and of deprecated packages, also in later runs of the environment', async () => {
+  const { url } = await indexThatWarns()
+  const { local, spec } = await runWith('podium-two==1.0\npodium-one\n', undefined, url)
+  expect((await warningsOf(local, spec))?.[1]?.warnings).toEqual(WITHDRAWN)
   await waitFor('the answers of the index', async () =>
-    isDeepStrictEqual(await warned(spec), all) ? true : null,
+    isDeepStrictEqual(await warningsOf(local, spec), ALL_KNOWN) ? true : null,
   )
   const next = { ...spec, run: 'next' }
   await local.engine.submit(next)
   await endOf(local.engine, next)
-  expect(await warned(next)).toEqual(all)
+  expect(await warningsOf(local, next)).toEqual(ALL_KNOWN)
   const list = await local.engine.packages(next)
   expect(list?.packages.map(({ asked_in }) => asked_in)).toEqual([
     ['requirements.txt line 2'],
     ['requirements.txt line 1'],
   ])
+})
+
+test('asks an index that did not answer again with the next run, and says until then that it is not known', async () => {
+  const { url, warnings } = await indexThatWarns()
+  warnings.isAway = true
+  const { local, spec } = await runWith('podium-two==1.0\npodium-one\n', undefined, url)
+  await local.engine.close()
+  const engine = local.reopen()
+  const unknown = [
+    { name: 'podium_one', warnings: [], awaits_index: true },
+    { name: 'podium_two', warnings: WITHDRAWN, awaits_index: true },
+  ]
+  expect(await warningsOf({ ...local, engine }, spec)).toEqual(unknown)
+  warnings.isAway = false
+  const next = { ...spec, run: 'next' }
+  await engine.submit(next)
+  expect(await endOf(engine, next)).toMatchObject({ outcome: 'succeeded' })
+  await waitFor('the answers of the index', async () =>
+    isDeepStrictEqual(await warningsOf({ ...local, engine }, next), ALL_KNOWN) ? true : null,
+  )
 })
 
 test('names the version of uv, and leaves nothing beside the environment but its list and its record', async () => {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { hostOf } from './package-index.ts'
-import { packageStatuses } from './package-statuses.ts'
+import { packageStatuses, unanswered } from './package-statuses.ts'
 
 const JSON_PAGE = { 'content-type': 'application/vnd.pypi.simple.v1+json' }
 const SETTINGS = { index_url: null, extra_index_url: null, proxies: {}, authorities: null }
@@ -45,7 +45,8 @@ function ask(
   index_url: string | null,
   extra_index_url: string | null = null,
 ) {
-  return packageStatuses(packages, { ...SETTINGS, index_url, extra_index_url }, new AbortController().signal)
+  const settings = { ...SETTINGS, index_url, extra_index_url }
+  return packageStatuses(unanswered(packages, {}, settings), settings, new AbortController().signal)
 }
 
 const file = (filename: string, yanked: unknown = false) => ({ filename, yanked })
@@ -74,8 +75,18 @@ test('tells projects that are deprecated, archived or quarantined, and withdrawn
   ).toEqual({
     'line-one': [{ kind: 'deprecated', reason: 'Use line-two.' }],
     'line-two': [{ kind: 'archived', reason: null }],
+    'line-three': [],
     'line-four': [{ kind: 'withdrawn', reason: 'Broken: see https://***@a.example' }],
+    'line-five': [],
+    'line-six': [],
+    'line-seven': [],
   })
+})
+
+test('leaves out packages that were answered before', () => {
+  const settings = { ...SETTINGS, index_url: 'https://packages.example/simple/' }
+  const packages = ['Line_One', 'line-two'].map((name) => packageOf(name, 'packages.example'))
+  expect(unanswered(packages, { 'line-one': [] }, settings)).toEqual(packages.slice(1))
 })
 
 test('asks only indexes of the settings, and only for packages that came from there', async () => {
@@ -122,27 +133,52 @@ test('asks for eight packages at once, each of them once', async () => {
   expect(new Set(asked).size).toBe(20)
 })
 
-test('says nothing where an index answers in another form, and asks it no more', async () => {
-  const { url, asked } = await indexOf({ 'line-0': {} }, { 'content-type': 'text/html' })
-  const packages = Array.from({ length: 40 }, () => packageOf('line-0', hostOf(url)))
-  expect(await ask(packages, url)).toEqual({})
-  expect(asked.length).toBeLessThanOrEqual(8)
+test('says that an index of HTML pages warns of nothing, and asks it no more', async () => {
+  let asked = 0
+  const url = await serve((_, response) => {
+    asked += 1
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<a href="line_0-1.0-py3-none-any.whl">line_0-1.0-py3-none-any.whl</a>')
+  })
+  const packages = Array.from({ length: 40 }, (_, at) => packageOf(`line-${at}`, hostOf(url)))
+  expect(Object.values(await ask(packages, url))).toEqual(packages.map(() => []))
+  expect(asked).toBeLessThanOrEqual(8)
 })
 
 test.each<[string, RequestListener]>([
-  ['closes the connection', ({ socket }) => socket.destroy()],
-  ['answers what is no JSON', (_, response) => response.writeHead(200, JSON_PAGE).end('{')],
   [
-    'answers too much',
+    'answers more than is read',
     (_, response) => response.writeHead(200, JSON_PAGE).end(`"${'x'.repeat(4 * 2 ** 20)}"`),
   ],
   [
     'leads to another host',
     (_, response) => response.writeHead(302, { location: 'http://packages.example/' }).end(),
   ],
-])('says nothing of a package where the index %s', async (_, listener) => {
+])('warns of no package where the index %s', async (_, listener) => {
   const url = await serve(listener)
-  expect(await ask([packageOf('line', hostOf(url))], url)).toEqual({})
+  expect(await ask([packageOf('line', hostOf(url))], url)).toEqual({ line: [] })
+})
+
+test.each<[string, RequestListener]>([
+  ['closes the connection', ({ socket }) => socket.destroy()],
+  ['answers what is no JSON', (_, response) => response.writeHead(200, JSON_PAGE).end('{')],
+  ['is overloaded', (_, response) => response.writeHead(503, JSON_PAGE).end('{}')],
+  ['refuses access', (_, response) => response.writeHead(401).end()],
+  [
+    'shows a page to sign in',
+    (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<form></form>'),
+  ],
+])('leaves packages unanswered where the index %s, and asks it no more', async (_, listener) => {
+  let asked = 0
+  const url = await serve((request, response) => {
+    asked += 1
+    listener(request, response)
+  })
+  const other = await indexOf({})
+  const packages = Array.from({ length: 40 }, (_, at) => packageOf(`line-${at}`, hostOf(url)))
+  const answers = await ask([...packages, packageOf('other', hostOf(other.url))], url, other.url)
+  expect(answers).toEqual({ other: [] })
+  expect(asked).toBeLessThanOrEqual(8)
 })
 
 test('ends at once when it is no longer wanted', async () => {

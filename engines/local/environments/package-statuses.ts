@@ -5,6 +5,7 @@ import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { InstalledPackage, PackageWarning } from '@podium/contract/run-packages.ts'
 import { proxySettings } from '@podium/contract/wire/proxy.ts'
 import type { PythonSettings } from '../../python-settings.ts'
+import { kindOf } from './index-answer.ts'
 import { type AskOptions, readBody, requestPage } from './index-request.ts'
 import { reasonOf } from './install-report.ts'
 import { packageOfFile } from './package-file-name.ts'
@@ -13,17 +14,30 @@ import { hostOf } from './package-index.ts'
 /** Packages that are asked for at once. */
 const AT_ONCE = 8
 const PATIENCE_MS = 5000
-/** All packages of an environment. */
-const DEADLINE_MS = 60_000
 /** Pages of packages with thousands of files are smaller. */
 const MAX_BYTES = 4 * 2 ** 20
 
 type Settings = Pick<PythonSettings, 'index_url' | 'extra_index_url' | 'proxies' | 'authorities'>
+/** The page of a package; `other` from an index that has no warnings in its pages, `silent` where it does not answer. */
+type Page = Record<string, unknown> | 'other' | 'silent'
+
+/** The packages that came from an index of the settings, which has not answered yet if it warns of them. */
+export function unanswered<P extends InstalledPackage>(
+  packages: readonly P[],
+  answers: PackageStatuses,
+  settings: Settings,
+): P[] {
+  const addresses = addressesByHost(settings)
+  return packages.filter(
+    ({ name, source, index }) =>
+      source === null && addresses.has(index ?? '') && answers[plainName(name)] === undefined,
+  )
+}
 
 /**
- * Asks the indexes of the server's settings what they say against packages that came from there: that a version was
- * withdrawn, or a project deprecated, archived or quarantined (PEP 792). What an index does not answer is left out, and
- * one that answers in another form is not asked again.
+ * Asks the indexes of the settings what they say against packages that came from there: that a version was withdrawn, or a
+ * project deprecated, archived or quarantined (PEP 792). An index that does not answer for one package is asked about no
+ * other, and these are left out.
  */
 export async function packageStatuses(
   packages: readonly InstalledPackage[],
@@ -32,20 +46,18 @@ export async function packageStatuses(
 ): Promise<PackageStatuses> {
   const addresses = addressesByHost(settings)
   const options = { proxy: proxySettings(settings.proxies), authority: settings.authorities }
-  const until = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)])
   const found: PackageStatuses = {}
-  const rest = packages.filter(({ source, index }) => source === null && addresses.has(index ?? ''))
+  const rest = [...packages]
+  /** by host, the answers that hold for all of its packages */
+  const ofAll = new Map<string, Page>()
 
   async function askNext(): Promise<void> {
-    for (let one = rest.shift(); one && !until.aborted; one = rest.shift()) {
-      const address = addresses.get(one.index ?? '')
-      if (address === undefined) continue
-      const page = await readPage(address, one.name, options, until)
-      if (page === 'other') addresses.delete(one.index ?? '')
-      else if (page !== null) {
-        const warnings = warningsIn(page, one.version)
-        if (warnings.length > 0) found[plainName(one.name)] = warnings
-      }
+    for (let one = rest.shift(); one && !signal.aborted; one = rest.shift()) {
+      const host = one.index ?? ''
+      const page = ofAll.get(host) ?? (await readPage(addresses.get(host) ?? '', one.name, options, signal))
+      if (typeof page === 'string') ofAll.set(host, page)
+      if (page !== 'silent')
+        found[plainName(one.name)] = page === 'other' ? [] : warningsIn(page, one.version)
       // A large page takes the server a while to read.
       await setImmediate()
     }
@@ -67,27 +79,29 @@ function addressesByHost({ index_url, extra_index_url }: Settings): Map<string, 
   )
 }
 
-/** The answer of the index about the package; 'other' where it speaks another form, null where it says nothing. */
 async function readPage(
   address: string,
   name: string,
   options: AskOptions,
   signal: AbortSignal,
-): Promise<Record<string, unknown> | 'other' | null> {
+): Promise<Page> {
   try {
     const until = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
-    const { answer } = await requestPage(address, name, options, until)
+    const { answer, elsewhere } = await requestPage(address, name, options, until)
     try {
-      if (answer.statusCode !== 200) return null
-      if (!/^application\/vnd\.pypi\.simple\.v1\+json\b/.test(answer.headers['content-type'] ?? ''))
-        return 'other'
+      if (elsewhere !== null) return 'other'
+      if (answer.statusCode === 404 || answer.statusCode === 410) return {}
+      if (answer.statusCode !== 200) return 'silent'
       const { text, isWhole } = await readBody(answer, MAX_BYTES)
-      return isWhole ? recordOf(JSON.parse(text)) : null
+      const type = answer.headers['content-type'] ?? ''
+      if (!/^application\/vnd\.pypi\.simple\.v1\+json\b/.test(type))
+        return kindOf(type, text) === 'simple' ? 'other' : 'silent'
+      return isWhole ? recordOf(JSON.parse(text)) : {}
     } finally {
       answer.destroy()
     }
   } catch {
-    return null
+    return 'silent'
   }
 }
 

@@ -140,6 +140,16 @@ test('warns of packages that were withdrawn or are kept up no more, with their r
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('says which indexes have not answered yet if they warn of packages', async () => {
+  const at = { index: 'packages.example', awaits_index: true }
+  const packages = [one('lines', '0.3', [], at), one('six', '1.17', [], at), one('torch', '2.6.0')]
+  await openWith({ ...LIST, packages, compared_with: null, differences: [] })
+  await screen.findByText(
+    'packages.example has not answered yet whether 2 packages were withdrawn or are deprecated, archived or quarantined. The next run with these packages asks again.',
+  )
+  expect(await accessibilityFaults()).toEqual([])
+})
+
 test.each([
   [{ packages: 3, bytes: 5 * 1024 * 1024, seconds: 47 }, '5.00 MB in 47 s 3 packages, 1 was here already'],
   [{ packages: 1, bytes: null, seconds: 2 }, '1 package in 2 s 3 were here already'],

@@ -1,4 +1,5 @@
-import type { PackageWarning } from '@podium/contract/run-packages.ts'
+import type { InstalledPackage, PackageWarning } from '@podium/contract/run-packages.ts'
+import { countOf } from '../../../format/number.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { askersOf, type PackageRow } from './package-rows.ts'
 import styles from './packages.module.css'
@@ -19,6 +20,21 @@ export function PackageWarnings({ rows }: { rows: readonly PackageRow[] }) {
           )),
         )}
       </ul>
+    </Note>
+  )
+}
+
+/** Says of which packages no warning is known yet. */
+export function AwaitedIndexes({ packages }: { packages: readonly InstalledPackage[] }) {
+  const awaited = packages.filter(({ awaits_index = false }) => awaits_index)
+  if (awaited.length === 0) return null
+  const indexes = [...new Set(awaited.map(({ index }) => index))]
+  const [were, are] = awaited.length === 1 ? ['was', 'is'] : ['were', 'are']
+  return (
+    <Note tone="info">
+      {indexes.join(' and ')} {indexes.length === 1 ? 'has' : 'have'} not answered yet whether{' '}
+      {countOf(awaited.length, 'package')} {were} withdrawn or {are} deprecated, archived or quarantined. The
+      next run with these packages asks again.
     </Note>
   )
 }

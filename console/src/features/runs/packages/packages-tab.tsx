@@ -12,7 +12,7 @@ import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
 import { PackageFacts } from './package-facts.tsx'
 import { FILTERS, type Filter, matching, type Packages, packageRows, sorted } from './package-rows.ts'
 import { PackageTable } from './package-table.tsx'
-import { PackageWarnings } from './package-warnings.tsx'
+import { AwaitedIndexes, PackageWarnings } from './package-warnings.tsx'
 import { PinButton } from './pin-button.tsx'
 import { usePackageView } from './use-package-view.ts'
 import { usePackages } from './use-packages.ts'
@@ -60,6 +60,7 @@ function PackageList({ run, list }: { run: RunInfo; list: Packages }) {
     <section aria-label="Packages" className={layout.stack}>
       <PackageFacts list={list} />
       <PackageWarnings rows={rows} />
+      <AwaitedIndexes packages={list.packages} />
       <div>
         <Toolbar
           search={
