@@ -12,4 +12,8 @@ export const engineErrors = {
     status: 409,
     detail: () => 'A run uses these packages now. Clear them when it has ended.',
   },
+  'PYTHON.USED': {
+    status: 409,
+    detail: () => 'Packages are installed for this Python. Clear those first, when no run uses them.',
+  },
 }

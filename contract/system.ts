@@ -162,18 +162,21 @@ export const readEngineRights = route({
   errors: ['ENGINE.AWAY'],
 })
 
-/** A virtual environment of Python packages that the engine keeps for the runs of a workspace. */
+/**
+ * A virtual environment of Python packages that the engine keeps for the runs of a workspace; or a Python that it fetched for
+ * all workspaces, of which `workspace_id` and `workspace_name` are null.
+ */
 const pythonEnvironment = z.object({
   id,
-  workspace_id: id,
-  workspace_name: z.string(),
+  workspace_id: z.nullable(id),
+  workspace_name: z.nullable(z.string()),
   /** the version of its Python */
   python: z.string(),
   packages: count,
   /** bytes */
   size: count,
   used_at: time,
-  /** whether a run that has not ended uses it: it cannot be cleared then */
+  /** whether a run that has not ended uses it, or packages are installed for this Python: it cannot be cleared then */
   in_use: z.boolean(),
 })
 export type PythonEnvironment = z.infer<typeof pythonEnvironment>
@@ -183,7 +186,8 @@ export const listEnvironments = route({
   id: 'listEnvironments',
   method: 'GET',
   path: '/api/v1/engine/environments',
-  summary: 'The environments of Python packages that the engine keeps, by page, the one used last first',
+  summary:
+    'The environments of Python packages that the engine keeps, and the Pythons that it fetched, by page, the one used last first',
   allow: 'engine-use.read',
   scope: 'none',
   reads: ['engine', 'workspace'],
@@ -193,18 +197,18 @@ export const listEnvironments = route({
   errors: ['ENGINE.AWAY'],
 })
 
-/** The next run that asks for the same packages installs them again. */
+/** The next run that asks for the same packages, or needs that Python, installs it again. */
 export const clearEnvironment = route({
   id: 'clearEnvironment',
   method: 'DELETE',
   path: '/api/v1/engine/environments/{id}',
-  summary: 'Delete an unused Python environment',
+  summary: 'Delete an unused Python environment, or an unused Python that was fetched',
   allow: 'engine-environment.clear',
   scope: 'none',
   touches: ['engine'],
   params: z.object({ id: id.check(z.describe('The id of the environment')) }),
   reply: idReply,
-  errors: ['NOT.FOUND', 'ENVIRONMENT.USED', 'ENGINE.AWAY'],
+  errors: ['NOT.FOUND', 'ENVIRONMENT.USED', 'PYTHON.USED', 'ENGINE.AWAY'],
 })
 
 /** A cache that the engine keeps for the runs of a workspace: what their programs keep, or downloads of packages. */

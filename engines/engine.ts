@@ -379,7 +379,7 @@ export interface Engine {
   /** The environments of Python packages on this machine; left out where the engine makes none. */
   readonly environments?: {
     list(): Promise<PythonEnvironment[]>
-    /** Removes one that no run uses; the next run that asks for its packages makes it anew. */
+    /** Removes one that is not in use; the next run that needs it makes it anew. */
     clear(id: string): Promise<'cleared' | 'in use' | 'absent'>
   }
   /** The caches of workspaces on this machine; left out where the engine keeps none. */

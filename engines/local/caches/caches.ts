@@ -5,6 +5,7 @@ import { removeTree } from '../../attempt/remove-tree.ts'
 import type { CacheKind, WorkspaceCache } from '../../workspace-caches.ts'
 import { isWithoutRuns } from '../environments/environment-folder.ts'
 import type { Host } from '../host.ts'
+import { createOneByOne } from '../one-by-one.ts'
 import { bytesIn } from '../written.ts'
 import {
   allCaches,
@@ -45,14 +46,8 @@ export type Caches = ReturnType<typeof createCaches>
 export function createCaches({ host, keepDays, live, clock, log }: CachesOptions) {
   /** by workspace, the installations under way */
   const installations = new Map<string, number>()
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** Steps that take a cache into use and steps that remove one run one after the other. */
-  function alone<T>(step: () => Promise<T>): Promise<T> {
-    const next = last.then(step)
-    last = next.catch(() => undefined)
-    return next
-  }
+  /** for steps that take a cache into use, and for those that remove one */
+  const alone = createOneByOne()
 
   /** Returns the folder for the programs of an attempt, which is among those under way. */
   function forPrograms({ key }: Attempt, uid: number | null): Promise<string> {

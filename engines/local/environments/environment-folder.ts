@@ -91,7 +91,8 @@ async function countPackages(venv: string): Promise<number> {
   return names.filter((name) => name.endsWith('.dist-info') && !/^(pip|setuptools)-/.test(name)).length
 }
 
-async function sizeOf(path: string): Promise<number> {
+/** Bytes on the disk. */
+export async function sizeOf(path: string): Promise<number> {
   const { stdout } = await run('du', ['-sk', '--', path], { env: { PATH: SYSTEM_PATH } })
   return Number.parseInt(stdout, 10) * 1024
 }

@@ -10,11 +10,13 @@ import type { Progress, RunSpec } from '../../engine.ts'
 import type { PythonEnvironment } from '../../python-environment.ts'
 import type { Caches } from '../caches/caches.ts'
 import { killMembers } from '../members.ts'
+import { createOneByOne } from '../one-by-one.ts'
 import {
   allFolders,
   closeFolder,
   type EnvironmentFolder,
   environmentsOf,
+  folderOf,
   foldersIn,
   isWithoutRuns,
   makeFolder,
@@ -68,9 +70,13 @@ export function createEnvironments(options: EnvironmentsOptions) {
   /** what each attempt that installs packages is shown to do */
   const shown = new Map<string, string>()
   const turns = createTurns()
+  /** for steps that take an environment or a Python into use, and for those that remove one */
+  const alone = createOneByOne()
   const machineTools = createMachineTools({
     host,
     settings,
+    clock,
+    alone,
     turns,
     show({ directory }, sentence) {
       if (sentence === null) shown.delete(directory.root)
@@ -80,14 +86,6 @@ export function createEnvironments(options: EnvironmentsOptions) {
   const lists = createEnvironmentLists(options)
   /** the folders of these: none of them is left over */
   const drafts = new Set<string>()
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** What takes an environment into use and what removes one wait for each other. */
-  function alone<T>(step: () => Promise<T>): Promise<T> {
-    const next = last.then(step)
-    last = next.catch(() => undefined)
-    return next
-  }
 
   /**
    * Returns the packages that the source of the attempt asks for, installed if they are missing; null if it asks for none.
@@ -101,10 +99,10 @@ export function createEnvironments(options: EnvironmentsOptions) {
     signal: AbortSignal,
   ): Promise<RunPackages | null> {
     const share = { attempt, spec, uid, signal }
-    const packages = await askedBy(share)
-    if (packages === null) return null
-    const { readable } = packages
     try {
+      const packages = await askedBy(share)
+      if (packages === null) return null
+      const { readable } = packages
       const { venv, id } = await layerFor(packages, share)
       const [key] = packages.above
       if (key === undefined) return { venv, project: null, readable }
@@ -115,6 +113,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       throw error
     } finally {
       turns.release(attempt)
+      machineTools.pythons.release(attempt)
       shown.delete(attempt.directory.root)
     }
   }
@@ -129,8 +128,12 @@ export function createEnvironments(options: EnvironmentsOptions) {
     uid: number | null,
     signal: AbortSignal,
   ): Promise<void> {
-    const packages = await askedBy({ attempt, spec, uid, signal })
-    if (packages) turns.yield({ attempt, spec }, namesOf(packages, attempt))
+    try {
+      const packages = await askedBy({ attempt, spec, uid, signal })
+      if (packages) turns.yield({ attempt, spec }, namesOf(packages, attempt))
+    } finally {
+      machineTools.pythons.release(attempt)
+    }
   }
 
   /** Returns what is installed first; null where nothing is. */
@@ -258,17 +261,20 @@ export function createEnvironments(options: EnvironmentsOptions) {
 
   async function list(): Promise<PythonEnvironment[]> {
     const inUse = await idsInUse()
-    return (await whole()).map(({ id, workspace, python, packages, size, used_at }) => {
+    const all = await whole()
+    const environments = all.map(({ id, workspace, python, packages, size, used_at }) => {
       return { id, workspace, python, packages, size, used_at: used_at.toISOString(), in_use: inUse.has(id) }
     })
+    return [...environments, ...(await machineTools.pythons.list(all))]
   }
 
   async function clear(id: string): Promise<'cleared' | 'in use' | 'absent'> {
     return alone(async () => {
-      const found = (await whole()).find((one) => one.id === id)
+      const found = (await list()).find((one) => one.id === id)
       if (!found) return 'absent'
-      if ((await idsInUse()).has(id)) return 'in use'
-      await removeFolder(found)
+      if (found.in_use) return 'in use'
+      if (found.workspace === null) await machineTools.pythons.remove(id)
+      else await removeFolder(folderOf(host.runs, found.workspace, id))
       return 'cleared'
     })
   }
@@ -289,6 +295,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
         ),
       ])
         await removeFolder(folder)
+      await machineTools.pythons.removeUnused(await whole())
     }).catch((error) =>
       log('Environments could not be tidied up; trying again later.', { error: String(error) }),
     )

@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { compareVersions, fits } from '@podium/contract/python-packages/python-version.ts'
+import type { Attempt } from '../../attempt/attempt.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { exists, passableFolder } from '../../attempt/folders.ts'
 import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
+import type { PythonEnvironment } from '../../python-environment.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
+import { type EnvironmentFolder, sizeOf } from './environment-folder.ts'
 import { fetchReason } from './fetch-reason.ts'
 import { InstallRefused } from './installation.ts'
 import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
@@ -16,34 +19,91 @@ import { type Interpreter, interpretersIn } from './interpreters.ts'
 
 const run = promisify(execFile)
 const MINUTE_MS = 60_000
-/** Is written last: a folder without it was left by a server that was killed. */
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** Is written last, and removed first: a folder without it was left by a server that was killed. */
 const RECORD = 'python.json'
 
+interface FetchedPython extends Interpreter {
+  /** the name of its folder */
+  id: string
+  used_at: Date
+}
+
 /** The Pythons that uv fetched for sources that need one which the machine lacks. Runs of all workspaces read them. */
-export function createFetchedPythons({ runs }: Pick<Host, 'runs'>, settings: PythonSettings) {
+export function createFetchedPythons(
+  { runs }: Pick<Host, 'runs'>,
+  settings: PythonSettings,
+  clock: () => Date,
+) {
   // Beside the runs: every user can pass there, and no workspace is named so.
   const all = join(dirname(runs), basename(runs).replace(/^runs/, 'pythons'))
+  /** by attempt, the one that it installs packages for */
+  const taken = new Map<string, string>()
 
   async function folders(): Promise<string[]> {
     return (await exists(all)) ? (await readdir(all)).map((name) => join(all, name)) : []
   }
 
-  /** The newest that the requirement allows; null where there is none. */
-  async function find(requires: string): Promise<Interpreter | null> {
-    const records = await Promise.all(
-      (await folders()).map((folder) => readJson(join(folder, RECORD), isInterpreter)),
-    )
-    const [newest] = records
-      .filter((one): one is Interpreter => one !== null && one !== UNREADABLE && fits(one.version, requires))
+  async function whole(): Promise<FetchedPython[]> {
+    const found = await Promise.all((await folders()).map(readFolder))
+    return found.filter((one) => one !== null)
+  }
+
+  /** Takes the newest that the requirement allows for the attempt; null where there is none. */
+  async function find(requires: string, { directory }: Attempt): Promise<Interpreter | null> {
+    const [newest] = (await whole())
+      .filter(({ version }) => fits(version, requires))
       .toSorted((a, b) => compareVersions(b.version, a.version))
-    return newest ?? null
+    if (newest === undefined) return null
+    const { id, path, version } = newest
+    taken.set(directory.root, path)
+    await utimes(join(all, id, RECORD), clock(), clock())
+    return { path, version }
+  }
+
+  /** The paths of those that attempts or these environments use. */
+  async function inUse(environments: readonly EnvironmentFolder[]): Promise<Set<string>> {
+    const programs = environments.map(({ venv }) => realpath(join(venv, 'bin', 'python')).catch(() => ''))
+    return new Set([...taken.values(), ...(await Promise.all(programs))])
+  }
+
+  async function list(environments: readonly EnvironmentFolder[]): Promise<PythonEnvironment[]> {
+    const used = await inUse(environments)
+    return Promise.all(
+      (await whole()).map(async ({ id, path, version, used_at }) => ({
+        id,
+        workspace: null,
+        python: version,
+        packages: 0,
+        size: await sizeOf(join(all, id)),
+        used_at: used_at.toISOString(),
+        in_use: used.has(path),
+      })),
+    )
+  }
+
+  async function remove(id: string): Promise<void> {
+    await rm(join(all, id, RECORD))
+    await removeTree(join(all, id))
+  }
+
+  /** Removes those that no run needed for long and that none of the environments is made of. */
+  async function removeUnused(environments: readonly EnvironmentFolder[]): Promise<void> {
+    const oldest = clock().getTime() - settings.keep_days * DAY_MS
+    const used = await inUse(environments)
+    for (const { id, path, used_at } of await whole())
+      if (!used.has(path) && used_at.getTime() < oldest) await remove(id)
   }
 
   /**
    * Fetches one by the program uv.
    * @throws InstallRefused with a sentence where there is none, or where it cannot be reached
    */
-  async function download(uv: string, requires: string, signal: AbortSignal): Promise<Interpreter> {
+  async function download(
+    uv: string,
+    requires: string,
+    { attempt, signal }: { attempt: Attempt; signal: AbortSignal },
+  ): Promise<Interpreter> {
     const folder = await passableFolder(
       await mkdtemp(`${await passableFolder(all, 'everyone')}${sep}`),
       'everyone',
@@ -52,6 +112,7 @@ export function createFetchedPythons({ runs }: Pick<Host, 'runs'>, settings: Pyt
       await fill(folder, uv, requires, signal)
       const [python] = await pythonsBelow(folder)
       if (python === undefined) throw new Error('uv fetched no Python.')
+      taken.set(attempt.directory.root, python.path)
       await writeJson(join(folder, RECORD), python)
       return python
     } catch (error) {
@@ -93,6 +154,13 @@ export function createFetchedPythons({ runs }: Pick<Host, 'runs'>, settings: Pyt
   return {
     find,
     download,
+    list,
+    remove,
+    removeUnused,
+    /** The attempt needs none any more beside those of its environments. */
+    release({ directory }: Attempt): void {
+      taken.delete(directory.root)
+    },
     /** The folder that is to be seen beside those of the system; none for a Python of the machine. */
     reach({ path }: Interpreter): string[] {
       if (!path.startsWith(`${all}${sep}`)) return []
@@ -109,6 +177,14 @@ export function createFetchedPythons({ runs }: Pick<Host, 'runs'>, settings: Pyt
 async function pythonsBelow(folder: string): Promise<Interpreter[]> {
   const names = (await readdir(folder, { withFileTypes: true })).filter((one) => one.isDirectory())
   return interpretersIn(names.map(({ name }) => join(folder, name, 'bin')))
+}
+
+/** null where it is not whole */
+async function readFolder(folder: string): Promise<FetchedPython | null> {
+  const path = join(folder, RECORD)
+  const record = await readJson(path, isInterpreter)
+  if (record === null || record === UNREADABLE) return null
+  return { ...record, id: basename(folder), used_at: (await stat(path)).mtime }
 }
 
 function isInterpreter(value: unknown): value is Interpreter {

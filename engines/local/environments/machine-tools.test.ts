@@ -190,6 +190,67 @@ test('a run in the sandbox reads the fetched Python and cannot change it', {
   expect(log).toMatch(/\n41 \S+\/pythons\/\w+\/cpython-3\.99\.1\S+\n(OS|Permission)Error\n$/)
 })
 
+const LATER_MS = 31 * 24 * 60 * 60 * 1000
+const ONE_WHEEL = 'podium_one-1.0-py3-none-any.whl'
+
+test('keeps a fetched Python while packages are installed for it, and removes it when none are and no run needed it for long', async () => {
+  let now = new Date()
+  const python_downloads = { mirror: new URL(index.url).origin }
+  const local = await open({ python_downloads }, { probe: quick.probe, clock: () => now })
+  const { environments } = local.engine
+  const kept = async () => ((await environments?.list()) ?? []).toSorted((a, b) => a.packages - b.packages)
+  const spec = await specOf(WHERE, NEWER)
+  index.hold(ONE_WHEEL)
+  await local.engine.submit(spec)
+  await waitFor('the installation', async () => (index.fetched.includes(ONE_WHEEL) ? true : null))
+  now = new Date(now.getTime() + LATER_MS)
+  const other = { ...spec, run: 'other', source: null, command: ['true'] }
+  await local.engine.submit(other)
+  await endOf(local.engine, other)
+  await local.engine.forget(other)
+  const [python] = await kept()
+  expect(python).toMatchObject({ workspace: null, python: '3.99.1', packages: 0, in_use: true })
+  expect(python?.size).toBeGreaterThan(0)
+  index.release()
+  expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
+  expect(await environments?.clear(python?.id ?? '')).toBe('in use')
+  const next = { ...spec, run: 'next' }
+  await local.engine.submit(next)
+  await endOf(local.engine, next)
+  const [again, environment] = await kept()
+  expect([again?.used_at, environment?.used_at]).toEqual([now.toISOString(), now.toISOString()])
+  await local.engine.forget(next)
+  await local.engine.forget(spec)
+  expect(await kept()).toHaveLength(2)
+  now = new Date(now.getTime() + LATER_MS)
+  await local.engine.submit(other)
+  await endOf(local.engine, other)
+  await local.engine.forget(other)
+  expect(await kept()).toEqual([])
+  expect(await readdir(join(local.home, 'pythons'))).toEqual([])
+})
+
+test('clears a fetched Python for which no packages are installed, and fetches it again for the next run', async () => {
+  const python_downloads = { mirror: new URL(index.url).origin }
+  const local = await open({ python_downloads }, { probe: quick.probe })
+  const { environments } = local.engine
+  const spec = await specOf(WHERE, NEWER)
+  await local.engine.submit(spec)
+  await endOf(local.engine, spec)
+  await local.engine.forget(spec)
+  const [one, other] = (await environments?.list()) ?? []
+  const [environment, python] = one?.workspace === null ? [other, one] : [one, other]
+  expect(await environments?.clear(python?.id ?? '')).toBe('in use')
+  expect(await environments?.clear(environment?.id ?? '')).toBe('cleared')
+  expect(await environments?.list()).toMatchObject([{ id: python?.id, in_use: false }])
+  expect(await environments?.clear(python?.id ?? '')).toBe('cleared')
+  expect(await environments?.clear(python?.id ?? '')).toBe('absent')
+  const next = { ...spec, run: 'next' }
+  await local.engine.submit(next)
+  expect(await endOf(local.engine, next)).toMatchObject({ outcome: 'succeeded' })
+  expect(index.fetched.filter((file) => file === PYTHON)).toHaveLength(2)
+})
+
 test('asks the mirror through the proxy of the server', async () => {
   const proxies = { http_proxy: new URL(index.url).origin }
   const python_downloads = { mirror: 'http://mirror.example.invalid' }

@@ -13,6 +13,9 @@ import { createOwnUv } from './uv.ts'
 export interface MachineToolsOptions {
   host: Host
   settings: PythonSettings
+  clock: () => Date
+  /** runs steps one by one that take something into use or remove it */
+  alone: <T>(step: () => Promise<T>) => Promise<T>
   turns: ReturnType<typeof createTurns>
   /** shows what the attempt does; null: nothing any more */
   show: (attempt: Attempt, sentence: string | null) => void
@@ -35,9 +38,9 @@ interface Shared<T> {
 }
 
 /** Finds the Python and the installer of a plan. One attempt makes what is missing, and the others wait in the queue. */
-export function createMachineTools({ host, settings, turns, show }: MachineToolsOptions) {
+export function createMachineTools({ host, settings, clock, alone, turns, show }: MachineToolsOptions) {
   const uv = createOwnUv(host, settings)
-  const pythons = createFetchedPythons(host, settings)
+  const pythons = createFetchedPythons(host, settings, clock)
   const ofMachine = { set: settings.python, path: host.path }
 
   /** @throws Deferred where another attempt makes it */
@@ -91,17 +94,20 @@ export function createMachineTools({ host, settings, turns, show }: MachineTools
       name: `python ${requires}`,
       does: `fetches Python ${requires}`,
       sentence: `Fetching Python ${requires}.`,
-      find: () => pythons.find(requires),
+      find: () => alone(() => pythons.find(requires, maker.attempt)),
       make: async () => {
         const program = await anyUv(() => interpreterFor('', ofMachine), maker)
-        return pythons.download(program, requires, maker.signal)
+        return pythons.download(program, requires, maker)
       },
     }
     return madeOnce(fetched, maker)
   }
 
   return {
+    /** those that were fetched */
+    pythons,
     /**
+     * Call `pythons.release` when the attempt has what it installs.
      * @throws Deferred where another attempt makes what is missing
      * @throws StartRefused with a sentence where it is not to be had
      */

@@ -52,6 +52,7 @@ const KINDS = [
   'variable',
   'environment',
   'cache',
+  'python',
   'installation',
 ]
 

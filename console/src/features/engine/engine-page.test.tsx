@@ -314,39 +314,54 @@ test('who is no administrator has no such entry and is led away', async () => {
   expect(screen.queryByRole('link', { name: 'Engine' })).toBeNull()
 })
 
-test('the packages that runs share are cleared, but not while a run uses them', async () => {
-  const kind = { workspace_id: 'id-poc', workspace_name: 'poc-ws', python: '3.11.2', packages: 12 }
-  const idle = {
-    id: '0123456789ab',
-    ...kind,
-    size: 3 * 2 ** 20,
-    used_at: '2026-11-20T09:30:00.000Z',
-    in_use: false,
-  }
-  let environments = [idle, { ...idle, id: 'ba9876543210', in_use: true }]
-  open({
-    'GET /engine/environments': () => [200, { environments, total: environments.length, size: 6 * 2 ** 20 }],
-    'DELETE /engine/environments/0123456789ab': () => {
-      environments = environments.slice(1)
-      return [200, { id: idle.id }]
-    },
-  })
-  const [first, second] = await rowsOf('Python packages')
-  expect(first?.slice(0, 4)).toEqual(['poc01234567', '3.11.2', '12', '3.00 MB'])
-  expect(second?.[4]).toBe('now')
-  expect(await accessibilityFaults()).toEqual([])
-  const user = userEvent.setup()
-  await user.click(screen.getByRole('button', { name: /More for poc ba987654/ }))
-  expect((await screen.findByRole('menuitem', { name: /Clear/ })).getAttribute('aria-disabled')).toBe('true')
-  await user.keyboard('{Escape}')
-  await user.click(screen.getByRole('button', { name: /More for poc 01234567/ }))
-  await user.click(await screen.findByRole('menuitem', { name: /Clear/ }))
-  const asked = await screen.findByRole('alertdialog')
-  expect(asked.textContent).toContain('installs them again')
-  await user.click(within(asked).getByRole('button', { name: 'Clear' }))
-  await screen.findByText('12 packages of poc cleared.')
-  await waitFor(async () => expect(await rowsOf('Python packages')).toHaveLength(1))
-})
+const OF_POC = { workspace_id: 'id-poc', workspace_name: 'poc-ws', python: '3.11.2', packages: 12 }
+const OF_ALL = { workspace_id: null, workspace_name: null, python: '3.13.1', packages: 0 }
+
+test.each([
+  [OF_POC, ['poc01234567', '3.11.2', '12'], 'poc 01234567', '12 packages of poc', 'installs them again'],
+  [
+    OF_ALL,
+    ['All workspacesPython 3.13.1', '3.13.1', '–'],
+    'all workspaces Python 3.13.1',
+    'Python 3.13.1',
+    'fetches it again',
+  ],
+])(
+  'packages and fetched Pythons are cleared, but not while they are in use',
+  async (kind, cells, name, words, detail) => {
+    const used_at = '2026-11-20T09:30:00.000Z'
+    const idle = { id: '0123456789ab', ...kind, size: 3 * 2 ** 20, used_at, in_use: false }
+    let environments = [idle, { ...idle, id: 'ba9876543210', python: '3.9.2', in_use: true }]
+    open({
+      'GET /engine/environments': () => [
+        200,
+        { environments, total: environments.length, size: 6 * 2 ** 20 },
+      ],
+      'DELETE /engine/environments/0123456789ab': () => {
+        environments = environments.slice(1)
+        return [200, { id: idle.id }]
+      },
+    })
+    const [first, second] = await rowsOf('Python packages')
+    expect(first?.slice(0, 4)).toEqual([...cells, '3.00 MB'])
+    expect(second?.[4] === 'now').toBe(kind === OF_POC)
+    expect(await accessibilityFaults()).toEqual([])
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('button', { name: /More for .*(ba987654|3\.9\.2)/ }))
+    expect((await screen.findByRole('menuitem', { name: /Clear/ })).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: `More for ${name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: /Clear/ }))
+    const asked = await screen.findByRole('alertdialog')
+    expect(asked.textContent).toContain(`Clear ${words}?`)
+    expect(asked.textContent).toContain(detail)
+    await user.click(within(asked).getByRole('button', { name: 'Clear' }))
+    await screen.findByText(`${words} cleared.`)
+    await waitFor(async () => expect(await rowsOf('Python packages')).toHaveLength(1))
+  },
+)
 
 test('the caches of workspaces are cleared, but not while a run uses them', async () => {
   const of = { workspace_id: 'id-poc', workspace_name: 'poc-ws', used_at: '2026-11-20T09:30:00.000Z' }

@@ -2,6 +2,7 @@ import { workspaceDisplayName } from '@podium/contract/rules.ts'
 import { clearEnvironment, type listEnvironments, type PythonEnvironment } from '@podium/contract/system.ts'
 import { Trash2 } from 'lucide-react'
 import { formatFileSize } from '../../format/file-size.ts'
+import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatNumber } from '../../format/number.ts'
 import { PagedTable } from '../../record/list-table.tsx'
 import { useChange } from '../../record/use-change.ts'
@@ -19,7 +20,7 @@ const columns: readonly Column<PythonEnvironment>[] = [
     id: 'workspace',
     header: 'Workspace',
     width: '28%',
-    cell: (of) => <KeptFor workspace={of} sub={shortOf(of.id)} />,
+    cell: (of) => <KeptFor workspace={of} sub={nameOf(of)} />,
   },
   { id: 'python', header: 'Python', width: '14%', cell: ({ python }) => python },
   {
@@ -27,14 +28,14 @@ const columns: readonly Column<PythonEnvironment>[] = [
     header: 'Packages',
     width: '14%',
     numeric: true,
-    cell: ({ packages }) => formatNumber(packages),
+    cell: (of) => (isPython(of) ? NOTHING : formatNumber(of.packages)),
   },
   { id: 'size', header: 'Size', width: '14%', numeric: true, cell: ({ size }) => formatFileSize(size) },
   {
     id: 'used_at',
     header: 'Last use',
     width: 'auto',
-    cell: ({ in_use, used_at }) => (in_use ? 'now' : <ListTime at={used_at} />),
+    cell: (of) => (of.in_use && !isPython(of) ? 'now' : <ListTime at={of.used_at} />),
   },
 ]
 
@@ -42,18 +43,20 @@ interface EnvironmentsCardProps {
   list: ReturnType<typeof useList<typeof listEnvironments, PythonEnvironment>>
 }
 
-/** The Python packages that runs share. An engine that keeps none, or has not yet, has no such card. */
+/** The Python packages that runs share, and the Pythons that were fetched for them. An engine that keeps none has no such card. */
 export function EnvironmentsCard({ list }: EnvironmentsCardProps) {
   const { change: clear } = useChange({
     confirm: (environment: PythonEnvironment) => ({
       mode: 'delete',
       prompt: `Clear ${wordsOf(environment)}?`,
       yes: 'Clear',
-      detail: 'The next run that asks for the same packages installs them again.',
+      detail: isPython(environment)
+        ? 'The next run that needs it fetches it again.'
+        : 'The next run that asks for the same packages installs them again.',
     }),
     change: ({ id }, send) => send(clearEnvironment, { params: { id } }),
     tell: (_, environment) => ({ snackbar: `${wordsOf(environment)} cleared.` }),
-    failed: 'The packages were not cleared.',
+    failed: 'It was not cleared.',
   })
   if ((list.reply?.total ?? 0) === 0) return null
 
@@ -69,13 +72,13 @@ export function EnvironmentsCard({ list }: EnvironmentsCardProps) {
         noun="environment"
         columns={columns}
         rowId={({ id }) => id}
-        rowName={({ id, workspace_name }) => `${workspaceDisplayName(workspace_name)} ${shortOf(id)}`}
+        rowName={(of) => `${workspaceDisplayName(of.workspace_name ?? 'all workspaces')} ${nameOf(of)}`}
         menu={(environment) => [
           {
             label: 'Clear',
             icon: Trash2,
             removes: true,
-            disabledReason: environment.in_use ? 'A run uses these packages now.' : undefined,
+            disabledReason: reasonToKeep(environment),
             onSelect: () => void clear(environment),
           },
         ]}
@@ -86,12 +89,25 @@ export function EnvironmentsCard({ list }: EnvironmentsCardProps) {
   )
 }
 
-/** '12 packages of poc' */
-function wordsOf({ packages, workspace_name }: PythonEnvironment): string {
-  return `${countOf(packages, 'package')} of ${workspaceDisplayName(workspace_name)}`
+/** True for a Python that was fetched for all workspaces. */
+function isPython({ workspace_id }: PythonEnvironment): boolean {
+  return workspace_id === null
 }
 
-/** Enough of it to tell environments of a workspace apart, as the folder on the machine begins. */
-function shortOf(id: string): string {
-  return id.slice(0, 8)
+/** 'Python 3.12.8'; of packages, enough to tell those of a workspace apart, as the folder on the machine begins. */
+function nameOf(of: PythonEnvironment): string {
+  return isPython(of) ? `Python ${of.python}` : of.id.slice(0, 8)
+}
+
+/** 'Python 3.12.8', '12 packages of poc' */
+function wordsOf(of: PythonEnvironment): string {
+  if (of.workspace_name === null) return nameOf(of)
+  return `${countOf(of.packages, 'package')} of ${workspaceDisplayName(of.workspace_name)}`
+}
+
+function reasonToKeep(of: PythonEnvironment): string | undefined {
+  if (!of.in_use) return undefined
+  return isPython(of)
+    ? 'Packages are installed for this Python: clear those first.'
+    : 'A run uses these packages now.'
 }

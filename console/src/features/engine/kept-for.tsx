@@ -5,7 +5,8 @@ import text from '../../theme/text.module.css'
 import { RowName } from '../../ui/table/table-rows.tsx'
 
 interface KeptForProps {
-  workspace: { workspace_id: string; workspace_name: string }
+  /** null for what is kept for all workspaces */
+  workspace: { workspace_id: string | null; workspace_name: string | null }
   /** what tells it from others of the workspace */
   sub: string
 }
@@ -14,7 +15,11 @@ interface KeptForProps {
 export function KeptFor({ workspace: { workspace_id, workspace_name }, sub }: KeptForProps) {
   return (
     <RowName>
-      <Link {...paths.workspace(workspace_id)}>{workspaceDisplayName(workspace_name)}</Link>
+      {workspace_id === null ? (
+        'All workspaces'
+      ) : (
+        <Link {...paths.workspace(workspace_id)}>{workspaceDisplayName(workspace_name ?? '')}</Link>
+      )}
       <span className={text.sub}>{sub}</span>
     </RowName>
   )

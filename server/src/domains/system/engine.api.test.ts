@@ -162,6 +162,32 @@ test('the packages that the engine keeps are listed, the last used first, and cl
   expect(rows).toEqual([{ object_name: first.name, before: { python: '3.11.2', packages: 3, size: 2048 } }])
 })
 
+test('a Python that was fetched for all workspaces is listed, and cleared with an audit event', async () => {
+  const kind = { workspace: null, packages: 0, size: 4096 }
+  environments = [
+    { id: 'idle', python: '3.13.1', used_at: at('08:00'), in_use: false, ...kind },
+    { id: 'used', python: '3.14.0', used_at: at('09:00'), in_use: true, ...kind },
+  ]
+  const admin = podium.as('admin')
+  const { environments: listed, size } = await admin.call(listEnvironments, {})
+  expect(listed.map((one) => [one.id, one.workspace_id, one.workspace_name])).toEqual([
+    ['used', null, null],
+    ['idle', null, null],
+  ])
+  expect(size).toBe(8192)
+  const refused = await admin.ask(clearEnvironment, { params: { id: 'used' } })
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    { detail: 'Packages are installed for this Python. Clear those first, when no run uses them.' },
+  ])
+  expect(await admin.call(clearEnvironment, { params: { id: 'idle' } })).toEqual({ id: 'idle' })
+  const { rows } = await podium.deps.database.execute(sql`
+    select object_name, object_kind, workspace_id, before from audit_events where action = 'python.clear'`)
+  expect(rows).toEqual([
+    { object_name: 'Python 3.13.1', object_kind: 'python', workspace_id: null, before: { size: 4096 } },
+  ])
+})
+
 test('the caches of workspaces are listed with their names, and cleared with an audit event', async () => {
   const { first, second } = podium.people
   const kind = { size: 2048, in_use: false }

@@ -6,7 +6,7 @@ import type { Call } from '../../http/call.ts'
 import type { Actor } from '../audit/audit.ts'
 import { clearKept, pageOfKept } from './kept-for-workspaces.ts'
 
-/** The environments of Python packages that the engine keeps, with the names of their workspaces. */
+/** The environments of Python packages and the Pythons that the engine keeps, with the names of their workspaces. */
 export function createEnvironments(db: Database, { environments }: Pick<Engine, 'environments'>) {
   return {
     async list(paging: Call<typeof listEnvironments>['query']) {
@@ -14,16 +14,18 @@ export function createEnvironments(db: Database, { environments }: Pick<Engine, 
       const { rows, total, size } = await pageOfKept(db, all, paging)
       return { environments: rows, total, size }
     },
-    /** @throws Failure NOT.FOUND, ENVIRONMENT.USED */
+    /** @throws Failure NOT.FOUND, ENVIRONMENT.USED, PYTHON.USED */
     async clear(caller: Actor, id: string): Promise<{ id: string }> {
       const found = (await environments?.list())?.find((one) => one.id === id) ?? fail('NOT.FOUND')
       const { workspace, python, packages, size } = found
+      const what =
+        workspace === null
+          ? ({ kind: 'python', name: `Python ${python}`, before: { size }, used: 'PYTHON.USED' } as const)
+          : ({ kind: 'environment', before: { python, packages, size }, used: 'ENVIRONMENT.USED' } as const)
       return clearKept(db, caller, {
-        kind: 'environment',
+        ...what,
         id,
         workspace,
-        before: { python, packages, size },
-        used: 'ENVIRONMENT.USED',
         clear: async () => (await environments?.clear(id)) ?? 'absent',
       })
     },

@@ -5,13 +5,13 @@ import { type Actor, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 
 interface Kept {
-  /** id of the workspace */
-  workspace: string
+  /** id of the workspace; null where it is kept for all */
+  workspace: string | null
   size: number
   used_at: string
 }
 
-/** Returns a page of what the engine keeps for workspaces that exist, with their names, the one used last first. */
+/** Returns a page of what the engine keeps for all workspaces, or for one that exists, with its name, the one used last first. */
 export async function pageOfKept<T extends Kept>(
   db: Database,
   all: T[],
@@ -25,12 +25,15 @@ export async function pageOfKept<T extends Kept>(
     ).map(({ id, name }) => [id, name]),
   )
   const shown = all
-    .filter(({ workspace }) => names.has(workspace))
+    .filter(({ workspace }) => workspace === null || names.has(workspace))
     .toSorted((a, b) => b.used_at.localeCompare(a.used_at))
   const from = (page - 1) * page_size
   return {
     rows: shown.slice(from, from + page_size).map(({ workspace, ...one }) => {
-      return { ...one, workspace_id: workspace, workspace_name: names.get(workspace) ?? '' }
+      // Its own type, which has no null for what is never kept for all.
+      const workspace_id: T['workspace'] = workspace
+      const workspace_name: T['workspace'] = workspace === null ? workspace : (names.get(workspace) ?? '')
+      return { ...one, workspace_id, workspace_name }
     }),
     total: shown.length,
     size: shown.reduce((sum, { size }) => sum + size, 0),
@@ -38,22 +41,24 @@ export async function pageOfKept<T extends Kept>(
 }
 
 interface Clearing {
-  /** 'cache' or 'environment', as the audit names it */
+  /** 'cache', 'environment' or 'python', as the audit names it */
   kind: string
   id: string
+  /** its name where it is kept for all workspaces */
+  name?: string
   /** id of its workspace */
-  workspace: string
+  workspace: string | null
   before: Record<string, unknown>
   /** the failure that says that it is in use */
-  used: 'CACHE.USED' | 'ENVIRONMENT.USED'
+  used: 'CACHE.USED' | 'ENVIRONMENT.USED' | 'PYTHON.USED'
   clear: () => Promise<'cleared' | 'in use' | 'absent'>
 }
 
-/** Removes something that the engine keeps for a workspace, and tells the audit. Nothing is told if it stays. */
+/** Removes something that the engine keeps, and tells the audit. Nothing is told if it stays. */
 export function clearKept(
   db: Database,
   caller: Actor,
-  { kind, id, workspace: workspace_id, before, used, clear }: Clearing,
+  { kind, id, name, workspace: workspace_id, before, used, clear }: Clearing,
 ): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const workspace = await query(tx).first<{ name: string }>(
@@ -63,7 +68,7 @@ export function clearKept(
       action: `${kind}.clear`,
       object_kind: kind,
       object_id: id,
-      object_name: (workspace ?? fail('NOT.FOUND')).name,
+      object_name: (workspace_id === null ? name : workspace?.name) ?? fail('NOT.FOUND'),
       workspace_id,
       before,
     })

@@ -59,6 +59,7 @@ const WORDS: Record<string, string> = {
   'environment.clear': 'cleared Python packages of',
   'cache.clear': 'cleared a cache of',
   'engine.weaken': 'isolates runs less than before on',
+  'python.clear': 'cleared',
   'installation.export': 'exported everything to',
 }
 
