@@ -115,14 +115,14 @@ describe('the first file that fits says what is installed', () => {
     ],
     ['setup.py', { 'setup.py': '' }, {}, { name: 'setup.py', project: 'within', uses_source: true }],
     [
-      'setup.py whose name is in setup.cfg',
-      { 'setup.py': '', 'setup.cfg': '[metadata]\nname = line\n' },
+      'setup.py that names its project',
+      { 'setup.py': 'line' },
       {},
       { name: 'setup.py', project: 'within', project_name: 'line' },
     ],
     [
-      'a list with the name of a project in setup.cfg, which is the project itself',
-      { 'requirements.txt': '.\nline[train]\n', 'setup.py': '', 'setup.cfg': '[metadata]\nname = line\n' },
+      'a list with the name of a project in setup.py, which is the project itself',
+      { 'requirements.txt': '.\nline[train]\n', 'setup.py': 'line' },
       {},
       { project: 'within', extras: ['train'], changed: { 'requirements.txt': '\n\n' } },
     ],

@@ -4,7 +4,6 @@ import { plainName } from './package-name.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
 import { type ProjectTable, projectTable } from './project-table.ts'
 import { type PlacedLine, readRequirementFiles } from './requirement-files.ts'
-import { nameInSetup } from './setup-config.ts'
 import type { SourceFiles } from './source-files.ts'
 import { type ProjectOfUv, withSettingsOfUv } from './uv-settings.ts'
 
@@ -100,13 +99,19 @@ export async function packagePlan(
   const path = `${folder}pyproject.toml`
   const text = await source.read(path)
   const own = await withSettingsOfUv(source, folder, text === null ? null : projectTable(text, path))
-  const project_name = own.table?.name || nameInSetup((await source.read(`${folder}setup.cfg`)) ?? '')
+  const project_name = own.table?.name || (await nameInSetup(source, folder))
   const found = await firstThatFits(source, { choice, folder, text, name: project_name, ...own })
   if (found === null) return null
   const versions = [found.requires_python, choice.version ?? ''].filter((one) => one !== '')
   const files = { ...(text !== null && { [path]: text }), ...found.files }
   const has_settings_of_uv = own.uv_toml.length > 0 || (own.table?.is_of_uv ?? false)
   return { ...found, project_name, requires_python: versions.join(','), has_settings_of_uv, files }
+}
+
+async function nameInSetup(source: SourceFiles, folder: string): Promise<string> {
+  const script = await source.read(`${folder}setup.py`)
+  const config = await source.read(`${folder}setup.cfg`)
+  return script === null && config === null ? '' : ((await source.nameInSetup?.({ script, config })) ?? '')
 }
 
 async function firstThatFits(source: SourceFiles, project: Project): Promise<FoundPlan | null> {

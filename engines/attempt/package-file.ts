@@ -3,6 +3,7 @@ import { join, posix } from 'node:path'
 import { packageChoiceOf } from '@podium/contract/python-packages/package-choice.ts'
 import { type PackagePlan, packagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import { PackagesUnreadable } from '@podium/contract/python-packages/packages-unreadable.ts'
+import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
 import { StartRefused } from '../engine.ts'
 import { isMissing } from './json-file.ts'
 import { openOwned } from './owned-file.ts'
@@ -14,14 +15,17 @@ const LONGEST = 4 * 2 ** 20
  * How the packages of the source in the folder `work` are installed; null where it asks for none. `uid` is whose the
  * files must be.
  * @param metadata that of the version, whose `python` may name files
+ * @param nameInSetup left out where the name of a project without pyproject.toml is no matter
  * @throws StartRefused where the files cannot be followed, or are those of another tool
  */
 export async function packagesOf(
   work: string,
   metadata: Record<string, unknown>,
   uid: number | null,
+  nameInSetup?: SourceFiles['nameInSetup'],
 ): Promise<PackagePlan | null> {
   const source = {
+    nameInSetup,
     read: (path: string) => readSource(work, path, uid),
     hasFolder: (path: string) => isFolder(join(work, path)),
   }

@@ -11,6 +11,7 @@ export const BUILD = '[build-system]\nrequires = ["hatchling"]\nbuild-backend = 
 export function sourceOf(files: Files): SourceFiles {
   return {
     read: async (path) => files[path] ?? null,
+    nameInSetup: async ({ script }) => script ?? '',
     hasFolder: async (path) => Object.keys(files).some((file) => file.startsWith(`${path}/`)),
   }
 }

@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises'
+import type { SetupFiles } from '@podium/contract/python-packages/source-files.ts'
 import type { FetchedPackages } from '@podium/contract/run-packages.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { isFullDisk } from '../../attempt/disk.ts'
@@ -139,7 +140,8 @@ export function createEnvironments(options: EnvironmentsOptions) {
   /** Returns what is installed first; null where nothing is. */
   async function askedBy({ attempt, spec, uid, signal }: Share): Promise<Layer | null> {
     if (settings.install_minutes === 0) return null
-    const plan = await packagesOf(attempt.directory.work, spec.metadata, uid)
+    const nameInSetup = (setup: SetupFiles) => machineTools.nameInSetup(setup, uid)
+    const plan = await packagesOf(attempt.directory.work, spec.metadata, uid, nameInSetup)
     if (plan === null) return null
     const tools = await machineTools.toolsFor(plan, { attempt, spec, signal })
     // Another value may be another index, or another version.

@@ -1,4 +1,5 @@
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
+import type { SetupFiles } from '@podium/contract/python-packages/source-files.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
@@ -7,6 +8,7 @@ import { createFetchedPythons } from './fetched-pythons.ts'
 import { InstallRefused } from './installation.ts'
 import { type Interpreter, interpreterFor, PythonMissing } from './interpreters.ts'
 import type { Tools } from './layers.ts'
+import { nameInSetup } from './setup-name.ts'
 import type { createTurns, Taker } from './turns.ts'
 import { createOwnUv } from './uv.ts'
 
@@ -120,6 +122,11 @@ export function createMachineTools({ host, settings, clock, alone, turns, show }
         by: { python: interpreter.path, uv: program },
         readable: [...uv.reach(program), ...pythons.reach(interpreter)],
       }
+    },
+    /** Finds the name of a project by a Python of this machine; '' where that does not tell it. */
+    async nameInSetup(setup: SetupFiles, uid: number | null): Promise<string> {
+      const python = await interpreterFor('', ofMachine).catch(() => null)
+      return python === null ? '' : nameInSetup(setup, python.path, uid)
     },
     /** Removes what killed servers left. Call it before an attempt asks for tools. */
     async tidy(): Promise<void> {

@@ -35,6 +35,8 @@ beforeAll(async () => {
     Object.fromEntries([
       wheelOf('podium_one', '1.0', 'answer = 41\n'),
       wheelOf('podium_two', '1.0', 'answer = 2\n'),
+      // A stranger's, under the name of the project.
+      wheelOf('line', '9.9', 'def main():\n    print("a stranger")\n'),
     ]),
   )
 })
@@ -112,14 +114,22 @@ test('a project without a list of requirements is installed with its packages', 
   expect(log).toMatch(/\ntrains with 41 3\n$/)
 })
 
-test('names a project whose name only its build or setup.cfg knows', async () => {
-  await open()
-  const files = project(6, { 'pyproject.toml': BUILD, 'setup.cfg': '[metadata]\nname = line\n' })
-  const [end, log] = await ended('named', files, ['line-train'])
-  expect(end, log).toMatchObject({ outcome: 'succeeded' })
-  expect(log).toMatch(/^Installing line and the packages of pyproject\.toml\.\n/)
-  expect(log).toMatch(/\nInstalled 2 packages, among them the project itself, line 1\.0, in \d+ s\.\n/)
-})
+test.each([
+  ['setup.cfg', '[metadata]\nname = line\n'],
+  ['setup.py', "from setuptools import setup\nsetup(name='line')\n"],
+])(
+  'installs the project itself, not a package of that name on an index, where %s names it',
+  async (file, text) => {
+    await open()
+    const files = project(6, { 'pyproject.toml': BUILD, [file]: text, 'requirements.txt': '.\nline\n' })
+    const [end, log] = await ended(file.replace('.', '-'), files, ['line-train'])
+    expect(end, log).toMatchObject({ outcome: 'succeeded' })
+    expect(log).toMatch(/^Installing line and the packages of requirements\.txt\.\n/)
+    expect(log).toMatch(/\nInstalled 2 packages, among them the project itself, line 1\.0, in \d+ s\.\n/)
+    expect(log).toMatch(/\ntrains with 41 6\n$/)
+    expect(log).toMatch(/\nInstalled 2 packages, among them the project itself, line 1\.0, in \d+ s\.\n/)
+  },
+)
 
 test('packages that only a build tells are installed with the project', { tags: ['long'] }, async () => {
   await open()

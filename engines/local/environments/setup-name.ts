@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { SetupFiles } from '@podium/contract/python-packages/source-files.ts'
+import { asOwner } from '../../attempt/folders.ts'
+
+const run = promisify(execFile)
+const PATIENCE_MS = 5000
+/** Longer ones are none that people write. */
+const LONGEST = 256 * 1024
+
+/**
+ * Prints the name that setup.py or setup.cfg gives a project: a text in the call of `setup`, or in a constant of the module
+ * that is assigned once. Nothing of the files runs. As in setuptools, setup.py comes first.
+ */
+const PROGRAM = `
+import ast, configparser, json, sys
+
+MODULES = ("setuptools", "distutils.core", "numpy.distutils.core", "skbuild")
+UNKNOWN = object()
+
+
+def dotted(node):
+    if isinstance(node, ast.Attribute):
+        return dotted(node.value) + "." + node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def names_in(script):
+    module = ast.parse(script)
+    nodes = list(ast.walk(module))
+    stored = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    constants = {
+        node.targets[0].id: node.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and stored.count(node.targets[0].id) == 1
+    }
+    calls = {name + ".setup" for name in MODULES}
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module in MODULES:
+            calls.update(alias.asname or "setup" for alias in node.names if alias.name in ("setup", "*"))
+    for node in nodes:
+        if isinstance(node, ast.Call) and dotted(node.func) in calls:
+            for keyword in node.keywords:
+                value = constants.get(dotted(keyword.value), keyword.value)
+                if keyword.arg == "name":
+                    yield value.value if isinstance(value, ast.Constant) else UNKNOWN
+                elif keyword.arg is None:
+                    yield UNKNOWN
+
+
+def name_of(setup):
+    names = set(names_in((setup["script"] or "").lstrip("\\ufeff")))
+    if names:
+        [name] = names
+        return name
+    config = configparser.RawConfigParser()
+    config.read_string((setup["config"] or "").lstrip("\\ufeff"))
+    return config.get("metadata", "name", fallback="")
+
+
+name = name_of(json.load(sys.stdin))
+if isinstance(name, str):
+    print(name)
+`
+
+/**
+ * Asks Python for the name of a project that no pyproject.toml names; '' where only its build tells it.
+ * @param uid whose identity reads the files, as a run of the workspace may have written them; null: the server's
+ */
+export async function nameInSetup(
+  { script, config }: SetupFiles,
+  python: string,
+  uid: number | null,
+): Promise<string> {
+  if ((script ?? '').length + (config ?? '').length > LONGEST) return ''
+  const asking = run(python, ['-I', '-S', '-c', PROGRAM], {
+    ...asOwner(uid),
+    cwd: '/',
+    env: {},
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: LONGEST,
+  })
+  // A Python that ends early takes no more.
+  asking.child.stdin?.on('error', () => undefined).end(JSON.stringify({ script, config }))
+  const text = await asking.then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  )
+  return /^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$/.test(text) ? text : ''
+}
