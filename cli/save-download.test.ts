@@ -25,7 +25,7 @@ const rest = (from: number, text: string, length = text.length) =>
   `HTTP/1.1 206 Partial Content\r\netag: "one"\r\ncontent-range: bytes ${from}-${from + length - 1}/9\r\ncontent-length: ${length}\r\n\r\n${text}`
 const REASON = '{"detail":"It is away."}'
 const away = (status: number) =>
-  `HTTP/1.1 ${status} Away\r\ncontent-length: ${REASON.length}\r\n\r\n${REASON}`
+  `HTTP/1.1 ${status} Away\r\nretry-after: 3\r\ncontent-length: ${REASON.length}\r\n\r\n${REASON}`
 const BEGUN = whole('beg', 'etag: "one"', 9)
 
 /** A person's view, on a clock that goes on only while the download waits. */

@@ -31,6 +31,9 @@ done
 `
 const ENDING = 'until [ -e end ]; do sleep 0.1; done\n'
 
+/** Every second of the pages' day is lived through, which takes minutes. */
+test.setTimeout(20 * MINUTE)
+
 let server: PodiumServer
 test.afterEach(() => server.stop())
 

@@ -34,7 +34,7 @@ const NEVER: [RegExp, string][] = [
   [/^(InvalidQOS|QOSNotAllowed)$/, 'its quality of service is not one that may be used there'],
   [/^Partition(Min|Max)Nodes$/, 'its partition takes no jobs of its size'],
   [/^(RequiresReservation|ReservationDeleted)$/, 'its partition takes only jobs of a reservation'],
-  [/^(DependencyNeverSatisfied|DeadLine)$/, 'what it waits for cannot happen any more'],
+  [/^(DependencyNeverSatisfied|DeadLine)$/, 'what it waits for can no longer happen'],
 ]
 
 /** Why a job can never begin, in a sentence; null where it may. */

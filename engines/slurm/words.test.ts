@@ -202,7 +202,7 @@ test.each([
   ['QOSNotAllowed', 'its quality of service is not one that may be used'],
   ['PartitionMaxNodes', 'its partition takes no jobs of its size'],
   ['RequiresReservation', 'only jobs of a reservation'],
-  ['DependencyNeverSatisfied', 'cannot happen any more'],
+  ['DependencyNeverSatisfied', 'can no longer happen'],
 ])('a job with the reason %s can never start, and says why', (reason, words) => {
   const sentence = neverStarts(job({ state: 'PENDING', reason }))
   expect(sentence).toContain(words)
