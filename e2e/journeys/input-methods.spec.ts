@@ -72,12 +72,12 @@ test('in every field of the console an input method writes, opens nothing and lo
   const faults = watch(page)
   page.on('dialog', (leaving) => leaving.accept())
   await noteSubmits(page)
-  let fields = 0
+  const fields: Record<string, number> = {}
   try {
     for (const path of SCREEN_PATHS.filter(isBare))
       await test.step(path, async () => {
         await openScreen(page, `${server.address}${path}${path === '/auth/login' ? '' : '#a-secret'}`)
-        fields += await writeInEach(page, path)
+        fields[path] = await writeInEach(page, path)
       })
     // A page of the console would start anew as the session is put into its storage.
     await page.goto('about:blank')
@@ -87,7 +87,7 @@ test('in every field of the console an input method writes, opens nothing and lo
         await test.step(address, async () => {
           await openScreen(page, server.address + address)
           await onEachTab(page, async (tab) => {
-            fields += await writeInEach(page, address + tab)
+            fields[address + tab] = await writeInEach(page, address + tab)
           })
         })
     for (const { file, address, steps, before } of DIALOGS)
@@ -97,10 +97,11 @@ test('in every field of the console an input method writes, opens nothing and lo
         await before?.(page)
         for (const step of steps) await step(page).click()
         await expect(page.locator(DIALOG)).toBeVisible()
-        fields += await writeInEach(page, file)
+        fields[file] = await writeInEach(page, file)
         if (window) await page.setViewportSize(window)
       })
-    expect(fields).toBeGreaterThan(100)
+    const all = Object.values(fields).reduce((sum, count) => sum + count)
+    expect(all, JSON.stringify(fields)).toBeGreaterThan(100)
     expect(faults).toEqual([])
   } finally {
     await endScreens(server, records)
