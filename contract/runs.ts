@@ -313,3 +313,31 @@ export const followRuns = route({
   query: workspaceQuery,
   reply: z.unknown(),
 })
+
+/**
+ * Server-sent events of all that the page of a run shows, over one stream: those of `followRuns` for the run's workspace and,
+ * where they are asked for, those of `followLog` and `followSeries`, whose `end` is called `log_end` and `series_end` here. An
+ * event's id is the byte after what was sent of the log, so a reconnect with Last-Event-ID goes on exactly there; the others
+ * begin with `gap` and with the names of all series, as always.
+ */
+export const followRun = route({
+  id: 'followRun',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/follow',
+  summary: "Changes of the workspace's runs with a log and the series of one, over one stream",
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'events',
+  params: byId,
+  query: z.object({
+    ...inWorkspace,
+    log_type: z
+      .optional(z.string())
+      .check(z.describe("The log to send: pipeline or process, also with '.log'; without it, none")),
+    from: z._default(z.int().check(z.minimum(0)), 0).check(z.describe('The first byte of the log to send')),
+    series: z.optional(z.enum(['0', '1'])).check(z.describe('1 says which series have new points')),
+  }),
+  reply: z.unknown(),
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE'],
+})

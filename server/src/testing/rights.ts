@@ -164,6 +164,7 @@ export const RIGHTS: Record<string, Right> = {
   retryRun: 'contributor',
   readMonitoring: 'member',
   followRuns: 'member',
+  followRun: 'member',
   listSeries: 'member',
   followSeries: 'member',
   exportSeries: 'member',

@@ -1,29 +1,28 @@
 import { followLog } from '@podium/contract/run-files.ts'
 import { followSeries } from '@podium/contract/run-series.ts'
-import { followRuns } from '@podium/contract/runs.ts'
+import { followRun, followRuns } from '@podium/contract/runs.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { listenTo } from '@podium/database/listen.ts'
 import type { DatabaseLog } from '@podium/database/log.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
 import type { Call } from '../../../http/call.ts'
 import { createStillAllowed } from '../../../http/still-allowed.ts'
 import { RUNS_CHANNEL } from '../../notifications/queue.ts'
 import { createLogFeeds } from '../logs/log-feed.ts'
-import { sendLog } from '../logs/log-follow.ts'
+import { type LogFollower, sendLog } from '../logs/log-follow.ts'
 import { requiredLogType } from '../logs/log-routes.ts'
 import { type Announced, announcedIn } from '../loop/move.ts'
 import { readChangedRuns } from '../reads.ts'
 import { sendSeries } from '../series/series-follow.ts'
-import { createOpenStreams, type EventStream, openEventStream } from './event-stream.ts'
+import { createOpenStreams, type EventStream, openEventStream, partOf } from './event-stream.ts'
 
-type Following = Pick<
-  Call<typeof followRuns | typeof followLog | typeof followSeries>,
-  'caller' | 'object' | 'request' | 'reply'
-> & {
-  route: typeof followRuns | typeof followLog | typeof followSeries
-}
+type Followed = typeof followRuns | typeof followRun | typeof followLog | typeof followSeries
+type Following = Pick<Call<Followed>, 'caller' | 'object' | 'request' | 'reply'>
+
+/** How long a part that failed waits before it is tried again, where its run does not change before. */
+const AGAIN_MS = 5000
 
 /** Streams end with the session, with the right to read, and before the server closes. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
@@ -38,8 +37,9 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   function send(
-    { route, caller, object, request, reply }: Following,
-    follow: (events: EventStream) => Promise<void>,
+    route: Followed,
+    { caller, object, request, reply }: Following,
+    follow: (events: EventStream) => Promise<unknown>,
   ): FastifyReply {
     const session = (caller.session ?? caller.access_token?.hash)?.toString('hex') ?? 'host'
     const events = openEventStream({
@@ -55,30 +55,56 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.send(events.readable)
   }
 
-  bind(app, followRuns, async (call) =>
-    send({ ...call, route: followRuns }, (events) => sendRunChanges(database, hub, call, events)),
-  )
+  const sendRunsOf = (call: Following, events: EventStream) => sendRunChanges(database, hub, call, events)
+  const sendSeriesOf = ({ object }: Following, events: EventStream) =>
+    sendSeries(database, hub.subscribe, object.id, events)
+  const sendLogTo = (follower: LogFollower) => sendLog({ ...deps, feedOf, changed: hub.changed }, follower)
 
-  bind(app, followSeries, async (call) =>
-    send({ ...call, route: followSeries }, (events) =>
-      sendSeries(database, hub.subscribe, call.object.id, events),
-    ),
-  )
+  bind(app, followRuns, async (call) => send(followRuns, call, (events) => sendRunsOf(call, events)))
+
+  bind(app, followSeries, async (call) => send(followSeries, call, (events) => sendSeriesOf(call, events)))
 
   bind(app, followLog, async (call) => {
-    const { object, query, request } = call
-    const type = requiredLogType(query.log_type)
-    const from = lastEventOffset(request) ?? query.from
-    return send({ ...call, route: followLog }, (events) =>
-      sendLog({ ...deps, feedOf, changed: hub.changed }, object.id, type, from, events),
-    )
+    const follower = { ...askedLog(call, call.query.log_type), run: call.object.id }
+    return send(followLog, call, (events) => sendLogTo({ ...follower, events }))
+  })
+
+  bind(app, followRun, async (call) => {
+    const { log_type, series } = call.query
+    const run = call.object.id
+    const asked = log_type === undefined ? null : askedLog(call, log_type)
+
+    /** A log that cannot be read cuts off nothing else of the page: it is tried again. */
+    async function sendPart(events: EventStream, sendIt: () => Promise<void>): Promise<void> {
+      while (!events.signal.aborted) {
+        try {
+          return await sendIt()
+        } catch (error) {
+          log.error({ err: error, request_id: call.request.id }, 'a part of an event stream broke off')
+          await hub.changed(run, AGAIN_MS, events.signal)
+        }
+      }
+    }
+
+    return send(followRun, call, (events) => {
+      const follower = asked && { ...asked, run, events: partOf(events, 'log') }
+      return Promise.all([
+        sendRunsOf(call, events),
+        follower && sendPart(events, () => sendLogTo(follower)),
+        series === '1' && sendPart(events, () => sendSeriesOf(call, partOf(events, 'series'))),
+      ])
+    })
   })
 }
 
-/** Where a reader that was cut off goes on: the id of the last event is the offset after it. */
-function lastEventOffset(request: FastifyRequest): number | null {
+/** The log that a call names, and where its reader begins, or goes on: the id of the last event is the offset after it. */
+function askedLog(
+  { query, request }: Pick<Call<typeof followLog | typeof followRun>, 'query' | 'request'>,
+  type: string,
+) {
   const sent = request.headers['last-event-id']
-  return typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : null
+  const isOffset = typeof sent === 'string' && /^\d{1,15}$/.test(sent)
+  return { type: requiredLogType(type), at: isOffset ? Number(sent) : query.from }
 }
 
 /**

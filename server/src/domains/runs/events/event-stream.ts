@@ -89,6 +89,15 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   }
 }
 
+/** One part of a stream that several write to: its end is sent as an event named after it, and leaves the stream open for the others. */
+export function partOf(events: EventStream, name: string): EventStream {
+  return {
+    ...events,
+    send: (event, data, id) => events.send(event === 'end' ? `${name}_end` : event, data, id),
+    end() {},
+  }
+}
+
 /** An event as it is sent; its data is JSON. */
 export function encodedEvent(event: string, data: unknown, id?: string): Buffer {
   const lines = [

@@ -22,7 +22,7 @@ export interface FollowDeps extends RunDeps {
 }
 
 /** Who follows which log, and how far it was sent. */
-interface Follower {
+export interface LogFollower {
   run: string
   type: LogType
   /** the byte after what was sent */
@@ -36,14 +36,8 @@ interface Follower {
  * log that its run emptied it begins anew at byte 0. Of a run that is deleted no `end` is sent: the next request is
  * answered that it is gone.
  */
-export async function sendLog(
-  deps: FollowDeps,
-  run: string,
-  type: LogType,
-  from: number,
-  events: EventStream,
-): Promise<void> {
-  const follower: Follower = { run, type, at: from, events }
+export async function sendLog(deps: FollowDeps, follower: LogFollower): Promise<void> {
+  const { run, events } = follower
   while (!events.signal.aborted) {
     const location = await readLocation(deps.database, run)
     if (!location) break
@@ -60,7 +54,7 @@ export async function sendLog(
 }
 
 /** @returns whether the reader was slow: then it is looked at how far it is behind */
-async function sendLive(deps: FollowDeps, location: RunLocation, follower: Follower): Promise<boolean> {
+async function sendLive(deps: FollowDeps, location: RunLocation, follower: LogFollower): Promise<boolean> {
   const { run, type, events } = follower
   const key = keyOf(location)
   const feed = deps.feedOf(
@@ -86,7 +80,7 @@ async function sendLive(deps: FollowDeps, location: RunLocation, follower: Follo
 }
 
 /** Sends what the reader does not have of a piece. @returns whether the reader was slow */
-async function sendFed(deps: FollowDeps, follower: Follower, piece: FedPiece): Promise<boolean> {
+async function sendFed(deps: FollowDeps, follower: LogFollower, piece: FedPiece): Promise<boolean> {
   if (piece.to <= follower.at) return false
   // A reader that began within the piece gets its own part of it.
   if (piece.from < follower.at) return sendUpTo(deps, follower, piece.to)
@@ -95,7 +89,7 @@ async function sendFed(deps: FollowDeps, follower: Follower, piece: FedPiece): P
 }
 
 /** Sends what stands before a byte at which a piece begins. @returns whether the reader was slow */
-async function sendUpTo(deps: FollowDeps, follower: Follower, to: number): Promise<boolean> {
+async function sendUpTo(deps: FollowDeps, follower: LogFollower, to: number): Promise<boolean> {
   const log = await openLog(deps, follower.run, follower.type)
   const cutter = cutAtLines(follower.at)
   for await (const chunk of await log.read(follower.at, to)) {
@@ -106,12 +100,12 @@ async function sendUpTo(deps: FollowDeps, follower: Follower, to: number): Promi
   return rest !== null && sendPiece(follower, rest)
 }
 
-async function sendPiece(follower: Follower, piece: Piece): Promise<boolean> {
+async function sendPiece(follower: LogFollower, piece: Piece): Promise<boolean> {
   follower.at = piece.to
   return follower.events.sendEncoded(linesEvent(piece))
 }
 
-async function sendStored(deps: FollowDeps, follower: Follower): Promise<void> {
+async function sendStored(deps: FollowDeps, follower: LogFollower): Promise<void> {
   const log = await openLog(deps, follower.run, follower.type)
   const cutter = cutAtLines(follower.at)
   let at = follower.at
@@ -131,7 +125,7 @@ async function sendStored(deps: FollowDeps, follower: Follower): Promise<void> {
 }
 
 /** Puts a reader back to the beginning of a log that was emptied, and moves one that is far behind forward. */
-async function findPlace(deps: FollowDeps, follower: Follower): Promise<void> {
+async function findPlace(deps: FollowDeps, follower: LogFollower): Promise<void> {
   const log = await openLog(deps, follower.run, follower.type)
   // Of a log that grew past the limit less is put away than was sent.
   if (follower.at > log.size && log.size < LOG_LIMIT) follower.at = 0
