@@ -1,7 +1,6 @@
-import { followRuns } from '@podium/contract/runs.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { follow } from '../api/follow.ts'
+import { followOnPage } from '../api/page-stream.ts'
 import { createLookAtRuns } from './look-at-runs.ts'
 import { tellOfRun } from './missed-failures.ts'
 import { type ChangedRun, takeChange, takeGap, takeNotification } from './run-changes.ts'
@@ -56,34 +55,31 @@ function liveRuns(workspace: string, queries: QueryClient): LiveRuns {
   if (current?.listeners.size === 0) close(current)
   let look: (() => Promise<void>) | undefined
   const live: LiveRuns = { workspace, queries, connected: true, listeners: new Set(), stop: () => undefined }
-  live.stop = follow(
-    followRuns,
-    { query: { workspace_id: workspace } },
-    {
-      onLook() {
-        look ??= createLookAtRuns(queries, workspace)
-        void look()
-      },
-      onConnection(connected) {
-        look = undefined
-        live.connected = connected
-        for (const { onConnection } of live.listeners) onConnection(connected)
-      },
-      onEvent({ event, data }) {
-        if (event === 'gap') {
-          for (const { onGap } of live.listeners) onGap()
-          return takeGap(queries)
-        }
-        if (event === 'notification') return takeNotification(queries)
-        if (event !== 'run') return
-        const run = JSON.parse(data) as ChangedRun
-        for (const { onChange } of live.listeners) onChange(run)
-        tellOfRun(run)
-        takeChange(queries, run)
-      },
-      onRefused: () => close(live),
+  live.stop = followOnPage({
+    query: () => ({ workspace_id: workspace }),
+    onLook() {
+      look ??= createLookAtRuns(queries, workspace)
+      void look()
     },
-  )
+    onConnection(connected) {
+      look = undefined
+      live.connected = connected
+      for (const { onConnection } of live.listeners) onConnection(connected)
+    },
+    onEvent({ event, data }) {
+      if (event === 'gap') {
+        for (const { onGap } of live.listeners) onGap()
+        return takeGap(queries)
+      }
+      if (event === 'notification') return takeNotification(queries)
+      if (event !== 'run') return
+      const run = JSON.parse(data) as ChangedRun
+      for (const { onChange } of live.listeners) onChange(run)
+      tellOfRun(run)
+      takeChange(queries, run)
+    },
+    onRefused: () => close(live),
+  })
   current = live
   return live
 }

@@ -1,5 +1,6 @@
 import { listNotifications } from '@podium/contract/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { q } from '../api/query.ts'
@@ -44,8 +45,18 @@ export function Bell() {
   )
 }
 
-/** The stream of the workspace's runs tells of new notifications too. */
+/**
+ * Follows the workspace's runs, whose stream tells of new notifications too. It waits for the first page, so that a browser with
+ * one connection left to the server shows the page before the stream takes it.
+ */
 function Listening() {
+  const isLoading = useRouterState({ select: (router) => router.isLoading })
+  const [hasBegun, begin] = useState(false)
+  if (!hasBegun && !isLoading) begin(true)
+  return hasBegun && <Live />
+}
+
+function Live() {
   useLiveRuns()
   return null
 }

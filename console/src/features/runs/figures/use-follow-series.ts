@@ -1,9 +1,9 @@
-import { followSeries, listSeries } from '@podium/contract/run-series.ts'
+import { listSeries } from '@podium/contract/run-series.ts'
 import { isLive } from '@podium/contract/run-state.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { follow } from '../../../api/follow.ts'
+import { followOnPage } from '../../../api/page-stream.ts'
 import { serverNow } from '../../../format/server-clock.ts'
 
 const MOST_OFTEN_MS = 1000
@@ -30,20 +30,18 @@ export function useFollowSeries({ id, state }: RunInfo): Following {
       changed.clear()
       waiting = setTimeout(readChanged, MOST_OFTEN_MS)
     }
-    const stop = follow(
-      followSeries,
-      { params: { id } },
-      {
-        onConnection: (connected) => setFollowing((before) => ({ ...before, connected })),
-        onEvent({ event, data }) {
-          if (event !== 'series') return
-          const { names } = JSON.parse(data) as { names: string[] }
-          for (const name of names) changed.add(name)
-          if (names.length > 0) setFollowing({ connected: true, heardAt: serverNow() })
-          if (waiting === undefined) readChanged()
-        },
+    const stop = followOnPage({
+      run: id,
+      query: () => ({ series: '1' }),
+      onConnection: (connected) => setFollowing((before) => ({ ...before, connected })),
+      onEvent({ event, data }) {
+        if (event !== 'series') return
+        const { names } = JSON.parse(data) as { names: string[] }
+        for (const name of names) changed.add(name)
+        if (names.length > 0) setFollowing({ connected: true, heardAt: serverNow() })
+        if (waiting === undefined) readChanged()
       },
-    )
+    })
     return () => {
       stop()
       clearTimeout(waiting)

@@ -1,15 +1,9 @@
-import {
-  followLog,
-  readLog,
-  readLogIndex,
-  type SearchedLevel,
-  searchLog,
-} from '@podium/contract/run-files.ts'
+import { readLog, readLogIndex, type SearchedLevel, searchLog } from '@podium/contract/run-files.ts'
 import type { RunInfo } from '@podium/contract/runs.ts'
 import { addressOf } from '../../../api/address-of.ts'
 import { openBytes } from '../../../api/bytes.ts'
 import { call } from '../../../api/call.ts'
-import { follow } from '../../../api/follow.ts'
+import { followOnPage } from '../../../api/page-stream.ts'
 
 /** The lines to search for: those that contain a text, or those of a level. */
 export type Wanted = { q: string } | { level: SearchedLevel }
@@ -44,20 +38,21 @@ export function createLogSource(
      * Follows the log from byte `from` on until the returned function is called.
      * @param onLines takes new text, and the byte at which it begins
      */
-    follow: (from: number, onLines: (offset: number, text: string) => void, onEnd: () => void) =>
-      follow(
-        followLog,
-        { params, query: { log_type, from } },
-        {
-          onEvent({ event, data }) {
-            // What a skip left out is read by range: the next lines do not fit on the known end.
-            if (event === 'lines') {
-              const fresh = JSON.parse(data) as { from: number; text: string }
-              onLines(fresh.from, fresh.text)
-            } else if (event === 'end') onEnd()
-          },
+    follow(from: number, onLines: (offset: number, text: string) => void, onEnd: () => void) {
+      let at = from
+      return followOnPage({
+        run: id,
+        query: () => ({ log_type, from: at }),
+        onEvent(sent) {
+          // What a skip left out is read by range: the next lines do not fit on the known end.
+          if (sent.event === 'lines' || sent.event === 'skip') at = Number(sent.id)
+          if (sent.event === 'lines') {
+            const fresh = JSON.parse(sent.data) as { from: number; text: string }
+            onLines(fresh.from, fresh.text)
+          } else if (sent.event === 'log_end') onEnd()
         },
-      ),
+      })
+    },
   }
 }
 

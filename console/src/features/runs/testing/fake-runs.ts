@@ -42,8 +42,9 @@ function eventSource() {
       })
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     },
-    send(event: string, data: unknown) {
-      const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    send(event: string, data: unknown, id?: number) {
+      const named = id === undefined ? '' : `id: ${id}\n`
+      const text = `event: ${event}\n${named}data: ${JSON.stringify(data)}\n\n`
       for (const controller of open) controller.enqueue(new TextEncoder().encode(text))
     },
     cut() {
@@ -56,17 +57,13 @@ function eventSource() {
 
 /** A server with the workspace poc in it. Answers are by 'METHOD /path'; a test says what differs. */
 export function serveRuns(over: Answers = {}) {
-  const runs = eventSource()
-  const log = eventSource()
-  const series = eventSource()
+  const stream = eventSource()
   const made: { call: string; body: Record<string, unknown>; query: string }[] = []
   const answers: Answers = { ...DEFAULTS, ...over }
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, 'http://podium.test')
     const name = `${init.method ?? 'GET'} ${url.pathname.replace('/api/v1', '')}`
-    if (name === 'GET /streamhistories/events') return runs.response()
-    if (name.endsWith('/log/follow')) return log.response()
-    if (name.endsWith('/series/follow')) return series.response()
+    if (/^GET \/streamhistories\/(events|[^/]+\/follow)$/.test(name)) return stream.response()
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
     made.push({ call: name, body, query: url.search })
     const asked = { query: url.searchParams, body }
@@ -90,12 +87,13 @@ export function serveRuns(over: Answers = {}) {
     return /^GET \/streamhistories\/[^/]+\/series$/.test(name) ? { series: [], warnings: [] } : undefined
   }
   return {
-    change: (run: ChangedRun) => runs.send('run', run),
-    gap: () => runs.send('gap', {}),
-    cut: () => runs.cut(),
-    connections: () => runs.connections(),
-    writeLog: (from: number, text: string) => log.send('lines', { from, text }),
-    writeSeries: (...names: string[]) => series.send('series', { names }),
+    change: (run: ChangedRun) => stream.send('run', run),
+    gap: () => stream.send('gap', {}),
+    cut: () => stream.cut(),
+    connections: () => stream.connections(),
+    writeLog: (from: number, text: string) =>
+      stream.send('lines', { from, text }, from + Buffer.byteLength(text)),
+    writeSeries: (...names: string[]) => stream.send('series', { names }),
     calls: (call: string) => made.filter((one) => one.call === call),
   }
 }
