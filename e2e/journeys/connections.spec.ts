@@ -1,20 +1,25 @@
 import { writeFile } from 'node:fs/promises'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import type { Api } from '../fixtures/api.ts'
+import { startCountingGateway } from '../fixtures/counting-gateway.ts'
 import { hide, mayBeHidden } from '../fixtures/hidden-tab.ts'
 import { makeStream, register, runUntil, scriptSolution, startRun } from '../fixtures/seed.ts'
 import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { startSilentProxy } from '../fixtures/silent-proxy.ts'
 
-const TALKING = `echo before
+const TALKING = `say() {
+  echo "$1"
+  echo "{\\"loss\\": $2}" >> "$PODIUM_METRICS_FILE"
+}
+say before 2
 until [ -e go-on ]; do sleep 0.1; done
-echo after
+say after 1
 exec tail -f /dev/null
 `
 
-/** A run that says one line, and another one when it is told to. */
+/** A run that says one line and writes one point, and another one of each when it is told to. */
 async function startTalking(api: Api, workspace: Workspace, home: string) {
   await register(api, workspace, await scriptSolution('talking', TALKING))
   const run = await startRun(api, await makeStream(api, workspace, 'talking'))
@@ -78,6 +83,50 @@ test('eight tabs with a live log open, as those behind others keep no connection
   await hide(page, false)
   await expect(page.getByRole('log').getByText('after', { exact: true })).toBeVisible()
   await run.stop()
+})
+
+test('five windows side by side are live over plain HTTP with one connection each, and a sixth still opens', async ({
+  page,
+  context,
+  server,
+  api,
+  workspace,
+  person,
+}) => {
+  const run = await startTalking(api, workspace, server.home)
+  const gateway = await startCountingGateway(server.address)
+  const pages = [page]
+  const logs: Locator[] = []
+  const tables: Locator[] = []
+  await openAs(page, gateway.address, person, run.path)
+  for (;;) {
+    const current = pages.at(-1) as Page
+    const log = current.getByRole('log')
+    await expect(log.getByText('before', { exact: true })).toBeVisible()
+    if (pages.length % 2 === 1) logs.push(log)
+    else {
+      await current.getByRole('tab', { name: 'Figures' }).click()
+      await current.getByRole('button', { name: 'Show loss as a table' }).click()
+      const table = current.getByRole('table', { name: 'loss over steps' }).locator('tbody tr')
+      await expect(table).toHaveCount(1)
+      tables.push(table)
+    }
+    await expect.poll(gateway.streams).toBe(pages.length)
+    if (pages.length === 5) break
+    const next = await context.newPage()
+    pages.push(next)
+    await next.goto(gateway.address + run.path)
+  }
+  await run.goOn()
+  for (const log of logs) await expect(log.getByText('after', { exact: true })).toBeVisible()
+  for (const table of tables) await expect(table).toHaveCount(2)
+
+  const sixth = await context.newPage()
+  await sixth.goto(`${gateway.address}/inferenceModel?view=runs&ws=${workspace.id}`)
+  await expect(sixth.getByRole('link', { name: 'talking-1' })).toBeVisible()
+  await expect.poll(gateway.streams).toBe(6)
+  await run.stop()
+  gateway.close()
 })
 
 test('a page that was opened without a network is shown by itself when there is one', async ({
