@@ -1,82 +1,114 @@
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const SHORT_DAYS = DAYS.map((day) => day.slice(0, 3))
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+import { type CronFields, cronFields, MONTHS, type MonthDays, type Weekdays } from './cron-fields.ts'
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const EVERY_DAY = 'every day'
 
 /**
- * A cron expression of five fields as a person would say it: 'Mon to Fri at 06:00', 'Every 15 minutes'. One that has no
- * such words is answered as it is.
+ * A cron expression of five fields as a person would say it: 'Mon to Fri at 06:00', 'Every 15 minutes'. One that no
+ * schedule can have is returned as it is.
  */
 export function cronWords(cron: string): string {
-  const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = cron.trim().split(/\s+/)
-  if (weekday === '' || more.length > 0) return cron
-  const isEveryDay = day === '*' && month === '*' && weekday === '*'
-  const often = isEveryDay ? oftenWords(minute, hour) : null
-  if (often !== null) return often
-  const days = isEveryDay ? 'Every day' : dayWords(day, month, weekday)
-  const times = timeWords(minute, hour)
-  return days !== null && times !== null ? `${days} at ${times}` : cron
+  const fields = cronFields(cron)
+  if (fields === null) return cron
+  const [days, times] = [dayWords(fields), timeWords(fields)]
+  const words = times.startsWith('at') ? `${days} ${times}` : days === EVERY_DAY ? times : `${days}, ${times}`
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Several times a day, at equal distances. */
-function oftenWords(minute: string, hour: string): string | null {
-  const minutes = stepOf(minute, 60)
-  if (hour === '*' && minutes !== null) return minutes === 1 ? 'Every minute' : `Every ${minutes} minutes`
-  const at = numberIn(minute, 59)
-  const hours = stepOf(hour, 24)
-  if (at === null || hours === null) return null
-  const every = hours === 1 ? 'Every hour' : `Every ${hours} hours`
-  return at === 0 ? every : `${every} at ${at} past`
+/** More times of a day are not listed. */
+const MOST_LISTED = 6
+
+function timeWords({ minutes, hours }: CronFields): string {
+  const [minute = 0] = minutes
+  if (hours.length === 24) return minuteWords(minutes)
+  const isOnceAnHour = minutes.length === 1
+  const step = stepOf(hours)
+  const everyHours = `every ${step} hours`
+  if (isOnceAnHour && hours.length > 1 && fills(hours, 24))
+    return minute === 0 ? everyHours : `${everyHours} at ${minute} past`
+  const times = hours.flatMap((hour) => minutes.map((each) => `${twoDigits(hour)}:${twoDigits(each)}`))
+  if (times.length <= MOST_LISTED) return `at ${listed(times)}`
+  const span = `from ${times[0]} to ${times.at(-1)}`
+  if (step === 1) return `${isOnceAnHour ? 'every hour' : minuteWords(minutes)} ${span}`
+  if (step !== null && isOnceAnHour) return `${everyHours} ${span}`
+  return `${minuteWords(minutes)}, only in the hours ${runsIn(hours, twoDigits)}`
 }
 
-/** 'n' of a step that leaves equal distances: one of 25 minutes ends with one of 10. */
-function stepOf(field: string, length: number): number | null {
-  if (field === '*') return 1
-  const step = Number(/^\*\/(\d+)$/.exec(field)?.[1])
-  return step > 0 && length % step === 0 ? step : null
+/** How often within each hour. */
+function minuteWords(minutes: number[]): string {
+  if (minutes.length === 60) return 'every minute'
+  if (minutes.length > 1 && fills(minutes, 60)) return `every ${stepOf(minutes)} minutes`
+  return minutes.join() === '0' ? 'every hour' : `every hour at ${runsIn(minutes, String)} past`
 }
 
-function timeWords(minute: string, hour: string): string | null {
-  const at = numberIn(minute, 59)
-  const hours = hour.split(',').map((each) => numberIn(each, 23))
-  if (at === null || hours.includes(null)) return null
-  return listed(hours.map((each) => `${String(each).padStart(2, '0')}:${String(at).padStart(2, '0')}`))
+function dayWords({ days, months, weekdays }: CronFields): string {
+  const inMonths = months.length === 12 ? null : runsIn(months, (month) => MONTHS[month - 1] ?? '')
+  const ofMonths = `of ${inMonths ?? 'the month'}`
+  const byMonth = days.isAny ? null : `${monthDayWords(days)} ${ofMonths}`
+  const single = weekdays.ofMonth.map(
+    ({ nth, weekday }) => `${nthWords(nth)} ${dayName(weekday)} ${ofMonths}`,
+  )
+  if (byMonth !== null && weekdays.isBoth && !weekdays.isAny)
+    return `${byMonth} that is ${listed([...weekdayNames(weekdays, 'a '), ...single])}`
+  const often = weekdays.isAny ? [EVERY_DAY] : weekdayNames(weekdays, 'every ')
+  const byWeek = often.map((words) => (inMonths === null ? words : `${words} in ${inMonths}`))
+  if (byMonth !== null && weekdays.isAny) return byMonth
+  return listed([...(byMonth === null ? [] : [byMonth]), ...byWeek, ...single])
 }
 
-function dayWords(day: string, month: string, weekday: string): string | null {
-  if (day === '*' && month === '*') return weekdayWords(weekday)
-  if (weekday !== '*') return null
-  const which = day.toUpperCase() === 'L' ? 'Last day' : ordinal(numberIn(day, 31))
-  if (which === null) return null
-  if (month === '*') return `${which} of the month`
-  const name = MONTHS[(numberIn(month, 12) ?? 0) - 1]
-  return name === undefined ? null : `${which} of ${name}`
+function monthDayWords({ numbers, nearest, isLast, isLastWeekday }: MonthDays): string {
+  const step = stepOf(numbers)
+  const isStepped = numbers.length > 3 && step !== null && step > 1
+  const [first = 1, last = 1] = [numbers[0], numbers.at(-1)]
+  return listed([
+    ...(isStepped
+      ? [`every ${ordinal(step)} day from the ${ordinal(first)} to the ${ordinal(last)}`]
+      : runs(numbers, ordinal)),
+    ...nearest.map((day) => `weekday nearest to the ${ordinal(day)}`),
+    ...(isLast ? ['last day'] : []),
+    ...(isLastWeekday ? ['last weekday'] : []),
+  ])
 }
 
-function weekdayWords(field: string): string | null {
-  const [from, to, ...rest] = field.split('-').map(weekdayOf)
-  if (to !== undefined && rest.length === 0)
-    return from == null || to === null ? null : `${SHORT_DAYS[from]} to ${SHORT_DAYS[to]}`
-  const days = field.split(',').map(weekdayOf)
-  if (days.length === 1) return days[0] == null ? null : `Every ${DAYS[days[0]]}`
-  return days.includes(null) ? null : listed(days.map((each) => SHORT_DAYS[each ?? 0] ?? ''))
+/** @param before stands before a weekday that is the only one */
+function weekdayNames({ numbers }: Weekdays, before: string): string[] {
+  if (numbers.length === 7) return [EVERY_DAY]
+  if (numbers.length === 1) return numbers.map((day) => before + dayName(day))
+  return numbers.length === 0 ? [] : [runsIn(numbers, (day) => dayName(day).slice(0, 3))]
 }
 
-/** From 0 for Sunday, which is 7 as well. */
-function weekdayOf(text: string): number | null {
-  const named = SHORT_DAYS.findIndex((day) => day.toLowerCase() === text.toLowerCase())
-  if (named >= 0) return named
-  const number = numberIn(text, 7)
-  return number === null ? null : number % 7
-}
+const dayName = (day: number) => DAYS[day - 1] ?? ''
+const nthWords = (nth: string) => (nth === 'L' ? 'last' : ordinal(Number(nth)))
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-function ordinal(number: number | null): string | null {
-  if (number === null || number === 0) return null
+function ordinal(number: number): string {
   const ending = Math.floor(number / 10) === 1 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
   return `${number}${ending}`
 }
 
-function numberIn(text: string, most: number): number | null {
-  return /^\d{1,2}$/.test(text) && Number(text) <= most ? Number(text) : null
+/** The distance of numbers that are equally far from each other; null of any others. */
+function stepOf(numbers: number[]): number | null {
+  const [first = 0, second = first + 1] = numbers
+  const step = second - first
+  return numbers.every((number, at) => number === first + at * step) ? step : null
+}
+
+/** True if they leave equal distances also to the next hour or day: steps of 25 minutes end with one of 10. */
+function fills(numbers: number[], length: number): boolean {
+  return numbers[0] === 0 && stepOf(numbers) === length / numbers.length
+}
+
+const runsIn = (numbers: number[], nameOf: (number: number) => string) => listed(runs(numbers, nameOf))
+
+/** The names of numbers, of three and more that follow each other the first and the last one. */
+function runs(numbers: number[], nameOf: (number: number) => string): string[] {
+  const starts = numbers.filter((number) => !numbers.includes(number - 1))
+  return starts.flatMap((from) => {
+    let to = from
+    while (numbers.includes(to + 1)) to += 1
+    if (to - from > 1) return [`${nameOf(from)} to ${nameOf(to)}`]
+    return to === from ? [nameOf(from)] : [nameOf(from), nameOf(to)]
+  })
 }
 
 function listed(words: string[]): string {
