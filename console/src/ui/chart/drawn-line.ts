@@ -14,4 +14,6 @@ export interface DrawnLine {
   places: Float64Array
   /** How many points the scale has no place for. */
   left: number
+  /** True if a step has several values, of which the last one is drawn. */
+  isRepeated: boolean
 }

@@ -55,10 +55,13 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** Says which values have no place on the scale, and where values were not numbers. */
+/** Says which values are not drawn, and where values were not numbers. */
 function remarkOn(lines: readonly DrawnLine[], axis: ChartAxis, title?: string): string | undefined {
   const left = leftOut(lines.reduce((sum, { left }) => sum + left, 0))
-  return [...gapSentences(lines, axis, title), ...left].join(' ') || undefined
+  const again = lines.some(({ isRepeated }) => isRepeated)
+    ? ['Where a step has several values, the last one is drawn.']
+    : []
+  return [...gapSentences(lines, axis, title), ...again, ...left].join(' ') || undefined
 }
 
 function leftOut(values: number): string[] {
@@ -89,6 +92,7 @@ function drawnLine(series: ChartSeries, index: number, look: Look): DrawnLine {
     gaps,
     places: placesOf(exact, gaps),
     left: whole.x.length - exact.x.length,
+    isRepeated: whole.x.length < points.length,
   }
 }
 

@@ -27,6 +27,51 @@ test('a line lies along steps, along time, or along the time since its first poi
   expect(lineAlong(POINTS, 'elapsed').x).toEqual(Float64Array.of(0, 4000, 8000))
 })
 
+test.each<[string, Point[], [number, number][]]>([
+  [
+    'written twice',
+    [
+      [1, 0, 4],
+      [2, 1, 3],
+      [2, 2, 2],
+      [3, 3, 1],
+    ],
+    [
+      [1, 4],
+      [2, 2],
+      [3, 1],
+    ],
+  ],
+  [
+    'written again from a checkpoint',
+    [
+      [1, 0, 4],
+      [2, 1, 3],
+      [3, 2, 2],
+      [2, 3, 2.5],
+      [3, 4, 1],
+    ],
+    [
+      [1, 4],
+      [2, 2.5],
+      [3, 1],
+    ],
+  ],
+  [
+    'the only one',
+    [
+      [0, 0, 4],
+      [0, 1, 3],
+      [0, 2, 2],
+    ],
+    [[0, 2]],
+  ],
+])('of a step that is %s the last value is drawn, and over time all are', (_, points, drawn) => {
+  const { x, y } = lineAlong(points, 'step')
+  expect([...x].map((step, at) => [step, y[at]])).toEqual(drawn)
+  expect([...lineAlong(points, 'time').y]).toEqual(points.map(([, , value]) => value))
+})
+
 test('smoothing starts at the first value, holds a constant, and weighs what was before', () => {
   const line = { x: Float64Array.of(0, 1, 2), y: Float64Array.of(4, 4, 10) }
   const { y } = smooth(line, 0.5)

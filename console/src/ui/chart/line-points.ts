@@ -35,7 +35,8 @@ export function beginOf(
 }
 
 /**
- * The points along an axis, in its order: a run that went on from a checkpoint writes steps again.
+ * The points along an axis, in its order: a run that went on from a checkpoint writes steps again. Of several values at
+ * one step the last one stands, so that no line goes straight up.
  * @param begin the time that an axis of elapsed time counts from
  */
 export function lineAlong(
@@ -45,7 +46,9 @@ export function lineAlong(
 ): Line {
   const xOf = axis === 'step' ? (point: Point) => point[0] : (point: Point) => point[1] - begin
   const isOrdered = points.every((point, at) => at === 0 || xOf(points[at - 1] ?? point) <= xOf(point))
-  const sorted = isOrdered ? points : points.toSorted((one, other) => xOf(one) - xOf(other))
+  const inOrder = isOrdered ? points : points.toSorted((one, other) => xOf(one) - xOf(other))
+  const isLast = (point: Point, at: number) => inOrder[at + 1]?.[0] !== point[0]
+  const sorted = axis === 'step' ? inOrder.filter(isLast) : inOrder
   const [x, y] = [new Float64Array(sorted.length), new Float64Array(sorted.length)]
   // A loop: Float64Array.from takes ten times as long, and this is done for every line of every chart.
   for (const [at, point] of sorted.entries()) {

@@ -117,6 +117,22 @@ test('behind a chart lies the table of its points, and its downloads name what t
   expect(await accessibilityFaults()).toEqual([])
 })
 
+test('a curve says that of several values at one step the last one is drawn, and over time draws all', async () => {
+  const again: Points = [...curve(0.9, 0.5), [2, BEGAN + 5000, 0.4]]
+  const { user } = await openFigures({ loss: again })
+  const chart = await chartOf('loss')
+  const remark = 'Where a step has several values, the last one is drawn.'
+  screen.getByText(remark)
+  chart.focus()
+  await user.keyboard('{ArrowLeft}')
+  expect((await within(chart).findByRole('status')).textContent).toContain('0.4')
+  await user.keyboard('{ArrowLeft}')
+  expect(within(chart).getByRole('status').textContent).toContain('step 1')
+  await user.click(screen.getByRole('radio', { name: 'Time' }))
+  await screen.findByRole('group', { name: /^loss over time/ })
+  expect(screen.queryByText(remark)).toBeNull()
+})
+
 const notNumbers = (from: number, to: number): Gap => ({
   kind: 'NaN',
   count: to - from + 1,

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest'
 import { createFigures } from './figures.ts'
 import { createMetricLines } from './metric-lines.ts'
 import { objectIn } from './numbers-in.ts'
+import { pointsOf } from './reduced.ts'
 import { createRunFigures } from './run-figures.ts'
 
 setFlagsFromString('--expose-gc')
@@ -120,6 +121,105 @@ test('tells how often a figure was NaN or infinite, and its first step', async (
     'metrics.jsonl: only numbers are kept. Left out: phase, words.',
   ])
 })
+
+/** What is kept of these lines, and what is said of them. */
+async function readLines(lines: readonly string[], now = Date.now) {
+  const figures = createFigures(new Map(), now, asItIs)
+  const open = async () => Readable.from([Buffer.from(`${lines.join('\n')}\n`)])
+  await createMetricLines(open, figures, asItIs).read(true)
+  const placesOf = (name: string) => pointsOf(figures.series.get(name)?.points.points() ?? new Float64Array())
+  return { placesOf, sentences: figures.sentences() }
+}
+
+test.each([
+  [
+    'written twice',
+    [
+      [5, 1],
+      [5, 2],
+    ],
+    'loss at step 5',
+  ],
+  [
+    'written again from a checkpoint',
+    [
+      [1, 4],
+      [2, 3],
+      [3, 2],
+      [2, 2.5],
+      [3, 1],
+    ],
+    'loss at step 2',
+  ],
+  [
+    'counted where it is not said',
+    [
+      [1, 4],
+      [2, 3],
+      [null, 2],
+    ],
+    'loss at step 2',
+  ],
+])('tells of a step that is %s, and keeps all its values', async (_, points, first) => {
+  const { placesOf, sentences } = await readLines(
+    points.map(([step, loss]) => JSON.stringify({ step, loss })),
+  )
+  expect(placesOf('loss').map(([, , value]) => value)).toEqual(points.map(([, loss]) => loss))
+  expect(sentences).toEqual([
+    `Several values at one step, first of ${first}. Over steps the last one is drawn, over time all are.`,
+  ])
+})
+
+test.each([
+  [
+    'steps that go up and down',
+    [
+      [1, 4],
+      [3, 3],
+      [2, 2],
+    ],
+  ],
+  [
+    'steps that are not said',
+    [
+      [null, 4],
+      [null, 3],
+      [null, 2],
+    ],
+  ],
+  [
+    'the largest steps that can be told apart',
+    [
+      [2 ** 53 - 2, 4],
+      [2 ** 53 - 1, 3],
+      [1 - 2 ** 53, 2],
+    ],
+  ],
+])('says nothing about %s', async (_, points) => {
+  const { sentences } = await readLines(points.map(([step, loss]) => JSON.stringify({ step, loss })))
+  expect(sentences).toEqual([])
+})
+
+test('says nothing about a NaN beside a number at its step', async () => {
+  expect((await readLines(['{"step": 1, "loss": NaN}', '{"step": 1, "loss": 2}'])).sentences).toEqual([])
+})
+
+test.each(['9007199254740993', '-9007199254740993', '1764000000000000000', '1e300'])(
+  'counts the values of a step of %s, and says so',
+  async (step) => {
+    const { placesOf, sentences } = await readLines([
+      `{"step": ${step}, "loss": 3}`,
+      `{"step": ${step}, "loss": 2}`,
+    ])
+    expect(placesOf('loss').map(([place, , value]) => [place, value])).toEqual([
+      [0, 3],
+      [1, 2],
+    ])
+    expect(sentences).toEqual([
+      'Steps of 2^53 or more cannot be told apart, so values of loss were counted instead. Write smaller steps.',
+    ])
+  },
+)
 
 test('names five figures that were NaN, counts the others and shortens long names', async () => {
   const line = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`g${at}`, 'nan']))

@@ -32,6 +32,15 @@ export interface FigureSeries {
   way: Way
   points: Reduced
   gaps: Gaps
+  /** the first step that has several values */
+  repeated?: number
+  /** True if it had steps that a double cannot hold, whose values are counted instead. */
+  hasLargeSteps?: boolean
+}
+
+/** True for a step that a double holds as it was written: whole numbers of 2^53 and more become others. */
+export function isExactStep(step: number | null): step is number {
+  return step !== null && Math.abs(step) <= Number.MAX_SAFE_INTEGER
 }
 
 /** Covers the secrets in a text that a run wrote. */
@@ -80,7 +89,7 @@ export function createFigures(
     }
     // The file with the newest values alone does not tell what they were before.
     const earlier = way === 'newest' ? before.get(name) : undefined
-    const made = { way, points: createReduced(earlier), gaps: createGaps(earlier?.gaps) }
+    const made: FigureSeries = { way, points: createReduced(earlier), gaps: createGaps(earlier?.gaps) }
     series.set(name, made)
     return made
   }
@@ -103,10 +112,12 @@ export function createFigures(
     const found = name === null ? null : seriesOf(way, name)
     if (name === null || found === null) return
     const { points, gaps } = found
-    const place = step ?? points.count + gaps.count
+    const isExact = isExactStep(step)
+    if (step !== null && !isExact) found.hasLargeSteps = true
+    const place = isExact ? step : points.count + gaps.count
     const timeOf = Number.isFinite(value) ? timeBefore : timeOfGapBefore
     const at = Math.round(time ?? timeOf(name, points.count) ?? now())
-    if (Number.isFinite(value)) points.add(place, at, value)
+    if (Number.isFinite(value)) addPoint(found, place, at, value)
     else gaps.add(value, place, at, points.count)
     changed.add(name)
   }
@@ -162,8 +173,35 @@ export function createFigures(
         : [
             `${shortList(twice)} written both by MLflow and to the metrics file: the values of the file are shown.`,
           ]),
+      ...placeSentences(series),
     ],
   }
+}
+
+function addPoint(found: FigureSeries, step: number, time: number, value: number): void {
+  if (found.repeated === undefined && found.points.hasStep(step)) found.repeated = step
+  found.points.add(step, time, value)
+}
+
+/** Says where values are not drawn at the step that the run gave them. */
+function placeSentences(series: ReadonlyMap<string, FigureSeries>): string[] {
+  const found = [...series].map(([name, one]) => ({ name, ...one }))
+  const repeated = found.flatMap(({ name, repeated }) =>
+    repeated === undefined ? [] : [`${name} at step ${repeated}`],
+  )
+  const large = found.flatMap(({ name, hasLargeSteps }) => (hasLargeSteps ? [name] : []))
+  return [
+    ...(repeated.length === 0
+      ? []
+      : [
+          `Several values at one step, first of ${shortList(new Set(repeated))}. Over steps the last one is drawn, over time all are.`,
+        ]),
+    ...(large.length === 0
+      ? []
+      : [
+          `Steps of 2^53 or more cannot be told apart, so values of ${shortList(new Set(large))} were counted instead. Write smaller steps.`,
+        ]),
+  ]
 }
 
 /** The value that was written last; undefined where there is none. */

@@ -1,6 +1,6 @@
 import { isObject } from '@podium/contract/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
-import { type Hide, LONGEST_NAME, MOST_NAMES, MOST_READ, note, shortList } from './figures.ts'
+import { type Hide, isExactStep, LONGEST_NAME, MOST_NAMES, MOST_READ, note, shortList } from './figures.ts'
 
 /** Counts the values of figures that are no numbers, and tells of them in sentences. */
 export interface NoNumbers {
@@ -60,8 +60,7 @@ export function createNoNumbers(
       if (names === undefined) return note(others, name)
       const count = names.get(name)
       if (count) count.times += 1
-      else if (names.size < MOST_NAMES)
-        names.set(name, { times: 1, first: Number.isFinite(step) ? step : null })
+      else if (names.size < MOST_NAMES) names.set(name, { times: 1, first: isExactStep(step) ? step : null })
     },
     forget(name) {
       for (const names of [...counts.values(), others]) names.delete(shownName(name))

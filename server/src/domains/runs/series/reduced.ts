@@ -14,6 +14,8 @@ export interface Reduced {
   /** points added */
   readonly count: number
   readonly last: number
+  /** True if a point that is kept has the step. */
+  hasStep(step: number): boolean
   /** a copy of those kept, three numbers each */
   points(): Float64Array
 }
@@ -40,12 +42,14 @@ export function createReduced(before?: StoredPoints): Reduced {
   /** where the bucket that is being filled begins, and how many points came into it */
   let open = 0
   let opened = 0
+  let highestStep = Number.NEGATIVE_INFINITY
 
   if (before) restore(before)
 
   function restore({ count: counted, points }: StoredPoints): void {
     stored = points.length / WIDTH
     data = points.slice()
+    for (let at = 0; at < data.length; at += WIDTH) highestStep = Math.max(highestStep, data[at] ?? 0)
     count = counted
     if (counted > stored) layOut(EXTREMES, Math.ceil((counted * EXTREMES) / stored))
   }
@@ -95,6 +99,7 @@ export function createReduced(before?: StoredPoints): Reduced {
     data[at + 2] = value
     stored += 1
     count += 1
+    highestStep = Math.max(highestStep, step)
   }
 
   return {
@@ -115,6 +120,11 @@ export function createReduced(before?: StoredPoints): Reduced {
     },
     get last() {
       return data[stored * WIDTH - 1] ?? Number.NaN
+    },
+    hasStep(step) {
+      if (step > highestStep) return false
+      for (let point = 0; point < stored; point += 1) if (data[point * WIDTH] === step) return true
+      return false
     },
     points: () => data.slice(0, stored * WIDTH),
   }
