@@ -131,23 +131,6 @@ write("metrics.jsonl", "\\n".join([
     ])
   })
 
-  test('several values at one step, and steps that cannot be told apart, are kept and said', async () => {
-    const id = await ran(`
-write("metrics.jsonl", "\\n".join([
-  '{"step": 5, "loss": 3}', '{"step": 5, "loss": 2}', '{"step": 9007199254740993, "acc": 0.5}']))
-`)
-    expect((await python.points(id, 'loss')).map(([step, , value]) => [step, value])).toEqual([
-      [5, 3],
-      [5, 2],
-    ])
-    expect((await python.points(id, 'acc')).map(([step, , value]) => [step, value])).toEqual([[0, 0.5]])
-    const { warnings } = await python.fixture.as('member').call(listSeries, { params: { id } })
-    expect(warnings).toEqual([
-      'Several values at one step, first of loss at step 5. Over steps the last one is drawn, over time all are.',
-      'Steps of 2^53 or more cannot be told apart, so values of acc were counted instead. Write smaller steps.',
-    ])
-  })
-
   test('a line and a metrics.json of more than 256 KiB are left out and named', async () => {
     const id = await ran(`
 large = json.dumps({"f%d" % n: n for n in range(30000)})

@@ -128,7 +128,8 @@ async function readLines(lines: readonly string[], now = Date.now) {
   const open = async () => Readable.from([Buffer.from(`${lines.join('\n')}\n`)])
   await createMetricLines(open, figures, asItIs).read(true)
   const placesOf = (name: string) => pointsOf(figures.series.get(name)?.points.points() ?? new Float64Array())
-  return { placesOf, sentences: figures.sentences() }
+  const gapsOf = (name: string) => figures.series.get(name)?.gaps.list()
+  return { placesOf, gapsOf, sentences: figures.sentences() }
 }
 
 test.each([
@@ -220,6 +221,44 @@ test.each(['9007199254740993', '-9007199254740993', '1764000000000000000', '1e30
     ])
   },
 )
+
+const NOW = Date.UTC(2026, 10, 30, 12)
+
+test.each([
+  ['a year', '2028-01-01T00:00:00Z', '2028-01-01T00:00Z'],
+  ['the hours of a time zone', '2026-11-30T21:00:00Z', '2026-11-30T21:00Z'],
+  ['six minutes', String((NOW + 360_000) / 1000), '2026-11-30T12:06Z'],
+  ['seventy years', String(Date.UTC(2096, 0)), '2096-01-01T00:00Z'],
+])(
+  'values of a time that lies %s in the future are shown when they were read, and this is said',
+  async (_, time, said) => {
+    const written = Number.isNaN(Number(time)) ? JSON.stringify(time) : time
+    const lines = [
+      `{"time": ${NOW - 1000}, "loss": 3}`,
+      `{"time": ${written}, "loss": 2}`,
+      `{"time": ${written}, "loss": NaN}`,
+    ]
+    const { placesOf, gapsOf, sentences } = await readLines(lines, () => NOW)
+    expect(placesOf('loss').map(([, at]) => at)).toEqual([NOW - 1000, NOW])
+    expect(gapsOf('loss')).toMatchObject([{ from_time: NOW, to_time: NOW }])
+    expect(sentences).toEqual([
+      `Times in the future, first of loss (${said}). These values are shown at the time at which they were read. Check the clock or the unit of the times.`,
+    ])
+  },
+)
+
+test('takes a time at its word that is five minutes ahead, as clocks differ', async () => {
+  const { placesOf, sentences } = await readLines([`{"time": ${NOW + 300_000}, "loss": 2}`], () => NOW)
+  expect([placesOf('loss').map(([, at]) => at), sentences]).toEqual([[NOW + 300_000], []])
+})
+
+test('a time that is no moment is a figure', async () => {
+  const { placesOf, sentences } = await readLines(
+    ['{"time": 12.5, "loss": 2}', '{"time": 1e18, "loss": 2}'],
+    () => NOW,
+  )
+  expect([placesOf('time').map(([, , value]) => value), sentences]).toEqual([[12.5, 1e18], []])
+})
 
 test('names five figures that were NaN, counts the others and shortens long names', async () => {
   const line = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`g${at}`, 'nan']))

@@ -36,7 +36,12 @@ export interface FigureSeries {
   repeated?: number
   /** True if it had steps that a double cannot hold, whose values are counted instead. */
   hasLargeSteps?: boolean
+  /** the first of its times that lay in the future */
+  future?: number
 }
+
+/** A later time than that of the server lies in the future; clocks of machines differ by less. */
+const MOST_AHEAD_MS = 5 * 60_000
 
 /** True for a step that a double holds as it was written: whole numbers of 2^53 and more become others. */
 export function isExactStep(step: number | null): step is number {
@@ -115,8 +120,10 @@ export function createFigures(
     const isExact = isExactStep(step)
     if (step !== null && !isExact) found.hasLargeSteps = true
     const place = isExact ? step : points.count + gaps.count
+    const isFuture = time !== null && time > now() + MOST_AHEAD_MS
+    if (isFuture) found.future ??= time
     const timeOf = Number.isFinite(value) ? timeBefore : timeOfGapBefore
-    const at = Math.round(time ?? timeOf(name, points.count) ?? now())
+    const at = Math.round((isFuture ? null : time) ?? timeOf(name, points.count) ?? now())
     if (Number.isFinite(value)) addPoint(found, place, at, value)
     else gaps.add(value, place, at, points.count)
     changed.add(name)
@@ -183,13 +190,16 @@ function addPoint(found: FigureSeries, step: number, time: number, value: number
   found.points.add(step, time, value)
 }
 
-/** Says where values are not drawn at the step that the run gave them. */
+/** Says where values are not drawn at the step or the time that the run gave them. */
 function placeSentences(series: ReadonlyMap<string, FigureSeries>): string[] {
   const found = [...series].map(([name, one]) => ({ name, ...one }))
   const repeated = found.flatMap(({ name, repeated }) =>
     repeated === undefined ? [] : [`${name} at step ${repeated}`],
   )
   const large = found.flatMap(({ name, hasLargeSteps }) => (hasLargeSteps ? [name] : []))
+  const future = found.flatMap(({ name, future }) =>
+    future === undefined ? [] : [`${name} (${new Date(future).toISOString().slice(0, 16)}Z)`],
+  )
   return [
     ...(repeated.length === 0
       ? []
@@ -200,6 +210,11 @@ function placeSentences(series: ReadonlyMap<string, FigureSeries>): string[] {
       ? []
       : [
           `Steps of 2^53 or more cannot be told apart, so values of ${shortList(new Set(large))} were counted instead. Write smaller steps.`,
+        ]),
+    ...(future.length === 0
+      ? []
+      : [
+          `Times in the future, first of ${shortList(new Set(future))}. These values are shown at the time at which they were read. Check the clock or the unit of the times.`,
         ]),
   ]
 }

@@ -3,9 +3,8 @@ import { createGrowingFile, LONGEST_LINE, type Open } from './growing-file.ts'
 import { createNoNumbers, numbersIn, objectIn } from './numbers-in.ts'
 
 const FILE = 'metrics.jsonl'
-/** Before it no program ran that writes such lines. A clock may be wrong by a time zone. */
-const EARLIEST = Date.UTC(2000)
-const DAY_MS = 86_400_000
+/** Between these a number is a moment, also one in the future, which a wrong clock writes. */
+const [EARLIEST, LATEST] = [Date.UTC(2000), Date.UTC(2100)]
 /** A time with fewer digits is in seconds, as Python counts them. */
 const LEAST_MILLISECONDS = 1e11
 
@@ -98,5 +97,5 @@ function timeIn(value: unknown): number | null {
   if (typeof number !== 'number' || !Number.isFinite(number)) return null
   const milliseconds =
     typeof value === 'number' && Math.abs(number) < LEAST_MILLISECONDS ? number * 1000 : number
-  return milliseconds >= EARLIEST && milliseconds <= Date.now() + DAY_MS ? milliseconds : null
+  return milliseconds >= EARLIEST && milliseconds < LATEST ? milliseconds : null
 }

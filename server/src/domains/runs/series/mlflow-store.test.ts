@@ -5,6 +5,7 @@ import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { expect, test } from 'vitest'
 import { createFigures } from './figures.ts'
 import { createMlflowStore } from './mlflow-store.ts'
+import { pointsOf } from './reduced.ts'
 
 const idOf = (at: number) => `r${String(at).padStart(5, '0')}`
 
@@ -51,6 +52,17 @@ test('a metric that is begun anew and is as long as before is read anew', async 
     await store.read(false)
     expect(figures.series.get('loss')?.points).toMatchObject({ last: 9, count: 1 })
   })
+})
+
+test('a point in the future lies where it was read, so that the curve keeps its range', async () => {
+  const { engine, spec, store, figures } = await storeOf([{}])
+  const began = Date.now()
+  engine.output(spec, `mlruns/0/${idOf(0)}/metrics/loss`, `${began} 2 0\n${Date.UTC(2099, 0)} 1 1\n`)
+  await store.read(true)
+  const [, last] = pointsOf(figures.series.get('loss')?.points.points() ?? new Float64Array())
+  expect(last).toEqual([1, expect.any(Number), 1])
+  expect(last?.[1]).toBeLessThanOrEqual(Date.now())
+  expect(figures.sentences()).toEqual([expect.stringContaining('first of loss (2099-01-01T00:00Z)')])
 })
 
 test.each([
