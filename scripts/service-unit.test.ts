@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const UNIT = readFileSync(new URL('../docs/operations/podium.service', import.meta.url), 'utf8')
+const DIRECTIVES = Object.fromEntries(
+  UNIT.split('\n')
+    .filter((line) => /^\w+=/.test(line))
+    .map((line) => line.split(/=(.*)/s) as [string, string]),
+)
+
+test('the unit lets runs outlive the server and takes rights from both', () => {
+  expect(DIRECTIVES).toMatchObject({
+    KillMode: 'process',
+    LimitCORE: '0',
+    NoNewPrivileges: 'yes',
+    ProtectSystem: 'strict',
+    PrivateTmp: 'yes',
+    ReadWritePaths: `-${DIRECTIVES.Environment?.replace('PODIUM_HOME=', '')}`,
+  })
+})
+
+test('the unit has no directive with which Node, the database or the sandbox of runs does not work', () => {
+  const costly = [
+    'MemoryDenyWriteExecute',
+    'PrivateUsers',
+    'RestrictNamespaces',
+    'ProcSubset',
+    'ProtectProc',
+    'User',
+  ]
+  expect(Object.keys(DIRECTIVES).filter((name) => costly.includes(name))).toEqual([])
+  expect(DIRECTIVES.RestrictAddressFamilies).toContain('AF_NETLINK')
+  const needed = 'CHOWN DAC_OVERRIDE FOWNER KILL NET_ADMIN SETGID SETUID SYS_ADMIN SYS_PTRACE'.split(' ')
+  const given = DIRECTIVES.CapabilityBoundingSet?.split(' ')
+  expect(needed.filter((name) => !given?.includes(`CAP_${name}`))).toEqual([])
+})
