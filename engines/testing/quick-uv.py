@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import urllib.error
 import urllib.parse
 import urllib.request
 import zipfile
@@ -18,19 +19,42 @@ def make_environment(asked):
     sys.exit(made.returncode)
 
 
-def install(asked):
-    [index] = re.findall('^index-url = "(.+)"$', open(os.environ["XDG_CONFIG_HOME"] + "/uv/uv.toml").read(), re.M)
+def site_packages(asked):
     root = os.path.dirname(os.path.dirname(asked.python))
-    version = os.listdir(os.path.join(root, "lib"))[0]
+    return os.path.join(root, "lib", os.listdir(os.path.join(root, "lib"))[0], "site-packages")
+
+
+def index_of(name):
+    settings = open(os.environ["XDG_CONFIG_HOME"] + "/uv/uv.toml").read()
+    for index in re.findall('"(http.+?)"', "".join(sorted(settings.splitlines()))):
+        try:
+            return index, read(index + name + "/").decode()
+        except urllib.error.HTTPError:
+            pass
+
+
+def freeze(asked):
+    for name in sorted(os.listdir(site_packages(asked))):
+        if name.endswith(".dist-info"):
+            print("==".join(name[: -len(".dist-info")].replace("_", "-").rsplit("-", 1)))
+
+
+def compile_requirements(asked):
+    for line in open(asked.files[0]).read().split():
+        print(line + "\n    # from " + index_of(line.split("==")[0])[0])
+
+
+def install(asked):
     names, seen = open(asked.requirement).read().split(), set()
     while names:
         name = names.pop()
         if name in seen:
             continue
         seen.add(name)
-        [link] = re.findall('href="(.+?)"', read(index + name + "/").decode())
+        index, page = index_of(name)
+        [link] = re.findall('href="(.+?)"', page)
         with zipfile.ZipFile(io.BytesIO(read(urllib.parse.urljoin(index, link)))) as wheel:
-            wheel.extractall(os.path.join(root, "lib", version, "site-packages"))
+            wheel.extractall(site_packages(asked))
             [metadata] = [each for each in wheel.namelist() if each.endswith("/METADATA")]
             names += re.findall("^Requires-Dist: (.+)$", wheel.read(metadata).decode(), re.M)
 
@@ -65,6 +89,15 @@ installer.add_argument("--python", required=True)
 installer.add_argument("--compile-bytecode", action="store_true")
 installer.add_argument("--requirement", required=True)
 installer.set_defaults(do=install)
+freezer = pip.add_parser("freeze", allow_abbrev=False)
+freezer.add_argument("--python", required=True)
+freezer.set_defaults(do=freeze)
+compiler = pip.add_parser("compile", allow_abbrev=False)
+for name in ("--offline", "--no-deps", "--no-header", "--no-annotate", "--emit-index-annotation"):
+    compiler.add_argument(name, action="store_true", required=True)
+compiler.add_argument("--python", required=True)
+compiler.add_argument("files", nargs="+")
+compiler.set_defaults(do=compile_requirements)
 pythons = commands.add_parser("python", allow_abbrev=False).add_subparsers(required=True)
 fetcher = pythons.add_parser("install", allow_abbrev=False)
 fetcher.add_argument("--no-bin", action="store_true", required=True)

@@ -24,6 +24,8 @@ export const LISTED = 'listed.txt'
 export const OWN = 'own.txt'
 /** Lines that name indexes, in the copy of the source, whose folders they may name. */
 export const INDEXES = '.podium-indexes.txt'
+/** The packages with the indexes that they came from, as uv prints them. */
+export const TOLD_BY_UV = 'told-by-uv.txt'
 
 const HEAD = `python=$1
 venv=$2
@@ -53,6 +55,21 @@ fi
 const WITH_UV = `"$uv" venv --python "$python" "$venv" || exit
 "$uv" pip install --python "$venv/bin/python" --compile-bytecode "$@" || exit
 `
+/** The files whose lines or settings name indexes, in place of the words of the installation. */
+const WITH_INDEX_LINES = `set --
+if [ -e "$build/changed/${INDEXES}" ]; then set -- "$build/changed/${INDEXES}"; fi
+`
+/** Sources that a project names for its packages hold in its own file alone. */
+const WITH_FILES = `for word do
+  shift
+  if [ "$word" != --requirement ]; then set -- "$@" "$word"; fi
+done
+`
+/** uv installs without a word about indexes. It names those of the installed versions by its cache, and asks none again. */
+const ASK_UV = `if "$uv" pip freeze --python "$venv/bin/python" | grep == > "$build/installed.txt"; then
+  "$uv" pip compile --offline --no-deps --no-header --no-annotate --emit-index-annotation --python "$venv/bin/python" "$build/installed.txt" "$@" > "$build/${TOLD_BY_UV}" 2> /dev/null || true
+fi
+`
 const FROM_LOCK = `"$uv" venv --python "$python" "$venv" || exit
 UV_PROJECT_ENVIRONMENT=$venv "$uv" sync --python "$venv/bin/python" --frozen --no-install-project --no-dev --no-editable --compile-bytecode "$@" || exit
 `
@@ -74,12 +91,21 @@ const PROJECT_WITH_PIP = `exec "$venv/bin/python" -I -m pip install --no-deps --
 const PROJECT_WITH_UV = `exec "$uv" pip install --python "$venv/bin/python" --no-deps --compile-bytecode --target "$target" "$@"
 `
 
-/** The command that makes the environment of a plan, with all packages but a project that comes above them. */
-export function packagesCommand(plan: PackagePlan, folder: EnvironmentFolder, by: Installer): string[] {
+/**
+ * The command that makes the environment of a plan, with all packages but a project that comes above them.
+ * @param asksUv whether uv is asked for the index of each package
+ */
+export function packagesCommand(
+  plan: PackagePlan,
+  folder: EnvironmentFolder,
+  by: Installer,
+  asksUv: boolean,
+): string[] {
   const install = plan.is_locked ? FROM_LOCK : by.uv === null ? WITH_PIP : WITH_UV
   const copy = needsCopy(plan) ? IN_COPY : ''
   const start = startsInFolder(plan, by) ? plan.folder : ''
-  const script = `${HEAD}${copy}${IN_FOLDER}${install}${PIP_OF_MACHINE}`
+  const question = `${readsProject(plan) ? WITH_FILES : WITH_INDEX_LINES}${ASK_UV}`
+  const script = `${HEAD}${copy}${IN_FOLDER}${install}${PIP_OF_MACHINE}${asksUv ? question : ''}`
   const words = plan.is_locked ? lockWords(plan) : requirementWords(plan, start, folder)
   return commandOf(script, folder, by, { target: '', start }, words)
 }
@@ -127,16 +153,19 @@ function commandOf(
 function requirementWords(plan: PackagePlan, start: string, { build }: EnvironmentFolder): string[] {
   const extras = plan.extras.length === 0 ? '' : `[${plan.extras.join(',')}]`
   const folder = plan.folder.slice(start.length)
-  // Only a project's own file has extras for uv to choose from.
-  const readsProject = plan.requirements.some((path) => path.endsWith('.toml'))
   return [
     ...plan.requirements.flatMap((path) => ['--requirement', path.slice(start.length)]),
     ...(plan.listed.length > 0 ? ['--requirement', join(build, LISTED)] : []),
     ...(plan.own_name === '' ? [] : ['--constraint', join(build, OWN)]),
-    ...(readsProject ? plan.extras.flatMap((extra) => ['--extra', extra]) : []),
+    ...(readsProject(plan) ? plan.extras.flatMap((extra) => ['--extra', extra]) : []),
     ...plan.groups.flatMap((group) => ['--group', `${folder}pyproject.toml:${group}`]),
     ...(plan.project === 'within' ? [`./${folder}${extras}`] : []),
   ]
+}
+
+/** True if uv reads the project's own file, which has extras to choose from. */
+function readsProject({ requirements }: PackagePlan): boolean {
+  return requirements.some((path) => path.endsWith('.toml'))
 }
 
 function lockWords({ folder, extras, groups }: PackagePlan): string[] {

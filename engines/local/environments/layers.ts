@@ -6,6 +6,7 @@ import type { PythonSettings } from '../../python-settings.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
 import { type Installer, packagesCommand, projectCommand } from './install-command.ts'
 import type { Interpreter } from './interpreters.ts'
+import { isUvAsked } from './package-index.ts'
 
 /** The tools that an installation of a plan is made with. */
 export interface Tools {
@@ -33,9 +34,10 @@ export function packagesLayer(
   tools: Tools,
   spec: RunSpec,
   variables: Record<string, string>,
-  { index_url, extra_index_url, find_links }: PythonSettings,
+  settings: PythonSettings,
 ): Layer {
   const { plan, interpreter, by } = tools
+  const { index_url, extra_index_url, find_links } = settings
   const source = plan.uses_source ? placeOf(spec) : []
   const places = [index_url, extra_index_url, find_links]
   const key = keyOf([plan.decides, variables, source, interpreter, by.uv, ...places])
@@ -46,7 +48,7 @@ export function packagesLayer(
     // Every version has its own, for it is a copy of the version's source.
     above: hasProject ? [keyOf([key, plan.folder, placeOf(spec)])] : [],
     what: whatOf(plan),
-    command: (folder) => packagesCommand(plan, folder, by),
+    command: (folder) => packagesCommand(plan, folder, by, isUvAsked(plan, by, settings)),
     isTried: false,
   }
 }

@@ -42,13 +42,18 @@ const withUv = (host: Host): Host => ({ ...host, path: `${uvFolder}:${host.path}
 const [ownName, ownWheel] = wheelOf('podium_own', '0.1', 'answer = 6\n')
 
 /** Runs a program whose source asks for these packages; gives the engine that ran it and what its home holds. */
-async function runWith(requirements: string, prepare = (host: Host) => host, index_url = index.url) {
+async function runWith(
+  requirements: string,
+  prepare = (host: Host) => host,
+  index_url = index.url,
+  extra_index_url: string | null = null,
+) {
   const source = await archiveOf([
     { name: 'requirements.txt', content: requirements },
     { name: `wheels/${ownName}`, content: ownWheel },
   ])
   const local = await openLocalHome(memoryObjects({ 'source.tar.gz': source }), {
-    packages: { ...PYTHON_DEFAULTS, index_url },
+    packages: { ...PYTHON_DEFAULTS, index_url, extra_index_url },
     probe: async (home) => prepare(await probeHost(home)),
   })
   onTestFinished(() => local.close())
@@ -176,4 +181,17 @@ test('names the version of uv, and leaves nothing beside the environment but its
   await waitFor('the answers of the index', async () =>
     isDeepStrictEqual(await readdir(join(all, folder)), whole) ? true : null,
   )
+})
+
+test('names the index that uv took each package from where it has several', async () => {
+  const extra = await startPythonIndex(Object.fromEntries([wheelOf('podium_three', '1.0', '')]))
+  onTestFinished(() => extra.close())
+  const { local, spec } = await runWith('podium-two\npodium-three\n', withUv, index.url, extra.url)
+  const list = await local.engine.packages(spec)
+  const { host } = new URL(index.url)
+  expect(list?.packages.map(({ name, index }) => [name, index])).toEqual([
+    ['podium_one', host],
+    ['podium_three', new URL(extra.url).host],
+    ['podium_two', host],
+  ])
 })

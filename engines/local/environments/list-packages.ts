@@ -14,7 +14,7 @@ import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
 import { launchCommand } from '../launch.ts'
 import { inPlace } from '../sandbox.ts'
-import { SOURCE_COPY } from './install-command.ts'
+import { SOURCE_COPY, TOLD_BY_UV } from './install-command.ts'
 import type { InstallReport } from './install-report.ts'
 import type { Installation } from './installation.ts'
 import { LONGEST_LIST } from './kept-list.ts'
@@ -44,7 +44,8 @@ export async function listPackages(
     const lister = await startLister(installation, environment, host)
     const text = await textOf(lister)
     const printed = text === null ? null : (JSON.parse(text) as Printed)
-    const indexOf = packageIndexes(plan, by, settings, report)
+    const toldByUv = printed?.told_by_uv ?? ''
+    const indexOf = packageIndexes(plan, by, settings, { report, toldByUv })
     const packages = printed?.packages.map(({ direct_url, ...one }) => {
       const source = packageSource(direct_url, [attempt.directory.work, join(folder.build, SOURCE_COPY)])
       const reason = report.withdrawn.get(versionKey(one.name, one.version))
@@ -67,6 +68,7 @@ export async function listPackages(
 /** As the program prints it. Nothing is taken from it unchecked. */
 interface Printed {
   tool: string
+  told_by_uv: string
   packages: { name: string; version: string; direct_url: unknown }[]
 }
 
@@ -75,11 +77,12 @@ async function startLister(
   environment: string,
   host: Host,
 ): Promise<ChildProcess> {
+  const told = join(folder.build, TOLD_BY_UV)
   const [program, ...words] = launchCommand({
     reach: { readable: inPlace([folder.root, ...readable]), writable: {}, start: folder.root },
     environment,
     entry: attemptEntry(attempt),
-    command: [by.python, '-I', '-c', LIST_PROGRAM, folder.venv, by.uv ?? '', String(MOST_PACKAGES)],
+    command: [by.python, '-I', '-c', LIST_PROGRAM, folder.venv, by.uv ?? '', String(MOST_PACKAGES), told],
     secrets: [],
     granted: spec.granted,
     stopSignal: 'SIGTERM',

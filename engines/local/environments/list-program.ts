@@ -1,5 +1,5 @@
 /**
- * Prints the packages of the virtual environment that is its argument, as JSON. The files may be anything, since build
+ * Prints the packages of the virtual environment that is its argument, and what uv told of them, as JSON. The files may be anything, since build
  * steps of packages wrote them: links and pipes are not followed, and no code of the environment runs. It is started with
  * the interpreter that the environment was made of. What it prints is checked by the caller.
  */
@@ -7,7 +7,7 @@ export const LIST_PROGRAM = `
 import csv, json, os, re, subprocess, sys
 from email.parser import HeaderParser
 
-venv, uv, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
+venv, uv, most, told_by_uv = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
 TEXT = 1 << 20
 RECORD = 64 << 20
 
@@ -115,5 +115,5 @@ def tool(found):
 lib = os.path.join(venv, "lib")
 names = [name for name in sorted(os.listdir(lib)) if re.fullmatch("python3[.][0-9]+", name)]
 found = installed([os.path.join(lib, name, "site-packages") for name in names])
-json.dump({"tool": tool(found), "packages": list(listed(found))}, sys.stdout)
+json.dump({"tool": tool(found), "told_by_uv": text_of(told_by_uv), "packages": list(listed(found))}, sys.stdout)
 `

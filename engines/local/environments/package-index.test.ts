@@ -12,10 +12,11 @@ interface Asked {
   by?: typeof PIP | typeof UV
   settings?: Partial<Record<keyof typeof NO_SETTINGS, string>>
   output?: string
+  toldByUv?: string
 }
 
 async function indexOf(
-  { files, by = PIP, settings = {}, output = '' }: Asked,
+  { files, by = PIP, settings = {}, output = '', toldByUv = '' }: Asked,
   name = 'line',
   version = '1.0',
 ) {
@@ -23,7 +24,7 @@ async function indexOf(
   if (!plan) return expect.fail('no packages are asked for')
   const { report, read } = createInstallReport()
   for (const line of output.split('\n')) read(line)
-  return packageIndexes(plan, by, { ...NO_SETTINGS, ...settings }, report)(name, version)
+  return packageIndexes(plan, by, { ...NO_SETTINGS, ...settings }, { report, toldByUv })(name, version)
 }
 
 const files = { 'requirements.txt': 'line\n' }
@@ -72,6 +73,23 @@ test.each([
   ['settings of uv', { files: { ...files, 'uv.toml': '', 'pyproject.toml': '' } }],
 ])('names none where uv has %s', async (_, asked) => {
   expect(await indexOf({ by: UV, ...asked })).toBeNull()
+})
+
+test('names the index of each package that uv names', async () => {
+  const toldByUv = `line==1.0
+    # from https://one.example:8443/simple/
+line-two==2.0+cpu
+    # from https://two.example/simple
+line-three==3.0
+    # from file:///opt/wheels
+line-four==4.0
+`
+  const asked = { files, by: UV, settings: { extra_index_url: 'https://two.example/simple' }, toldByUv }
+  expect(await indexOf(asked)).toBe('one.example:8443')
+  expect(await indexOf(asked, 'Line_Two', '2.0+cpu')).toBe('two.example')
+  expect(await indexOf(asked, 'line-three', '3.0')).toBeNull()
+  expect(await indexOf(asked, 'line-four', '4.0')).toBeNull()
+  expect(await indexOf(asked, 'line', '1.1')).toBeNull()
 })
 
 test('names the index of each package that a lock names', async () => {

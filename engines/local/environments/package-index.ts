@@ -12,31 +12,63 @@ const UV_OF_MACHINE = '/etc/uv/uv.toml'
 type Places = Pick<PythonSettings, 'index_url' | 'extra_index_url' | 'find_links'>
 type IndexOf = (name: string, version: string) => string | null
 
+/** What the tools say about the indexes that packages came from. */
+interface Told {
+  report: InstallReport
+  /** the packages with their indexes, as uv prints them where it was asked */
+  toldByUv: string
+}
+
 /** Returns the host of the index that a package came from; null where several may serve it and no tool says which. */
 export function packageIndexes(
   plan: PackagePlan,
   by: Installer,
   settings: Places,
-  report: InstallReport,
+  { report, toldByUv }: Told,
 ): IndexOf {
-  const locked = plan.files[plan.name]
-  if (locked !== undefined && /\.lock$|(^|\/)pylock\.[\w.]*toml$/.test(plan.name))
-    return indexesOfLock(locked)
+  const lock = lockOf(plan)
+  if (lock !== undefined) return indexesOfLock(lock)
   if (by.uv === null) return indexesOfPip(report)
   const only = onlyIndexOfUv(plan, settings)
-  return () => only
+  return only === null ? indexesOfUv(toldByUv) : () => only
+}
+
+/**
+ * True if uv alone knows which of several indexes a package came from, and can be asked. Where only a build tells
+ * the packages of a project, uv does not say which sources its settings name for them.
+ */
+export function isUvAsked(plan: PackagePlan, by: Installer, settings: Places): boolean {
+  const isOpen = by.uv !== null && lockOf(plan) === undefined && onlyIndexOfUv(plan, settings) === null
+  return isOpen && !(plan.has_settings_of_uv && plan.project === 'within')
+}
+
+function lockOf({ name, files }: PackagePlan): string | undefined {
+  return /\.lock$|(^|\/)pylock\.[\w.]*toml$/.test(name) ? files[name] : undefined
 }
 
 /** A lock names the index of each package, in the lines that uv writes. */
 function indexesOfLock(lock: string): IndexOf {
-  const found = new Map<string, string | null>()
-  for (const part of lock.split(/^\[\[packages?\]\]\s*$/m)) {
-    const [, name = ''] = /^name = "([^"]+)"/m.exec(part) ?? []
-    const [, version = ''] = /^version = "([^"]+)"/m.exec(part) ?? []
-    const [, address = ''] = /^(?:source = \{ registry|index) = "([^"]+)"/m.exec(part) ?? []
-    found.set(versionKey(name, version), hostOf(address))
-  }
-  return (name, version) => found.get(versionKey(name, version)) ?? null
+  return byVersion(
+    lock.split(/^\[\[packages?\]\]\s*$/m).map((part) => {
+      const [, name = ''] = /^name = "([^"]+)"/m.exec(part) ?? []
+      const [, version = ''] = /^version = "([^"]+)"/m.exec(part) ?? []
+      const [, address = ''] = /^(?:source = \{ registry|index) = "([^"]+)"/m.exec(part) ?? []
+      return [name, version, address]
+    }),
+  )
+}
+
+/** uv names the index of a package in a comment below it. */
+function indexesOfUv(text: string): IndexOf {
+  const found = text.matchAll(/^([\w.-]+)==(\S+)\n {4}# from (\S+)$/gm)
+  return byVersion([...found].map(([, name = '', version = '', address = '']) => [name, version, address]))
+}
+
+function byVersion(all: [name: string, version: string, address: string][]): IndexOf {
+  const hosts = new Map(
+    all.map(([name, version, address]) => [versionKey(name, version), hostOf(address)] as const),
+  )
+  return (name, version) => hosts.get(versionKey(name, version)) ?? null
 }
 
 /** pip names its indexes, and the address of each file that it fetches or has. */
@@ -52,7 +84,7 @@ function indexesOfPip({ indexes, has_links, addresses }: InstallReport): IndexOf
   }
 }
 
-/** uv says nothing of it, so only the one index that it was given is known. */
+/** The index that uv was given, if it was given no other place. */
 function onlyIndexOfUv(plan: PackagePlan, settings: Places): string | null {
   const lines = plan.indexes.map((line) => /^(--?[\w-]+)[\s=]*["']?(\S*?)["']?$/.exec(line) ?? [])
   const named = lines.filter(([, option]) => option === '--index-url' || option === '-i').at(-1)?.[2]

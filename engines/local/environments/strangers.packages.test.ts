@@ -53,7 +53,7 @@ for (const [installer, one] of arrangements)
     const settings = { ...PYTHON_DEFAULTS, index_url: places.public.url, ...one.settings, installer }
     const files = one.locked ? await bare.locked(one.files, ...one.locked, settings) : one.files
     const runs = await runsWith(settings)
-    const { log, ...found } = await runs.installed(files, one.metadata)
+    const { log, run: _, ...found } = await runs.installed(files, one.metadata)
     if (one.isNamed) {
       expect(Object.values(found.owners), log).not.toContain('stranger')
       expect(Object.values(found.packages), log).not.toContain('9.9')

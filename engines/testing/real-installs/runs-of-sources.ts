@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RunSpec } from '../../engine.ts'
+import type { RunKey, RunSpec } from '../../engine.ts'
 import { probeHost } from '../../local/host.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import { archiveOf } from '../archives.ts'
@@ -14,7 +14,7 @@ import { type Installed, installedIn, SHOW_INSTALLED } from './installed.ts'
 export interface RunsOfSources {
   local: LocalHome
   /** Runs the files, and answers what the run finds installed and what its log says. */
-  installed(files: Files, metadata?: RunSpec['metadata']): Promise<Installed & { log: string }>
+  installed(files: Files, metadata?: RunSpec['metadata']): Promise<Installed & { log: string; run: RunKey }>
 }
 
 /** @param bin a folder of programs, such as that of uv, that runs find before others */
@@ -43,7 +43,7 @@ export async function openRuns(packages: PythonSettings, bin?: string): Promise<
       const end = await endOf(local.engine, spec, packages.install_minutes * 60_000)
       const log = await textOfLog(local.engine, spec, 'process')
       expect(end, log).toMatchObject({ outcome: 'succeeded' })
-      return { ...installedIn(log), log }
+      return { ...installedIn(log), log, run: spec }
     },
   }
 }
