@@ -5,6 +5,8 @@ import { registerArchive, registered } from './solutions.ts'
 
 /** More packages than any program needs. An environment that holds more has no list. */
 export const MOST_PACKAGES = 10_000
+/** Runs with the same packages are counted up to this. */
+export const MOST_SHARING = 1000
 const LONGEST_NAME = 200
 const LONGEST_SOURCE = 2000
 const LONGEST_PLACE = 5000
@@ -95,6 +97,11 @@ export const readPackages = route({
     /** the run that it is compared with; null where no earlier run of the stream has a list */
     compared_with: z.nullable(z.object({ id, name: z.string() })),
     differences: z.array(packageDifference),
+    /** the runs with this list, of which the newest are named; more than 1000 are counted as 1001 */
+    shared_by: z.object({
+      total: z.int().check(z.nonnegative()),
+      runs: z.array(z.object({ id, name: z.string(), fetched: z.nullable(fetchedPackages) })),
+    }),
   }),
   errors: ['RUN.NO_PACKAGES'],
 })

@@ -128,7 +128,7 @@ test('prints the packages of a run as a requirements file, or as JSON', async ()
   printed = []
   await runPackages([other], { ...HERE, json: true })
   const asked = packages.map((one) => ({ ...one, asked_in: ['requirements.txt'] }))
-  expect(json()).toEqual({ ...list, packages: asked, compared_with: null, differences: [] })
+  expect(json()).toMatchObject({ ...list, packages: asked, compared_with: null, differences: [] })
 })
 
 test('runs are compared by what they came to and in what they differ', async () => {

@@ -24,7 +24,7 @@ const one = (
 }
 const at = (line: number) => ({ asked_in: [`requirements.txt line ${line}`] })
 
-const LIST: Omit<Packages, 'compared_with'> = {
+const LIST: Omit<Packages, 'compared_with' | 'shared_by'> = {
   tool: 'uv 0.13.9',
   file: 'requirements.txt',
   python: '3.12.8',
@@ -57,6 +57,17 @@ const LIST: Omit<Packages, 'compared_with'> = {
   ],
 }
 
+/** The runs with the list, by the name of the run before: the newest found the packages installed. */
+function sharing(before: string): Packages['shared_by']['runs'] {
+  const [, stream = '', number = ''] = /^(.*-)(\d+)$/.exec(before) ?? []
+  const after = (count: number) => `${stream}${Number(number) + count}`
+  const fetched = { packages: 0, bytes: 0, seconds: 0 }
+  return [
+    { id: 'later', name: after(2), fetched },
+    { id: 'own', name: after(1), fetched: LIST.fetched ?? null },
+  ]
+}
+
 /** The packages of the run whose page is opened by its link. The server of the pictures installs none, so the page is given a list. */
 export async function picturePackages(page: Page): Promise<void> {
   const info = /\/streamhistories\/[^/]+\/info/
@@ -72,7 +83,9 @@ export async function picturePackages(page: Page): Promise<void> {
   const before = page.getByRole('link', { name: /-4$/ })
   const name = (await before.textContent()) ?? ''
   await page.route(packages, (route) =>
-    route.fulfill({ json: { ...LIST, compared_with: { id: 'earlier', name } } }),
+    route.fulfill({
+      json: { ...LIST, compared_with: { id: 'earlier', name }, shared_by: { total: 2, runs: sharing(name) } },
+    }),
   )
   await page.getByRole('link', { name: /-5$/ }).click()
   await page.getByRole('tab', { name: /^Packages/ }).click()

@@ -41,6 +41,7 @@ const LIST: Packages = {
     { name: 'lines', before: '0.3', now: '0.3 from git+https://git.example/lines@4b1f' },
     { name: 'torch', before: '2.5.1', now: '2.6.0' },
   ],
+  shared_by: { total: 1, runs: [{ id: 'id-line-3-12', name: 'line-3-12', fetched: null }] },
 }
 
 const openWith = (list: Packages, part: Partial<RunInfo> = {}, address = '?tab=packages') =>
@@ -160,6 +161,51 @@ test.each([
   const term = await screen.findByText('Fetched')
   expect(term.nextElementSibling?.textContent).toBe(expected)
   screen.getByText('the source asks for >=3.11')
+})
+
+const cellsOf = async (name: string) =>
+  within(await screen.findByRole('table', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+
+test('names the files that were read, with the packages that each asks for', async () => {
+  const packages = [
+    ...LIST.packages,
+    one('six', '1.17', [], { asked_in: ['requirements.txt line 9', 'base.txt line 4'] }),
+    one('tqdm', '4.67', [], { asked_in: ['pyproject.toml'] }),
+  ]
+  await openWith({ ...LIST, packages })
+  expect(await cellsOf('What was read')).toEqual([
+    ['requirements.txt', 'uv 0.13.9', '3 packages, lines 1 to 9'],
+    ['base.txt', 'uv 0.13.9', '1 package, line 4'],
+    ['pyproject.toml', 'uv 0.13.9', '1 package'],
+  ])
+  expect(screen.queryByRole('table', { name: 'Runs with these packages' })).toBeNull()
+})
+
+test('says of a lock that it gives the versions', async () => {
+  await openWith({ ...LIST, file: 'uv.lock', packages: [one('six', '1.17')] })
+  expect(await cellsOf('What was read')).toEqual([['uv.lock', 'uv 0.13.9', 'the versions of all packages']])
+})
+
+test('names the runs that had the same packages, and which of them had them installed', async () => {
+  const runs = [
+    { id: 'id-line-3-14', name: 'line-3-14', fetched: { packages: 0, bytes: 0, seconds: 0 } },
+    { id: 'id-line-3-12', name: 'line-3-12', fetched: { packages: 3, bytes: 5 * 1024 * 1024, seconds: 47 } },
+  ]
+  await openWith({ ...LIST, shared_by: { total: 1001, runs } })
+  expect(await cellsOf('Runs with these packages')).toEqual([
+    ['line-3-14', 'these 4, installed before'],
+    ['line-3-12', 'these 4, installed for it: 5.00 MB in 47 s'],
+  ])
+  screen.getByText('shared by more than 1,000 runs')
+  screen.getByRole('link', { name: 'line-3-14' })
+  expect(await accessibilityFaults()).toEqual([])
 })
 
 test('copies the packages as a requirements file', async () => {

@@ -45,6 +45,7 @@ test('keeps the packages of a run beyond its environment, and compares them with
     ...listOf({ numpy: '2.2.1', tqdm: '4.67.1' }),
     compared_with: null,
     differences: [],
+    shared_by: { total: 1, runs: [{ id: first, name: 'penguins-1', fetched: null }] },
   })
   expect(await packagesOf(second)).toMatchObject({
     compared_with: { id: first, name: 'penguins-1' },
@@ -90,6 +91,20 @@ test('keeps a list once for all runs that have it, and removes it with the last 
   await database.delete(runs).where(eq(runs.id, second))
   await dropUnusedSets(database)
   expect(await setsKept()).toBe(0)
+})
+
+test('names the newest runs that had the same packages, with what each fetched', async () => {
+  const list = listOf({ numpy: '2.2.1' })
+  const fetched = { packages: 1, bytes: 2048, seconds: 3 }
+  const found = { packages: 0, bytes: 0, seconds: 0 }
+  const installing = await finish(await podium.start(), { ...list, fetched })
+  await finish(await podium.start(), listOf({ numpy: '2.2.2' }))
+  const ids = [installing]
+  for (let run = 0; run < 5; run++) ids.unshift(await finish(await podium.start(), { ...list, fetched: found }))
+  const { shared_by } = await packagesOf(installing)
+  expect(shared_by.total).toBe(6)
+  expect(shared_by.runs.map(({ id }) => id)).toEqual(ids.slice(0, 5))
+  expect(shared_by.runs[0]?.fetched).toEqual(found)
 })
 
 test('removes the lists of a workspace with it', async () => {

@@ -1,4 +1,4 @@
-import type { FetchedPackages } from '@podium/contract/run-packages.ts'
+import { type FetchedPackages, MOST_SHARING } from '@podium/contract/run-packages.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
@@ -8,7 +8,7 @@ import type { Packages } from './package-rows.ts'
 
 /** The tool, the files and the downloads that the packages of the run came by. */
 export function PackageFacts({ list }: { list: Packages }) {
-  const { tool, file, python, requires_python, packages, fetched } = list
+  const { tool, file, python, requires_python, packages, fetched, shared_by } = list
   const count = packages.length
   const named = packages.filter(({ asked_in = [] }) => asked_in.length > 0).length
   const size = packages.reduce((sum, one) => sum + one.size, 0)
@@ -34,13 +34,21 @@ export function PackageFacts({ list }: { list: Packages }) {
           {fetchedText(fetched)} <span className={text.sub}>{restText(fetched, count)}</span>
         </Fact>
       )}
-      <Fact term="On disk">{formatFileSize(size)}</Fact>
+      <Fact term="On disk">
+        {formatFileSize(size)}{' '}
+        {shared_by.total > 1 && <span className={text.sub}>shared by {runsText(shared_by.total)}</span>}
+      </Fact>
     </FactStrip>
   )
 }
 
+/** '2 runs'; 'more than 1,000 runs' where no more are counted */
+export function runsText(total: number): string {
+  return total > MOST_SHARING ? `more than ${countOf(MOST_SHARING, 'run')}` : countOf(total, 'run')
+}
+
 /** '1.18 GB in 47 s'; '5 packages in 47 s' where the tool tells no bytes */
-function fetchedText({ packages, bytes, seconds }: FetchedPackages): string {
+export function fetchedText({ packages, bytes, seconds }: FetchedPackages): string {
   if (packages === 0) return 'Nothing'
   return `${bytes === null ? countOf(packages, 'package') : formatFileSize(bytes)} in ${formatDuration(seconds)}`
 }

@@ -9,6 +9,7 @@ import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FilterToggle } from '../../../ui/table/filter-choice.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
+import { PackageCards } from './package-cards.tsx'
 import { PackageFacts } from './package-facts.tsx'
 import { FILTERS, type Filter, matching, type Packages, packageRows, sorted } from './package-rows.ts'
 import { PackageTable } from './package-table.tsx'
@@ -102,6 +103,7 @@ function PackageList({ run, list }: { run: RunInfo; list: Packages }) {
           onSort={setSort}
         />
       </div>
+      <PackageCards list={list} run={run.id} />
     </section>
   )
 }

@@ -1,11 +1,21 @@
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { fail } from '@podium/contract/errors.ts'
 import { packageDifferences, withAskedFor } from '@podium/contract/package-lines.ts'
-import type { InstalledPackage, PackageList, readPackages } from '@podium/contract/run-packages.ts'
+import {
+  type FetchedPackages,
+  type InstalledPackage,
+  MOST_SHARING,
+  type PackageList,
+  type readPackages,
+} from '@podium/contract/run-packages.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { packageSets, runPackages } from '@podium/database/schema/packages.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { query } from '../../rows.ts'
+
+/** Runs with the same packages that are named. */
+const MOST_NAMED = 5
 
 /** The packages of each run of a query over `runs`; null where it has no list. */
 export const packagesOfRuns = sql<InstalledPackage[] | null>`(select packages from package_sets
@@ -44,6 +54,7 @@ export async function readRunPackages(
     packages: withAskedFor(packages, file),
     compared_with: other && { id: other.id, name: other.name },
     differences: other ? packageDifferences(other.packages, packages) : [],
+    shared_by: await runsWith(db, own.set_id),
   }
 }
 
@@ -53,11 +64,29 @@ function listBefore(db: Database, { stream_id, number }: ListOfRun): Promise<Lis
   return readList(db, and(eq(runs.stream_id, stream_id), lt(runs.number, number)))
 }
 
+/** The newest runs that have the list, and how many have it. */
+async function runsWith(db: Database, set_id: string): Promise<ReplyOf<typeof readPackages>['shared_by']> {
+  const found = await query(db).rows<{
+    id: string
+    name: string
+    fetched: FetchedPackages | null
+    total: number
+  }>(sql`
+    with shared as (select run_id, fetched from run_packages where set_id = ${set_id} limit ${MOST_SHARING + 1})
+    select id::text, name, fetched, count(*) over ()::int as total from shared join runs on id = run_id
+    order by created_at desc, id desc limit ${MOST_NAMED}`)
+  return {
+    total: found[0]?.total ?? 0,
+    runs: found.map(({ id, name, fetched }) => ({ id, name, fetched })),
+  }
+}
+
 /** That of the newest run that has one. */
 async function readList(db: Database, which: SQL | undefined) {
   const [found] = await db
     .select({
       id: runs.id,
+      set_id: packageSets.id,
       name: runs.name,
       stream_id: runs.stream_id,
       number: runs.number,

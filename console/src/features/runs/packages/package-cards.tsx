@@ -1,0 +1,143 @@
+import type { FetchedPackages } from '@podium/contract/run-packages.ts'
+import { countOf, formatNumber } from '../../../format/number.ts'
+import layout from '../../../theme/layout.module.css'
+import text from '../../../theme/text.module.css'
+import { classNames } from '../../../ui/class-names.ts'
+import { Card } from '../../../ui/layout/card.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { RunLink } from '../components/run-link.tsx'
+import { fetchedText, runsText } from './package-facts.tsx'
+import type { Packages } from './package-rows.ts'
+
+interface PackageCardsProps {
+  list: Packages
+  /** id of the run whose packages these are */
+  run: string
+}
+
+/** The files that the packages came by, and the runs that had the same. */
+export function PackageCards({ list, run }: PackageCardsProps) {
+  const read = <FilesCard list={list} />
+  if (list.shared_by.total < 2) return read
+  return (
+    <div className={classNames(layout.columns, layout.alike)}>
+      <div className={layout.seven}>{read}</div>
+      <div className={layout.five}>
+        <RunsCard list={list} run={run} />
+      </div>
+    </div>
+  )
+}
+
+interface ReadFile {
+  file: string
+  /** the packages that it asks for */
+  packages: Set<string>
+  /** the lines that ask for them, as far as they are known */
+  lines: number[]
+}
+
+const LOCK = /\.lock$|(^|\/)pylock\.[\w.]*toml$/
+
+function FilesCard({ list }: { list: Packages }) {
+  const columns: Column<ReadFile>[] = [
+    { id: 'file', header: 'File', width: '36%', cell: ({ file }) => <RowName>{file}</RowName> },
+    {
+      id: 'by',
+      header: 'By',
+      width: '22%',
+      onPhone: 'title',
+      cell: () => <span className={text.muted}>{list.tool}</span>,
+    },
+    {
+      id: 'for',
+      header: 'Used for',
+      width: 'auto',
+      onPhone: 'beside',
+      cell: (read) => <span className={text.muted}>{purposeOf(read)}</span>,
+    },
+  ]
+  return (
+    <Card title="What was read" flush>
+      <DataTable
+        name="What was read"
+        columns={columns}
+        rows={filesRead(list)}
+        rowId={({ file }) => file}
+        rowName={({ file }) => file}
+        bare
+      />
+    </Card>
+  )
+}
+
+/** The file that names the packages, and those that ask for some of them. */
+function filesRead({ file, packages }: Packages): ReadFile[] {
+  const found = new Map<string, ReadFile>([[file, { file, packages: new Set(), lines: [] }]])
+  for (const { name, asked_in = [] } of packages)
+    for (const place of asked_in) {
+      const [, path = place, line] = /^(.*?)(?: line (\d+))?$/.exec(place) ?? []
+      const read = found.get(path) ?? { file: path, packages: new Set(), lines: [] }
+      found.set(path, read)
+      read.packages.add(name)
+      if (line !== undefined) read.lines.push(Number(line))
+    }
+  return [...found.values()]
+}
+
+/** '8 packages, lines 2 to 9' */
+function purposeOf({ file, packages, lines }: ReadFile): string {
+  if (packages.size === 0) return LOCK.test(file) ? 'the versions of all packages' : 'other files'
+  const [first, last] = [Math.min(...lines), Math.max(...lines)]
+  const where =
+    lines.length === 0
+      ? ''
+      : first === last
+        ? `, line ${first}`
+        : `, lines ${formatNumber(first)} to ${formatNumber(last)}`
+  return `${countOf(packages.size, 'package')}${where}`
+}
+
+type SharingRun = Packages['shared_by']['runs'][number]
+
+function RunsCard({ list: { shared_by, packages }, run }: PackageCardsProps) {
+  const columns: Column<SharingRun>[] = [
+    {
+      id: 'run',
+      header: 'Run',
+      width: '46%',
+      cell: (one) => <RowName>{one.id === run ? one.name : <RunLink run={one} />}</RowName>,
+    },
+    {
+      id: 'packages',
+      header: 'Packages',
+      width: 'auto',
+      onPhone: 'beside',
+      cell: ({ fetched }) => (
+        <span className={text.muted}>
+          these {formatNumber(packages.length)}
+          {wayText(fetched)}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Card title="Runs with these packages" note={runsText(shared_by.total)} flush>
+      <DataTable
+        name="Runs with these packages"
+        columns={columns}
+        rows={shared_by.runs}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        bare
+      />
+    </Card>
+  )
+}
+
+function wayText(fetched: FetchedPackages | null): string {
+  if (fetched === null) return ''
+  if (fetched.seconds === 0) return ', installed before'
+  return fetched.packages === 0 ? ', installed for it' : `, installed for it: ${fetchedText(fetched)}`
+}
