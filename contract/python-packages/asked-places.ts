@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { plainName } from './package-name.ts'
+import { nameOf, plainName, requirementsIn } from './package-name.ts'
 import type { ProjectTable } from './project-table.ts'
 import type { PlacedLine } from './requirement-files.ts'
 
@@ -89,18 +89,10 @@ function requirementsOf(
   table: ProjectTable,
   { extras, groups, hasDependencies = true }: AskedOfProject,
 ): string[] {
-  const among = (lists: Record<string, string[]>, names: string[]) =>
-    Object.entries(lists).flatMap(([list, requirements]) =>
-      names.some((name) => plainName(name) === plainName(list)) ? requirements : [],
-    )
   return [
-    ...(hasDependencies ? [...(table.dependencies ?? []), ...among(table.optional, extras)] : []),
-    ...among(table.groups, groups),
+    ...(hasDependencies ? [...(table.dependencies ?? []), ...requirementsIn(table.optional, extras)] : []),
+    ...requirementsIn(table.groups, groups),
   ]
-}
-
-function nameOf(requirement: string): string {
-  return plainName(/^[\w.-]*/.exec(requirement.trim())?.[0] ?? '')
 }
 
 /** The package that an address, a file or a folder is, as far as its text says it; '' where it does not. */

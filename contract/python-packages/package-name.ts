@@ -5,3 +5,14 @@ export function plainName(name: string): string {
     .toLowerCase()
     .replaceAll(/[-_.]+/g, '-')
 }
+
+/** The name of the package that a requirement such as 'numpy>=1.26' asks for, as indexes compare it. */
+export function nameOf(requirement: string): string {
+  return plainName(/^[\w.-]*/.exec(requirement.trim())?.[0] ?? '')
+}
+
+/** The requirements in the lists of these names, such as extras. */
+export function requirementsIn(lists: Record<string, string[]>, names: readonly string[]): string[] {
+  const wanted = new Set(names.map(plainName))
+  return Object.entries(lists).flatMap(([list, all]) => (wanted.has(plainName(list)) ? all : []))
+}

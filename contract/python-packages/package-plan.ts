@@ -1,6 +1,6 @@
 import { type AskedPlace, placesInProject, placesOfLines } from './asked-places.ts'
 import type { PackageChoice } from './package-choice.ts'
-import { plainName } from './package-name.ts'
+import { nameOf, plainName, requirementsIn } from './package-name.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
 import { type ProjectTable, projectTable } from './project-table.ts'
 import { type PlacedLine, readRequirementFiles } from './requirement-files.ts'
@@ -134,7 +134,10 @@ async function requirementsPlan(
   { choice, folder, name, table, uv_toml, text }: Project,
 ): Promise<FoundPlan | null> {
   const { extras = [], groups = [], project } = choice
-  const isAsked = project !== undefined || extras.length > 0 || namesItself(table, groupsOf(table, groups))
+  const isAsked =
+    project !== undefined ||
+    extras.length > 0 ||
+    namesItself(table, requirementsIn(table?.groups ?? {}, groups))
   const read = await readRequirementFiles(source, paths, { name, isInstalled: isAsked })
   const { lines, own_extras } = read
   const hasProject = own_extras !== null || isAsked
@@ -281,24 +284,15 @@ async function projectAbove(
 /** The packages that a project names; null where only a build names them, or where they name the project itself. */
 function dependenciesOf(table: ProjectTable | null, extras: string[], groups: string[]): string[] | null {
   if (!table?.has_project || table.dependencies === null) return null
-  const optional = Object.entries(table.optional).filter(([extra]) => isAmong(extra, extras))
-  const all = [...table.dependencies, ...optional.flatMap(([, list]) => list)]
-  return namesItself(table, [...all, ...groupsOf(table, groups)]) ? null : all
-}
-
-function groupsOf(table: ProjectTable | null, names: string[]): string[] {
-  return Object.entries(table?.groups ?? {}).flatMap(([name, list]) => (isAmong(name, names) ? list : []))
+  const all = [...table.dependencies, ...requirementsIn(table.optional, extras)]
+  return namesItself(table, [...all, ...requirementsIn(table.groups, groups)]) ? null : all
 }
 
 /** A package of that name on an index would be another one. */
 function namesItself(table: ProjectTable | null, requirements: string[]): boolean {
   if (!table?.name) return false
   const own = plainName(table.name)
-  return requirements.some((one) => plainName(/^[\w.-]*/.exec(one.trim())?.[0] ?? '') === own)
-}
-
-function isAmong(name: string, names: string[]): boolean {
-  return names.some((one) => plainName(one) === plainName(name))
+  return requirements.some((one) => nameOf(one) === own)
 }
 
 async function refuseOthers(source: SourceFiles, { folder }: Project): Promise<null> {

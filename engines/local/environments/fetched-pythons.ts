@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
+import { mkdtemp, readdir, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { compareVersions, fits } from '@podium/contract/python-packages/python-version.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
-import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { exists, passableFolder } from '../../attempt/folders.ts'
 import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
@@ -14,12 +13,11 @@ import type { Host } from '../host.ts'
 import { type EnvironmentFolder, sizeOf } from './environment-folder.ts'
 import { fetchReason } from './fetch-reason.ts'
 import { InstallRefused } from './installation.ts'
-import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
+import { callInstaller } from './installer-settings.ts'
 import { type Interpreter, interpretersIn } from './interpreters.ts'
 
 const run = promisify(execFile)
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
+const DAY_MS = 24 * 60 * 60 * 1000
 /** Is written last, and removed first: a folder without it was left by a server that was killed. */
 const RECORD = 'python.json'
 
@@ -127,26 +125,15 @@ export function createFetchedPythons(
   /** The place where it stays, as uv writes that into it. */
   async function fill(folder: string, uv: string, requires: string, signal: AbortSignal): Promise<void> {
     const build = join(folder, 'build')
-    const temporary = join(build, 'tmp')
-    await mkdir(temporary, { recursive: true })
-    await writeInstallerSettings(settings, build)
-    const downloads = { temporary, pip: join(build, 'pip'), uv: join(build, 'cache') }
     const mirror = settings.python_downloads?.mirror ?? null
-    const env = {
-      ...installerEnvironment(settings, { folder: build, path: SYSTEM_PATH, downloads }),
+    const variables = {
       UV_PYTHON_DOWNLOADS: 'manual',
       UV_PYTHON_INSTALL_DIR: folder,
       ...(mirror !== null && { UV_PYTHON_INSTALL_MIRROR: mirror }),
     }
     const asked = requires === '' ? '>=3' : requires
-    await run(uv, ['python', 'install', '--no-bin', '--', asked], {
-      cwd: build,
-      env,
-      timeout: settings.install_minutes * MINUTE_MS,
-      maxBuffer: 2 ** 20,
-      signal,
-      killSignal: 'SIGKILL',
-    })
+    const command = [uv, 'python', 'install', '--no-bin', '--', asked]
+    await callInstaller(command, build, settings, signal, variables)
     await removeTree(build)
     await run('chmod', ['-R', 'u=rwX,go=rX', folder])
   }

@@ -19,10 +19,9 @@ import { gibibytes } from '../../attempt/sizes.ts'
 import { type RunSpec, StartRefused } from '../../engine.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { DownloadFolders } from '../caches/cache-folder.ts'
-import { attemptEntry, groupOf, joinFiles, makeGroups, oomKills } from '../control-groups.ts'
+import { groupOf, joinFiles, makeGroups, oomKills } from '../control-groups.ts'
 import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
-import { launchCommand } from '../launch.ts'
 import { killMembers } from '../members.ts'
 import { inPlace } from '../sandbox.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
@@ -34,6 +33,7 @@ import { installSentence } from './install-sentence.ts'
 import { copyToLog } from './installer-output.ts'
 import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
 import { namedVariables } from './named-variables.ts'
+import { toolCommand } from './tool-command.ts'
 
 const LOOK_MS = 500
 /** A shell ends with this and the number of the signal that ended its program. */
@@ -189,7 +189,7 @@ async function startInstaller(
   installation: Installation,
   { host, settings }: InstallOptions,
 ): Promise<ChildProcessByStdio<null, Readable, null>> {
-  const { attempt, spec, uid, folder, readable, downloads } = installation
+  const { attempt, spec, folder, readable, downloads } = installation
   const { work } = attempt.directory
   const environment = join(folder.build, 'variables')
   // before the folder is the run's, who could put a link in its way
@@ -200,27 +200,15 @@ async function startInstaller(
     null,
   )
   await fillBuild(installation, settings)
-  const command = launchCommand({
+  const command = toolCommand(installation, host, {
     reach: {
       readable: inPlace(readable),
       writable: inPlace([work, folder.venv, folder.build, downloads.root]),
       start: work,
     },
     environment,
-    entry: attemptEntry(attempt),
     command: installation.command,
-    secrets: [],
-    granted: spec.granted,
-    stopSignal: 'SIGTERM',
-    uid,
-    sandbox: host.sandbox,
-    hidden: host.hidden,
-    pidNamespace: host.pidNamespace,
     network: true,
-    networkNamespace: host.networkNamespace,
-    systemd: host.limits.systemd,
-    ownSession: host.ownSession,
-    cores: [],
   })
   const joins = joinFiles(host.limits.hierarchies, groupOf(attempt)).join(':')
   return withNothingInherited(async (stdio) => {

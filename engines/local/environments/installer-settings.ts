@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { DownloadFolders } from '../caches/cache-folder.ts'
 
+const run = promisify(execFile)
 const PIP_FILE = 'pip.conf'
 /** The folder in which uv finds the settings of a user; those of a project come before them. */
 const CONFIG = 'config'
@@ -84,4 +88,32 @@ export function installerEnvironment(
     ...(authorities !== null && { SSL_CERT_FILE: own, PIP_CERT: own }),
     ...proxies,
   }
+}
+
+/**
+ * Calls a program that installs something for the server itself, with a folder for its settings and for all that it leaves.
+ * @param variables more than those of every installer
+ */
+export async function callInstaller(
+  [program = '', ...words]: string[],
+  folder: string,
+  settings: PythonSettings,
+  signal: AbortSignal,
+  variables: Record<string, string> = {},
+): Promise<void> {
+  const downloads = {
+    temporary: join(folder, 'tmp'),
+    pip: join(folder, 'pip'),
+    uv: join(folder, 'cache'),
+  }
+  await mkdir(downloads.temporary, { recursive: true })
+  await writeInstallerSettings(settings, folder)
+  await run(program, words, {
+    cwd: folder,
+    env: { ...installerEnvironment(settings, { folder, path: SYSTEM_PATH, downloads }), ...variables },
+    timeout: settings.install_minutes * 60_000,
+    maxBuffer: 2 ** 20,
+    signal,
+    killSignal: 'SIGKILL',
+  })
 }

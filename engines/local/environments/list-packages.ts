@@ -9,10 +9,8 @@ import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { asOwner } from '../../attempt/folders.ts'
 import type { PythonSettings } from '../../python-settings.ts'
-import { attemptEntry } from '../control-groups.ts'
 import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
-import { launchCommand } from '../launch.ts'
 import { inPlace } from '../sandbox.ts'
 import { SOURCE_COPY, TOLD_BY_UV } from './install-command.ts'
 import type { InstallReport } from './install-report.ts'
@@ -22,6 +20,7 @@ import { LIST_PROGRAM } from './list-program.ts'
 import { versionKey } from './package-file-name.ts'
 import { packageIndexes } from './package-index.ts'
 import { packageSource } from './package-source.ts'
+import { toolCommand } from './tool-command.ts'
 
 const PATIENCE_MS = 60_000
 
@@ -72,29 +71,14 @@ interface Printed {
   packages: { name: string; version: string; direct_url: unknown }[]
 }
 
-async function startLister(
-  { attempt, spec, uid, folder, by, readable }: Listed,
-  environment: string,
-  host: Host,
-): Promise<ChildProcess> {
+async function startLister(listed: Listed, environment: string, host: Host): Promise<ChildProcess> {
+  const { folder, by, readable } = listed
   const told = join(folder.build, TOLD_BY_UV)
-  const [program, ...words] = launchCommand({
+  const [program, ...words] = toolCommand(listed, host, {
     reach: { readable: inPlace([folder.root, ...readable]), writable: {}, start: folder.root },
     environment,
-    entry: attemptEntry(attempt),
     command: [by.python, '-I', '-c', LIST_PROGRAM, folder.venv, by.uv ?? '', String(MOST_PACKAGES), told],
-    secrets: [],
-    granted: spec.granted,
-    stopSignal: 'SIGTERM',
-    uid,
-    sandbox: host.sandbox,
-    hidden: host.hidden,
-    pidNamespace: host.pidNamespace,
     network: false,
-    networkNamespace: host.networkNamespace,
-    systemd: host.limits.systemd,
-    ownSession: host.ownSession,
-    cores: [],
   })
   return withNothingInherited(async (stdio) => {
     const [, , , ...others] = Array.isArray(stdio) ? stdio : []

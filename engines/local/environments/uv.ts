@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rename } from 'node:fs/promises'
+import { mkdtemp, readdir, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { exists } from '../../attempt/folders.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
 import { installSentence } from './install-sentence.ts'
 import { InstallRefused } from './installation.ts'
-import { installerEnvironment, writeInstallerSettings } from './installer-settings.ts'
+import { callInstaller } from './installer-settings.ts'
 import type { Interpreter } from './interpreters.ts'
 
 const run = promisify(execFile)
-const MINUTE_MS = 60_000
 
 /** The uv of the server, installed from the index, which has it as a wheel, where the machine has none. */
 export function createOwnUv({ runs }: Pick<Host, 'runs'>, settings: PythonSettings) {
@@ -25,17 +23,8 @@ export function createOwnUv({ runs }: Pick<Host, 'runs'>, settings: PythonSettin
   async function install({ path: python, version }: Interpreter, signal: AbortSignal): Promise<string> {
     const draft = await mkdtemp(`${own}-`)
     try {
-      const temporary = join(draft, 'tmp')
-      await mkdir(temporary)
-      const downloads = { temporary, pip: join(draft, 'pip'), uv: join(draft, 'cache') }
-      await writeInstallerSettings(settings, draft)
-      await run(python, ['-I', '-m', 'pip', 'install', '--target', join(draft, 'uv'), ...WHEEL_ALONE, 'uv'], {
-        env: installerEnvironment(settings, { folder: draft, path: SYSTEM_PATH, downloads }),
-        timeout: settings.install_minutes * MINUTE_MS,
-        maxBuffer: 2 ** 20,
-        signal,
-        killSignal: 'SIGKILL',
-      })
+      const pip = [python, '-I', '-m', 'pip', 'install', '--target', join(draft, 'uv'), ...WHEEL_ALONE]
+      await callInstaller([...pip, 'uv'], draft, settings, signal)
       await run('chmod', ['-R', 'u=rwX,go=rX', join(draft, 'uv')])
       await rename(join(draft, 'uv'), own)
       return program
