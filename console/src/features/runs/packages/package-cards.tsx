@@ -9,6 +9,7 @@ import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { fetchedText, runsText } from './package-facts.tsx'
 import type { Packages } from './package-rows.ts'
+import styles from './packages.module.css'
 
 interface PackageCardsProps {
   list: Packages
@@ -21,7 +22,7 @@ export function PackageCards({ list, run }: PackageCardsProps) {
   const read = <FilesCard list={list} />
   if (list.shared_by.total < 2) return read
   return (
-    <div className={classNames(layout.columns, layout.alike)}>
+    <div className={classNames(layout.columns, layout.alike, styles.beside)}>
       <div className={layout.seven}>{read}</div>
       <div className={layout.five}>
         <RunsCard list={list} run={run} />
@@ -55,7 +56,7 @@ function FilesCard({ list }: { list: Packages }) {
       header: 'Used for',
       width: 'auto',
       onPhone: 'beside',
-      cell: (read) => <span className={text.muted}>{purposeOf(read)}</span>,
+      cell: (read) => <span className={classNames(text.muted, styles.wrapped)}>{purposeOf(read)}</span>,
     },
   ]
   return (
@@ -115,7 +116,7 @@ function RunsCard({ list: { shared_by, packages }, run }: PackageCardsProps) {
       width: 'auto',
       onPhone: 'beside',
       cell: ({ fetched }) => (
-        <span className={text.muted}>
+        <span className={classNames(text.muted, styles.wrapped)}>
           these {formatNumber(packages.length)}
           {wayText(fetched)}
         </span>
