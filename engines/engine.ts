@@ -111,12 +111,12 @@ export type Outcome = 'succeeded' | 'failed' | 'stopped' | 'lost' | 'preempted' 
 /**
  * What the engine sees of an attempt now. `absent`: this engine knows nothing of it. `reason` is a sentence
  * a person can act on, `raw` the engine's own words kept beside it; their `last_lines` are those of the log, and the sentence
- * may quote the last of them; `waits_for` a sentence why it cannot be got ready now. Times are ISO-8601 UTC.
+ * may quote the last of them; `waits_for` a sentence why it cannot be got ready now, `notice` one that says more than that it runs. Times are ISO-8601 UTC.
  */
 export type Observation =
   | { phase: 'absent' }
   | { phase: 'starting'; progress: Progress | null; waits_for?: string }
-  | { phase: 'running'; started_at: string; progress: Progress | null }
+  | { phase: 'running'; started_at: string; progress: Progress | null; notice?: string }
   | {
       phase: 'ended'
       outcome: Outcome

@@ -1,4 +1,4 @@
-/** The end of a run that found no node in the time that its workspace lets it wait; `waits` is the sentence that says for what. */
+/** The end of a run that did not begin in the time that its workspace lets it wait; `waits` is the sentence that says for what. */
 export function pendingTooLong(minutes: number, waits: string): string {
-  return `No node could take the run within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, the limit of its workspace. ${waits}`
+  return `The run could not begin within ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, the limit of its workspace. ${waits}`
 }

@@ -17,6 +17,8 @@ export interface JobSettings {
   runnerUrl: string
   /** by which a queue of the cluster takes on the Jobs of workspaces that name none, e.g. of Kueue */
   queueLabel: { name: string; value: string } | null
+  /** of the pods of all runs, such as those by which a mesh leaves them alone */
+  podAnnotations: Record<string, string>
   /** bytes that a run may write */
   diskLimit: number
 }
@@ -68,7 +70,10 @@ export function jobOf(spec: RunSpec, place: JobPlace, settings: JobSettings): Jo
       backoffLimit: 0,
       ttlSecondsAfterFinished: SECONDS_AFTER_END,
       template: {
-        metadata: { labels: { ...labels, ...(spec.network && { [LABELS.network]: OPEN_NETWORK }) } },
+        metadata: {
+          labels: { ...labels, ...(spec.network && { [LABELS.network]: OPEN_NETWORK }) },
+          annotations: settings.podAnnotations,
+        },
         spec: podOf(spec, place, settings),
       },
     },

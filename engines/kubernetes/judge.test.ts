@@ -44,7 +44,7 @@ describe('waiting', () => {
     here.pass(2 * 60)
     expect(await endOf(here.engine, spec)).toMatchObject({
       outcome: 'failed',
-      reason: `No node could take the run within 30 minutes, the limit of its workspace. Waits for a node: ${message}.`,
+      reason: `The run could not begin within 30 minutes, the limit of its workspace. Waits for a node: ${message}.`,
     })
     await jobGone(spec)
   })
@@ -152,6 +152,57 @@ describe('ending', () => {
       reason: 'Exit code 3; last line: two. Some of what it wrote may be missing.',
     })
     expect(await textOfLog(here.engine, spec, 'process')).toBe('one\ntwo\n')
+  })
+
+  test('waits while the pod sends what its command left, says so, and no longer than five minutes for nothing', async () => {
+    const spec = await here.submitted()
+    const finishedAt = new Date().toISOString()
+    const over = { terminated: { exitCode: 0, startedAt: finishedAt, finishedAt } }
+    here.say(spec, {
+      phase: 'Running',
+      containerStatuses: [container('main', over), container('keep', running)],
+    })
+    const sending = { phase: 'running', notice: 'Its program has ended; its output is being saved.' }
+    await waitFor('the exit', async () => {
+      await seen(spec)
+      return (await here.attempts.find(spec))?.exit ?? null
+    })
+    for (const bytes of ['one', 'two', 'three']) {
+      await here.attempts.appendLog(spec, 'pipeline', 0, Buffer.from(bytes.repeat(9)))
+      here.pass(290)
+      expect(await seen(spec)).toMatchObject(sending)
+    }
+    here.pass(301)
+    expect(await endOf(here.engine, spec)).toMatchObject({
+      outcome: 'succeeded',
+      reason: 'Finished. Some of what it wrote may be missing.',
+    })
+  })
+
+  test('goes on where what sends its log was killed, which the page says, and its log is read from the node', async () => {
+    const spec = await here.submitted()
+    const pod = here.controllers.podOf(attemptName(spec))?.metadata.name ?? ''
+    here.cluster.logs.set(pod, `${LOG_BEGINS}one\n`)
+    here.say(spec, {
+      phase: 'Running',
+      containerStatuses: [container('main', running), container('keep', ended(137, 'OOMKilled'))],
+    })
+    await observeUntil(
+      here.engine,
+      spec,
+      (each) =>
+        each.phase === 'running' &&
+        each.notice ===
+          'Running; what sends its log and outputs has ended (OOMKilled): the log is read from its node now, and files that have not come yet are lost.',
+    )
+    const logIs = (words: string) =>
+      waitFor('the log', async () => {
+        await seen(spec)
+        return (await textOfLog(here.engine, spec, 'process')) === words ? true : null
+      })
+    await logIs('one\n')
+    here.cluster.logs.set(pod, `${LOG_BEGINS}one\ntwo\n`)
+    await logIs('one\ntwo\n')
   })
 
   const MISSING = 'Some of what it wrote may be missing.'
@@ -338,62 +389,5 @@ describe('ending', () => {
       outcome: 'failed',
       reason: expect.stringContaining('The run took longer than 60 seconds'),
     })
-  })
-})
-
-describe('stopping', () => {
-  test('before it runs removes the Job', async () => {
-    const spec = await here.submitted()
-    await here.engine.stop(spec)
-    expect(await endOf(here.engine, spec)).toMatchObject({
-      outcome: 'stopped',
-      reason: 'Stopped on request.',
-    })
-    expect(here.job(spec)).toBeUndefined()
-  })
-
-  test('while it runs leaves it to the pod for a while', async () => {
-    const spec = await here.submitted()
-    here.say(spec, RUNS)
-    await runs(spec)
-    await here.engine.stop(spec)
-    expect((await seen(spec)).phase).toBe('running')
-    expect(here.job(spec)).toBeDefined()
-    here.pass(46)
-    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
-    expect(here.job(spec)).toBeUndefined()
-  })
-
-  test('while it runs leaves it to the pod for as long as its run asks for', async () => {
-    const spec = await here.submitted({ stop_grace_seconds: 300 })
-    here.say(spec, RUNS)
-    await runs(spec)
-    await here.engine.stop(spec)
-    here.pass(300)
-    expect((await seen(spec)).phase).toBe('running')
-    expect(here.job(spec)).toBeDefined()
-    here.pass(36)
-    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
-  })
-
-  test('after its command had ended does not change how', async () => {
-    const spec = await here.submitted()
-    here.say(spec, RUNS)
-    await runs(spec)
-    await here.engine.stop(spec)
-    await here.sent(spec, 0)
-    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'succeeded' })
-  })
-
-  test('a node that does not answer does not hold it for ever', async () => {
-    here.controllers.onEnd(() => new Promise(() => undefined))
-    const spec = await here.submitted()
-    here.say(spec, RUNS)
-    await runs(spec)
-    await here.engine.stop(spec)
-    here.pass(46)
-    await seen(spec)
-    here.pass(600)
-    expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
   })
 })

@@ -1,3 +1,4 @@
+import { sentences } from '@podium/contract/run-state.ts'
 import { verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
 import { pendingTooLong } from '../pending-limit.ts'
@@ -12,8 +13,8 @@ import {
   isUnexplained,
   type PodAccount,
 } from './pod-end.ts'
-import type { ClusterEvent, ContainerState, Job, Pod } from './resources.ts'
-import { failedBefore, GONE, PREEMPTED, tooLong, waitsFor } from './sentences.ts'
+import { type ClusterEvent, type ContainerState, isSuspended, type Job, type Pod } from './resources.ts'
+import { failedBefore, GONE, keepEnded, PREEMPTED, tooLong, waitsFor, waitsForInjected } from './sentences.ts'
 
 /** What the cluster shows of an attempt. */
 export interface Seen extends PodAccount {
@@ -22,8 +23,10 @@ export interface Seen extends PodAccount {
   pod: Pod | null
   /** what the cluster has said of the pod; empty where only the copy of the cluster was looked at */
   events: ClusterEvent[]
-  /** what keeps the cluster from making a pod, as a sentence; null where nothing is known */
-  refusal: string | null
+  /** what keeps the command from beginning and neither Job nor pod shows, as a sentence; null where nothing is known */
+  obstacle: string | null
+  /** the pod has long sent nothing of what its command left */
+  isSilent: boolean
 }
 
 export interface Judgement {
@@ -41,9 +44,11 @@ const STOP_PATIENCE_MS = 35_000
 const GRACE_SECONDS = 10
 /** An image that cannot be pulled may come; a secret may be late. */
 const START_PATIENCE_MS = 5 * 60_000
-/** How long a pod may go on sending what its command left. */
+/** How long a pod may go on sending what its command left, as long as bytes come. */
 const KEEP_PATIENCE_MS = 6 * 3600_000
-/** A pod that is to go and does not, or that has a log which cannot be read, lies on a node that does not answer. */
+/** How long after its grace a pod may still be there that is deleted; one whose node does not answer stays for ever. */
+const DELETION_MS = 2 * 60_000
+/** How long a log that cannot be read is tried again, and what a queue takes back is waited for. */
 export const NODE_PATIENCE_MS = 5 * 60_000
 /** How long a node may take to say how a container ended. */
 const NODE_SAYS_MS = 30_000
@@ -68,12 +73,16 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   const stopAge = record.stop_requested_at === null ? null : age(record.stop_requested_at)
   const patience = STOP_PATIENCE_MS + (record.spec.stop_grace_seconds ?? GRACE_SECONDS) * 1000
   const isBeingEvicted = now.getTime() - evictedAt(seen.events) < EVICTION_MS
+  // A person waits for the end; what the engine ends itself, because its pod goes, may still send.
+  const isOverdue = stopAge !== null && stopAge > patience && record.stop_reason === null
   const isPreempted = stopAge === null && started_at !== null && isSuspended(job)
 
   if (exit !== null) {
     const isPatient = age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < patience)
     const noted = noteOf(record, { exit, started_at })
-    if (!record.is_complete && isPatient && (maySend(pod) || isBeingEvicted)) return { observation, ...noted }
+    const isSending = !record.is_complete && isPatient && !seen.isSilent
+    if (isSending && (maySend(pod) || isBeingEvicted))
+      return { observation: saying(sentences.keeping), ...noted }
     const own = { ...seen, pod: isSuccessor(pod) ? null : pod }
     // The pod is often quicker to say how its command ended than its node is to say why.
     const isUntold = own.pod !== null && !isOver(pod) && (!main?.terminated || isUnexplained(own))
@@ -94,9 +103,9 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     if (isPreempted && age(pod.metadata.deletionTimestamp) < NODE_PATIENCE_MS)
       return { observation, ...noteOf(record, { exit, started_at }) }
     if (isPreempted) return preempted(null)
-    if (stopAge === null && isSuspended(job)) return waiting(seen.refusal)
+    if (stopAge === null && isSuspended(job)) return waiting(seen.obstacle)
     if (stopAge === null) return stopFor(isInterrupted(pod) ?? DELETED)
-    const isGivenUp = age(pod.metadata.deletionTimestamp) > NODE_PATIENCE_MS
+    const isGivenUp = isOverdue || age(pod.metadata.deletionTimestamp) > DELETION_MS
     if (isGivenUp || started_at === null) return { observation, remove: true, end: stopped() }
     return { observation, remove: true }
   }
@@ -109,21 +118,27 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     return { observation, remove: true, end: endOfPod(pod) }
   }
   if (started_at !== null) {
-    if (stopAge !== null) return { observation, remove: stopAge > patience }
+    if (stopAge !== null)
+      return { observation, remove: stopAge > patience, ...(isOverdue && { end: stopped() }) }
     const limit = record.spec.timeout_seconds
     if (limit !== null && age(started_at) > limit * 1000) return { observation, note: stopBy(tooLong(limit)) }
-    return { observation, ...noteOf(record, { exit: null, started_at }) }
+    const keep = stateOf(pod, 'keep')?.terminated
+    return { observation: saying(keep && keepEnded(keep)), ...noteOf(record, { exit: null, started_at }) }
   }
   // What has not begun needs no time to end, and what its pod would still say is not heard any more.
   if (stopAge !== null) return { observation, remove: true, end: stopped() }
   const trouble = failedBefore(pod)
   if (trouble && (trouble.isFinal || age(scheduledAt(pod)) > START_PATIENCE_MS))
     return failed(trouble.sentence)
-  const waits = waitsFor(pod)
+  const waits = trouble?.sentence ?? waitsFor(pod) ?? waitsForInjected(pod) ?? seen.obstacle
   const limit = record.spec.pending_limit_minutes
   if (waits !== null && limit && age(pod.metadata.creationTimestamp) > limit * 60_000)
     return failed(pendingTooLong(limit, waits))
-  return waiting(trouble?.sentence ?? waits)
+  return waiting(waits)
+
+  function saying(notice: string | undefined): Judgement['observation'] {
+    return { ...observation, ...(observation.phase === 'running' && notice !== undefined && { notice }) }
+  }
 
   function waiting(waits_for: string | null): Judgement {
     return { observation: { ...observation, ...(waits_for && { waits_for }) } }
@@ -149,7 +164,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     if (isPreempted) return preempted(null)
     if (failed?.reason === 'DeadlineExceeded') return stopFor(CANNOT_START)
     if (wasThere) return takenFromOutside()
-    return waiting(seen.refusal)
+    return waiting(seen.obstacle)
   }
 
   /** What was seen once is written down as the reason, since a later look does not show it any more. */
@@ -182,11 +197,6 @@ function endBy(
     last_line,
     disk_was_full: false,
   })
-}
-
-/** Whether a queue of the cluster, or a person, keeps the Job from having a pod. */
-export function isSuspended(job: Job | null): boolean {
-  return job?.spec.suspend === true
 }
 
 /** Whether the Job was suspended, and let in again, since its command began. */

@@ -120,6 +120,15 @@ describe('starting', () => {
     expect(here.job(spec)?.metadata.labels).toMatchObject({ 'kueue.x-k8s.io/queue-name': 'team' })
   })
 
+  test('pods have the annotations of the settings', async () => {
+    const podAnnotations = { 'sidecar.istio.io/inject': 'false' }
+    const annotated = here.another({ podAnnotations })
+    const spec = plainSpec()
+    await annotated.prepare({ id: 'poc', number: 7, name: 'poc' })
+    await annotated.submit(spec)
+    expect(here.job(spec)?.spec).toMatchObject({ template: { metadata: { annotations: podAnnotations } } })
+  })
+
   test('a later attempt stops the earlier one', async () => {
     const first = await here.submitted()
     await here.submitted({ run: first.run, attempt: 2 })

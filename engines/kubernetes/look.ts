@@ -1,15 +1,15 @@
 import type { Observation, RunKey } from '../engine.ts'
 import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
-import { type ClusterClient, ClusterRefusal } from './client.ts'
+import type { ClusterClient } from './client.ts'
 import { lastLineOf, takeClusterLog } from './cluster-log.ts'
-import { isSuspended, type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
+import { noneWithoutRight } from './events.ts'
+import { type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
-import { timeOf } from './pod-end.ts'
+import { createObstacles } from './obstacles.ts'
 import type { Reflector } from './reflector.ts'
-import { type ClusterEvent, type Job, type Pod, pathOf } from './resources.ts'
-import { queued, refusedPod } from './sentences.ts'
-import { createWorkloads } from './workloads.ts'
+import { type ClusterEvent, isSuspended, type Job, type Pod, pathOf } from './resources.ts'
+import { createSilence } from './silence.ts'
 
 export interface LookOptions {
   client: ClusterClient
@@ -33,20 +33,32 @@ const CUT = ' Part of its log is missing: only the end of it was still on its no
  */
 export function createLook(options: LookOptions): (key: RunKey) => Promise<Observation> {
   const { client, attempts, jobs, pods, namespaceOf, clock, look_ms } = options
-  const workloadOf = createWorkloads(client, look_ms)
-  const refusals = new Map<string, { at: number; refusal: string | null }>()
+  const obstacles = createObstacles({ client, clock, look_ms })
+  const silence = createSilence(attempts, clock)
+  const logReadAt = new Map<string, number>()
 
   async function look(key: RunKey): Promise<Observation> {
     const record = await attempts.find(key)
     if (record === null || record.ended !== null) {
-      refusals.delete(attemptKey(key))
+      for (const each of [obstacles, silence]) each.forget(key)
+      logReadAt.delete(attemptKey(key))
       return observationOf(record)
     }
     await Promise.all([jobs.ready(), pods.ready()])
     const seen = await copied(key, record)
     const first = judge(record, seen, clock(), '')
-    if (!first.end && !first.remove && !first.note) return first.observation
-    return act(key, first.end || first.remove ? await asked(key) : seen)
+    if (first.end || first.remove) return act(key, { ...seen, ...(await asked(key)) })
+    if (first.note) return act(key, seen)
+    if (seen.pod && hasKeepEnded(seen.pod) && record.started_at !== null) await readOn(key, record, seen.pod)
+    return first.observation
+  }
+
+  /** Brings the log of a command on that has lost what sends it. */
+  async function readOn(key: RunKey, { spec }: AttemptRecord, pod: Pod): Promise<void> {
+    const now = clock().getTime()
+    if (now - (logReadAt.get(attemptKey(key)) ?? 0) < look_ms) return
+    logReadAt.set(attemptKey(key), now)
+    await takeClusterLog(client, attempts, { key, pod, limit: spec.log_limit })
   }
 
   async function act(key: RunKey, seen: Seen): Promise<Observation> {
@@ -58,7 +70,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     if (end && !noted.is_complete && noted.started_at !== null && seen.pod) {
       const limit = record.spec.log_limit
       const isTaken = await takeClusterLog(client, attempts, { key, pod: seen.pod, limit })
-      if (!isTaken && mayAnswerYet(noted)) return observation
+      if (!isTaken && mayAnswerYet(noted) && noted.stop_requested_at === null) return observation
       noted = (await attempts.find(key)) ?? noted
     }
     if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
@@ -100,18 +112,26 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
   async function copied(key: RunKey, record: AttemptRecord): Promise<Seen> {
     const job = jobs.find(attemptKey(key))[0] ?? null
     const pod = telling(pods.find(attemptKey(key)))
-    const isAwaited = job !== null && (pod === null || isSuspended(job)) && record.started_at === null
-    return { job, pod, refusal: isAwaited ? await refusalOf(key, job) : null, events: [] }
+    const isAwaited = job !== null && record.started_at === null && (isSuspended(job) || isBeginning(pod))
+    const isSending = record.exit !== null && !record.is_complete
+    return {
+      job,
+      pod,
+      events: [],
+      obstacle: isAwaited ? await obstacles.of(key, job, pod) : null,
+      isSilent: isSending && (await silence.isSilent(key, record)),
+    }
   }
 
-  async function asked(key: RunKey): Promise<Seen> {
+  /** The cluster's own word, with what it has said of the pod. */
+  async function asked(key: RunKey): Promise<Pick<Seen, 'job' | 'pod' | 'events'>> {
     const namespace = namespaceOf(key.workspace)
     const job = await client.get<Job>(pathOf('jobs', namespace, attemptName(key)))
     const { items } = await client.list<Pod>(pathOf('pods', namespace), {
       labelSelector: selectorOf({ [LABELS.run]: key.run, [LABELS.attempt]: String(key.attempt) }),
     })
     const pod = telling(items)
-    return { job, pod, refusal: null, events: await eventsOf(namespace, attemptName(key), pod) }
+    return { job, pod, events: await eventsOf(namespace, attemptName(key), pod) }
   }
 
   /** What was said of the attempt's pod; of one that is gone, only which of its containers its node ended. */
@@ -119,27 +139,8 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     const selector = pod ? `involvedObject.uid=${pod.metadata.uid}` : 'involvedObject.kind=Pod,reason=Killing'
     const { items } = await client
       .list<ClusterEvent>(pathOf('events', namespace), { fieldSelector: selector })
-      .catch(withoutRight)
+      .catch(noneWithoutRight)
     return items.filter(({ involvedObject }) => pod || involvedObject?.name?.startsWith(`${name}-`))
-  }
-
-  async function refusalOf(key: RunKey, job: Job): Promise<string | null> {
-    const known = refusals.get(attemptKey(key))
-    if (known && performance.now() - known.at < look_ms) return known.refusal
-    // A Job that was just made has no pod for a moment.
-    if (clock().getTime() - Date.parse(job.metadata.creationTimestamp ?? '') < look_ms) return null
-    const refusal = isSuspended(job) ? queued(await workloadOf(job)) : await refusedPodOf(job)
-    refusals.set(attemptKey(key), { at: performance.now(), refusal })
-    return refusal
-  }
-
-  /** A refusal shows in nothing but an event on the Job. */
-  async function refusedPodOf({ metadata }: Job): Promise<string | null> {
-    const { items } = await client.list<ClusterEvent>(pathOf('events', metadata.namespace ?? null), {
-      fieldSelector: `involvedObject.uid=${metadata.uid},reason=FailedCreate`,
-    })
-    const message = items.sort((a, b) => timeOf(a) - timeOf(b)).at(-1)?.message
-    return message === undefined ? null : refusedPod(message)
   }
 
   return look
@@ -153,14 +154,17 @@ function telling(pods: Pod[]): Pod | null {
   return newest.findLast(hasRun) ?? newest.at(-1) ?? null
 }
 
-function madeAt({ metadata }: Pod): number {
-  return Date.parse(metadata.creationTimestamp ?? '')
+/** Whether the pod has none of its own containers running yet but the one that lays out what the command needs. */
+function isBeginning(pod: Pod | null): boolean {
+  return pod === null || (pod.spec?.nodeName !== undefined && pod.status?.phase === 'Pending')
 }
 
-/** Where Podium may not read events, the pod alone tells. */
-function withoutRight(error: unknown): { items: ClusterEvent[] } {
-  if (error instanceof ClusterRefusal && error.status === 403) return { items: [] }
-  throw error
+function hasKeepEnded({ status }: Pod): boolean {
+  return status?.containerStatuses?.some(({ name, state }) => name === 'keep' && state?.terminated) ?? false
+}
+
+function madeAt({ metadata }: Pod): number {
+  return Date.parse(metadata.creationTimestamp ?? '')
 }
 
 function observationOf(record: AttemptRecord | null): Observation {

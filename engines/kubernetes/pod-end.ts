@@ -1,6 +1,7 @@
 import type { AttemptEnd, ExitRecord } from './attempt-store.ts'
+import { timeOf } from './events.ts'
 import type { ClusterEvent, Pod } from './resources.ts'
-import { inWords, isUnstarted } from './sentences.ts'
+import { failedInjected, inWords, isUnstarted } from './sentences.ts'
 
 export const DELETED =
   'Its pod was deleted outside Podium: by a person, or because its node was drained or lost. Start the run again.'
@@ -66,6 +67,8 @@ export function endOfPod(pod: Pod): End {
     return failed(
       `Its code and data could not be prepared (exit code ${fetch.exitCode}): start the run again.`,
     )
+  const injected = failedInjected(pod)
+  if (injected !== null) return failed(injected)
   return {
     outcome: 'lost',
     exit_code: null,
@@ -96,10 +99,6 @@ export function isUnexplained({ pod, events }: PodAccount): boolean {
 /** When the node said that it evicts the pod, in milliseconds; 0 where it did not. */
 export function evictedAt(events: ClusterEvent[]): number {
   return Math.max(0, ...events.filter(({ reason }) => reason === 'Evicted').map(timeOf))
-}
-
-export function timeOf({ lastTimestamp, eventTime, metadata }: ClusterEvent): number {
-  return Date.parse(lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '')
 }
 
 function causeOf(pod: Pod | null, events: ClusterEvent[]): End | null {

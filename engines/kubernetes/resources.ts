@@ -30,6 +30,11 @@ export interface Job extends Resource {
   status?: { conditions?: Condition[]; active?: number; startTime?: string }
 }
 
+/** Whether a queue of the cluster, or a person, keeps the Job from having a pod. */
+export function isSuspended(job: Job | null): boolean {
+  return job?.spec.suspend === true
+}
+
 export interface ContainerState {
   waiting?: { reason?: string; message?: string }
   running?: { startedAt: string }
@@ -75,6 +80,7 @@ export interface Node extends Resource {
 
 export interface ClusterEvent extends Resource {
   involvedObject?: { kind?: string; name?: string; uid?: string; fieldPath?: string }
+  type?: 'Normal' | 'Warning'
   reason?: string
   message?: string
   lastTimestamp?: string | null

@@ -1,5 +1,5 @@
 import { plainLine } from '../plain-line.ts'
-import type { ContainerStatus, Pod, Workload } from './resources.ts'
+import type { ContainerState, ContainerStatus, Pod, Workload } from './resources.ts'
 
 /** The cluster's own words may be long, and hold names of nodes; what they say is theirs. */
 const LONGEST = 400
@@ -13,26 +13,77 @@ export function tooLong(seconds: number): string {
   return `The run took longer than ${seconds} seconds, the limit of its pipeline, and was stopped.`
 }
 
-const PULLING = new Set(['ErrImagePull', 'ImagePullBackOff', 'RegistryUnavailable', 'ImageInspectError'])
+/** Said of a container that is only waiting for its turn. */
+const IN_TURN = new Set(['', 'PodInitializing', 'ContainerCreating'])
 const NEVER_PULLED = new Set(['InvalidImageName', 'ErrImageNeverPull'])
-const CREATING = new Set(['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'])
+/** As the node calls what it cannot do with an image, such as ImagePullBackOff. */
+const OF_IMAGES = /Image|Registry|Signature/
+const OWN = new Set(['fetch', 'main', 'keep'])
 
 /** What keeps a container of the pod from starting; `isFinal` where waiting does not help. */
 export function failedBefore(pod: Pod): { sentence: string; isFinal: boolean } | null {
-  const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {}
-  for (const status of [...initContainerStatuses, ...containerStatuses]) {
+  for (const status of containersOf(pod)) {
     const { reason = '', message = '' } = status.state?.waiting ?? {}
-    const words = inWords(message)
-    if (PULLING.has(reason) || NEVER_PULLED.has(reason))
+    if (OF_IMAGES.test(reason))
       return {
-        sentence: `Cannot pull the image ${status.image ?? ''}: ${words}`,
+        sentence: `Cannot pull the image ${status.image ?? ''}: ${inWords(message)}`,
         isFinal: NEVER_PULLED.has(reason),
       }
-    if (CREATING.has(reason)) return { sentence: `Its container cannot be created: ${words}`, isFinal: false }
+    if (!IN_TURN.has(reason))
+      return {
+        sentence: `${nameOf(status)} cannot be created: ${inWords(message || reason)}`,
+        isFinal: false,
+      }
     const unstarted = startError(status)
     if (unstarted !== null) return { sentence: unstarted, isFinal: true }
   }
   return null
+}
+
+/** Why a container that the cluster added kept the command from beginning; null where none did. */
+export function failedInjected(pod: Pod): string | null {
+  const failed = pod.status?.initContainerStatuses?.find(
+    ({ name, state }) => !OWN.has(name) && (state?.terminated?.exitCode ?? 0) !== 0,
+  )
+  if (!failed) return null
+  const { exitCode, reason = '', message } = failed.state?.terminated ?? {}
+  return `${nameOf(failed)} failed (exit code ${exitCode}): ${inWords(message || reason)} Ask the administrator of the cluster.`
+}
+
+/** The container that the cluster added and that has to end before the run's own begin; null where none runs. */
+export function waitsForInjected(pod: Pod): string | null {
+  const running = pod.status?.initContainerStatuses?.find(
+    ({ name, state }) => !OWN.has(name) && state?.running,
+  )
+  const fetch = pod.status?.initContainerStatuses?.find(({ name }) => name === 'fetch')?.state
+  if (!running || fetch?.running || fetch?.terminated) return null
+  return `Waits for the container ${running.name}, which the cluster added to its pod.`
+}
+
+function containersOf({ status }: Pod): ContainerStatus[] {
+  return [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
+}
+
+function nameOf({ name }: ContainerStatus): string {
+  return OWN.has(name) ? 'Its container' : `The container ${name}, which the cluster added to its pod,`
+}
+
+/** Why a node that has taken the pod does not start it, of the event that says so. */
+export function nodeTrouble(reason: string, message: string): string {
+  return `Its node cannot start its pod (${reason}): ${inWords(message)}`
+}
+
+/** Why what the run needs does not come, by the last words of `fetch`; null where it comes. */
+export function cannotFetch(lastWords: string): string | null {
+  const words = plainLine(lastWords, LONGEST)
+  if (!/Trying again\.$/.test(words)) return null
+  return `Its pod cannot get its code and data: ${words} Pods have to reach Podium at PODIUM_RUNNER_URL: a network policy, a proxy in the pod or a wrong address may be in the way.`
+}
+
+/** What is said of a run that goes on while the container that sends its log and outputs has ended. */
+export function keepEnded({ exitCode, reason = '' }: NonNullable<ContainerState['terminated']>): string {
+  const how = reason === '' || reason === 'Error' ? `exit code ${exitCode}` : reason
+  return `Running; what sends its log and outputs has ended (${how}): the log is read from its node now, and files that have not come yet are lost.`
 }
 
 export function isUnstarted(reason: string | undefined): boolean {
@@ -40,10 +91,11 @@ export function isUnstarted(reason: string | undefined): boolean {
 }
 
 /** Of a container whose program the node could not start. */
-function startError({ state }: ContainerStatus): string | null {
-  const { reason, message = '' } = state?.terminated ?? {}
+function startError(status: ContainerStatus): string | null {
+  const { reason, message = '' } = status.state?.terminated ?? {}
   if (!isUnstarted(reason)) return null
-  return `Its container cannot start: ${inWords(message)} The image needs /bin/sh.`
+  const hint = status.name === 'main' ? ' The image needs /bin/sh.' : ''
+  return `${nameOf(status)} cannot start: ${inWords(message)}${hint}`
 }
 
 /** Why the pod has no node yet; null where it has one, or was just made. */

@@ -135,7 +135,7 @@ test('a run whose only node is drained waits no longer than its workspace lets i
   expect(await endOf(later, spec)).toMatchObject({
     outcome: 'failed',
     reason: expect.stringContaining(
-      `No node could take the run within 30 minutes, the limit of its workspace. ${waits}`,
+      `The run could not begin within 30 minutes, the limit of its workspace. ${waits}`,
     ),
   })
   expect(await stateOf(spec)).toBe('CANCELLED')

@@ -18,6 +18,7 @@ test('an image and an address are all that must be set', () => {
     runner_url: 'https://podium.example.org',
     node_label: 'node.kubernetes.io/instance-type',
     queue_label: null,
+    pod_annotations: {},
   })
 })
 
@@ -29,6 +30,7 @@ test('each can be said', () => {
     PODIUM_KUBE_NAMESPACES: 'single:team-a',
     PODIUM_KUBE_NODE_LABEL: 'pool',
     PODIUM_KUBE_QUEUE_LABEL: 'kueue.x-k8s.io/queue-name=training',
+    PODIUM_KUBE_POD_ANNOTATIONS: '{"proxy.istio.io/config":"{\\"holdApplicationUntilProxyStarts\\":true}"}',
   })
   expect(problems).toEqual([])
   expect(kubernetes).toMatchObject({
@@ -36,6 +38,7 @@ test('each can be said', () => {
     runner_url: 'http://podium.podium.svc:8080',
     node_label: 'pool',
     queue_label: { name: 'kueue.x-k8s.io/queue-name', value: 'training' },
+    pod_annotations: { 'proxy.istio.io/config': '{"holdApplicationUntilProxyStarts":true}' },
   })
 })
 
@@ -45,6 +48,7 @@ test('all that is wrong is said at once', () => {
     PODIUM_KUBE_NAMESPACES: 'team',
     PODIUM_KUBE_NODE_LABEL: '=',
     PODIUM_KUBE_QUEUE_LABEL: 'training',
+    PODIUM_KUBE_POD_ANNOTATIONS: '{"sidecar.istio.io/inject":false}',
   })
   expect(problems.map((problem) => problem.split(/[ =:]/)[0])).toEqual([
     'PODIUM_ENGINE',
@@ -53,5 +57,6 @@ test('all that is wrong is said at once', () => {
     'PODIUM_RUN_IMAGE',
     'PODIUM_KUBE_NODE_LABEL',
     'PODIUM_KUBE_QUEUE_LABEL',
+    'PODIUM_KUBE_POD_ANNOTATIONS',
   ])
 })

@@ -1,3 +1,4 @@
+import { parsedJson } from '@podium/engines/attempt/json-file.ts'
 import type { Settings } from './settings.ts'
 
 /** How runs are handed to a Kubernetes cluster. */
@@ -10,6 +11,8 @@ export interface KubernetesSettings {
   runner_url: string
   node_label: string
   queue_label: { name: string; value: string } | null
+  /** of the pods of all runs */
+  pod_annotations: Record<string, string>
 }
 
 const IMAGE = /^[a-z0-9][\w.\-/:@]*$/i
@@ -67,6 +70,16 @@ export function readKubernetesSettings(settings: Settings, publicUrl: URL | null
     return { name, value }
   }
 
+  function podAnnotations(): Record<string, string> {
+    const text = settings.text('PODIUM_KUBE_POD_ANNOTATIONS') ?? '{}'
+    const given = parsedJson(text)
+    if (isAnnotations(given)) return given
+    wrong(
+      `PODIUM_KUBE_POD_ANNOTATIONS=${text}: give names and texts as JSON, as in {"sidecar.istio.io/inject":"false"}.`,
+    )
+    return {}
+  }
+
   return {
     namespaces: namespaces(),
     runner_image: runner_image ?? '',
@@ -74,5 +87,11 @@ export function readKubernetesSettings(settings: Settings, publicUrl: URL | null
     runner_url: runner_url?.href.replace(/\/$/, '') ?? '',
     node_label: nodeLabel(),
     queue_label: queueLabel(),
+    pod_annotations: podAnnotations(),
   }
+}
+
+function isAnnotations(value: unknown): value is Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(value).every(([name, text]) => LABEL_NAME.test(name) && typeof text === 'string')
 }

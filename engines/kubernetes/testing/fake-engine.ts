@@ -41,6 +41,7 @@ export const SETTINGS = {
   runImage: 'localhost/run:1',
   runnerUrl: 'http://podium.example.org:8080',
   queueLabel: null,
+  podAnnotations: {},
   diskLimit: 2 ** 30,
   nodeLabel: 'node.kubernetes.io/instance-type',
   namespaces: { kind: 'workspace' },

@@ -113,7 +113,7 @@ const job = object({
       ttlSecondsAfterFinished: optional(whole),
       template: required(
         object({
-          metadata: optional(object({ labels: optional(labels) })),
+          metadata: optional(object({ labels: optional(labels), annotations: optional(labels) })),
           spec: required(both(podSpec, refersWithin, asksNoMoreThanItsLimits)),
         }),
       ),

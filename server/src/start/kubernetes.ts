@@ -52,6 +52,7 @@ export async function openKubernetes(parts: KubernetesParts): Promise<{
     storeOrigins: objects.direct?.origins ?? [],
     nodeLabel: settings.node_label,
     queueLabel: settings.queue_label,
+    podAnnotations: settings.pod_annotations,
     diskLimit: config.run_disk_max ?? USUAL_DISK,
     log: (message, details) => log.warn(details, message),
   })

@@ -95,7 +95,7 @@ function listOf({ engine, log }: ObserveDeps, run: RunRow): Promise<PackageList 
 }
 
 function sentenceOf(seen: Exclude<Observation, { phase: 'absent' | 'ended' }>): string {
-  return (seen.phase === 'starting' && seen.waits_for) || SENTENCES[seen.phase]
+  return (seen.phase === 'starting' ? seen.waits_for : seen.notice) || SENTENCES[seen.phase]
 }
 
 /** Keeping many files takes a minute, in which the run neither starts nor runs, so it gets a sentence of its own. */

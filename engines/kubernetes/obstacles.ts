@@ -1,0 +1,81 @@
+import { text } from 'node:stream/consumers'
+import type { RunKey } from '../engine.ts'
+import { attemptKey } from './attempt-key.ts'
+import { type ClusterClient, ClusterRefusal } from './client.ts'
+import { noneWithoutRight, timeOf } from './events.ts'
+import { type ClusterEvent, isSuspended, type Job, type Pod, pathOf } from './resources.ts'
+import { cannotFetch, nodeTrouble, queued, refusedPod } from './sentences.ts'
+import { createWorkloads } from './workloads.ts'
+
+export interface ObstaclesOptions {
+  client: ClusterClient
+  clock: () => Date
+  /** how often the cluster is asked */
+  look_ms: number
+}
+
+/** A warning is said again while it holds. */
+const WARNING_AGE_MS = 10 * 60_000
+
+/** Says why an attempt does not begin, where neither its Job nor its pod shows it: a queue, events and a log do. */
+export function createObstacles({ client, clock, look_ms }: ObstaclesOptions) {
+  const workloadOf = createWorkloads(client, look_ms)
+  const known = new Map<string, { at: number; obstacle: string | null }>()
+  const age = (time: string | undefined) => clock().getTime() - Date.parse(time ?? '')
+
+  async function ask(job: Job, pod: Pod | null): Promise<string | null> {
+    if (isSuspended(job)) return queued(await workloadOf(job))
+    if (pod === null) return refusedPodOf(job)
+    const fetch = pod.status?.initContainerStatuses?.find(({ name }) => name === 'fetch')?.state?.running
+    // Inputs that come need their time.
+    if (fetch) return age(fetch.startedAt) < look_ms ? null : cannotFetch(await lastWordsOf(pod))
+    return warningOf(pod)
+  }
+
+  /** A refusal shows in nothing but an event on the Job. */
+  async function refusedPodOf({ metadata }: Job): Promise<string | null> {
+    const selector = `involvedObject.uid=${metadata.uid},reason=FailedCreate`
+    const message = (await newestEvent(metadata.namespace, selector))?.message
+    return message === undefined ? null : refusedPod(message)
+  }
+
+  async function warningOf({ metadata }: Pod): Promise<string | null> {
+    const selector = `involvedObject.uid=${metadata.uid},type=Warning,reason!=FailedScheduling`
+    const warning = await newestEvent(metadata.namespace, selector)
+    if (!warning || clock().getTime() - timeOf(warning) > WARNING_AGE_MS) return null
+    return nodeTrouble(warning.reason ?? '', warning.message ?? '')
+  }
+
+  async function newestEvent(namespace: string | undefined, fieldSelector: string) {
+    const path = pathOf('events', namespace ?? null)
+    const { items } = await client.list<ClusterEvent>(path, { fieldSelector }).catch(noneWithoutRight)
+    return items.sort((a, b) => timeOf(a) - timeOf(b)).at(-1)
+  }
+
+  /** The last line that `fetch` has printed; '' where it, or the right to read it, is not there. */
+  async function lastWordsOf({ metadata }: Pod): Promise<string> {
+    const path = `${pathOf('pods', metadata.namespace ?? null, metadata.name)}/log`
+    try {
+      const log = await client.log(path, { container: 'fetch', tailLines: 1 })
+      return log ? await text(log) : ''
+    } catch (error) {
+      if (error instanceof ClusterRefusal) return ''
+      throw error
+    }
+  }
+
+  return {
+    async of(key: RunKey, job: Job, pod: Pod | null): Promise<string | null> {
+      const last = known.get(attemptKey(key))
+      if (last && performance.now() - last.at < look_ms) return last.obstacle
+      // A Job that was just made has no pod for a moment.
+      if (age(job.metadata.creationTimestamp) < look_ms) return null
+      const obstacle = await ask(job, pod)
+      known.set(attemptKey(key), { at: performance.now(), obstacle })
+      return obstacle
+    },
+    forget(key: RunKey): void {
+      known.delete(attemptKey(key))
+    },
+  }
+}
