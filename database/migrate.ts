@@ -5,7 +5,7 @@ import type { ConnectionSettings } from './connection-settings.ts'
 import { grantToServing } from './grants.ts'
 import { migrationsFolder } from './migrations-folder.ts'
 import { withConnection } from './one-connection.ts'
-import { refuseNewerSchema } from './schema-version.ts'
+import { noteRelease, refuseNewerSchema } from './schema-version.ts'
 
 /** Any number, the same in every Podium: who holds it migrates, the others wait. */
 const ADVISORY_LOCK = 7_063_486_211
@@ -35,6 +35,7 @@ export async function migrate({
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await refuseNewerSchema(client, folder)
     await runMigrations(drizzle(client), { migrationsFolder: folder })
+    await noteRelease(client)
     if ((await roleOf(client)) === servingRole) return { warnings: [UNPROTECTED] }
     await grantToServing(client, servingRole)
     return { warnings: [] }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrationsFolder } from './migrations-folder.ts'
 import type { Client } from './one-connection.ts'
+import manifest from './package.json' with { type: 'json' }
 
 interface Journal {
   entries: { tag: string; when: number }[]
@@ -45,8 +46,25 @@ export async function refuseNewerSchema(client: Client, folder: string): Promise
   ])
   if (newer.rowCount !== 0)
     throw new Error(
-      'A newer Podium has used this database. Start that release or a newer one, or import the backup made before the upgrade.',
+      `A newer Podium${inBrackets(await noted(client))} has used this database, and this is ${manifest.version}. Start that release or a newer one, or import the backup made before the upgrade.`,
     )
+}
+
+const inBrackets = (text: string | null) => (text === null ? '' : ` (${text})`)
+
+/** The release that used the database last; null where that is not noted. */
+async function noted(client: Client): Promise<string | null> {
+  const { rows } = await client.query<{ release: string | null }>(
+    `select obj_description('drizzle.__drizzle_migrations'::regclass, 'pg_class') as release`,
+  )
+  return rows[0]?.release ?? null
+}
+
+/** Notes this release at the table of migrations, for an older one that is started on the database later. */
+export async function noteRelease(client: Client): Promise<void> {
+  const release = client.escapeLiteral(manifest.version)
+  // A role that is given the tables and does not own them may not, and serves all the same.
+  await client.query(`comment on table drizzle.__drizzle_migrations is ${release}`).catch(() => undefined)
 }
 
 /** Whether this Podium has that migration; one that is newer than it has not. */

@@ -24,7 +24,7 @@ async function asSuperuser(...statements: string[]): Promise<void> {
   })
 }
 
-/** What a start on the database says: the reason that PostgreSQL gave and the command that helps. */
+/** Starts on the database, and returns the reason that PostgreSQL gave with the command that helps. */
 async function refusal(role: 'owner' | 'serving' = 'owner'): Promise<string> {
   return migrate({ serving: own[role], owner: null }).then(
     () => 'started',

@@ -117,7 +117,7 @@ export function remedyAtConnecting(error: unknown, target: Target): string {
   return remedyIn(AT_CONNECTING, error, target) ?? 'Check PODIUM_DATABASE_URL.'
 }
 
-/** What PostgreSQL refused, with its reason and the command that helps; any other error stays as it is. */
+/** Turns what PostgreSQL refused into its reason and the command that helps; any other error stays as it is. */
 export function explained(error: unknown, target: Target): unknown {
   const remedy = remedyIn(AT_WORK, error, target)
   if (remedy === null) return error

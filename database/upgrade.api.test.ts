@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { migrationsFolder } from './migrations-folder.ts'
+import manifest from './package.json' with { type: 'json' }
 import { readSchemaVersion, withMigrationsUpTo } from './schema-version.ts'
 import { catalogueOf } from './testing/catalogue.ts'
 import { cutAfter, listenIn } from './testing/cut-connection.ts'
@@ -223,7 +224,10 @@ test('servers that start at once, one of them killed half-way, make one schema',
 test('what a release to come did to a database is not served by the one before it', async () => {
   const own = await databaseOf('0.1.0')
   await migrate({ ...own, folder: await withNext() })
+  await own.watch.query(`comment on table drizzle.__drizzle_migrations is '9.1.0'`)
   const before = await wholeOf(own)
-  await expect(migrate(own)).rejects.toThrow('A newer Podium has used this database.')
+  await expect(migrate(own)).rejects.toThrow(
+    `A newer Podium (9.1.0) has used this database, and this is ${manifest.version}.`,
+  )
   expect(await wholeOf(own)).toEqual(before)
 })

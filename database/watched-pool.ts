@@ -86,7 +86,7 @@ export class WatchedPool extends pg.Pool {
     return client
   }
 
-  /** Where PostgreSQL gives fewer connections than the pool may have, calls wait for those that it gave. */
+  /** Waits for a connection that the pool has, if PostgreSQL gives no more. */
   async #inTurn(): Promise<pg.PoolClient> {
     for (const until = performance.now() + IN_TURN_MS; ; await pause(NARROW_MS / 10)) {
       try {

@@ -8,7 +8,7 @@ import { removeTree } from './remove-tree.ts'
 
 const ELSEWHERE = '/tmp/podium-'
 const RANDOM = /^[A-Za-z0-9]{6}$/
-/** What is left of the 107 characters that the path of a socket may have, for the names that programs choose. */
+/** Longest path of the folder: that of a socket may have 107 characters, of which the names that programs choose need the rest. */
 const LONGEST = 60
 
 /**
@@ -32,7 +32,7 @@ export async function temporaryFolder(directory: AttemptDirectory, uid: number |
   return path
 }
 
-/** What the path of the folder begins with, before six random characters. */
+/** The path of the folder up to its six random characters. */
 function beginningIn({ root }: AttemptDirectory): string {
   const beside = join(root, '../../../..', 'tmp', '/')
   return beside.length + 6 > LONGEST ? ELSEWHERE : beside

@@ -19,7 +19,7 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** What went wrong; of a statement what PostgreSQL says of it. */
+/** Says what went wrong: for a statement, what PostgreSQL says of it. */
 export function sentenceOf(error: Error): string {
   return error instanceof DrizzleQueryError && error.cause ? sentenceOf(error.cause) : error.message
 }

@@ -14,6 +14,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { newDataSet, push, sha256Of } from '../domains/data-sets/testing/push.ts'
 import { insertRun, insertStream } from '../domains/streams/testing/insert-stream.ts'
+import { productVersion } from '../product-version.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { exportAll } from './export.ts'
 import { checkExport, importAll } from './import.ts'
@@ -271,8 +272,11 @@ const HARM: Record<string, [change: (entries: Packed[]) => Packed[], sentence: s
     'The manifest of this export is damaged.',
   ],
   'a newer schema': [
-    (all) => changed(all, (manifest) => Object.assign(manifest, { schema: '9999_future' })),
-    'This export was made by a newer Podium',
+    (all) =>
+      changed(all, (manifest) =>
+        Object.assign(manifest, { schema: '9999_future', product_version: '9.1.0' }),
+      ),
+    `This export was made by a newer Podium (9.1.0), and this is ${productVersion}.`,
   ],
 }
 

@@ -14,6 +14,7 @@ import {
 } from '@podium/database/table-lines.ts'
 import { tablesInOrder } from '@podium/database/table-order.ts'
 import { ObjectExists, type ObjectStore } from '@podium/storage/object-store.ts'
+import { productVersion } from '../product-version.ts'
 import { CannotStart } from '../start/cannot-start.ts'
 import { type Manifest, refuse } from './manifest.ts'
 import { readExport } from './read-export.ts'
@@ -40,7 +41,7 @@ export async function checkExport(file: string): Promise<Manifest> {
   const manifest = await readExport(file)
   if (await knowsSchemaVersion(manifest.schema)) return manifest
   throw new CannotStart(
-    `This export was made by a newer Podium (${manifest.product_version}). Import it with that one or a newer one.`,
+    `This export was made by a newer Podium (${manifest.product_version}), and this is ${productVersion}. Import it with that one or a newer one.`,
   )
 }
 

@@ -7,7 +7,7 @@ import { podium, record } from '../domains/audit/audit.ts'
 import { productVersion } from '../product-version.ts'
 import { writeWhole } from './home.ts'
 
-/** What the last start found that this machine does not hold runs to, in the sentences of its release. */
+/** Gaps between runs that the last start found, in the sentences of its release. */
 interface LastStart {
   release: string
   gaps: string[]
