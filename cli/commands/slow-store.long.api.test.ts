@@ -51,5 +51,7 @@ test('many small files go to a store that takes its time, which refuses some at 
   await runDataSets(['push', 'many', folder], {})
   expect(printed).toEqual([expect.stringMatching(/^many v1: 600 files, /)])
   const { s3_bucket_name: bucket } = server.people.first
-  expect(service.keysOf(bucket).filter((key) => key.startsWith('blobs/')).length).toBeGreaterThanOrEqual(FILES)
+  expect(service.keysOf(bucket).filter((key) => key.startsWith('blobs/')).length).toBeGreaterThanOrEqual(
+    FILES,
+  )
 })

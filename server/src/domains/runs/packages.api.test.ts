@@ -100,7 +100,8 @@ test('names the newest runs that had the same packages, with what each fetched',
   const installing = await finish(await podium.start(), { ...list, fetched })
   await finish(await podium.start(), listOf({ numpy: '2.2.2' }))
   const ids = [installing]
-  for (let run = 0; run < 5; run++) ids.unshift(await finish(await podium.start(), { ...list, fetched: found }))
+  for (let run = 0; run < 5; run++)
+    ids.unshift(await finish(await podium.start(), { ...list, fetched: found }))
   const { shared_by } = await packagesOf(installing)
   expect(shared_by.total).toBe(6)
   expect(shared_by.runs.map(({ id }) => id)).toEqual(ids.slice(0, 5))

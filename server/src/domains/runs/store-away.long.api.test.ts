@@ -39,7 +39,8 @@ test('a stopped run whose files the store stops taking ends, and is kept whole w
   for (let round = 0; round < 4; round += 1) await fixture.loop.tick()
   expect(await fixture.info(id)).toMatchObject({
     state: 'failed',
-    detail: 'Exit code 1. large.bin was left out: the object store did not take it. More files were left out.',
+    detail:
+      'Exit code 1. large.bin was left out: the object store did not take it. More files were left out.',
   })
   engine.openOutput = openOutput
   swift.resume()
