@@ -297,9 +297,18 @@ export const readMonitoring = route({
   reply: z.object({ url: z.nullable(z.string()), detail: z.string() }),
 })
 
+const after = z
+  .optional(z.string().check(z.maxLength(100)))
+  .check(
+    z.describe(
+      'The last `position` that was sent: what changed behind it is sent, and no `gap` where it is known',
+    ),
+  )
+
 /**
- * Server-sent events of the workspace: `run` (data: the run as in a list, with `progress`) for every change, and
- * `gap` (data: `{}`) where changes may have been missed, so that lists have to be read again; the first event is one.
+ * Server-sent events of the workspace: `run` (data: the run as in a list, with `progress`) for every change, `gap` (data: `{}`)
+ * where changes may have been missed, so that lists have to be read again, and `position` (data: `{after}`) behind them, with
+ * which a stream that is opened again goes on there. Without it, the first event is a `gap`.
  */
 export const followRuns = route({
   id: 'followRuns',
@@ -310,15 +319,15 @@ export const followRuns = route({
   scope: 'query',
   reads: [],
   transport: 'events',
-  query: workspaceQuery,
+  query: z.object({ ...inWorkspace, after }),
   reply: z.unknown(),
 })
 
 /**
  * Server-sent events of all that the page of a run shows, over one stream: those of `followRuns` for the run's workspace and,
  * where they are asked for, those of `followLog` and `followSeries`, whose `end` is called `log_end` and `series_end` here. An
- * event's id is the byte after what was sent of the log, so a reconnect with Last-Event-ID goes on exactly there; the others
- * begin with `gap` and with the names of all series, as always.
+ * event's id is the byte after what was sent of the log, so a reconnect with Last-Event-ID goes on exactly there. The series
+ * begin with all names, as always.
  */
 export const followRun = route({
   id: 'followRun',
@@ -337,6 +346,7 @@ export const followRun = route({
       .check(z.describe("The log to send: pipeline or process, also with '.log'; without it, none")),
     from: z._default(z.int().check(z.minimum(0)), 0).check(z.describe('The first byte of the log to send')),
     series: z.optional(z.enum(['0', '1'])).check(z.describe('1 says which series have new points')),
+    after,
   }),
   reply: z.unknown(),
   errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE'],

@@ -57,15 +57,11 @@ function hide(isHidden: boolean) {
 async function start(follower: Partial<Follower> = {}) {
   const heard: string[] = []
   const connections: boolean[] = []
-  stop = follow(
-    followRuns,
-    { query: { workspace_id: 'w' } },
-    {
-      onEvent: ({ data }) => heard.push(data),
-      onConnection: (connected) => connections.push(connected),
-      ...follower,
-    },
-  )
+  stop = follow(followRuns, () => ({ query: { workspace_id: 'w' } }), {
+    onEvent: ({ data }) => heard.push(data),
+    onConnection: (connected) => connections.push(connected),
+    ...follower,
+  })
   await vi.advanceTimersByTimeAsync(0)
   return { heard, connections }
 }

@@ -25,9 +25,9 @@ const LOOK_MS = 60_000
 /**
  * Follows a stream of server-sent events, through broken and silent connections, until the returned function is called. A
  * browser has six connections to a server, so a tab behind others leaves its own to them.
+ * @param args asked for each time that the stream is opened
  */
-export function follow<R extends Route>(route: R, args: AddressOf<R>, follower: Follower): () => void {
-  const address = addressOf(route, args)
+export function follow<R extends Route>(route: R, args: () => AddressOf<R>, follower: Follower): () => void {
   const at = { id: '' }
   let isConnected = false
   let stream: AbortController | undefined
@@ -40,7 +40,7 @@ export function follow<R extends Route>(route: R, args: AddressOf<R>, follower: 
     isConnected = false
     followStream(
       {
-        open: (lastEventId, signal) => openStream(route, address, lastEventId, signal),
+        open: (lastEventId, signal) => openStream(route, addressOf(route, args()), lastEventId, signal),
         mayPass: mayOpenLater,
         onEvent(event) {
           at.id = event.id || at.id

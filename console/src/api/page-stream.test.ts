@@ -4,7 +4,12 @@ import { followOnPage, type Part } from './page-stream.ts'
 const encoder = new TextEncoder()
 
 /** The streams that were opened, the newest last. */
-const opened: { address: string; isClosed: boolean; send: (event: string, id?: string) => void }[] = []
+const opened: {
+  address: string
+  isClosed: boolean
+  send: (event: string, id?: string) => void
+  cut: () => void
+}[] = []
 let refused: Response | undefined
 const stops: (() => void)[] = []
 
@@ -25,12 +30,17 @@ afterEach(async () => {
 })
 
 function openStream(address: string, signal: AbortSignal) {
-  const stream = { address, isClosed: false, send: (_event: string, _id?: string) => {} }
+  const stream = { address, isClosed: false, send: (_event: string, _id?: string) => {}, cut: () => {} }
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       stream.send = (event, id = '') =>
         controller.enqueue(encoder.encode(`event: ${event}\nid: ${id}\ndata: {}\n\n`))
+      stream.cut = () => {
+        stream.isClosed = true
+        controller.close()
+      }
       signal.addEventListener('abort', () => {
+        if (stream.isClosed) return
         stream.isClosed = true
         controller.error(signal.reason)
       })
@@ -90,6 +100,17 @@ test('all parts of a page share one stream, which goes on where it was when a pa
   expect(log.lines).toEqual(['7', '9'])
   expect(runs.heard).toEqual(['lines', 'run', 'lines', 'series'])
   expect(series.heard).toEqual(['lines', 'series'])
+})
+
+test('a stream that broke goes on from where each part is now', async () => {
+  let after = 'a'
+  await start({ query: () => ({ workspace_id: 'w', after }) })
+  await start(logOf('r').part)
+  await send('lines', '7')
+  after = 'b'
+  opened.at(-1)?.cut()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(isOpen()).toEqual(['r/follow?after=b&log_type=process&from=7'])
 })
 
 test('parts that come together open one stream', async () => {

@@ -63,11 +63,13 @@ function open(): void {
       openSoon()
     },
   }
-  const query: ReturnType<Part['query']> = Object.assign({}, ...hearing().map((part) => part.query()))
-  // A run says itself which workspace it is of.
-  const { workspace_id, ...ofRun } = query
+  function query(): ReturnType<Part['query']> {
+    const { workspace_id, ...rest } = Object.assign({}, ...hearing().map((part) => part.query()))
+    // A run says itself which workspace it is of.
+    return run === undefined ? { workspace_id, ...rest } : rest
+  }
   stop =
     run === undefined
-      ? follow(followRuns, { query: { workspace_id } }, follower)
-      : follow(followRun, { params: { id: run }, query: ofRun }, follower)
+      ? follow(followRuns, () => ({ query: query() }), follower)
+      : follow(followRun, () => ({ params: { id: run }, query: query() }), follower)
 }

@@ -54,9 +54,10 @@ function liveRuns(workspace: string, queries: QueryClient): LiveRuns {
   if (current?.workspace === workspace && current.queries === queries) return current
   if (current?.listeners.size === 0) close(current)
   let look: (() => Promise<void>) | undefined
+  let after: string | undefined
   const live: LiveRuns = { workspace, queries, connected: true, listeners: new Set(), stop: () => undefined }
   live.stop = followOnPage({
-    query: () => ({ workspace_id: workspace }),
+    query: () => ({ workspace_id: workspace, after }),
     onLook() {
       look ??= createLookAtRuns(queries, workspace)
       void look()
@@ -72,6 +73,7 @@ function liveRuns(workspace: string, queries: QueryClient): LiveRuns {
         return takeGap(queries)
       }
       if (event === 'notification') return takeNotification(queries)
+      if (event === 'position') after = (JSON.parse(data) as { after: string }).after
       if (event !== 'run') return
       const run = JSON.parse(data) as ChangedRun
       for (const { onChange } of live.listeners) onChange(run)

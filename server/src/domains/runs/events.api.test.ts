@@ -44,7 +44,7 @@ describe('following the runs of a workspace', () => {
     fixture.deps.engine.progress(fixture.key(id), { fraction: 0.5, step: null, message: null })
     await fixture.loop.tick()
     const events = await reader.until((all) => statesOf(all, id).includes('running'))
-    expect(events.at(-1)).toMatchObject({
+    expect(events.findLast(({ event }) => event === 'run')).toMatchObject({
       event: 'run',
       data: { id, name: 'penguins-1', status: 'running', detail: 'Running.', progress: { fraction: 0.5 } },
     })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { followRun } from '@podium/contract/runs.ts'
+import { followRun, followRuns } from '@podium/contract/runs.ts'
 import { deleteStream } from '@podium/contract/streams.ts'
 import { removeMembers } from '@podium/contract/workspaces.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,8 +21,16 @@ const textOf = (events: SentEvent[]) =>
     .map(({ data }) => (data as { text: string }).text)
     .join('')
 const has = (name: string) => (events: SentEvent[]) => events.some(({ event }) => event === name)
-const tellsOf = (id: string) => (events: SentEvent[]) =>
-  events.some(({ data }) => (data as { id?: string }).id === id)
+const tellsOfOne =
+  (id: string) =>
+  ({ data }: SentEvent) =>
+    (data as { id?: string }).id === id
+const tellsOf = (id: string) => (events: SentEvent[]) => events.some(tellsOfOne(id))
+const newestPosition = (events: SentEvent[]) =>
+  events
+    .filter(({ event }) => event === 'position')
+    .map(({ data }) => (data as { after: string }).after)
+    .at(-1) ?? ''
 const namesOf = (events: SentEvent[]) => [...new Set(events.map(({ event }) => event))].sort()
 
 async function running(): Promise<string> {
@@ -46,7 +54,15 @@ describe('following a run over one stream', () => {
     await reader.until((events) => has('log_end')(events) && has('series_end')(events))
     const third = await fixture.start()
     await reader.until(tellsOf(third))
-    expect(namesOf(await reader.leave())).toEqual(['gap', 'lines', 'log_end', 'run', 'series', 'series_end'])
+    expect(namesOf(await reader.leave())).toEqual([
+      'gap',
+      'lines',
+      'log_end',
+      'position',
+      'run',
+      'series',
+      'series_end',
+    ])
   })
 
   test('sends no log and no series that were not asked for', async () => {
@@ -55,7 +71,7 @@ describe('following a run over one stream', () => {
     const reader = follow(id, {})
     const other = await fixture.start()
     await reader.until(tellsOf(other))
-    expect(namesOf(await reader.leave())).toEqual(['gap', 'run'])
+    expect(namesOf(await reader.leave())).toEqual(['gap', 'position', 'run'])
   })
 
   test('goes on with the log where it was, when it is opened again with other wishes or cut off', async () => {
@@ -75,6 +91,26 @@ describe('following a run over one stream', () => {
       await reader.until((events) => textOf(events) === 'three\nfour\n')
       await reader.leave()
     }
+  })
+
+  test('sends each change once and no gap, when the stream is opened again behind a position', async () => {
+    const id = await running()
+    const first = follow(id, {})
+    const told = await fixture.start()
+    await first.until((events) => tellsOf(told)(events) && events.at(-1)?.event === 'position')
+    const after = newestPosition(await first.leave())
+    const missed = await fixture.start()
+    const query = { after, workspace_id: fixture.people.first.id }
+    const again = [follow(id, { after }), sentEvents(fixture, followRuns, { query })]
+    for (const reader of again) {
+      await reader.until(tellsOf(missed))
+      const events = await reader.leave()
+      expect(events.filter(tellsOfOne(told))).toEqual([])
+      expect(namesOf(events)).not.toContain('gap')
+    }
+    const elsewhere = follow(id, { after: 'another-server.7' })
+    expect((await elsewhere.until(has('gap')))[0]?.event).toBe('gap')
+    await elsewhere.leave()
   })
 
   test('goes on with the runs and tries the log again, when the log cannot be read', async () => {

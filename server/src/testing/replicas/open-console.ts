@@ -21,18 +21,14 @@ export function openConsole({ people }: Pick<Installation, 'people'>) {
       },
     ),
   )
-  const stop = follow(
-    followRuns,
-    { query },
-    {
-      onConnection: (connected) => connected || broken.push(true),
-      onEvent({ event, data }) {
-        if (event === 'gap') takeGap(queries)
-        if (event === 'run') takeChange(queries, JSON.parse(data) as ChangedRun)
-      },
-      onRefused: (error) => failed.push(String(error)),
+  const stop = follow(followRuns, () => ({ query }), {
+    onConnection: (connected) => connected || broken.push(true),
+    onEvent({ event, data }) {
+      if (event === 'gap') takeGap(queries)
+      if (event === 'run') takeChange(queries, JSON.parse(data) as ChangedRun)
     },
-  )
+    onRefused: (error) => failed.push(String(error)),
+  })
   return {
     /** the rows that are on the screen */
     shown: () => lists.map(({ queryKey }) => queries.getQueryData(queryKey)?.stream_histories ?? []),

@@ -17,9 +17,11 @@ import { type Announced, announcedIn } from '../loop/move.ts'
 import { readChangedRuns } from '../reads.ts'
 import { sendSeries } from '../series/series-follow.ts'
 import { createOpenStreams, type EventStream, openEventStream, partOf } from './event-stream.ts'
+import { createRecentChanges } from './recent-changes.ts'
 
 type Followed = typeof followRuns | typeof followRun | typeof followLog | typeof followSeries
 type Following = Pick<Call<Followed>, 'caller' | 'object' | 'request' | 'reply'>
+type FollowingRuns = Pick<Call<typeof followRuns | typeof followRun>, 'caller' | 'object' | 'query'>
 
 /** How long a part that failed waits before it is tried again, where its run does not change before. */
 const AGAIN_MS = 5000
@@ -55,7 +57,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     return reply.send(events.readable)
   }
 
-  const sendRunsOf = (call: Following, events: EventStream) => sendRunChanges(database, hub, call, events)
+  const sendRunsOf = (call: FollowingRuns, events: EventStream) => sendRunChanges(database, hub, call, events)
   const sendSeriesOf = ({ object }: Following, events: EventStream) =>
     sendSeries(database, hub.subscribe, object.id, events)
   const sendLogTo = (follower: LogFollower) => sendLog({ ...deps, feedOf, changed: hub.changed }, follower)
@@ -108,26 +110,30 @@ function askedLog(
 }
 
 /**
- * Sends `run` for every change of the workspace's runs, and `gap` at first and wherever changes may have been
- * missed, and `notification` when the reader has something new to read. A slow reader gets the newest state of each run, never a heap of old ones.
+ * Sends `run` for every change of the workspace's runs, `gap` wherever changes may have been missed, as at first without a
+ * position, `notification` when the reader has something new to read, and `position` behind what was sent. A slow reader gets
+ * the newest state of each run, never a heap of old ones.
  */
 async function sendRunChanges(
   database: Database,
   hub: RunHub,
-  { caller, object: { workspace_id } }: Pick<Following, 'caller' | 'object'>,
+  { caller, object: { workspace_id }, query: { after } }: FollowingRuns,
   events: EventStream,
 ): Promise<void> {
   const waiting = new Set<string>()
-  let gap = true
+  let position = after
+  let gap = false
   let isTold = false
   let wake = () => {}
-  const leave = hub.subscribe((changed) => {
+  function hear(changed: Announced | null): void {
     if (changed === null) gap = true
     else if (changed.run === undefined && changed.account === caller.account_id) isTold = true
     else if (changed.run !== undefined && changed.workspace === workspace_id) waiting.add(changed.run)
     else return
     wake()
-  })
+  }
+  for (const changed of (after === undefined ? null : hub.since(after)) ?? [null]) hear(changed)
+  const leave = hub.subscribe(hear)
   const stop = () => wake()
   events.signal.addEventListener('abort', stop)
   try {
@@ -143,7 +149,11 @@ async function sendRunChanges(
       const ids = [...waiting]
       waiting.clear()
       for (const run of await readChangedRuns(database, workspace_id, ids)) await events.send('run', run)
-      if (waiting.size === 0 && !gap && !isTold && !events.signal.aborted)
+      if (waiting.size > 0 || gap || isTold || events.signal.aborted) continue
+      if (position !== hub.position()) {
+        position = hub.position()
+        await events.send('position', { after: position })
+      } else
         await new Promise<void>((resolve) => {
           wake = resolve
         })
@@ -161,15 +171,21 @@ export interface RunHub {
   subscribe(heard: (changed: Announced | null) => void): () => void
   /** Resolves when the run changed, after the time at the latest, or on abort. */
   changed(run: string, milliseconds: number, signal: AbortSignal): Promise<void>
+  /** how far this server heard of changes */
+  position(): string
+  /** What changed behind a position; null where that is not known. */
+  since(position: string): Announced[] | null
   close(): Promise<void>
 }
 
 /** Listens from the first subscriber on. */
 export function createRunHub(database: Database, log: Pick<DatabaseLog, 'warn'>): RunHub {
   const subscribers = new Set<(changed: Announced | null) => void>()
+  const recent = createRecentChanges()
   let listener: ReturnType<typeof listenTo> | null = null
 
   function tell(changed: Announced | null): void {
+    recent.add(changed)
     for (const heard of subscribers) heard(changed)
   }
 
@@ -185,6 +201,8 @@ export function createRunHub(database: Database, log: Pick<DatabaseLog, 'warn'>)
 
   return {
     subscribe,
+    position: recent.position,
+    since: recent.since,
     changed(run, milliseconds, signal) {
       // Listening anew after the hub was closed would hold a connection for ever, and the server's stop with it.
       if (signal.aborted) return Promise.resolve()
