@@ -46,7 +46,11 @@ process.once('message', async ({ connection, home, file, run_id }: LogServing) =
     const [run] = await database.select().from(runs).where(eq(runs.id, run_id))
     if (!run) throw new Error('The run of the measurement is gone.')
     const figures = async () => ({ metrics: {}, warnings: [], summary: null, mlflow: null })
-    await collectRun(deps, run, 'failed', figures, { everyError: false, kept: new Map() })
+    await collectRun(deps, run, 'failed', figures, {
+      everyError: false,
+      mayGoOn: async () => true,
+      kept: new Map(),
+    })
     await database
       .update(runs)
       .set({ state: 'failed', stored: true, ended_at: new Date().toISOString() })

@@ -40,7 +40,7 @@ test('a stopped run whose files the store stops taking ends, and is kept whole w
   expect(await fixture.info(id)).toMatchObject({
     state: 'failed',
     detail:
-      'Exit code 1. large.bin was left out: the object store did not take it. More files were left out.',
+      'Exit code 1. large.bin was left out: the object store has not taken it yet. More files were left out.',
   })
   engine.openOutput = openOutput
   swift.resume()

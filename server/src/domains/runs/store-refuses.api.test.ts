@@ -8,7 +8,7 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import { type ObjectStore, StoreAway, StoreFails, StoreRefuses } from '@podium/storage/object-store.ts'
 import { meaningOf } from '@podium/storage/s3/refusals.ts'
 import { REFUSALS_OF_SERVICES } from '@podium/storage/testing/refusals-of-services.ts'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 /** so often keeping is tried before the run ends without what the store does not take */
@@ -16,6 +16,7 @@ const TRIES = 12
 
 const engine = createMemoryEngine()
 let refusalOf: (path: string) => unknown
+let whilePutting: (path: string) => Promise<void>
 let forgotten: string[]
 let puts: string[]
 
@@ -25,6 +26,7 @@ function refusingStore(): ObjectStore {
     ...store,
     async put(bucket, path, body, options) {
       puts.push(path)
+      await whilePutting(path)
       const refusal = refusalOf(path)
       if (refusal) throw refusal
       return store.put(bucket, path, body, options)
@@ -48,6 +50,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   refusalOf = () => undefined
+  whilePutting = async () => undefined
   forgotten = []
   puts = []
   await fixture.startOver()
@@ -79,7 +82,7 @@ async function modelOf(id: string): Promise<number | null | undefined> {
   return (await fixture.infoFromDatabase(id))?.model_number
 }
 
-const NOT_TAKEN = 'model/weights.bin was left out: the object store did not take it.'
+const NOT_TAKEN = 'model/weights.bin was left out: the object store has not taken it yet.'
 
 describe('a file that the store never takes', () => {
   test.each([
@@ -134,12 +137,48 @@ test('a run ends without its files while the store does not answer, and has them
   await rounds(TRIES)
   expect(await fixture.info(id)).toMatchObject({
     state: 'succeeded',
-    detail: 'Finished. process.log was left out: the object store did not take it. More files were left out.',
+    detail:
+      'Finished. process.log was left out: the object store has not taken it yet. More files were left out.',
   })
   refusalOf = () => undefined
   await rounds(1)
   expect([(await fixture.info(id)).detail, await modelOf(id)]).toEqual(['Finished.', 1])
 })
+
+test.each([
+  [
+    'that is to stop',
+    (id: string) =>
+      fixture.deps.database.execute(
+        `update runs set stop_requested_at = now() - interval '31 seconds' where id = '${id}'`,
+      ),
+  ],
+  [
+    'whose program ended ten minutes ago',
+    async () => {
+      const now = performance.now.bind(performance)
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + 10 * 60_000)
+    },
+  ],
+])(
+  'a run %s ends while its files go to a store that takes its time, and has the rest later',
+  async (_, goOn) => {
+    const id = await ended()
+    whilePutting = async (path) => {
+      if (path.endsWith('good.csv')) await goOn(id)
+    }
+    await rounds(2)
+    expect(await fixture.info(id)).toMatchObject({
+      state: 'succeeded',
+      detail: `Finished. ${NOT_TAKEN} More files were left out.`,
+    })
+    vi.restoreAllMocks()
+    expect(await pathsOf(id)).toEqual(['good.csv'])
+    await rounds(1)
+    expect(await pathsOf(id)).toEqual(['good.csv', 'model/weights.bin'])
+    expect([(await fixture.info(id)).detail, await modelOf(id)]).toEqual(['Finished.', 1])
+  },
+)
 
 test('what waits for the store goes with a run that is deleted', async () => {
   refusalOf = () => new StoreRefuses('It is full.')

@@ -27,7 +27,11 @@ export async function keepLater(
   const isInTime = Date.now() - Date.parse(run?.ended_at ?? '') < LONGEST_MS
   if (run && seen?.phase === 'ended' && isInTime) {
     // its figures are in the database already
-    const collected = await collectRun(deps, run, seen.outcome, async () => null, { everyError: false, kept })
+    const collected = await collectRun(deps, run, seen.outcome, async () => null, {
+      everyError: false,
+      mayGoOn: async () => true,
+      kept,
+    })
     await database.transaction((tx) => noteKept(tx, run, collected))
   }
   await forgetRun(database, engine, { id, ...ended })

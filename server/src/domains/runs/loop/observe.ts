@@ -15,6 +15,7 @@ import type { SeriesReader } from '../series/series-reader.ts'
 import { defer } from './defer.ts'
 import { type FinalOutcome, finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
+import { isStopOverdue } from './lease.ts'
 import { moveRun, noteRun, type RunChange } from './move.ts'
 import { requeue } from './requeue.ts'
 import { endedSteps, stepsWith } from './steps.ts'
@@ -32,13 +33,17 @@ export interface ObserveDeps extends CollectDeps {
  */
 const MOST_FAILURES = 11
 /** Fewer for a run that was stopped, because a person waits for its end. */
-const MOST_FAILURES_OF_STOPPED = 3
+const MOST_FAILURES_OF_STOPPED = 2
+/** A store that takes its time has so much of it before the run ends: what is left is kept later. */
+const LONGEST_MS = 9 * 60_000
 
 /** What came of earlier tries at the same attempt. */
 export interface Tries {
   /** how often in a row it has thrown */
   failures: number
   kept: Kept
+  /** by performance.now(), when the first of those began */
+  since: number
 }
 
 /** What a person reads while the run is under way. */
@@ -134,13 +139,19 @@ async function end(
   deps: ObserveDeps,
   seenRun: RunRow,
   seen: Ended,
-  { failures, kept }: Tries,
+  { failures, kept, since }: Tries,
 ): Promise<void> {
   const run = failures === 0 ? await noteEnded(deps, seenRun, seen) : seenRun
   const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
-  const everyError = failures >= patience
+  const mayGoOn = async () =>
+    performance.now() - since < LONGEST_MS && !(await isStopOverdue(deps.database, run))
+  const everyError = failures >= patience || !(await mayGoOn())
   const readFigures = () => deps.series.finish(run)
-  const collected = await collectRun(deps, run, seen.outcome, readFigures, { everyError, kept })
+  const collected = await collectRun(deps, run, seen.outcome, readFigures, {
+    everyError,
+    mayGoOn,
+    kept,
+  })
   await putVersionArchive(deps, run, seen.ended_at).catch((error) => {
     // a name that the store refuses now it refuses for ever
     if (!everyError && !(error instanceof BadObjectName)) throw error

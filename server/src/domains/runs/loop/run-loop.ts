@@ -9,7 +9,6 @@ import { isForWantOfSpace } from '../../../http/full-disk.ts'
 import { failureIn } from '../failure/failure.ts'
 import { maskedEngine } from '../masking/masked-engine.ts'
 import { createMasks } from '../masking/masks.ts'
-import type { Kept } from '../results/collect.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-row.ts'
 import { createSeriesReader } from '../series/series-reader.ts'
 import { launchOf } from '../start/run-spec.ts'
@@ -51,7 +50,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
   const { database, engine, log, owner } = deps
   const retries = createRetries(deps.backOff ?? ((failures) => Math.min(60_000, 500 * 2 ** failures)))
   const busy = new Map<string, Promise<void>>()
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, Pick<Tries, 'kept' | 'since'>>()
   const late = new Map<string, RunRow>()
   const observing = {
     ...deps,
@@ -98,9 +97,9 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
 
   function triesOf(run: RunRow): Tries {
     const name = keyName(run)
-    const ofRun = kept.get(name) ?? new Map()
+    const ofRun = kept.get(name) ?? { kept: new Map(), since: performance.now() }
     kept.set(name, ofRun)
-    return { failures: retries.count(name), kept: ofRun }
+    return { failures: retries.count(name), ...ofRun }
   }
 
   /** Each by itself: what a run did to its own folder must not keep the engine from seeing the others. */

@@ -49,8 +49,8 @@ interface CollectContext {
   kept: Kept
 }
 
-/** What earlier tries kept of an attempt, by the path of the object: it is not sent again. */
-export type Kept = Map<string, StoredObject>
+/** What earlier tries kept of an attempt, by the path of the object: it is not sent again. null where there was nothing to keep. */
+export type Kept = Map<string, StoredObject | null>
 
 /** A file of the attempt, under its own name and as the object it is kept in. */
 interface CopiedFile {
@@ -69,11 +69,11 @@ export async function collectRun(
   run: RunRow,
   outcome: Outcome,
   readFigures: () => Promise<Reported | null>,
-  { everyError, kept }: Pick<LeftOutOptions, 'everyError'> & { kept: Kept },
+  { kept, ...rules }: Pick<LeftOutOptions, 'everyError' | 'mayGoOn'> & { kept: Kept },
 ): Promise<Collected> {
   const { database, engine, objects, config, log } = deps
   const left = createLeftOut({
-    everyError,
+    ...rules,
     onError: (err, name) => log.warn({ err, run: run.id }, `${name} of a run was not kept.`),
   })
   const location = await readLocation(database, run.id)
@@ -108,7 +108,7 @@ export async function collectRun(
   return {
     reported,
     artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
-    stored_bytes: await measured(objects, location.bucket, run, everyError),
+    stored_bytes: await measured(objects, location.bucket, run, rules.everyError),
     has_model,
     warnings: [...left_out, ...(reported?.warnings ?? [])],
     is_partial: left_out.length > 0,
@@ -123,21 +123,17 @@ function measured(objects: ObjectStore, bucket: string, run: RunRow, whatIsThere
 }
 
 /** What `copy` keeps at the path, unless an earlier try kept it. */
-async function once<T extends StoredObject | null>(kept: Kept, path: string, copy: () => Promise<T>) {
-  const object = kept.get(path) ?? (await copy())
-  if (object) kept.set(path, object)
+async function once({ kept, left }: CollectContext, path: string, copy: () => Promise<StoredObject | null>) {
+  const before = kept.get(path)
+  if (before !== undefined) return before
+  await left.beforeSending()
+  const object = await copy()
+  kept.set(path, object)
   return object
 }
 
-async function keepLogs({
-  engine,
-  objects,
-  run,
-  bucket,
-  prefix,
-  left,
-  kept,
-}: CollectContext): Promise<CopiedFile[]> {
+async function keepLogs(context: CollectContext): Promise<CopiedFile[]> {
+  const { engine, objects, run, bucket, prefix, left } = context
   const copies: CopiedFile[] = []
   for (const type of LOG_TYPES) {
     const name = `${type}.log`
@@ -146,7 +142,7 @@ async function keepLogs({
       if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest was left out.`)
       return log && putLog(objects, bucket, prefix + name, log.stream)
     }
-    const object = await left.orNothing(name, () => once(kept, prefix + name, copy))
+    const object = await left.orNothing(name, () => once(context, prefix + name, copy))
     if (object) copies.push({ name, object })
   }
   return copies
@@ -169,7 +165,7 @@ async function keepOutputs(context: CollectContext, mostBytes: number): Promise<
 }
 
 function keepOutput(context: CollectContext, path: string, limit: number): Promise<StoredObject | null> {
-  const { engine, objects, run, bucket, prefix, left, kept } = context
+  const { engine, objects, run, bucket, prefix, left } = context
   const object = `${prefix}artifacts/${path}`
   const copy = async () => {
     const linked = await engine.withOutputFile?.(keyOf(run), path, (file, owner) =>
@@ -177,7 +173,7 @@ function keepOutput(context: CollectContext, path: string, limit: number): Promi
     )
     return linked ?? putOrDrop(objects, bucket, object, await engine.openOutput(keyOf(run), path), limit)
   }
-  return left.orNothing(path, () => once(kept, object, copy))
+  return left.orNothing(path, () => once(context, object, copy))
 }
 
 function tooMuch({ left }: CollectContext, path: string): null {
@@ -224,13 +220,10 @@ async function putOrDrop(
 }
 
 /** Whether it could be kept. */
-async function keepArchive(
-  { objects, bucket, prefix, left, kept }: CollectContext,
-  name: string,
-  members: Member[],
-): Promise<boolean> {
+async function keepArchive(context: CollectContext, name: string, members: Member[]): Promise<boolean> {
+  const { objects, bucket, prefix, left } = context
   const put = () => putOrDrop(objects, bucket, prefix + name, packed(members))
-  return (await left.orNothing(name, () => once(kept, prefix + name, put))) !== null
+  return (await left.orNothing(name, () => once(context, prefix + name, put))) !== null
 }
 
 /** Older clients open both logs without looking, so one that was never written is there and empty. */

@@ -6,10 +6,10 @@ import { createLeftOut } from './left-out.ts'
 const failing = (error: Error) => async () => {
   throw error
 }
-const onError = () => undefined
+const options = { mayGoOn: async () => true, onError: () => undefined }
 
 test('what cannot be copied is left out at the end of patience', async () => {
-  const left = createLeftOut({ everyError: true, onError })
+  const left = createLeftOut({ ...options, everyError: true })
   expect(await left.orNothing('a.csv', failing(new Error('The disk is broken.')))).toBeNull()
   expect(await left.orNothing('b.csv', failing(new StoreFails('It answered 500.')))).toBeNull()
   expect(await left.orNothing('c.bin', failing(new OutputReplaced('It is another.')))).toBeNull()
@@ -17,13 +17,13 @@ test('what cannot be copied is left out at the end of patience', async () => {
   expect([left.mayKeepLater(), left.mayKeepLater('a')]).toEqual([true, false])
   expect(left.sentences()).toEqual([
     'a.csv was left out: it could not be copied.',
-    'b.csv was left out: the object store did not take it.',
+    'b.csv was left out: the object store has not taken it yet.',
     'c.bin was left out: its run replaced it after it had been stored.',
   ])
 })
 
 test('what may be copied later ends the round, once the others were tried', async () => {
-  const left = createLeftOut({ everyError: false, onError })
+  const left = createLeftOut({ ...options, everyError: false })
   const refused = new StoreRefuses('The object store refuses the keys: tell an administrator.')
   expect(await left.orNothing('a.csv', failing(refused))).toBeNull()
   expect(await left.orNothing('b.csv', async () => 'kept')).toBe('kept')
@@ -37,10 +37,11 @@ test.each([
   [5, new StoreRefuses('The object store is full: tell an administrator.')],
   [9, new Error('EIO: i/o error, read')],
 ])('no more than %i files are tried in a round in which each fails with %s', async (most, error) => {
-  const left = createLeftOut({ everyError: true, onError })
+  const left = createLeftOut({ ...options, everyError: true })
   let tried = 0
   for (let file = 0; file < 9; file += 1)
-    await left.orNothing(`file-${file}`, () => {
+    await left.orNothing(`file-${file}`, async () => {
+      await left.beforeSending()
       tried += 1
       return failing(error)()
     })

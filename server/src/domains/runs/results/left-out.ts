@@ -17,6 +17,8 @@ export interface LeftOut {
   file(name: string, reason: string): void
   /** What `copy` gives, or null where it failed: the thing is left out, or tried once more later. */
   orNothing<T>(name: string, copy: () => Promise<T>): Promise<T | null>
+  /** @throws where nothing more is to be sent to the store in this round */
+  beforeSending(): Promise<void>
   /** @throws the first error that may pass, unless what failed by one is left out */
   check(): void
   /** True if the store did not take something below the prefix, which a later try might keep. */
@@ -27,6 +29,8 @@ export interface LeftOut {
 export interface LeftOutOptions {
   /** every error leaves the thing out, not only those that would come again */
   everyError: boolean
+  /** false where the run is to end now: what is not kept by then is tried later */
+  mayGoOn: () => Promise<boolean>
   onError: (error: unknown, name: string) => void
 }
 
@@ -34,7 +38,10 @@ const MOST_SENTENCES = 20
 /** After so many failures in a row the store takes nothing: the others are not tried in this round. */
 const MOST_IN_A_ROW = 5
 
-export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut {
+/** The run is to end before the store has taken everything. */
+class NotYet extends StoreAway {}
+
+export function createLeftOut({ everyError, mayGoOn, onError }: LeftOutOptions): LeftOut {
   const noted: string[] = []
   const failed: string[] = []
   let more = 0
@@ -62,7 +69,7 @@ export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut 
     if (inARow >= MOST_IN_A_ROW) hopeless = error
     if (!everyError) return
     onError(error, name)
-    file(name, isOfStore ? 'the object store did not take it' : 'it could not be copied')
+    file(name, isOfStore ? 'the object store has not taken it yet' : 'it could not be copied')
   }
 
   return {
@@ -70,7 +77,6 @@ export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut 
     file,
     async orNothing(name, copy) {
       try {
-        if (hopeless !== undefined) throw hopeless
         const copied = await copy()
         inARow = 0
         return copied
@@ -80,6 +86,10 @@ export function createLeftOut({ everyError, onError }: LeftOutOptions): LeftOut 
         else file(name, reason)
         return null
       }
+    },
+    async beforeSending() {
+      if (hopeless !== undefined) throw hopeless
+      if (!(await mayGoOn())) throw new NotYet('The run is to end now.')
     },
     check() {
       if (first !== undefined && !everyError) throw first
