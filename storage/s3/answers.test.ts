@@ -45,6 +45,18 @@ describe('a small file', () => {
     expect(service.asked).toHaveLength(6)
   })
 
+  it('gets the name of a folder whose files are gone, where a service takes that for a file', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    let tries = 0
+    service.oddities.refuse = ({ method, key }) => {
+      if (method !== 'PUT' || key !== 'b') return undefined
+      tries += 1
+      return tries === 1 ? { status: 412, code: 'PreconditionFailed' } : undefined
+    }
+    expect(await store.put('poc', 'b', body('x'))).toMatchObject({ path: 'b', size: 1 })
+  })
+
   it('is stored once by one call whose answer is lost', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')

@@ -174,6 +174,8 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
       const found = await objects.head({ Bucket, Key })
       if (found?.Metadata?.podium === sent.mark) return
       if (error instanceof StoreAway) throw error
+      // SeaweedFS takes a folder whose files are gone for a file. That nothing has the name was looked at before.
+      if (error.status === 412 && found === null && !replace) return void (await lastCall(sent, {}, until))
       if (error.status === 412 || error.status === 409) throw new ObjectExists('The name is taken already.')
       throw error
     }

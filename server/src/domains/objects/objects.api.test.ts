@@ -55,6 +55,20 @@ test('a range is answered as a range, and what the client has is not sent again'
   expect([stale.statusCode, stale.body]).toEqual([200, '0123456789'])
 })
 
+test('a pointer of Git LFS is refused with the way to the file, and nothing is stored', async () => {
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a1'.repeat(32)}\nsize 12345\n`
+  const answer = await put('datasets/model.bin', pointer)
+  expect([answer.statusCode, answer.json()]).toEqual([
+    422,
+    {
+      detail:
+        'datasets/model.bin is a pointer of Git LFS, not the file itself. Run git lfs pull, then send it again.',
+    },
+  ])
+  expect((await get('datasets/model.bin')).statusCode).toBe(404)
+  expect((await put('datasets/pointers.md', `${pointer}is a pointer.`)).statusCode).toBe(200)
+})
+
 test('nothing is replaced unasked', async () => {
   await put('uploads/once.txt', 'first')
   const refused = await put('uploads/once.txt', 'second')
