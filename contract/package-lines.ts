@@ -3,6 +3,11 @@ import type { InstalledPackage, PackageDifference, PackageList } from './run-pac
 
 type Installed = Pick<InstalledPackage, 'name' | 'version' | 'source'>
 
+/** True for a file that gives the versions of all packages. */
+export function isLock(file: string): boolean {
+  return /\.lock$|(^|\/)pylock\.[\w.]*toml$/.test(file)
+}
+
 /** The version, and where it came from if that is no index. */
 function versionText({ version, source }: Installed): string {
   return source === null ? version : `${version} from ${source}`

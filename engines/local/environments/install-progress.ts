@@ -1,3 +1,5 @@
+import { packageOfFile } from './package-file-name.ts'
+
 /** How far an installation is, from the lines that pip and uv write: `Fetching torch 2.6.0 (766.7 MB).` */
 export function createInstallProgress() {
   let files = 0
@@ -28,7 +30,6 @@ export function createInstallProgress() {
 
 /** `torch 2.6.0` of the name of a file, or the name that uv says. */
 function packageOf(file: string): string {
-  const [, name = file, version] =
-    /^(.+?)-(\d[^-]*?)(?:-[^-]+-[^-]+-.+\.whl|\.tar\.gz|\.zip)$/.exec(file) ?? []
-  return version === undefined ? name : `${name.replaceAll('_', '-')} ${version}`
+  const { name, version } = packageOfFile(file)
+  return version === '' ? file : `${name.replaceAll('_', '-')} ${version}`
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isLock } from '@podium/contract/package-lines.ts'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Installer } from './install-command.ts'
@@ -43,7 +44,7 @@ export function isUvAsked(plan: PackagePlan, by: Installer, settings: Places): b
 }
 
 function lockOf({ name, files }: PackagePlan): string | undefined {
-  return /\.lock$|(^|\/)pylock\.[\w.]*toml$/.test(name) ? files[name] : undefined
+  return isLock(name) ? files[name] : undefined
 }
 
 /** A lock names the index of each package, in the lines that uv writes. */

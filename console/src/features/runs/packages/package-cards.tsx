@@ -1,3 +1,4 @@
+import { isLock } from '@podium/contract/package-lines.ts'
 import type { FetchedPackages } from '@podium/contract/run-packages.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
@@ -38,8 +39,6 @@ interface ReadFile {
   /** the lines that ask for them, as far as they are known */
   lines: number[]
 }
-
-const LOCK = /\.lock$|(^|\/)pylock\.[\w.]*toml$/
 
 function FilesCard({ list }: { list: Packages }) {
   const columns: Column<ReadFile>[] = [
@@ -89,7 +88,7 @@ function filesRead({ file, packages }: Packages): ReadFile[] {
 
 /** '8 packages, lines 2 to 9' */
 function purposeOf({ file, packages, lines }: ReadFile): string {
-  if (packages.size === 0) return LOCK.test(file) ? 'the versions of all packages' : 'other files'
+  if (packages.size === 0) return isLock(file) ? 'the versions of all packages' : 'other files'
   const [first, last] = [Math.min(...lines), Math.max(...lines)]
   const where =
     lines.length === 0
