@@ -122,6 +122,8 @@ export type Observation =
       outcome: Outcome
       exit_code: number | null
       reason: string
+      /** something outside the program ended it, so that its log does not say why */
+      interrupted?: true
       raw: Record<string, unknown>
       started_at: string | null
       ended_at: string

@@ -141,6 +141,7 @@ describe('Kubernetes', () => {
     const { kubernetes, ends } = ofCell(how)
     const seen = await endIn(kubernetes, code, how === 'out of memory')
     expect(seen).toMatchObject({ ...ends(code).kubernetes, exit_code: code })
+    expect(seen.interrupted ?? false).toBe(how !== 'out of memory')
   })
 
   const killing = (name: string) => ({
@@ -254,7 +255,8 @@ describe('Slurm', () => {
     const isTold = how !== 'out of memory'
     const exit = { exit_code: code, oom_kills: 0, signalled: isTold }
     const seen = endOfRun({ ...FACTS, exit, job: { ...job, state: '', exit: { code, signal: 0 }, ...slurm } })
-    expect(seen).toEqual({ ...ends(code).slurm, exit_code: code })
+    expect(seen).toMatchObject({ ...ends(code).slurm, exit_code: code })
+    expect(seen.interrupted ?? false).toBe(isTold)
   })
 
   test.each(['CANCELLED', 'PREEMPTED', 'NODE_FAIL', 'TIMEOUT'])(

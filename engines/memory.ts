@@ -28,6 +28,7 @@ export interface ScriptedEnd {
   outcome: Outcome
   exit_code?: number | null
   reason?: string
+  interrupted?: true
   raw?: Record<string, unknown>
 }
 
@@ -107,7 +108,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     attempt.observation = { phase: 'running', started_at: now(), progress: null }
   }
 
-  function end(key: RunKey, { outcome, exit_code, reason = REASONS[outcome], raw = {} }: ScriptedEnd): void {
+  function end(key: RunKey, scriptedEnd: ScriptedEnd): void {
+    const { outcome, exit_code, reason = REASONS[outcome], interrupted, raw = {} } = scriptedEnd
     const attempt = scripted(key)
     const { observation } = attempt
     if (observation.phase === 'ended') return
@@ -116,6 +118,7 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       outcome,
       exit_code: exit_code ?? (outcome === 'succeeded' ? 0 : null),
       reason,
+      ...(interrupted && { interrupted }),
       raw,
       started_at: observation.phase === 'running' ? observation.started_at : null,
       ended_at: now(),

@@ -27,6 +27,8 @@ export interface Verdict {
   outcome: Outcome
   exit_code: number | null
   reason: string
+  /** as of an observation */
+  interrupted?: true
 }
 
 /** How an attempt ended, in a sentence a person can act on. An end older than the request to stop wins. */
@@ -36,7 +38,12 @@ export function verdict(facts: Facts): Verdict {
   if (stop && (told || exit === null)) {
     return stop.reason === null
       ? { outcome: 'stopped', exit_code, reason: 'Stopped on request.' }
-      : { outcome: unreadable === null ? 'failed' : 'lost', exit_code, reason: stop.reason }
+      : {
+          outcome: unreadable === null ? 'failed' : 'lost',
+          exit_code,
+          reason: stop.reason,
+          interrupted: true,
+        }
   }
   const helper = memory_mib === null || oom_kills === 0 ? '' : helperKilled(memory_mib)
   if (exit_code === 0) return { outcome: 'succeeded', exit_code, reason: `Finished.${helper}` }

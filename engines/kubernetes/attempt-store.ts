@@ -56,6 +56,8 @@ export interface AttemptEnd {
   exit_code: number | null
   /** a sentence a person can act on */
   reason: string
+  /** as of an observation */
+  interrupted?: true
   /** the cluster's own words */
   raw: Record<string, unknown>
   ended_at: string

@@ -36,7 +36,7 @@ export interface Judgement {
   /** the Job is to be removed, with the pod */
   remove?: boolean
   /** how it ended; to be decided on what the cluster says when asked once more */
-  end?: Pick<AttemptEnd, 'outcome' | 'exit_code' | 'reason'>
+  end?: Pick<AttemptEnd, 'outcome' | 'exit_code' | 'reason' | 'interrupted'>
 }
 
 /** The pod itself ends its command. The Job of one that goes on so long after its grace is removed. */

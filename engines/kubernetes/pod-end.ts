@@ -19,7 +19,7 @@ export interface PodAccount {
   events: ClusterEvent[]
 }
 
-type End = Pick<AttemptEnd, 'outcome' | 'exit_code' | 'reason'>
+type End = Pick<AttemptEnd, 'outcome' | 'exit_code' | 'reason' | 'interrupted'>
 
 const failed = (reason: string): End => ({ outcome: 'failed', exit_code: null, reason })
 const evicted = (message: string) =>
@@ -83,12 +83,12 @@ export function endedByCluster(
   isComplete: boolean,
 ): End | null {
   const cause = causeOf(pod, events)
-  if (isKilled(events, 'main')) return { ...(cause ?? failed(ENDED_BY_NODE)), exit_code }
+  if (isKilled(events, 'main')) return { ...(cause ?? failed(ENDED_BY_NODE)), exit_code, interrupted: true }
   const isOutOfMemory = mainOf(pod)?.terminated?.reason === 'OOMKilled'
   // A pod that was taken before it had sent all takes the run with it, however its command ended.
   const isTaken =
     !isComplete || (KILLED.has(exit_code) && !isOutOfMemory) || mayHaveCut(pod, events, ended_at)
-  return cause && isTaken ? { ...cause, exit_code } : null
+  return cause && isTaken ? { ...cause, exit_code, interrupted: true } : null
 }
 
 /** True where the node was seen to end the command, and the cluster does not say why yet. */

@@ -38,7 +38,7 @@ export function endOfRun(facts: SlurmFacts): Verdict {
     return { outcome: 'failed', exit_code: null, reason: outOfMemory(memory_mib) }
   const ended = known && !hasEndedBefore(known, facts) ? endByState(known) : null
   const exit_code = exit?.exit_code ?? null
-  if (ended) return { ...ended, exit_code }
+  if (ended) return { ...ended, exit_code, interrupted: true }
   if (isAbandoned(facts)) return { outcome: 'lost', exit_code, reason: FORGOTTEN }
   if (exit !== null || known === null || facts.unreadable !== null) return verdict(byItself)
   return endByCode(known, byItself)

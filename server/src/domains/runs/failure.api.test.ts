@@ -157,6 +157,25 @@ test('of a line that was written over, what stood last is the reason', async () 
   expect(await failed({ process: 'ERROR one\rERROR two\r\r\n' })).toMatchObject({ title: 'two' })
 })
 
+test.each([0, 1])(
+  'a run that was ended from outside and left an exception, with exit code %i, fails for what ended it',
+  async (exit_code) => {
+    const id = await fixture.start()
+    await fixture.loop.tick()
+    const { engine } = fixture.deps
+    engine.start(fixture.key(id))
+    engine.log(fixture.key(id), 'process', traceback(76))
+    const reason = 'The cluster interrupted the run: Preempted by team/high. Start it again.'
+    engine.end(fixture.key(id), { outcome: 'failed', exit_code, reason, interrupted: true })
+    await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({
+      state: 'failed',
+      detail: reason,
+      failure: { title: reason, line: null },
+    })
+  },
+)
+
 test('a run that succeeded has none', async () => {
   const id = await fixture.start()
   await fixture.loop.tick()
@@ -186,6 +205,24 @@ test('what is done before its program begins is a step of the run, and over when
   const training = await fixture.info(id)
   expect(training.steps[1]).toMatchObject({ name: 'train', started_at: training.started_at, ended_at: null })
   engine.end(key, { outcome: 'succeeded' })
+  await fixture.loop.tick()
+})
+
+test('what the engine has to say of a run that goes on is said of it, as long as it holds', async () => {
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  const { engine } = fixture.deps
+  engine.start(fixture.key(id))
+  const notice = 'Running; what sends its log has ended.'
+  const { inspect } = engine
+  engine.inspect = async (keys) =>
+    (await inspect(keys)).map((seen) => (seen.phase === 'running' ? { ...seen, notice } : seen))
+  await fixture.loop.tick()
+  expect(await fixture.info(id)).toMatchObject({ state: 'running', detail: notice })
+  engine.inspect = inspect
+  await fixture.loop.tick()
+  expect(await fixture.info(id)).toMatchObject({ state: 'running', detail: 'Running.' })
+  engine.end(fixture.key(id), { outcome: 'succeeded' })
   await fixture.loop.tick()
 })
 

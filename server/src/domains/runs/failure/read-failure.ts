@@ -28,6 +28,7 @@ const ABORTED = 134
 interface Ended {
   exit_code: number | null
   reason: string
+  interrupted?: true
 }
 
 /** The end of a log in lines; `skipped` bytes stand before them. */
@@ -45,10 +46,10 @@ interface Tail {
 export async function readFailure(
   deps: RunDeps,
   run: RunRow,
-  { exit_code, reason }: Ended,
+  { exit_code, reason, interrupted }: Ended,
 ): Promise<StoredFailure> {
-  const isFromOutside = exit_code === null || (exit_code >= ENDED_BY_SIGNAL && exit_code !== ABORTED)
-  if (isFromOutside) return failureIn(reason)
+  const isBySignal = exit_code === null || (exit_code >= ENDED_BY_SIGNAL && exit_code !== ABORTED)
+  if (interrupted || isBySignal) return failureIn(reason)
   const tails = await Promise.all(LOG_TYPES.map((type) => readTail(deps, run, type)))
   const hasNetwork = await mayReachNetwork(deps, run)
   const ends = tails.map((tail) => ({
