@@ -40,7 +40,7 @@ export interface FigureSeries {
   future?: number
 }
 
-/** A later time than that of the server lies in the future; clocks of machines differ by less. */
+/** A time that is later than the server's clock by more lies in the future. Clocks of machines differ by less. */
 const MOST_AHEAD_MS = 5 * 60_000
 
 /** True for a step that a double holds as it was written: whole numbers of 2^53 and more become others. */

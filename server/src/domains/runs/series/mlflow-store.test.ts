@@ -54,6 +54,19 @@ test('a metric that is begun anew and is as long as before is read anew', async 
   })
 })
 
+test.each([
+  ['no steps', ['0', '0', '0'], [0, 0, 0], 'Several values at one step, first of loss at step 0.'],
+  ['steps of nanoseconds', ['1764000000000000001', '1764000000000000002'], [0, 1], 'Steps of 2^53 or more'],
+])('tells of a metric that was logged with %s', async (_, steps, kept, said) => {
+  const { engine, spec, store, figures } = await storeOf([{}])
+  const lines = steps.map((step, at) => `${1_700_000_000_000 + at} ${at} ${step}\n`)
+  engine.output(spec, `mlruns/0/${idOf(0)}/metrics/loss`, lines.join(''))
+  await store.read(true)
+  const points = pointsOf(figures.series.get('loss')?.points.points() ?? new Float64Array())
+  expect(points.map(([step, , value]) => [step, value])).toEqual(kept.map((step, at) => [step, at]))
+  expect(figures.sentences()).toEqual([expect.stringContaining(said)])
+})
+
 test('a point in the future lies where it was read, so that the curve keeps its range', async () => {
   const { engine, spec, store, figures } = await storeOf([{}])
   const began = Date.now()
