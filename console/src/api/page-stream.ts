@@ -64,9 +64,10 @@ function open(): void {
     },
   }
   function query(): ReturnType<Part['query']> {
-    const { workspace_id, ...rest } = Object.assign({}, ...hearing().map((part) => part.query()))
+    const all: ReturnType<Part['query']> = Object.assign({}, ...hearing().map((part) => part.query()))
     // A run says itself which workspace it is of.
-    return run === undefined ? { workspace_id, ...rest } : rest
+    if (run !== undefined) delete all.workspace_id
+    return all
   }
   stop =
     run === undefined
