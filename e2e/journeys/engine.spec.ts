@@ -75,7 +75,7 @@ test('an administrator finds which right is missing in the cluster, and sees tha
     await openEngine(page)
     const card = page.getByRole('region', { name: 'Rights' })
     await expect(card.getByText('Runs work without the missing rights.')).toBeVisible()
-    await expect(card.getByRole('row').nth(1)).toContainText('Read why the cluster refuses a pod')
+    await expect(card.getByRole('row').nth(1)).toContainText('Read why the cluster refuses or ends a pod')
     await expect(card.getByRole('region', { name: 'podium-rights.yaml' })).toContainText(
       'namespace: podium-runs',
     )

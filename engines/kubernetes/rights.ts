@@ -38,9 +38,9 @@ const RUNS = [
     'What a run wrote before its pod was lost cannot be read.',
   ),
   need(
-    'Read why the cluster refuses a pod',
+    'Read why the cluster refuses or ends a pod',
     [rule('', 'events', 'list')],
-    'The reason why the cluster refuses a pod is not shown.',
+    'The reason why the cluster refuses a pod, or cannot start it, is not shown, and before Kubernetes 1.26 that it ends one is not seen.',
   ),
   need(
     'Read why a queue of the cluster keeps a run waiting',

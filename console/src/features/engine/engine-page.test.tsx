@@ -95,11 +95,12 @@ const remedy = {
   content: 'kind: Role\nmetadata:\n  name: podium-1a2b3c4d\n',
   command: 'kubectl apply -f podium-rights.yaml',
 }
-const LOST = 'The reason why the cluster refuses a pod is not shown.'
+const LOST =
+  'The reason why the cluster refuses a pod, or cannot start it, is not shown, and before Kubernetes 1.26 that it ends one is not seen.'
 const someMissing: ReplyOf<typeof readEngineRights> = {
   rights: [
     rightFor('Follow the state of runs', 'list pods', {}, true),
-    rightFor('Read why the cluster refuses a pod', 'list events', { without: LOST }),
+    rightFor('Read why the cluster refuses or ends a pod', 'list events', { without: LOST }),
     rightFor('Start runs', 'create jobs'),
   ],
   remedy,
@@ -253,7 +254,7 @@ test('the rights say what each is for, what is lost without it, and what gives t
   open({ 'GET /engine/rights': () => [200, someMissing] })
   expect(await rowsOf('Rights')).toEqual([
     ['Start runs', 'missingWithout it runs do not work.', 'create jobs missing', 'namespace team'],
-    ['Read why the cluster refuses a pod', `missing${LOST}`, 'list events missing', 'namespace team'],
+    ['Read why the cluster refuses or ends a pod', `missing${LOST}`, 'list events missing', 'namespace team'],
     ['Follow the state of runs', 'allowed', 'list pods', 'namespace team'],
   ])
   const card = within(screen.getByRole('region', { name: 'Rights' }))
