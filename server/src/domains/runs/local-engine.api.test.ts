@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
+import { createInstance } from '@podium/contract/instances.ts'
 import { listArtifacts, readLog } from '@podium/contract/run-files.ts'
-import { followRuns, stopRun } from '@podium/contract/runs.ts'
+import { followRuns, startRun, stopRun } from '@podium/contract/runs.ts'
+import { registerArchive } from '@podium/contract/solutions.ts'
+import { createStream } from '@podium/contract/streams.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { archiveOf } from '@podium/engines/testing/archives.ts'
@@ -9,6 +12,7 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { objectSource } from '../../start/object-source.ts'
+import { packed } from '../solutions/testing/archive.ts'
 import type { RunLoop } from './loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { type Reader, sentEvents } from './testing/sent-events.ts'
@@ -130,4 +134,32 @@ test('a program that does not exist fails with the sentence of the machine', asy
   expect((await fixture.info(id)).detail).toMatch(
     /^The program `no-such-program` does not exist on this machine/,
   )
+})
+
+test('a program finds the files beside its code below data/, whatever its data set is', async () => {
+  const member = fixture.as('member')
+  const query = { workspace_id: fixture.people.first.id }
+  const metadata = {
+    ...metadataForTests(),
+    name: 'beside',
+    pipeline: [{ type: 'train', command: ['sh', 'steps/train.sh'] }],
+  }
+  const archive = await packed(
+    ['beside/metadata.json', JSON.stringify(metadata)],
+    ['beside/steps/train.sh', 'cat data/train/rows.csv data/inference/new.csv "$PODIUM_DATA_DIR"/*\n'],
+    ['beside/data/train/rows.csv', 'beside the code\n'],
+    ['beside/data/inference/new.csv', 'of a pipeline that is not there\n'],
+  )
+  await objects.put('first-bucket', 'uploads/beside.tar.gz', Readable.from([archive]))
+  await objects.put('first-bucket', 'elsewhere/other.csv', Readable.from(['of the data set\n']))
+  const body = { path: 'uploads/beside.tar.gz' }
+  const { versions } = await member.call(registerArchive, { query, body })
+  const made = { name: 'beside', solution_version_id: versions[0]?.id ?? '' }
+  const { id: instance_id } = await member.call(createInstance, { query, body: made })
+  const stream = await member.call(createStream, { query, body: { instance_id, name: 'beside' } })
+  const dataset_uri = ['elsewhere/']
+  const { id } = await member.call(startRun, { params: { id: stream.id }, query, body: { dataset_uri } })
+  await sees(id, 'succeeded')
+  const log = await member.ask(readLog, { params: { id }, query: { log_type: 'process' } })
+  expect(log.body).toBe('beside the code\nof a pipeline that is not there\nof the data set\n')
 })

@@ -10,7 +10,7 @@ import { desc, eq } from 'drizzle-orm'
 import { extract } from 'tar-stream'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { packed, type TestEntry } from '../solutions/testing/archive.ts'
-import { createRunFixture } from './testing/run-fixture.ts'
+import { addStream, createRunFixture } from './testing/run-fixture.ts'
 
 const SOURCE = 's3://first-bucket/sources/penguins.tar.gz'
 const metadata = metadataForTests()
@@ -24,12 +24,18 @@ const one = (name: string, version: string, source: string | null = null): Insta
 }
 
 /** A run of that source that had these packages. */
-async function runWith(packages: InstalledPackage[] | null, ...entries: TestEntry[]): Promise<string> {
+const runWith = (packages: InstalledPackage[] | null, ...entries: TestEntry[]) =>
+  runOf(podium.ids.stream, 'sources/penguins.tar.gz', packages, entries)
+
+async function runOf(
+  stream: string,
+  path: string,
+  packages: InstalledPackage[] | null,
+  entries: TestEntry[],
+): Promise<string> {
   const { engine, objects } = podium.deps
-  await objects.put('first-bucket', 'sources/penguins.tar.gz', Readable.from([await packed(...entries)]), {
-    replace: true,
-  })
-  const id = await podium.start()
+  await objects.put('first-bucket', path, Readable.from([await packed(...entries)]), { replace: true })
+  const id = await podium.startAs('member', stream)
   await podium.loop.tick()
   if (packages)
     engine.installs(podium.key(id), {
@@ -151,4 +157,33 @@ test('refuses what cannot be pinned, in a sentence, and leaves nothing behind', 
   expect(await refusal(id)).toContain('There is nothing at')
   expect(await uploadsLeft()).toEqual([])
   expect(await podium.deps.database.select().from(solutionVersions)).toHaveLength(1)
+})
+
+test('keeps the sample data of a version that was registered from an archive', async () => {
+  const of = (version: number, path: string) => `ai-solutions/beside/v${version}/train/${path}`
+  const train = { type: 'train', command: ['true'] }
+  const addresses = {
+    source_uri: `s3://first-bucket/${of(3, 'source/source.tar.gz')}`,
+    dataset_uri: [`s3://first-bucket/${of(3, 'data/')}`],
+  }
+  const beside = { ...metadata, name: 'beside', pipeline: [{ ...train, ...addresses }] }
+  const { stream } = await addStream(podium, podium.people.first.id, beside, 'beside')
+  const id = await runOf(
+    stream,
+    of(3, 'source/source.tar.gz'),
+    [one('numpy', '2.2.2')],
+    [
+      ['train.py', ''],
+      ['data/train/birds.csv', 'a,b\n'],
+      ['data/inference/new.csv', 'a\n'],
+    ],
+  )
+  expect((await pin(id)).json()).toMatchObject({ versions: [{ version_num: 4 }] })
+  expect(Object.keys(await filesAt(of(4, 'source/source.tar.gz'))).sort()).toEqual([
+    'data/inference/new.csv',
+    'data/train/birds.csv',
+    'requirements.txt',
+    'train.py',
+  ])
+  expect(await podium.deps.objects.stat('first-bucket', of(4, 'data/birds.csv'))).toMatchObject({ size: 4 })
 })

@@ -112,7 +112,9 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
     throw error
   }
   try {
-    await roomFor(survey.all.bytes, deps)
+    // sample data is stored twice
+    const { train, inference } = survey.data
+    await roomFor(survey.all.bytes + train.bytes + inference.bytes, deps)
     await checkStorage(deps.database, added(draft, sent.path, survey.all.bytes))
     const again = await openUpload(deps, workspace, sent.path)
     if (again.etag !== etag) {

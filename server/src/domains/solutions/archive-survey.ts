@@ -39,7 +39,7 @@ export interface SurveyedFiles extends SourceFiles {
   paths: readonly string[]
 }
 
-/** Where a file of the archive belongs. */
+/** What a file of the archive is. */
 export type ArchivePart =
   | { kind: 'metadata' }
   | { kind: 'data'; mode: Mode; path: string }
@@ -90,7 +90,7 @@ export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveS
   })
 }
 
-/** Where the file belongs: metadata.json, sample data below data/train/ and data/inference/, the rest is source. */
+/** Says what the file is: metadata.json, sample data below data/train/ and data/inference/, or else source. */
 export function partOf(path: string, top: string): ArchivePart {
   const below = path.slice(top.length)
   if (below === 'metadata.json') return { kind: 'metadata' }

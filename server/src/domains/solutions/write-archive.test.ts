@@ -56,6 +56,7 @@ test('places sample data file by file and the source as one archive, the same ea
   expect(sources[0]).toEqual(sources[1])
   const source = sources[0] ?? Buffer.alloc(0)
   expect(gunzipSync(source).toString()).toContain('parts/model.py')
+  expect(gunzipSync(source).toString()).toMatch(/data\/train\/pumps\.csv.*a,b\n1,2\n/s)
   expect(written).toMatchObject({
     sourceMode: 'train',
     data: ['train', 'inference'],

@@ -19,8 +19,8 @@ export interface Destination {
 }
 
 /**
- * Writes an archive that was surveyed before to the version's place: sample data file by file, the source as one
- * archive that is the same for the same files. Sample data of a pipeline that is not there is left out.
+ * Writes an archive that was surveyed before to the version's place: sample data file by file, and the source as one
+ * archive that is the same for the same files. Sample data is in the source too, as a program may open it beside its code.
  * @param limit the most bytes that all files together may have
  * @returns what was placed, and its bytes in the bucket
  */
@@ -39,12 +39,14 @@ export function writeArchive(
     try {
       for await (const file of readArchive(packed, limit)) {
         const part = partOf(file.path, survey.top)
-        if (part.kind === 'source') await source?.add(part.path, file)
+        if (part.kind === 'metadata') continue
+        let { content } = file
         if (part.kind === 'data' && modes.includes(part.mode)) {
           const path = dataPrefix(prefix, part.mode) + part.path
-          const stored = await objects.put(bucket, path, file.content, { replace: true })
-          size += stored.size
+          size += (await objects.put(bucket, path, content, { replace: true })).size
+          if (source) content = await openStored(objects, bucket, path)
         }
+        await source?.add(file.path.slice(survey.top.length), { ...file, content })
       }
       size += (await source?.finish()) ?? 0
     } catch (error) {
@@ -53,6 +55,12 @@ export function writeArchive(
     const data = modes.filter((mode) => survey.data[mode].files > 0)
     return { bucket, prefix, sourceMode, data, size }
   })
+}
+
+async function openStored(objects: ObjectStore, bucket: string, path: string): Promise<Readable> {
+  const stored = await objects.open(bucket, path)
+  if (!stored) throw new Error(`${path} is gone while its version is being registered.`)
+  return stored.stream
 }
 
 /** Stores an archive as its files are added. */

@@ -5,7 +5,7 @@ import { archiveUpload } from '@podium/contract/archive-uploads.ts'
 import { pipelineIn } from '@podium/contract/choices.ts'
 import { fail } from '@podium/contract/errors.ts'
 import type { Metadata } from '@podium/contract/metadata.ts'
-import { sourceAddress } from '@podium/contract/metadata-pipeline.ts'
+import { datasetAddresses, pipelineOf, sourceAddress } from '@podium/contract/metadata-pipeline.ts'
 import { pinnedRequirements, unpinnable } from '@podium/contract/pinned-requirements.ts'
 import { type PackageChoice, packageChoiceOf } from '@podium/contract/python-packages/package-choice.ts'
 import { packagePlan } from '@podium/contract/python-packages/package-plan.ts'
@@ -26,7 +26,7 @@ import { roomFor } from '../../../room.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 import { type ArchiveFile, explainDamage, readArchive } from '../../solutions/archive-reader.ts'
 import { registerArchive } from '../../solutions/archive-registration.ts'
-import { mayNamePackages, partOf } from '../../solutions/archive-survey.ts'
+import { type ArchivePart, mayNamePackages, partOf } from '../../solutions/archive-survey.ts'
 import { storeSource } from '../../solutions/write-archive.ts'
 import { findSource } from '../start/run-source.ts'
 import { packagesOfRuns } from './reads.ts'
@@ -99,11 +99,12 @@ async function sourceOf({ objects }: Deps, bucket: string, metadata: Metadata): 
 /** Writes an archive to be registered: the source with another list of packages, and the metadata. */
 function writePinned(
   deps: Deps,
-  { bucket, path: from }: Input,
+  source: Input,
   path: string,
   metadata: Metadata,
   packages: InstalledPackage[],
 ): Promise<void> {
+  const { bucket, path: from } = source
   return explainDamage(async () => {
     await roomFor((await deps.objects.stat(bucket, from))?.size ?? 1, deps)
     const opened = await deps.objects.open(bucket, from)
@@ -113,7 +114,7 @@ function writePinned(
       const texts = new Map<string, string>()
       const paths = new Set<string>()
       for await (const file of readArchive(opened.stream, deps.config.upload_max)) {
-        if (partOf(file.path, '').kind !== 'source')
+        if (!remains(partOf(file.path, ''), metadata, source))
           refusePin(`The source holds ${file.path}, which has a meaning of its own in a registered archive.`)
         paths.add(file.path)
         if (file.path !== FILE && !mayNamePackages(file)) await archive.add(file.path, file)
@@ -136,6 +137,14 @@ function writePinned(
       throw (await archive.abandon()) ?? error
     }
   })
+}
+
+/** True if a file of the source means the same in the new version: a file below data/ is sample data there. */
+function remains(part: ArchivePart, metadata: Metadata, { bucket, path }: Input): boolean {
+  if (part.kind !== 'data') return part.kind === 'source'
+  const pipeline = pipelineOf(metadata, part.mode)
+  const own = path.replace(/[^/]+\/source\/source\.tar\.gz$/, `${part.mode}/data/`)
+  return !pipeline || datasetAddresses(pipeline).join() === `s3://${bucket}/${own}`
 }
 
 /**
