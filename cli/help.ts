@@ -5,7 +5,8 @@ export const HELP = `podium: the command line of Podium
   podium logout                              sign out
   podium init [folder]                       write a small working solution to start your own from
   podium register <folder> [--check]         register a solution, or its next version, from a folder;
-                                             --check only says what is good, wrong or without effect
+                                             --check only says what is good, wrong or without effect;
+                                             asks before a colleague's solution gets a version, unless --yes
   podium solutions [-q TEXT]                 the solutions of the workspace
   podium upload <file|folder> [FOLDER]       upload data to datasets/…; --replace replaces existing files
   podium data-sets [list] [-q TEXT]          the data sets of the workspace

@@ -19,15 +19,25 @@ export async function findSolution(
   workspace: Workspace,
   name: string,
 ): Promise<Solution> {
-  const asked = { workspace_id: workspace.id, q: name }
-  const found = await findInList(
+  const found = await lookUpSolution(connection, workspace, name)
+  return found ?? fail(`There is no solution '${name}' in ${workspace.display_name}.`)
+}
+
+/** The solution of that name, if there is one: with `mine` only one that the caller registered. */
+export function lookUpSolution(
+  connection: Connection,
+  workspace: Workspace,
+  name: string,
+  filters: { mine?: '1' } = {},
+): Promise<Solution | undefined> {
+  const asked = { workspace_id: workspace.id, q: name, ...filters }
+  return findInList(
     async (page) => {
       const { solutions, total } = await call(connection, listSolutions, { query: { ...asked, ...page } })
       return { items: solutions, total }
     },
     (solution) => solution.name.toLowerCase() === name.toLowerCase(),
   )
-  return found ?? fail(`There is no solution '${name}' in ${workspace.display_name}.`)
 }
 
 /** The version that was asked for, else the newest. */

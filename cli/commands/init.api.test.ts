@@ -75,9 +75,9 @@ test('a solution written by podium init registers, and its runs leave a curve, a
   const options = { workspace: 'first-ws', follow: true }
   await runInit([join(folder, 'written')])
   await runRegister([join(folder, 'written')], options)
-  expect(printed).toContain('Registered my-solution v1')
+  expect(printed).toContain('Registered written v1')
   expect(printed).not.toMatch(/^[!✗]/m)
-  await runRun(['my-solution'], options)
+  await runRun(['written'], options)
   expect(await newestRun()).toEqual({
     state: 'succeeded',
     files: ['metrics.json', 'metrics.jsonl', 'model/model.json'],
@@ -86,7 +86,7 @@ test('a solution written by podium init registers, and its runs leave a curve, a
       ['held_out_error', 100],
     ],
   })
-  await runRun(['my-solution'], { ...options, pipeline: 'inference' })
+  await runRun(['written'], { ...options, pipeline: 'inference' })
   expect(await newestRun()).toMatchObject({
     state: 'succeeded',
     files: ['metrics.json', 'predictions.csv'],
@@ -97,8 +97,8 @@ test('the archive that the console downloads holds the same bytes and registers 
   const built = join(folder, 'built')
   const archive = join(built, await buildTemplate(ROOT, built))
   await promisify(execFile)('tar', ['-xzf', archive, '-C', folder])
-  await runInit([join(folder, 'again')])
-  await promisify(execFile)('diff', ['-r', join(folder, 'my-solution'), join(folder, 'again')])
+  await runInit([join(folder, 'again', 'my-solution')])
+  await promisify(execFile)('diff', ['-r', join(folder, 'my-solution'), join(folder, 'again', 'my-solution')])
 
   const member = fixture.as('member')
   const path = archiveUpload('0'.repeat(32))

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 test('writes the template, byte for byte, into a folder that it makes, and says what to do next', async () => {
-  const target = join(folder, 'deep', 'churn')
+  const target = join(folder, 'deep', 'my-solution')
   await runInit([target])
   const entries = await readdir(target, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -35,6 +35,19 @@ test('writes the template, byte for byte, into a folder that it makes, and says 
   for (const path of paths)
     expect(await readFile(path)).toEqual(await readFile(new URL(path.slice(target.length + 1), TEMPLATE)))
   expect(printed.at(-1)).toContain(`podium register ${target}`)
+})
+
+test.each([
+  ['churn', 'churn'],
+  ['Churn Rate_2', 'churn-rate-2'],
+  ['.Über', 'ber'],
+  ['данные', 'my-solution'],
+  ['x'.repeat(60), 'my-solution'],
+])('a solution in the folder %s is named %s', async (named, name) => {
+  await runInit([join(folder, named)])
+  const { name: written } = JSON.parse(await readFile(join(folder, named, 'metadata.json'), 'utf8'))
+  expect(written).toBe(name)
+  expect(printed.at(-1)).toContain(`The solution is named ${name}, in metadata.json.`)
 })
 
 test('an empty folder that is there is filled', async () => {

@@ -1,22 +1,36 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { checkSolutionName } from '@podium/contract/metadata.ts'
 import { fail } from '../cli-error.ts'
 import { print } from '../print.ts'
 import { templateFiles } from '../template.ts'
 
-/** Writes a small solution that runs as it is into a folder that is empty or not there yet. */
-export async function runInit([named = '.']: string[]): Promise<void> {
-  const folder = resolve(named)
+const TEMPLATE = 'my-solution'
+
+/** Writes a small solution that runs as it is into a folder that is empty or not there yet, and names it after the folder. */
+export async function runInit([asked = '.']: string[]): Promise<void> {
+  const folder = resolve(asked)
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
-    error.code === 'ENOENT' ? [] : fail(`${named} is not a folder that can be read.`),
+    error.code === 'ENOENT' ? [] : fail(`${asked} is not a folder that can be read.`),
   )
   if (there.length > 0)
-    fail(`${named === '.' ? 'This folder' : named} is not empty. Name a new one: podium init <folder>`)
+    fail(`${asked === '.' ? 'This folder' : asked} is not empty. Name a new one: podium init <folder>`)
   const files = Object.entries(templateFiles())
+  const name = nameFor(folder)
   for (const [path, text] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), text, { flag: 'wx' })
+    const named = path === 'metadata.json' ? text.replace(`"name": "${TEMPLATE}"`, `"name": "${name}"`) : text
+    await writeFile(join(folder, path), named, { flag: 'wx' })
   }
   print(`Wrote ${files.map(([path]) => path).join(', ')}.`)
-  print(`Give it a name of its own in metadata.json, then: podium register ${named}`)
+  print(`The solution is named ${name}, in metadata.json. Register it: podium register ${asked}`)
+}
+
+/** The folder's name as a solution may have it, or that of the template where nothing is left of it. */
+function nameFor(folder: string): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+  return checkSolutionName(name) === null ? name : TEMPLATE
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { ARCHIVE_UPLOAD } from '@podium/contract/archive-uploads.ts'
 import { listSolutions } from '@podium/contract/solutions.ts'
 import { trainAndInference } from '@podium/server/domains/solutions/testing/archive.ts'
@@ -81,6 +82,42 @@ test('a check of what would be refused is a failure', async () => {
   const wrong = JSON.stringify({ ...trainAndInference, name: 'checked', pipeline: [] })
   await expect(register(wrong, { check: true })).rejects.toThrow('Nothing was registered.')
   expect([await uploadsThere(), await solutions()]).toEqual([[], []])
+})
+
+/** Types at a terminal, or sends by a pipe. */
+function typeIn(text: string, isTTY: boolean): void {
+  const input = Object.assign(Readable.from([text]), { isTTY })
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
+}
+
+const asManager = () => vi.stubEnv('PODIUM_TOKEN', podium.people.tokens.manager ?? '')
+const notice = '! pumps was made by The member. For a solution of your own, change name in metadata.json.'
+
+test.each([
+  ['registers after yes at a terminal', 'y', true, {}, 'Registered pumps v2 in first.'],
+  ['registers nothing after no at a terminal', 'n', true, {}, 'Nothing was registered.'],
+  ['registers with --yes', '', true, { yes: true }, 'Registered pumps v2 in first.'],
+  ['registers without a terminal', '', false, {}, 'Registered pumps v2 in first.'],
+  ['registers nothing with --check', '', true, { check: true }, 'Nothing was registered: this was a check.'],
+])('names the colleague who made the solution and %s', async (_, answer, isTTY, options, last) => {
+  await register(good)
+  asManager()
+  typeIn(`${answer}\n`, isTTY)
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  await register(good, options)
+  expect(printed()).toContain(notice)
+  expect(printed().at(-1)).toBe(last)
+  const asked = vi.mocked(process.stderr.write).mock.calls.join('')
+  expect(asked.includes('Register v 2 of it? [y/N] ')).toBe(answer !== '')
+  expect(await uploadsThere()).toEqual([])
+})
+
+test("asks nothing about a solution of one's own", async () => {
+  await register(good)
+  typeIn('n\n', true)
+  await register(good)
+  expect(printed()).not.toContain(notice)
+  expect(printed().at(-1)).toBe('Registered pumps v2 in first.')
 })
 
 test('the archive is put where the server would find it if the command came to no end', async () => {

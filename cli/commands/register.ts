@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { archiveUpload } from '@podium/contract/archive-uploads.ts'
 import type { ReplyOf } from '@podium/contract/call.ts'
 import { deleteObject, putObject } from '@podium/contract/objects.ts'
-import { checkArchive, registerArchive } from '@podium/contract/solutions.ts'
+import { checkArchive, readSolution, registerArchive } from '@podium/contract/solutions.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { fail } from '../cli-error.ts'
 import { call, upload } from '../client.ts'
@@ -11,6 +11,8 @@ import { type Connection, connect } from '../connection.ts'
 import type { Options } from '../options.ts'
 import { ARCHIVE, filesOf, packFiles } from '../pack.ts'
 import { print } from '../print.ts'
+import { agrees } from '../questions.ts'
+import { lookUpSolution } from '../run-destination.ts'
 import { isHidden } from '../stays-here.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
@@ -18,8 +20,9 @@ const MOST_NAMES = 20
 const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
 
 /**
- * Packs a folder, lets the server look into it, and registers it: a name that exists becomes its next version. With --check
- * nothing is registered, and a folder that would be refused is a failure.
+ * Packs a folder, lets the server look into it, and registers it: a name that exists becomes its next version, and one that a
+ * colleague made does so at a terminal only if the person agrees. With --check nothing is registered, and a folder that would
+ * be refused is a failure.
  */
 export async function runRegister([folder]: string[], options: Options): Promise<void> {
   if (!folder) return fail('Name the folder to register: podium register <folder>')
@@ -38,13 +41,33 @@ export async function runRegister([folder]: string[], options: Options): Promise
   await upload(connection, putObject, target, () => packFiles(resolve(folder), files))
   try {
     const found = await checkUpload(connection, workspace, path)
-    if (!options.check) return await registerUpload(connection, workspace, path, found)
+    const question = await aboutColleague(connection, workspace, found)
+    if (!options.check && (await goesOn(question, options)))
+      return await registerUpload(connection, workspace, path, found)
   } catch (error) {
     await discard()
     throw error
   }
   await discard()
-  print('Nothing was registered: this was a check.')
+  print(options.check ? 'Nothing was registered: this was a check.' : 'Nothing was registered.')
+}
+
+/** Names the colleague whose solution gets a next version, and returns what to ask; null where it is the caller's own. */
+async function aboutColleague(
+  connection: Connection,
+  workspace: Workspace,
+  { name, solution_id, next_version }: Found,
+): Promise<string | null> {
+  if (solution_id === null || (await lookUpSolution(connection, workspace, name, { mine: '1' }))) return null
+  const { created_by } = await call(connection, readSolution, { params: { id: solution_id } })
+  if (created_by === '') return null
+  print(`! ${name} was made by ${created_by}. For a solution of your own, change name in metadata.json.`)
+  return `Register v ${next_version} of it?`
+}
+
+/** Nobody is asked without a terminal, so that pipelines keep working. */
+async function goesOn(question: string | null, { yes = false }: Options): Promise<boolean> {
+  return question === null || yes || !process.stdin.isTTY || agrees(question)
 }
 
 type Found = ReplyOf<typeof checkArchive>

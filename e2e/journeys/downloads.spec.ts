@@ -49,8 +49,9 @@ test('the template that the server hands out is what its command writes', async 
   const { folder, file } = await download(server, '/template/my-solution.tgz')
   const command = await download(server, '/cli/podium.mjs')
   await run('tar', ['-xzf', file, '-C', folder])
-  await run(process.execPath, [command.file, 'init', join(folder, 'written')], { env: { PATH: '' } })
-  await run('diff', ['-r', join(folder, 'my-solution'), join(folder, 'written')])
+  const written = join(folder, 'written', 'my-solution')
+  await run(process.execPath, [command.file, 'init', written], { env: { PATH: '' } })
+  await run('diff', ['-r', join(folder, 'my-solution'), written])
 })
 
 test('the Python package that the server hands out is installed without a network', {
