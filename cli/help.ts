@@ -18,7 +18,7 @@ export const HELP = `podium: the command line of Podium
          [--pipeline train|inference] [--version N] [--stream NAME] [--tier TIER] [-f]
          [--data FILE|ADDRESS | --data-set NAME[@v3]]
          [--variable NAME=value]             add a variable to this run, or replace its value
-         [--alias NAME]                      infer with the model of this alias, not the newest of the stream
+         [--alias NAME]                      infer with the model of this alias or ID, not the newest of the stream
   podium runs [FILTERS] [--sort FIELD]       the newest 20 runs; --all for all that match
          [--figures NAMES] [--parameters NAMES]
                                              FIELD such as -created_at, duration or figure:loss

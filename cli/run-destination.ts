@@ -1,4 +1,6 @@
-import { createInstance, deleteInstance, listInstances } from '@podium/contract/instances.ts'
+import type { ArgumentsOf } from '@podium/contract/call.ts'
+import { createInstance, listInstances } from '@podium/contract/instances.ts'
+import { checkFirstStart, type startRun } from '@podium/contract/runs.ts'
 import {
   listSolutions,
   readVersion,
@@ -6,7 +8,7 @@ import {
   type Version,
   type VersionDetail,
 } from '@podium/contract/solutions.ts'
-import { createStream, deleteStream, listStreams } from '@podium/contract/streams.ts'
+import { createStream, listStreams } from '@podium/contract/streams.ts'
 import type { Workspace } from '@podium/contract/workspaces.ts'
 import { fail } from './cli-error.ts'
 import { call } from './client.ts'
@@ -55,14 +57,15 @@ export async function findVersion(
   return call(connection, readVersion, { params: { id: solution.id, n } })
 }
 
-/** The stream a run of the solution goes to, and how to take back what had to be made for it. */
+/** The stream that a run of the solution goes to. What is missing is made, unless the run could not start on it. */
 export async function destinationFor(
   connection: Connection,
   workspace: Workspace,
   solution: Pick<Solution, 'name'>,
   version: Version,
   streamName: string | undefined,
-): Promise<{ stream_id: string; takeBack: () => Promise<unknown> }> {
+  start: ArgumentsOf<typeof startRun>['body'],
+): Promise<string> {
   const query = { workspace_id: workspace.id }
   const name = `${solution.name}-v${version.version_num}`
   const knownInstance = await findInList(
@@ -73,26 +76,26 @@ export async function destinationFor(
     },
     (candidate) => candidate.name === name,
   )
+  const wanted = streamName ?? name
+  const knownStream =
+    knownInstance &&
+    (await findInList(
+      async (page) => {
+        const asked = { ...query, ...page, instance_id: knownInstance.id, q: wanted }
+        const { streams, total } = await call(connection, listStreams, { query: asked })
+        return { items: streams, total }
+      },
+      (candidate) => candidate.name === wanted,
+    ))
+  if (knownStream) return knownStream.id
+  const of = { solution_version_id: version.id, ...(knownInstance && { instance_id: knownInstance.id }) }
+  await call(connection, checkFirstStart, { query, body: { ...start, ...of } })
   const instance =
     knownInstance ??
     (await call(connection, createInstance, { query, body: { name, solution_version_id: version.id } }))
-  const wanted = streamName ?? name
-  const knownStream = await findInList(
-    async (page) => {
-      const asked = { ...query, ...page, instance_id: instance.id, q: wanted }
-      const { streams, total } = await call(connection, listStreams, { query: asked })
-      return { items: streams, total }
-    },
-    (candidate) => candidate.name === wanted,
-  )
-  const stream =
-    knownStream ??
-    (await call(connection, createStream, { query, body: { instance_id: instance.id, name: wanted } }))
-  return {
-    stream_id: stream.id,
-    async takeBack() {
-      if (!knownInstance) await call(connection, deleteInstance, { params: { id: instance.id } })
-      else if (!knownStream) await call(connection, deleteStream, { params: { id: stream.id } })
-    },
-  }
+  const stream = await call(connection, createStream, {
+    query,
+    body: { instance_id: instance.id, name: wanted },
+  })
+  return stream.id
 }

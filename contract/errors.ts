@@ -311,10 +311,13 @@ export const errors = {
     'This installation has no key to encrypt secrets with. Ask an administrator to set PODIUM_SECRET_KEY.',
   ),
   'RUN.CHOICE': { status: 422, detail: (p) => p.problem },
-  'RUN.NO_MODEL': entry(
-    422,
-    'This stream has no model yet. Train it first, or choose a run whose model to use.',
-  ),
+  'RUN.NO_MODEL': {
+    status: 422,
+    detail: ({ solution, model, id }) =>
+      model
+        ? `This stream has no model yet. Train it first, or use ${model}, the newest model of ${solution}: podium run ${solution} --pipeline inference --alias ${id}`
+        : `${solution} has no model yet. Train it first.`,
+  },
   'RUN.ENDED': entry(409, 'This run has already ended.'),
   'RUN.LIVE': entry(409, 'This run has not ended yet. Stop it first.'),
   ...runErrors,

@@ -195,6 +195,17 @@ export const listSolutionStreams = route({
   reply: z.object({ streams: z.array(stream), total: count, solution_version_streams: runsByVersion }),
 })
 
+const startChoices = {
+  metadata_json: z.optional(openObject),
+  config_path: z.optional(z.string()),
+  pipeline: z.optional(pipelineName),
+  parameters: z.optional(chosenParameters),
+  execution_spec: z.optional(tier),
+  dataset_uri: z.optional(z.union([z.string(), z.array(z.string())])),
+  model_from: z.optional(z.string()),
+  variables: z.optional(runVariables),
+}
+
 /**
  * `model_from` names the model that an inference reads: the id of the run that left it, of any stream of the solution, or
  * an alias of the solution such as 'champion'. Without it the newest model of the stream is read.
@@ -209,17 +220,30 @@ export const startRun = route({
   touches: ['run'],
   params: byId,
   query: workspaceQuery,
-  body: z.strictObject({
-    metadata_json: z.optional(openObject),
-    config_path: z.optional(z.string()),
-    pipeline: z.optional(pipelineName),
-    parameters: z.optional(chosenParameters),
-    execution_spec: z.optional(tier),
-    dataset_uri: z.optional(z.union([z.string(), z.array(z.string())])),
-    model_from: z.optional(z.string()),
-    variables: z.optional(runVariables),
-  }),
+  body: z.strictObject(startChoices),
   reply: runInfo,
+  errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT', 'QUOTA.STORAGE.START'],
+})
+
+/**
+ * Ends as the first run would end on a stream that is not there yet: of the instance, or of a new one without details. So
+ * nothing is made for a run that may not start.
+ */
+export const checkFirstStart = route({
+  id: 'checkFirstStart',
+  method: 'POST',
+  path: '/api/v1/streamhistories/check',
+  summary: 'Check whether a run could start on a new stream, before instance and stream are made',
+  allow: 'run.start',
+  scope: 'query',
+  touches: [],
+  query: workspaceQuery,
+  body: z.strictObject({
+    ...startChoices,
+    solution_version_id: z.string(),
+    instance_id: z.optional(z.string()),
+  }),
+  reply: z.object({}),
   errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT', 'QUOTA.STORAGE.START'],
 })
 

@@ -1,8 +1,13 @@
 import type { AddressInfo } from 'node:net'
-import { readRun } from '@podium/contract/runs.ts'
-import { registerSolution } from '@podium/contract/solutions.ts'
+import { Readable } from 'node:stream'
+import { listInstances } from '@podium/contract/instances.ts'
+import { listSolutionStreams, readRun } from '@podium/contract/runs.ts'
+import { registerSolution, registerVersion } from '@podium/contract/solutions.ts'
+import { auditEvents } from '@podium/database/schema/audit.ts'
+import { runs } from '@podium/database/schema/runs.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runRun } from './run.ts'
 import { runStatus } from './status.ts'
@@ -84,4 +89,69 @@ test('the status warns of a disk with little room, beside what it prints', async
   server.deps.engine.setDisk(null)
   await runStatus([], { workspace: 'first-ws' })
   expect(warned).toEqual(['The disk is nearly full: 1 GiB of 20 GiB are free.'])
+})
+
+const train = { type: 'train', command: ['true'] }
+
+async function registered(name: string): Promise<string> {
+  const metadata_json = { name, pipeline: [train, { type: 'inference', command: ['true'] }] }
+  const query = { workspace_id: server.people.first.id }
+  const { id } = await server.as('developer').call(registerSolution, { query, body: { metadata_json } })
+  return id
+}
+
+/** What was recorded since the call: 'kind action' each. */
+async function watchHistory(): Promise<() => Promise<string[]>> {
+  const read = () => server.deps.database.select().from(auditEvents).orderBy(auditEvents.id)
+  const { length } = await read()
+  return async () => (await read()).slice(length).map(({ action }) => action)
+}
+
+test.each([
+  ['has no model', { pipeline: 'inference' }, 'bare has no model yet. Train it first.'],
+  ['has no such data', { data: 'datasets/none/' }, 'datasets/none/'],
+  ['has no such parameter', { param: ['train.epochs=3'] }, 'parameters.train.train: '],
+  ['has no such tier', { tier: 'high-gpu' }, 'GPU'],
+])(
+  'a start that is refused, as it %s, makes nothing and leaves nothing in the history',
+  async (why, options, words) => {
+    if (why === 'has no model') await registered('bare')
+    const historySince = await watchHistory()
+    await expect(runRun(['bare'], options)).rejects.toThrow(words)
+    const query = { workspace_id: server.people.first.id, q: 'bare' }
+    expect((await server.as('developer').call(listInstances, { query })).total).toBe(0)
+    expect(await historySince()).toEqual([])
+  },
+)
+
+test('a refused start on another stream of an instance that is there makes no stream', async () => {
+  const id = await registered('another')
+  await runRun(['another'], {})
+  const historySince = await watchHistory()
+  await expect(runRun(['another'], { stream: 'line-2', pipeline: 'inference' })).rejects.toThrow(
+    'another has no model',
+  )
+  const { total } = await server.as('developer').call(listSolutionStreams, { params: { id }, query: {} })
+  expect([total, await historySince()]).toEqual([1, []])
+})
+
+test('inference on the stream of a new version names the newest model of the solution, and the command for it', async () => {
+  const id = await registered('lines')
+  await runRun(['lines'], {})
+  const [, trained = ''] = /\(([0-9a-f-]+)\)/.exec(printed[0] ?? '') ?? []
+  await server.deps.database.update(runs).set({ model_number: 1 }).where(eq(runs.id, trained))
+  const { stream_id } = await server.as('developer').call(readRun, { params: { id: trained } })
+  await server.deps.objects.put(
+    'first-bucket',
+    `streams/${stream_id}/${trained}/1/model.tar.gz`,
+    Readable.from(['a model']),
+  )
+  const metadata_json = { name: 'lines', pipeline: [train, { type: 'inference', command: ['true'] }] }
+  await server.as('developer').call(registerVersion, { params: { id }, body: { metadata_json } })
+  const command = `podium run lines --pipeline inference --alias ${trained}`
+  await expect(runRun(['lines'], { pipeline: 'inference' })).rejects.toThrow(
+    `This stream has no model yet. Train it first, or use lines-v1 v 1.1, the newest model of lines: ${command}`,
+  )
+  await runRun(['lines'], { pipeline: 'inference', alias: trained })
+  expect(printed.at(-1)).toMatch(/^Started lines-v2-1 /)
 })

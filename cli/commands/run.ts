@@ -41,15 +41,12 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
     ...(options.alias === undefined ? {} : { model_from: options.alias }),
     ...(await dataOf(connection, workspace, options)),
   }
-  const destination = await destinationFor(connection, workspace, solution, version, options.stream)
-  const query = { workspace_id: workspace.id }
-  const run = await call(connection, startRun, { params: { id: destination.stream_id }, query, body }).catch(
-    async (refusal) => {
-      // What was made for a run that may not start is taken back: the instance takes its stream along.
-      await destination.takeBack()
-      throw refusal
-    },
-  )
+  const id = await destinationFor(connection, workspace, solution, version, options.stream, body)
+  const run = await call(connection, startRun, {
+    params: { id },
+    query: { workspace_id: workspace.id },
+    body,
+  })
   print(`Started ${run.name} (${run.id}).`)
   if (options.follow) await followRun(connection, run.id, 'process')
 }

@@ -51,6 +51,7 @@ export async function trainSample(connection: Connection, workspace: Workspace):
   await upload(connection, putObject, { params: { id: workspace.id, path } }, () => packFiles(folder, files))
   const solution = await call(connection, registerArchive, { query, body: { path } })
   const version = solution.versions[0] ?? fail('The sample has no version.')
-  const { stream_id } = await destinationFor(connection, workspace, solution, version, undefined)
-  return call(connection, startRun, { params: { id: stream_id }, query, body: { pipeline: 'train' } })
+  const body = { pipeline: 'train' as const }
+  const id = await destinationFor(connection, workspace, solution, version, undefined, body)
+  return call(connection, startRun, { params: { id }, query, body })
 }

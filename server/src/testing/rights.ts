@@ -157,6 +157,7 @@ export const RIGHTS: Record<string, Right> = {
   listInstanceRuns: 'member',
   listSolutionRuns: 'member',
   startRun: 'contributor',
+  checkFirstStart: 'contributor',
   readRun: 'member',
   readPackages: 'member',
   pinPackages: 'contributor',

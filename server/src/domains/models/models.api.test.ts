@@ -250,7 +250,7 @@ test('serves inference in any stream of its solution, by id and by alias', async
     await endRun(started.id)
   }
   expect((await infer(other)).json().detail).toBe(
-    'This stream has no model yet. Train it first, or choose a run whose model to use.',
+    `This stream has no model yet. Train it first, or use line/${count} v 3.1, the newest model of pumps-${count}: podium run pumps-${count} --pipeline inference --alias ${id}`,
   )
   expect((await infer(other, 'fallback')).json().detail).toBe(
     `No model of pumps-${count} is called fallback.`,

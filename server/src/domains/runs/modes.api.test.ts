@@ -48,7 +48,7 @@ test('a run that names no pipeline gets the one of the instance', async () => {
   const inference = await ask()
   expect([inference.statusCode, inference.json().detail]).toEqual([
     422,
-    'This stream has no model yet. Train it first, or choose a run whose model to use.',
+    'penguins has no model yet. Train it first.',
   ])
   expect((await ask({ pipeline: 'train' })).json().pipeline).toBe('train')
 })

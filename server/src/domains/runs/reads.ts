@@ -10,8 +10,9 @@ import { instances, solutions, solutionVersions, streams } from '@podium/databas
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
-import { idsAsPage } from '../../http/list.ts'
+import { hasId, idsAsPage } from '../../http/list.ts'
 import { plainWrangler } from '../instances/data-wrangler.ts'
+import { UNSAID } from '../instances/details.ts'
 
 /** The words of the wire for every state, from the one place that knows them. */
 const statusInSql = sql<string>`case ${runs.state} ${sql.join(
@@ -130,9 +131,39 @@ export async function readStartSources(db: Handle, streamId: string) {
     .innerJoin(solutions, eq(solutions.id, instances.solution_id))
     .innerJoin(workspaces, eq(workspaces.id, streams.workspace_id))
     .where(eq(streams.id, streamId))
-  if (!found) return null
-  const { data_wrangler, ...modes } = found.instance.modes
-  // An instance that was made before addresses were checked has them as they were typed.
+  return found ? { ...found, instance: withPlainWrangler(found.instance) } : null
+}
+
+type InstanceDetails = typeof UNSAID & { name: string }
+
+/** All that is read to say whether a run could start: the stream may not be there yet, nor its instance. */
+export type StartBasis = Pick<StartSources, 'workspace' | 'solution' | 'version'> & {
+  instance: InstanceDetails
+  stream: Pick<StartSources['stream'], 'parameters'> & { id: string | null }
+}
+
+/** The same for a stream that is not there yet, of the instance or of a new one; null if one of them is not in the workspace. */
+export async function readFirstStartSources(
+  db: Handle,
+  target: { workspace_id: string; solution_version_id: string; instance_id: string | undefined },
+): Promise<StartBasis | null> {
+  const { workspace_id, solution_version_id, instance_id } = target
+  const isInstance = instance_id === undefined ? sql`false` : hasId(sql`${instances.id}`, instance_id)
+  const [found] = await db
+    .select({ workspace: workspaces, solution: solutions, version: solutionVersions, instance: instances })
+    .from(solutionVersions)
+    .innerJoin(solutions, eq(solutions.id, solutionVersions.solution_id))
+    .innerJoin(workspaces, eq(workspaces.id, solutionVersions.workspace_id))
+    .leftJoin(instances, and(eq(instances.solution_version_id, solutionVersions.id), isInstance))
+    .where(and(eq(workspaces.id, workspace_id), hasId(sql`${solutionVersions.id}`, solution_version_id)))
+  if (!found || (instance_id !== undefined && !found.instance)) return null
+  const instance = withPlainWrangler(found.instance ?? { ...UNSAID, name: '' })
+  return { ...found, instance, stream: { id: null, parameters: {} } }
+}
+
+/** An instance that was made before addresses were checked has them as they were typed. */
+function withPlainWrangler<I extends InstanceDetails>(instance: I): I {
+  const { data_wrangler, ...modes } = instance.modes
   const plain = { ...modes, ...(data_wrangler && { data_wrangler: plainWrangler(data_wrangler) }) }
-  return { ...found, instance: { ...found.instance, modes: plain } }
+  return { ...instance, modes: plain }
 }

@@ -1,6 +1,7 @@
 import { compareRuns } from '@podium/contract/run-comparison.ts'
 import { pinPackages, readPackages } from '@podium/contract/run-packages.ts'
 import {
+  checkFirstStart,
   readMonitoring as readMonitoringRoute,
   readRun,
   retryRun,
@@ -29,7 +30,7 @@ import { readRunInfo } from './run-info.ts'
 import { selectionRoutes } from './selection/selection-routes.ts'
 import { seriesRoutes } from './series/series-routes.ts'
 import type { ResolveDeps } from './start/resolve-start.ts'
-import { retryRun as retry, startRun as start } from './start/start.ts'
+import { checkFirstStart as checkFirst, retryRun as retry, startRun as start } from './start/start.ts'
 
 export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
   const maskOf = createMasks(given.database, given.secrets)
@@ -48,6 +49,11 @@ export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
 
   bind(app, startRun, async ({ caller, object, body }) => {
     return readRunInfo(deps, await start(starting, caller, object.id, body), caller.account_id)
+  })
+
+  bind(app, checkFirstStart, async ({ caller, object, body }) => {
+    await checkFirst(starting, caller, object.workspace_id, body)
+    return {}
   })
 
   bind(app, retryRun, async ({ caller, object }) => {

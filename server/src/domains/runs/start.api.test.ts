@@ -168,7 +168,7 @@ describe('a start that cannot be is refused by a sentence', () => {
   test('inference before any training, and after one that left no model', async () => {
     const fresh = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'fresh')
     expect(await refused({ pipeline: 'inference' }, fresh.stream)).toBe(
-      'This stream has no model yet. Train it first, or choose a run whose model to use.',
+      'fresh has no model yet. Train it first.',
     )
     const id = await fixture.startAs('member', fresh.stream)
     await fixture.loop.tick()
@@ -180,7 +180,7 @@ describe('a start that cannot be is refused by a sentence', () => {
       detail: 'Finished. It wrote nothing to PODIUM_OUTPUT_DIR/model, so there is no model to download.',
     })
     expect(await refused({ pipeline: 'inference' }, fresh.stream)).toBe(
-      'This stream has no model yet. Train it first, or choose a run whose model to use.',
+      'fresh has no model yet. Train it first.',
     )
   })
 

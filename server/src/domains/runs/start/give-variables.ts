@@ -14,7 +14,7 @@ import { refuseChoice } from './model.ts'
 /** What a run adds to the variables of its workspace, checked; ends the call with a sentence where it cannot. */
 export async function ownVariables(
   db: Database,
-  { workspace, solution }: StartSources,
+  { workspace, solution }: Pick<StartSources, 'workspace' | 'solution'>,
   sent: Record<string, string> = {},
 ): Promise<Record<string, string>> {
   const names = Object.keys(sent)

@@ -4,12 +4,13 @@ import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { modelAliases, runs } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
-import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { whyGone } from '../../objects/gone-files.ts'
+import { query } from '../../rows.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { keepFromTrash } from '../files/hold-retention.ts'
-import type { StartSources } from '../reads.ts'
+import type { StartBasis, StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
 
 export type FoundModel = Pick<RunRow, 'id' | 'name' | 'stream_id' | 'attempt'>
@@ -27,7 +28,7 @@ export function modelPath(run: Pick<RunRow, 'id' | 'stream_id' | 'attempt'>): st
  */
 export async function findModel(
   { database, objects }: { database: Database; objects: ObjectStore },
-  sources: StartSources,
+  sources: StartBasis,
   mode: Mode,
   named: string | undefined,
 ): Promise<FoundModel | null> {
@@ -49,7 +50,7 @@ export async function refuseGoneModel(db: Handle, model: FoundModel): Promise<vo
   if (gone) refuseChoice(`${gone.message} Choose another model, or train again.`)
 }
 
-async function namedModel(db: Handle, { solution }: StartSources, named: string): Promise<FoundModel> {
+async function namedModel(db: Handle, { solution }: StartBasis, named: string): Promise<FoundModel> {
   const model = await findNamed(db, solution.id, named)
   if (model) return model
   return refuseChoice(
@@ -105,14 +106,29 @@ function notOf(solution: string): string {
   return `model_from is not a model of ${solution}.`
 }
 
-async function newestModel(db: Database, sources: StartSources): Promise<FoundModel> {
+/** @throws Failure RUN.NO_MODEL with the newest model of the solution, which may be used instead */
+async function newestModel(db: Database, { solution, stream }: StartBasis): Promise<FoundModel> {
+  if (stream.id !== null) {
+    const newest = await newestOf(db, stream.id)
+    if (newest) return newest
+  }
+  const other = await query(db).first<{ id: string; model: string }>(sql`
+    select r.id, s.name || ' v ' || v.version_num || '.' || r.model_number as model
+    from runs r join streams s on s.id = r.stream_id join solution_versions v on v.id = r.solution_version_id
+    where r.solution_id = ${solution.id} and r.model_number is not null and not exists (
+      select from run_files f where f.run_id = r.id and f.kind = 'artifacts' and f.trashed_at is not null)
+    order by r.created_at desc, r.id desc limit 1`)
+  return fail('RUN.NO_MODEL', { solution: solution.name, ...other })
+}
+
+async function newestOf(db: Database, stream: string): Promise<FoundModel | undefined> {
   const [newest] = await db
     .select(columns)
     .from(runs)
-    .where(and(eq(runs.stream_id, sources.stream.id), isNotNull(runs.model_number)))
+    .where(and(eq(runs.stream_id, stream), isNotNull(runs.model_number)))
     .orderBy(desc(runs.model_number))
     .limit(1)
-  return newest ?? fail('RUN.NO_MODEL')
+  return newest
 }
 
 /** Ends the start of a run with what is wrong with a choice. */

@@ -19,7 +19,7 @@ import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.
 import { checkedParameters } from '../../instances/checked-parameters.ts'
 import { wranglerProblems } from '../../instances/data-wrangler.ts'
 import { findData } from '../../objects/data-address.ts'
-import type { StartSources } from '../reads.ts'
+import type { StartBasis } from '../reads.ts'
 import type { RunDeps } from '../run-row.ts'
 import { ownVariables } from './give-variables.ts'
 import { type FoundModel, findModel, refuseChoice } from './model.ts'
@@ -52,7 +52,7 @@ export interface ResolveDeps extends RunDeps {
 /** Makes every choice of a run, and ends the call with a sentence about the first that cannot be. */
 export async function resolveStart(
   deps: ResolveDeps,
-  sources: StartSources,
+  sources: StartBasis,
   request: StartRequest,
   retryOf: string | null = null,
 ): Promise<ResolvedStart> {
@@ -98,14 +98,14 @@ export async function resolveStart(
   }
 }
 
-function refuseTurnedOff({ instance }: StartSources, mode: Mode): void {
+function refuseTurnedOff({ instance }: StartBasis, mode: Mode): void {
   if (instance.modes[mode]?.on !== false) return
   refuseChoice(
     `The ${mode} pipeline is turned off on the instance ${instance.name}. Turn it on there to start it.`,
   )
 }
 
-function refuseOtherChanges({ version }: StartSources, { metadata_json }: StartRequest): void {
+function refuseOtherChanges({ version }: StartBasis, { metadata_json }: StartRequest): void {
   if (!metadata_json) return
   const unfit = unfitCopy(metadata_json)
   if (unfit !== null) refuseChoice(unfit)
@@ -179,7 +179,7 @@ async function refuseMissingData(objects: ObjectStore, bucket: string, choices: 
 }
 
 /** An instance of an earlier release may name any address. */
-function refuseUnfitWrangler({ instance, workspace }: StartSources): void {
+function refuseUnfitWrangler({ instance, workspace }: StartBasis): void {
   const { data_wrangler } = instance.modes
   const [first] = data_wrangler ? wranglerProblems(data_wrangler, workspace.s3_bucket_name) : []
   if (first) refuseChoice(`The Data Wrangler of the instance ${instance.name}: ${first.problem}`)

@@ -15,7 +15,7 @@ import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { keepFromTrash } from '../files/hold-retention.ts'
 import { announce, wakeLoops } from '../loop/move.ts'
 import { checkStart } from '../quotas/check-start.ts'
-import { readStartSources, type StartSources } from '../reads.ts'
+import { readFirstStartSources, readStartSources, type StartSources } from '../reads.ts'
 import type { RunRow } from '../run-row.ts'
 import { type FoundModel, modelPath, refuseChoice, refuseGoneModel } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
@@ -25,6 +25,12 @@ import { metadataOfRun, wranglerGiven, wranglerOf } from './run-metadata.ts'
 export interface ScheduledStart {
   id: string
   settle: (tx: Transaction, runId: string) => Promise<void>
+}
+
+interface FirstStart extends StartRequest {
+  solution_version_id: string
+  /** left out: a new one without details */
+  instance_id?: string
 }
 
 /** Queues a run of the stream and answers its id; named `{stream}-{n}`, n counting the stream's runs. */
@@ -80,6 +86,20 @@ export async function startRun(
     await wakeLoops(tx)
   })
   return id
+}
+
+/** Ends the call if a run could not start on a stream that is not there yet. Changes nothing. */
+export async function checkFirstStart(
+  deps: ResolveDeps,
+  caller: Actor,
+  workspace_id: string,
+  { solution_version_id, instance_id, ...request }: FirstStart,
+): Promise<void> {
+  refuseLargeRequest(request)
+  const target = { workspace_id, solution_version_id, instance_id }
+  const sources = (await readFirstStartSources(deps.database, target)) ?? fail('NOT.FOUND')
+  const { asked } = await resolveStart(deps, sources, request)
+  await checkStart(deps.database, sources.workspace, caller.account_id, asked)
 }
 
 /** From here on the model's files stay where they are, or are gone already. */
