@@ -44,6 +44,23 @@ test.each(['LATIN1', 'SQL_ASCII', 'EUC_KR'])('a database in %s is refused', asyn
   )
 })
 
+test('a database in another encoding that Podium served before starts with a warning', async () => {
+  const { owner, owningRole } = inject('testPostgres')
+  const name = uniqueName()
+  await asSuperuser(
+    `create database ${name} owner ${owningRole} encoding 'SQL_ASCII' locale 'C' locale_provider libc template template0`,
+  )
+  onTestFinished(() => asSuperuser(`drop database ${name}`))
+  await withClient(inDatabase(owner, name), (client) =>
+    client.query('create schema drizzle; create table drizzle.__drizzle_migrations (id int)'),
+  )
+  expect((await refuseUnfit(inDatabase(owner, name))).warnings).toEqual([
+    expect.stringMatching(
+      / has SQL_ASCII\..* What this one holds is moved by podium export and podium import\.$/,
+    ),
+  ])
+})
+
 test('a database whose locale knows another i starts with a warning', async () => {
   const { owner, owningRole } = inject('testPostgres')
   const name = uniqueName()

@@ -12,12 +12,15 @@ interface Facts {
   role: string
   /** false in Turkish and Azeri, where it is ı */
   has_plain_i: boolean
+  /** true if Podium has served from it before: what it has then stays to be read */
+  is_used: boolean
   /** how many connections the role may have at once */
   connections: number
 }
 
 const FACTS = `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
-    current_user as role, lower('I') = 'i' as has_plain_i, least(
+    current_user as role, lower('I') = 'i' as has_plain_i,
+    to_regclass('drizzle.__drizzle_migrations') is not null as is_used, least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true)::int, 0),
       case when datconnlimit >= 0 and not rolsuper then datconnlimit end,
@@ -25,7 +28,7 @@ const FACTS = `select current_setting('server_version') as version, current_sett
   from pg_database, pg_roles where datname = current_database() and rolname = current_user`
 
 /**
- * Looks at a database that Podium did not bring along.
+ * Looks at a database that Podium did not bring along, with the role that serves.
  * @returns warnings for the log of the start
  * @throws a sentence when Podium cannot work with it
  */
@@ -34,11 +37,14 @@ export async function refuseUnfit(connection: ConnectionSettings): Promise<{ war
     const { rows } = await client.query<Facts>(FACTS)
     const facts = rows[0]
     if (!facts) return { warnings: [] }
+    const encoding = encodingReason(facts)
     const refusal =
-      tooOldReason(facts.version) ?? encodingReason(facts) ?? tooFewReason(facts, FEWEST_CONNECTIONS)
+      tooOldReason(facts.version) ??
+      (facts.is_used ? null : encoding) ??
+      tooFewReason(facts, FEWEST_CONNECTIONS)
     if (refusal) throw new Error(refusal)
     await withConnection(connection, NAME, (other) => refuseSharedSessions(client, other))
-    const warnings = [localeReason(facts), tooFewReason(facts, MOST_CONNECTIONS)]
+    const warnings = [encoding, localeReason(facts), tooFewReason(facts, MOST_CONNECTIONS)]
     return { warnings: warnings.filter((warning) => warning !== null) }
   })
 }
@@ -51,7 +57,7 @@ export function tooOldReason(version: string): string | null {
 
 function encodingReason({ encoding, role }: Facts): string | null {
   if (encoding === 'UTF8') return null
-  return `Podium needs a database with the encoding UTF8, and this one has ${encoding}. Create another one as a superuser: create database NAME owner ${role} encoding 'UTF8' locale 'C.UTF-8' template template0;`
+  return `Podium needs a database with the encoding UTF8, and this one has ${encoding}. Create another one as a superuser: create database NAME owner ${role} encoding 'UTF8' locale 'C.UTF-8' template template0; What this one holds is moved by podium export and podium import.`
 }
 
 function localeReason({ has_plain_i }: Facts): string | null {

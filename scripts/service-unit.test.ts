@@ -19,18 +19,20 @@ test('the unit lets runs outlive the server and takes rights from both', () => {
   })
 })
 
-test('the unit has no directive with which Node, the database or the sandbox of runs does not work', () => {
+test('the unit has no directive with which Node, the database, a low port or the limits and sandbox of runs do not work', () => {
   const costly = [
     'MemoryDenyWriteExecute',
     'PrivateUsers',
     'RestrictNamespaces',
     'ProcSubset',
+    'ProtectControlGroups',
     'ProtectProc',
     'User',
   ]
   expect(Object.keys(DIRECTIVES).filter((name) => costly.includes(name))).toEqual([])
   expect(DIRECTIVES.RestrictAddressFamilies).toContain('AF_NETLINK')
-  const needed = 'CHOWN DAC_OVERRIDE FOWNER KILL NET_ADMIN SETGID SETUID SYS_ADMIN SYS_PTRACE'.split(' ')
+  const needed =
+    'CHOWN DAC_OVERRIDE FOWNER KILL NET_ADMIN NET_BIND_SERVICE SETGID SETUID SYS_ADMIN SYS_PTRACE'.split(' ')
   const given = DIRECTIVES.CapabilityBoundingSet?.split(' ')
   expect(needed.filter((name) => !given?.includes(`CAP_${name}`))).toEqual([])
 })

@@ -259,7 +259,6 @@ async function openDatabase(config: Config, log: Logger, ending: Ending) {
   if (configured) {
     const { warnings } = await refuseUnfit(configured.serving)
     for (const warning of warnings) log.warn(warning)
-    if (configured.owner) await refuseUnfit(configured.owner)
     return configured
   }
   const postgres = await startEmbeddedPostgres({ home: config.home, log })

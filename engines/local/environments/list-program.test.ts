@@ -24,7 +24,7 @@ const metadata = (name: string, ...needs: string[]) =>
 
 function list() {
   return JSON.parse(
-    execFileSync('python3', ['-I', '-c', LIST_PROGRAM, venv, '', '100'], { timeout: 20_000 }).toString(),
+    execFileSync('python3', ['-I', '-c', LIST_PROGRAM, venv, '', '100', ''], { timeout: 20_000 }).toString(),
   )
 }
 

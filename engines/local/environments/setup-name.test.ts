@@ -32,11 +32,8 @@ test.each([
   `${CALL}NAME = 'line'\nNAME = 'other'\nsetup(name=NAME)`,
   `${CALL}NAME = 'line'\nfor NAME in ['a']: pass\nsetup(name=NAME)`,
   `${CALL}if 1:\n  setup(name='line')\nelse:\n  setup(name='other')`,
-  `${CALL}setup(**{'name': 'line'})`,
   `${CALL}setup(name=7)`,
   `${CALL}setup(name='line\\nother')`,
-  `print 'of Python 2'\n${CALL}setup(name='line')`,
-  `${CALL}setup(name=${'('.repeat(10_000)}`,
   `${CALL}setup(name='line')\n${'#'.repeat(300_000)}`,
 ])('leaves a name to the build that only running setup.py tells: %.60j', async (script) => {
   expect(await nameInSetup({ script, config: '[metadata]\nname = not-this' }, python, null)).toBe('')
@@ -53,6 +50,14 @@ test.each([
   const script = 'from setuptools import setup\nsetup()\n'
   expect(await nameInSetup({ script, config }, python, null)).toBe(name)
   expect(await nameInSetup({ script: null, config }, python, null)).toBe(name)
+})
+
+test.each([
+  `${CALL}setup(**options)`,
+  `print 'of Python 2'\n${CALL}setup(name='line')`,
+  `${CALL}setup(name=${'('.repeat(10_000)}`,
+])('finds the name in setup.cfg where setup.py cannot be read, or may give one: %.60j', async (script) => {
+  expect(await nameInSetup({ script, config: '[metadata]\nname = ours' }, python, null)).toBe('ours')
 })
 
 test('runs nothing of a setup.py', async () => {

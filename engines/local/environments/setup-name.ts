@@ -10,7 +10,8 @@ const LONGEST = 256 * 1024
 
 /**
  * Prints the name that setup.py or setup.cfg gives a project: a text in the call of `setup`, or in a constant of the module
- * that is assigned once. Nothing of the files runs. As in setuptools, setup.py comes first.
+ * that is assigned once. Nothing of the files runs. As in setuptools, setup.py comes first; one that another Python wrote, or
+ * that may give a name by **, leaves it to setup.cfg.
  */
 const PROGRAM = `
 import ast, configparser, json, sys
@@ -44,12 +45,13 @@ def names_in(script):
                 value = constants.get(dotted(keyword.value), keyword.value)
                 if keyword.arg == "name":
                     yield value.value if isinstance(value, ast.Constant) else UNKNOWN
-                elif keyword.arg is None:
-                    yield UNKNOWN
 
 
 def name_of(setup):
-    names = set(names_in((setup["script"] or "").lstrip("\\ufeff")))
+    try:
+        names = set(names_in((setup["script"] or "").lstrip("\\ufeff")))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        names = set()
     if names:
         [name] = names
         return name
