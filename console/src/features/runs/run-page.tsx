@@ -18,6 +18,7 @@ import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { useRunActions } from './actions/use-run-actions.ts'
 import { FigureTable } from './figures/figure-table.tsx'
+import { PackagesDiffer } from './packages/packages-differ.tsx'
 import { FactsCard, ParametersCard } from './run/about-cards.tsx'
 import { HeadlineCard } from './run/headline-card.tsx'
 import { RunHead } from './run/run-head.tsx'
@@ -25,7 +26,6 @@ import styles from './run/run-page.module.css'
 import { fetchFigures, RunTabs, useRunTab } from './run/run-tabs.tsx'
 
 /** Of runs that failed, and then for a question to the server. */
-const PackagesDiffer = lazyPart(async () => (await import('./packages/packages-differ.tsx')).PackagesDiffer)
 const AlikeCard = lazyPart(async () => (await import('./run/alike-card.tsx')).AlikeCard)
 
 /** A run that something happened to is read again within the first, any live one within the second. */
@@ -75,11 +75,7 @@ function RunView({ run, readAgain }: { run: RunInfo; readAgain: () => unknown })
       <ConnectionNote connected={connected} />
       <div className={layout.stack}>
         <HeadlineCard run={run} actions={actions} />
-        {run.retry_of !== null && (
-          <Suspense>
-            <PackagesDiffer run={run} />
-          </Suspense>
-        )}
+        {run.retry_of !== null && <PackagesDiffer run={run} />}
         <Parts key={run.id} run={run} />
       </div>
     </>

@@ -2,7 +2,7 @@ import text from '../../theme/text.module.css'
 import type { CanvasPlot } from './canvas-plot.ts'
 import styles from './chart.module.css'
 import type { DrawnLine } from './drawn-line.ts'
-import { GAP_NAMES } from './line-gaps.ts'
+import { GAP_NAMES } from './gap-names.ts'
 import { nearestIndex } from './line-points.ts'
 import { besidePlace } from './plot-frame.ts'
 

@@ -1,5 +1,6 @@
 import type { Gap, GapKind } from '@podium/contract/run-series.ts'
 import { countOf } from '../../format/number.ts'
+import { GAP_NAMES } from './gap-names.ts'
 import { type ChartAxis, type Line, lowerBound } from './line-points.ts'
 import { formatPosition } from './tick-text.ts'
 
@@ -63,8 +64,6 @@ export function placesOf({ x }: Line, gaps: readonly LineGap[]): Float64Array {
   if (gaps.length === 0) return x
   return Float64Array.from(new Set([...x, ...gaps.flatMap(({ from, to }) => [from, to])])).sort()
 }
-
-export const GAP_NAMES: Record<GapKind, string> = { NaN: 'NaN', inf: 'infinity', '-inf': 'minus infinity' }
 
 /** More gaps of a kind are counted, not listed. */
 const MOST_LISTED = 3

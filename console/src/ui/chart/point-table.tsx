@@ -6,7 +6,7 @@ import { formatFigure, formatNumber } from '../../format/number.ts'
 import { DataTable } from '../table/data-table.tsx'
 import { Pagination } from '../table/pagination.tsx'
 import type { Column } from '../table/table-rows.tsx'
-import { GAP_NAMES } from './line-gaps.ts'
+import { GAP_NAMES } from './gap-names.ts'
 import type { ChartAxis, ChartSeries } from './line-points.ts'
 
 interface Row {
