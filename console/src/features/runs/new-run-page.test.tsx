@@ -191,6 +191,21 @@ test('a solution version gets its instance and stream in one go', async () => {
   expect(server.calls('POST /streams')[0]?.body).toEqual({ instance_id: 'id-vision-v4', name: 'vision-v4' })
 })
 
+test('a refused start on a new instance says why and makes nothing', async () => {
+  const sentence = 'vision has no model yet. Train it first.'
+  const { server, form, user, start } = await openForm('', {
+    'POST /streamhistories/check': () => new Refusal(422, sentence),
+  })
+  await user.click(form.getByRole('radio', { name: 'New instance' }))
+  await start()
+  await form.findByText(sentence)
+  expect(server.calls('POST /streamhistories/check')[0]?.body).toMatchObject({
+    pipeline: 'train',
+    solution_version_id: 'id-vision-4',
+  })
+  expect(server.calls('POST /instances')).toEqual([])
+})
+
 test('another version keeps what was typed, and checks it again', { tags: ['long'] }, async () => {
   const older = { ...VERSION, id: 'id-vision-3', version: 3, version_num: 3 }
   const { form, user, fill } = await openForm('', {

@@ -1,6 +1,6 @@
 import type { ArgumentsOf } from '@podium/contract/call.ts'
 import { createInstance } from '@podium/contract/instances.ts'
-import { startRun } from '@podium/contract/runs.ts'
+import { checkFirstStart, startRun } from '@podium/contract/runs.ts'
 import { readVersion } from '@podium/contract/solutions.ts'
 import { createStream } from '@podium/contract/streams.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -52,17 +52,20 @@ export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAct
     return id
   }
 
-  async function streamOf(target: Target, send: Send): Promise<string> {
-    const { stream, instance, solution, instance_name, version_num, stream_name } = target
+  /** The stream of the run. What is missing is made, unless the run could not start on it. */
+  async function streamOf(request: StartRequest, send: Send): Promise<string> {
+    const { stream, instance, solution, instance_name, version_num, stream_name } = request.target
     if (stream) return stream.id
     const query = { workspace_id: ws }
+    const params = { id: solution?.id ?? '', n: version_num ?? 0 }
+    const solution_version_id = instance?.solution_version_id ?? (await send(readVersion, { params })).id
+    const of = { solution_version_id, ...(instance && { instance_id: instance.id }) }
+    await send(checkFirstStart, { query, body: { ...bodyOf(request), ...of } })
     const instance_id =
       instance?.id ??
-      (await madeOnce('instance', [solution?.id, version_num, instance_name], async () => {
-        const params = { id: solution?.id ?? '', n: version_num ?? 0 }
-        const { id: solution_version_id } = await send(readVersion, { params })
-        return send(createInstance, { query, body: { name: instance_name, solution_version_id } })
-      }))
+      (await madeOnce('instance', [solution?.id, version_num, instance_name], () =>
+        send(createInstance, { query, body: { name: instance_name, solution_version_id } }),
+      ))
     return madeOnce('stream', [instance_id, stream_name], () =>
       send(createStream, { query, body: { instance_id, name: stream_name } }),
     )
@@ -70,10 +73,10 @@ export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAct
 
   const { change: start, isBusy } = useChange({
     async change(request: StartRequest, send) {
-      const { draft, target, folder } = request
+      const { draft, folder } = request
       if (draft.data === 'upload' && !(await uploads.send(`datasets/${folder}/`)))
         throw new Error('Not every file was uploaded. Start again to continue where it stopped.')
-      const id = await streamOf(target, send)
+      const id = await streamOf(request, send)
       return send(startRun, { params: { id }, body: bodyOf(request) })
     },
     isShownOnField: () => true,

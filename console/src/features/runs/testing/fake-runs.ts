@@ -99,6 +99,7 @@ export function serveRuns(over: Answers = {}) {
 }
 
 const DEFAULTS: Answers = {
+  'POST /streamhistories/check': () => ({}),
   'GET /versions': () => versions()[1],
   'GET /auth/session': () => MANAGER,
   'GET /settings/preferences': () => ({
