@@ -10,7 +10,7 @@ const BY = { versions: 'keeps old versions of its files', lock: 'locks its files
 export function fateOf(bucket: string, kept: Kept): string {
   return kept === null
     ? `The bucket ${bucket} is emptied and removed last.`
-    : `The bucket ${kept.bucket} ${BY[kept.by]}: the files of the workspace stay there until somebody removes them in the object store.`
+    : `The bucket ${kept.bucket} ${BY[kept.by]}: the files of the workspace stay there until they are removed in the object store.`
 }
 
 /** Says for each bucket in which files stay that Podium removes. A store that does not tell now is asked at the next start. */
