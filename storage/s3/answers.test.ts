@@ -16,8 +16,14 @@ beforeAll(async () => {
     await service.stop()
   }
 })
+/** How far the clock is ahead of the real one. */
+let ahead = 0
+const now = performance.now.bind(performance)
 beforeEach(() => {
   Object.assign(service.oddities, { encodesNames: true, keeps: null, refuse: () => undefined })
+  ahead = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+  return () => clock.mockRestore()
 })
 
 const body = (content: string) => Readable.from([Buffer.from(content)])
@@ -90,8 +96,51 @@ describe('a service that refuses', () => {
     await expect(store.put('poc', 'a', body('x'))).rejects.toThrow(full)
     await expect(store.check()).rejects.toThrow(full)
     isFull = false
+    ahead += 30_000
     await store.check()
     expect(service.keysOf('poc')).toEqual([])
+  })
+
+  it('is asked to store a file at most every 30 seconds, however many checks come', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    service.oddities.refuse = ({ method, key }) =>
+      method === 'PUT' && key !== '' ? { status: 507, code: 'XMinioStorageFull' } : undefined
+    const full = 'The object store is full: tell an administrator.'
+    await expect(store.put('poc', 'a', body('x'))).rejects.toThrow(full)
+    const checkOften = async () => {
+      service.asked.length = 0
+      const checks = await Promise.allSettled([store.check(), store.check(), store.check()])
+      for (const check of checks) expect(check).toMatchObject({ reason: { message: full } })
+      return service.asked.filter((asked) => asked.startsWith('PUT'))
+    }
+    const first = await checkOften()
+    expect(first).toHaveLength(1)
+    expect(await checkOften()).toEqual([])
+    ahead += 30_000
+    expect(await checkOften()).toEqual(first)
+  })
+
+  it('is well when the bucket that refused a file is removed', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    service.oddities.refuse = ({ method, key }) =>
+      method === 'PUT' && key !== '' ? { status: 507, code: 'XMinioStorageFull' } : undefined
+    await expect(store.put('poc', 'a', body('x'))).rejects.toThrow('full')
+    await store.removeBucket('poc')
+    await store.check()
+  })
+
+  it('is well when another server removed the bucket that refused a file', async () => {
+    const store = await emptyStore()
+    await store.makeBucket('poc')
+    service.oddities.refuse = ({ method, key }) =>
+      method === 'PUT' && key !== '' ? { status: 507, code: 'XMinioStorageFull' } : undefined
+    await expect(store.put('poc', 'a', body('x'))).rejects.toThrow('full')
+    service.oddities.refuse = () => undefined
+    await createS3Store(service.settings).removeBucket('poc')
+    await store.check()
+    await store.check()
   })
 
   it('is well where it refuses one file alone', async () => {

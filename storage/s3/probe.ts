@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { ListBucketsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
 import type { Objects } from './objects.ts'
 import type { Place } from './places.ts'
 import type { S3Settings, Service } from './service.ts'
 
 /** No bucket of ours has the name, so nothing of a workspace lies there. */
-const FOLDER = '_podium/'
+const FOLDER = '_podium/check/'
 /** What services that keep or list names wrongly change. */
 const ODD_NAME = 'a+b%41 é'
 
@@ -24,9 +23,12 @@ export function createProbe(
         return (await client.send(asked, signal)).Name
       }),
 
-    /** Stores and removes an empty file. @returns true if the service lists it by its own name */
+    /**
+     * Stores and removes an empty file, always the same one, so that a bucket that keeps what is removed keeps one name.
+     * @returns true if the service lists it by its own name
+     */
     async write({ Bucket, Key }: Place): Promise<boolean> {
-      const place = { Bucket, Key: `${Key}${FOLDER}${randomUUID()}/${ODD_NAME}` }
+      const place = { Bucket, Key: `${Key}${FOLDER}${ODD_NAME}` }
       await ask(({ signal }) => client.send(new PutObjectCommand({ ...place, Body: '' }), signal))
       try {
         for await (const { key } of objects.list({ Bucket, Key: Key + FOLDER }))

@@ -12,10 +12,10 @@ import {
 } from '../object-store.ts'
 import { createBuckets } from './buckets.ts'
 import { createDirect } from './direct.ts'
+import { createHealth } from './health.ts'
 import { createObjects } from './objects.ts'
 import { createPlaces } from './places.ts'
 import { createProbe } from './probe.ts'
-import { S3Refusal } from './refusals.ts'
 import { createService, type S3Settings } from './service.ts'
 import { createTurns, type InTurn } from './turns.ts'
 import { beginningOf, createUploads, type Upload, type Whole } from './uploads.ts'
@@ -33,20 +33,11 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
   const uploads = createUploads(service, objects)
   const buckets = createBuckets(service, places, objects, uploads)
   const { bucketExists } = buckets
-  const probe = createProbe(service, objects, settings)
+  const health = createHealth(createProbe(service, objects, settings))
   const inTurn = createTurns(shared.inTurn)
-  /** the bucket in which the service refused the last file, until it takes one again */
-  let refusing: string | null = null
 
   async function noteRefusals<T>(bucket: string, write: () => Promise<T>): Promise<T> {
-    try {
-      const written = await write()
-      refusing = null
-      return written
-    } catch (error) {
-      if (error instanceof S3Refusal && error.kind !== null) refusing = bucket
-      throw error
-    }
+    return health.noteRefusals(places.bucketPlace(bucket), write)
   }
 
   async function stat(bucket: string, path: string): Promise<StoredObject | null> {
@@ -164,6 +155,11 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
 
     ...buckets,
 
+    async removeBucket(bucket) {
+      await buckets.removeBucket(bucket)
+      health.forget(places.bucketPlace(bucket))
+    },
+
     put: (bucket, ...args) => noteRefusals(bucket, () => put(bucket, ...args)),
 
     linkFile: async () => null,
@@ -190,12 +186,7 @@ export function createS3Store(settings: S3Settings, shared: Shared = {}): Object
       return objects.removeAll({ Bucket, Key: Key + prefix })
     },
 
-    async check() {
-      await probe.list()
-      if (refusing === null) return
-      await probe.write(places.bucketPlace(refusing))
-      refusing = null
-    },
+    check: health.check,
 
     async sweep(buckets) {
       for (const bucket of buckets) await uploads.abortAll(places.bucketPlace(bucket))
