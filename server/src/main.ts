@@ -100,7 +100,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 }
 
 async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ballast): Promise<Deps> {
-  const objects = await openObjects(config, ending)
+  const objects = await openObjects(config, log, ending)
   // before the database, which a full disk keeps from starting: the engine stops the run that fills it
   const dataSets = createDataSetInputs(() => database)
   const opened = await openEngine({ config, log, objects, dataSets, python: PYTHON_FOLDER })
@@ -226,20 +226,22 @@ async function openClusterEngine(
 /** What speaks S3 is read only where it is used. */
 async function openObjects(
   { objects, database_url }: Pick<Config, 'objects' | 'database_url'>,
+  log: Logger,
   ending: Ending,
   setting = 'PODIUM_OBJECTS_URL',
 ): Promise<ObjectStore> {
   if (objects.kind === 's3') {
-    const [{ createS3Store }, { problemOfS3 }] = await Promise.all([
+    const [{ createS3Store }, { checkS3 }] = await Promise.all([
       import('@podium/storage/s3/s3-store.ts'),
       import('@podium/storage/s3/check.ts'),
     ])
-    const problem = await problemOfS3(objects)
+    const { problem, warnings, refusing } = await checkS3(objects)
     if (problem !== null) throw new CannotStart(`${setting}: ${problem}`)
-    if (database_url === null) return createS3Store(objects)
+    for (const warning of warnings) log.warn(`${setting}: ${warning}`)
+    if (database_url === null) return createS3Store(objects, { refusing })
     const turns = createDatabaseTurns({ connectionString: database_url })
     ending.add(turns.close)
-    return createS3Store(objects, turns)
+    return createS3Store(objects, { ...turns, refusing })
   }
   if (objects.kind === 'folder') await checkSharedFolder(objects.root, setting)
   return createDirectoryStore({ root: objects.root })
@@ -289,7 +291,7 @@ async function runCommand(name: string, words: string[], config: Config, log: Lo
     findDatabase: async () =>
       configuredDatabase(config) ?? (await findEmbeddedPostgres({ home: config.home, log })),
     openObjects: (objects = config.objects, named) =>
-      openObjects({ objects, database_url: config.database_url }, ending, named),
+      openObjects({ objects, database_url: config.database_url }, log, ending, named),
     end: () => ending.end(),
   }
   console.log(await command(resources, words))

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { collected, describeObjectStore } from '../conformance.ts'
 import { StoreFails } from '../object-store.ts'
 import { type S3StandIn, startS3StandIn } from '../testing/s3-stand-in.ts'
-import { problemOfS3 } from './check.ts'
+import { checkS3 } from './check.ts'
 import { createS3Store } from './s3-store.ts'
 import type { S3Settings } from './service.ts'
 
@@ -166,37 +166,69 @@ describe('a service that refuses', () => {
 
 describe('what is asked at the start', () => {
   const SHARED = { bucket: 'shared', prefix: 'podium/' }
-  const problem = (differing: Partial<S3Settings> = {}) => problemOfS3({ ...service.settings, ...differing })
+  const problem = (differing: Partial<S3Settings> = {}) =>
+    checkS3({ ...service.settings, ...differing }).then(({ problem }) => problem)
   const refuseWrites = (status: number, code: string) => {
     service.oddities.refuse = ({ method, key }) =>
       method === 'PUT' && key !== '' ? { status, code } : undefined
   }
+
+  const checkBuckets = () => service.buckets().filter((name) => name.startsWith('podium-check-'))
 
   it('leaves nothing behind', async () => {
     const store = createS3Store(service.settings)
     await store.makeBucket('shared')
     expect([await problem(), await problem(SHARED)]).toEqual([null, null])
     expect(service.keysOf('shared')).toEqual([])
-    expect(service.buckets()).not.toContainEqual(expect.stringMatching(/^podium-check-/))
+    expect(checkBuckets()).toEqual([])
   })
 
-  it('is whether files can be written, and removed', async () => {
+  it('is whether the keys may write files in the one bucket for all', async () => {
     const { endpoint } = service.settings
     refuseWrites(403, 'AccessDenied')
-    const right = 'Give them the right'
-    expect(await problem()).toContain(`${endpoint} does not let these keys list, make and remove buckets`)
-    expect(await problem(SHARED)).toContain(
-      `${endpoint} does not let these keys list, write and remove files in the bucket 'shared'. ${right}.`,
+    expect(await problem(SHARED)).toBe(
+      `${endpoint} does not let these keys list, write and remove files in the bucket 'shared'. Give them the right.`,
     )
-    refuseWrites(507, 'XMinioStorageFull')
-    expect(await problem()).toContain('The object store is full')
     refuseWrites(400, 'ExpiredToken')
     expect(await problem()).toBe(
       `the keys for ${endpoint} have expired. Set new ones, with the AWS_SESSION_TOKEN that belongs to them.`,
     )
-    service.oddities.refuse = ({ method }) =>
-      method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined
-    expect(await problem(SHARED)).toContain(right)
+  })
+
+  it.each([
+    [507, 'XMinioStorageFull', 'The object store is full'],
+    [403, 'QuotaExceeded', 'The quota at the object store is used up'],
+    [405, 'MethodNotAllowed', 'The object store takes no changes'],
+    [400, 'KMS.DisabledException', 'The object store cannot use its encryption key'],
+    [403, 'RetentionPolicyNotMet', 'The object store keeps this file from being changed or removed'],
+    [403, 'AccountProblem', 'The account at the object store is blocked'],
+  ])(
+    'does not end the start where files are refused with %i %s, and is asked again',
+    async (status, code, words) => {
+      const warning = `${service.settings.endpoint} answers ${status} ${code}. ${words}: tell an administrator.`
+      for (const differing of [{}, SHARED]) {
+        const settings = { ...service.settings, ...differing }
+        refuseWrites(status, code)
+        const { problem, warnings, refusing } = await checkS3(settings)
+        expect([problem, warnings]).toEqual([null, [warning]])
+        const store = createS3Store(settings, { refusing })
+        await expect(store.check()).rejects.toThrow(words)
+        service.oddities.refuse = () => undefined
+        ahead += 30_000
+        await store.check()
+      }
+      expect(await checkS3(service.settings)).toMatchObject({ problem: null, warnings: [] })
+      expect(checkBuckets()).toEqual([])
+    },
+  )
+
+  it('does not end the start where the account is blocked for lists as well', async () => {
+    service.oddities.refuse = () => ({ status: 403, code: 'UserSuspended' })
+    const { problem, warnings } = await checkS3(service.settings)
+    expect([problem, warnings]).toEqual([
+      null,
+      [expect.stringContaining('The account at the object store is blocked')],
+    ])
   })
 
   it('goes on with the buckets that there are where no more can be made', async () => {

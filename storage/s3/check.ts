@@ -1,24 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand, DeleteBucketCommand } from '@aws-sdk/client-s3'
 import { StoreAway } from '../object-store.ts'
+import type { Refusing } from './health.ts'
 import { createObjects } from './objects.ts'
+import type { Place } from './places.ts'
 import { createProbe } from './probe.ts'
-import { orMissing, S3Refusal } from './refusals.ts'
-import { createService, type S3Settings } from './service.ts'
+import { orMissing, type RefusalKind, S3Refusal } from './refusals.ts'
+import { createService, type S3Settings, type Service } from './service.ts'
 
-/**
- * Asks the service as the store and those it makes addresses for will, and says in one sentence what is wrong; null when it
- * answers as it should.
- */
-export async function problemOfS3(settings: S3Settings): Promise<string | null> {
+export interface S3Check {
+  /** the mistake in the settings that ends the start, in one sentence */
+  problem: string | null
+  /** why files cannot be stored or removed now, although the settings may be right */
+  warnings: string[]
+  /** the refusal of the file of this check, which the health asks about again */
+  refusing: Refusing | null
+}
+
+interface Found extends S3Check {
+  isWell: boolean
+}
+
+/** Asks the service as the store and those it makes addresses for will. */
+export async function checkS3(settings: S3Settings): Promise<S3Check> {
   const { direct, endpoint, path_style } = settings
-  const problem = await problemAt({ settings, part: 'endpoint=' })
-  if (problem !== null && endpoint !== null && !path_style) {
-    const inPaths = await problemAt({ settings: { ...settings, path_style: true }, part: 'endpoint=' })
-    if (inPaths === null) return `${endpoint} has no host names for buckets. Set path_style=1 in the address.`
+  const found = await checkAt({ settings, part: 'endpoint=' })
+  if (!found.isWell && endpoint !== null && !path_style) {
+    const inPaths = await checkAt({ settings: { ...settings, path_style: true }, part: 'endpoint=' })
+    if (inPaths.isWell)
+      return mistake(`${endpoint} has no host names for buckets. Set path_style=1 in the address.`)
   }
-  if (problem !== null || direct === null) return problem
-  return problemAt({ settings: { ...settings, endpoint: direct }, part: 'direct=' })
+  if (found.problem !== null || direct === null) return found
+  const { problem, warnings } = await checkAt({
+    settings: { ...settings, endpoint: direct },
+    part: 'direct=',
+  })
+  return { ...found, problem, warnings: [...found.warnings, ...warnings] }
 }
 
 /** The service at the address that stands in a part of the setting. */
@@ -27,44 +44,94 @@ interface Asked {
   part: string
 }
 
-async function problemAt(asked: Asked): Promise<string | null> {
+const WELL: Found = { problem: null, warnings: [], refusing: null, isWell: true }
+
+function mistake(problem: string): Found {
+  return { ...WELL, problem, isWell: false }
+}
+
+async function checkAt(asked: Asked): Promise<Found> {
   const { settings, part } = asked
   const service = createService(settings)
   const probe = createProbe(service, createObjects(service), settings)
   try {
-    if ((await probe.list()) === undefined) return noS3(asked)
-    if (part === 'direct=') return null
-    const isListed = await writeInBucket(service, settings, probe.write)
-    return isListed
-      ? null
-      : `${addressOf(settings)} changes the names of files in its lists, so it cannot keep those of Podium.`
+    const buckets = await probe.list()
+    if (buckets === undefined) return mistake(noS3(asked))
+    return part === 'direct=' ? WELL : await checkWriting(asked, { service, probe, buckets })
   } catch (error) {
-    return sentenceOf(error, asked)
+    const sentence = sentenceOf(error, asked)
+    return isAnswerOfS3(error) ? { ...WELL, warnings: [sentence], isWell: false } : mistake(sentence)
   } finally {
     service.client.destroy()
   }
 }
 
-/** In the one bucket for all, or in one that is made for it, as for a workspace. */
-async function writeInBucket(
-  { client, ask }: ReturnType<typeof createService>,
-  { bucket, prefix }: S3Settings,
-  write: ReturnType<typeof createProbe>['write'],
-): Promise<boolean> {
-  if (bucket !== null) return write({ Bucket: bucket, Key: prefix })
-  const Bucket = `podium-check-${randomUUID().slice(0, 8)}`
+interface Tools {
+  service: Service
+  probe: ReturnType<typeof createProbe>
+  buckets: string[]
+}
+
+async function checkWriting(asked: Asked, { service, probe, buckets }: Tools): Promise<Found> {
+  const { settings } = asked
+  const address = addressOf(settings)
+  const warnings: string[] = []
+  const stays = (error: unknown) => void warnings.push(remainsAt(address, error))
+  let place: Place | null = null
+  let refusing: Refusing | null = null
   try {
-    await ask(({ signal }) => client.send(new CreateBucketCommand({ Bucket }), signal))
+    place =
+      settings.bucket === null
+        ? { Bucket: await findBucket(service, buckets), Key: '' }
+        : { Bucket: settings.bucket, Key: settings.prefix }
+    return (await probe.write(place, stays))
+      ? { ...WELL, warnings }
+      : mistake(`${address} changes the names of files in its lists, so it cannot keep those of Podium.`)
   } catch (error) {
-    // It serves the buckets that there are.
-    if (error instanceof S3Refusal && error.kind === 'buckets') return true
-    throw error
-  }
-  try {
-    return await write({ Bucket, Key: '' })
+    const sentence = sentenceOf(error, asked)
+    if (isMistake(error, settings)) return mistake(sentence)
+    if (place !== null && isLasting(error)) refusing = { place, refusal: error }
+    warnings.unshift(sentence)
+    return { problem: null, warnings, refusing, isWell: false }
   } finally {
-    await orMissing(ask(({ signal }) => client.send(new DeleteBucketCommand({ Bucket }), signal)))
+    // The health goes on asking in a bucket that refuses files; the next start removes it.
+    if (settings.bucket === null && place !== null && refusing === null)
+      await removeBucket(service, place).catch(stays)
   }
+}
+
+const BUCKET = /^podium-check-[0-9a-f]{8}$/
+
+/** Returns the bucket that an earlier check could not remove, so that there is never more than one, or makes one. */
+async function findBucket({ client, ask }: Service, buckets: string[]): Promise<string> {
+  const found = buckets.find((name) => BUCKET.test(name))
+  if (found !== undefined) return found
+  const Bucket = `podium-check-${randomUUID().slice(0, 8)}`
+  await ask(({ signal }) => client.send(new CreateBucketCommand({ Bucket }), signal))
+  return Bucket
+}
+
+async function removeBucket({ client, ask }: Service, { Bucket }: Place): Promise<void> {
+  await orMissing(ask(({ signal }) => client.send(new DeleteBucketCommand({ Bucket }), signal)))
+}
+
+const MISTAKES: readonly (RefusalKind | null)[] = ['keys', 'expired', 'region']
+
+/** True if S3 refuses the list for a reason that is not in the settings. A list changes nothing, so no S3 says 405 to it. */
+function isAnswerOfS3(error: unknown): boolean {
+  return isLasting(error) && error.kind !== 'read_only'
+}
+
+function isLasting(error: unknown): error is S3Refusal {
+  return error instanceof S3Refusal && error.kind !== null && !MISTAKES.includes(error.kind)
+}
+
+/** True if the settings keep files from being stored. Keys for the buckets of workspaces may have no right to another bucket. */
+function isMistake(error: unknown, { bucket }: S3Settings): boolean {
+  if (error instanceof StoreAway) return false
+  if (!(error instanceof S3Refusal)) return true
+  if (bucket === null && (error.kind === 'keys' || error.status === 404)) return false
+  return error.status === 404 || MISTAKES.includes(error.kind)
 }
 
 function sentenceOf(error: unknown, asked: Asked): string {
@@ -95,9 +162,14 @@ function sentenceOf(error: unknown, asked: Asked): string {
         ? `${address} does not let these keys list, make and remove buckets, or files in them. Give them the right, or set one bucket for all, as s3://BUCKET?prefix=….`
         : `${address} does not let these keys list, write and remove files in the bucket '${bucket}'. Give them the right.`
     case null:
-      return `${address} answers ${status} ${code} when it is asked for a list. Check the address.`
+      return `${address} answers ${status} ${code}. Check the address.`
   }
   return `${address} answers ${status} ${code}. ${error.message}`
+}
+
+function remainsAt(address: string, error: unknown): string {
+  const answer = error instanceof S3Refusal ? `answers ${error.status} ${error.code}` : 'does not answer'
+  return `${address} ${answer} when Podium removes what it stored to check the object store, so that stays there. Let the keys remove files and buckets.`
 }
 
 function addressOf({ endpoint, region }: S3Settings): string {

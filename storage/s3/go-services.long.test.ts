@@ -6,8 +6,9 @@ import { PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { describeObjectStore } from '../conformance.ts'
 import { type S3Service, startS3Service } from '../testing/s3-service.ts'
-import { problemOfS3 } from './check.ts'
+import { checkS3 } from './check.ts'
 import { createS3Store } from './s3-store.ts'
+import type { S3Settings } from './service.ts'
 
 /** Each is built before its first start. */
 const START_MS = 1_800_000
@@ -34,15 +35,17 @@ describe.each(['versitygw', 'seaweedfs'])('%s', (name) => {
   it('is found well at the start, and wrong keys and a forgotten path_style are not', async () => {
     const { settings } = service
     const localhost = (settings.endpoint ?? '').replace('127.0.0.1', 'localhost')
-    expect(await problemOfS3(settings)).toBeNull()
+    const problem = async (differing: Partial<S3Settings> = {}) =>
+      (await checkS3({ ...settings, ...differing })).problem
+    expect(await checkS3(settings)).toMatchObject({ problem: null, warnings: [] })
     await createS3Store(settings).makeBucket('shared')
-    expect(await problemOfS3({ ...settings, bucket: 'shared', prefix: 'podium/' })).toBeNull()
-    expect(await problemOfS3({ ...settings, endpoint: localhost, path_style: false })).toBe(
+    expect(await problem({ bucket: 'shared', prefix: 'podium/' })).toBeNull()
+    expect(await problem({ endpoint: localhost, path_style: false })).toBe(
       `${localhost} has no host names for buckets. Set path_style=1 in the address.`,
     )
-    expect(await problemOfS3({ ...settings, endpoint: `${settings.endpoint}/shared` })).not.toBeNull()
+    expect(await problem({ endpoint: `${settings.endpoint}/shared` })).not.toBeNull()
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong')
-    expect(await problemOfS3(settings)).toContain('refuses the keys')
+    expect(await problem()).toContain('refuses the keys')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', service.keys.AWS_SECRET_ACCESS_KEY)
   })
 

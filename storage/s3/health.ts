@@ -6,20 +6,20 @@ import { S3Refusal } from './refusals.ts'
 const PROBE_INTERVAL_MS = 30_000
 
 /** The place where the service refused the last file, and its answer. */
-interface Refusing {
+export interface Refusing {
   place: Place
   refusal: S3Refusal
 }
 
 /** Remembers that the service refused a file, until it takes one again. */
-export function createHealth(probe: ReturnType<typeof createProbe>) {
-  let refusing: Refusing | null = null
+export function createHealth(probe: ReturnType<typeof createProbe>, atStart: Refusing | null) {
+  let refusing = atStart
   let probing = Promise.resolve()
   let probedAt = Number.NEGATIVE_INFINITY
 
   async function writeAgain(place: Place): Promise<void> {
     try {
-      await probe.write(place)
+      await probe.write(place, () => undefined)
       refusing = null
     } catch (error) {
       if (!(error instanceof S3Refusal)) throw error

@@ -15,27 +15,33 @@ export function createProbe(
   { bucket, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>,
 ) {
   return {
-    /** Something of the answer: a page of something else is read as an answer with nothing in it. */
+    /** The names of the buckets, or of the one that is set; undefined where something else than S3 answers. */
     list: () =>
-      ask(async ({ signal }): Promise<unknown> => {
-        if (bucket === null) return (await client.send(new ListBucketsCommand(), signal)).Buckets
+      ask(async ({ signal }): Promise<string[] | undefined> => {
+        if (bucket === null) {
+          const { Buckets } = await client.send(new ListBucketsCommand(), signal)
+          return Buckets?.map(({ Name = '' }) => Name)
+        }
         const asked = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 })
-        return (await client.send(asked, signal)).Name
+        const { Name } = await client.send(asked, signal)
+        return Name === undefined ? undefined : [Name]
       }),
 
     /**
-     * Stores and removes an empty file, always the same one, so that a bucket that keeps what is removed keeps one name.
-     * @returns true if the service lists it by its own name
+     * Stores and removes an empty file, always the same one, so that a bucket that keeps what is removed keeps one name. A file
+     * that stays is told to `stays`, since it does not mean that the service takes none.
+     * @returns false if the service lists it by another name only; one whose lists lag behind may not list it at all
      */
-    async write({ Bucket, Key }: Place): Promise<boolean> {
-      const place = { Bucket, Key: `${Key}${FOLDER}${ODD_NAME}` }
+    async write({ Bucket, Key }: Place, stays: (error: unknown) => void): Promise<boolean> {
+      const folder = { Bucket, Key: Key + FOLDER }
+      const place = { Bucket, Key: folder.Key + ODD_NAME }
       await ask(({ signal }) => client.send(new PutObjectCommand({ ...place, Body: '' }), signal))
       try {
-        for await (const { key } of objects.list({ Bucket, Key: Key + FOLDER }))
-          if (key === place.Key) return true
-        return false
+        const names: string[] = []
+        for await (const { key } of objects.list(folder)) names.push(key)
+        return names.length === 0 || names.includes(place.Key)
       } finally {
-        await objects.remove(place)
+        await objects.remove(place).catch(stays)
       }
     },
   }

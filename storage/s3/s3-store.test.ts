@@ -18,7 +18,7 @@ import {
 } from '../object-store.ts'
 import { inFrontOf } from '../testing/in-front-of.ts'
 import { START_MS, type Swift, startSwift } from '../testing/swift.ts'
-import { problemOfS3 } from './check.ts'
+import { checkS3 } from './check.ts'
 import { createObjects } from './objects.ts'
 import { createS3Store } from './s3-store.ts'
 import { createService, type S3Settings } from './service.ts'
@@ -279,7 +279,8 @@ describe.concurrent('objects in S3 that goes away', () => {
 })
 
 describe('what is asked of S3 at the start', () => {
-  const problem = (differing: Partial<S3Settings> = {}) => problemOfS3({ ...swift.settings, ...differing })
+  const problem = (differing: Partial<S3Settings> = {}) =>
+    checkS3({ ...swift.settings, ...differing }).then(({ problem }) => problem)
 
   it('is content with a service that answers', async () => {
     const { endpoint } = swift.settings

@@ -12,7 +12,7 @@ import {
 } from '../object-store.ts'
 import { createBuckets } from './buckets.ts'
 import { createDirect } from './direct.ts'
-import { createHealth } from './health.ts'
+import { createHealth, type Refusing } from './health.ts'
 import { createObjects } from './objects.ts'
 import { createPlaces } from './places.ts'
 import { createProbe } from './probe.ts'
@@ -20,21 +20,26 @@ import { createService, type S3Settings } from './service.ts'
 import { createTurns, type InTurn } from './turns.ts'
 import { beginningOf, createUploads, type Upload, type Whole } from './uploads.ts'
 
-interface Shared {
+interface Options {
   /** among the servers that use the same buckets; unset where this process is the only one */
   inTurn?: InTurn
+  /** the refusal that the check at the start met */
+  refusing?: Refusing | null
 }
 
 /** Keeps objects in a service that speaks S3. */
-export function createS3Store(settings: S3Settings, shared: Shared = {}): ObjectStore {
+export function createS3Store(
+  settings: S3Settings,
+  { inTurn: shared, refusing = null }: Options = {},
+): ObjectStore {
   const service = createService(settings)
   const places = createPlaces(settings)
   const objects = createObjects(service)
   const uploads = createUploads(service, objects)
   const buckets = createBuckets(service, places, objects, uploads)
   const { bucketExists } = buckets
-  const health = createHealth(createProbe(service, objects, settings))
-  const inTurn = createTurns(shared.inTurn)
+  const health = createHealth(createProbe(service, objects, settings), refusing)
+  const inTurn = createTurns(shared)
 
   async function noteRefusals<T>(bucket: string, write: () => Promise<T>): Promise<T> {
     return health.noteRefusals(places.bucketPlace(bucket), write)
