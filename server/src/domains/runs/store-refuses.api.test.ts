@@ -8,7 +8,7 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import { type ObjectStore, StoreAway, StoreFails, StoreRefuses } from '@podium/storage/object-store.ts'
 import { meaningOf } from '@podium/storage/s3/refusals.ts'
 import { REFUSALS_OF_SERVICES } from '@podium/storage/testing/refusals-of-services.ts'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 /** so often keeping is tried before the run ends without what the store does not take */
@@ -55,9 +55,12 @@ beforeEach(async () => {
   puts = []
   await fixture.startOver()
 })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
-/** A training that has ended and left a log, a small file and a model. */
-async function ended(): Promise<string> {
+/** A training that has left a log, a small file and a model. */
+async function running(): Promise<string> {
   const id = await fixture.start({ pipeline: 'train' })
   await fixture.loop.tick()
   const key = fixture.key(id)
@@ -65,7 +68,16 @@ async function ended(): Promise<string> {
   engine.log(key, 'process', 'one\n')
   engine.output(key, 'good.csv', 'a,b')
   engine.output(key, 'model/weights.bin', 'weights')
-  engine.end(key, { outcome: 'succeeded', reason: 'Finished.' })
+  return id
+}
+
+function end(id: string): void {
+  engine.end(fixture.key(id), { outcome: 'succeeded', reason: 'Finished.' })
+}
+
+async function ended(): Promise<string> {
+  const id = await running()
+  end(id)
   return id
 }
 
@@ -145,21 +157,37 @@ test('a run ends without its files while the store does not answer, and has them
   expect([(await fixture.info(id)).detail, await modelOf(id)]).toEqual(['Finished.', 1])
 })
 
+/** The run was asked to stop so long ago that a person does not wait any longer. */
+async function askedToStopLongAgo(id: string): Promise<void> {
+  await fixture.deps.database.execute(
+    `update runs set stop_requested_at = now() - interval '31 seconds' where id = '${id}'`,
+  )
+}
+
+const now = performance.now.bind(performance)
+
+function letPass(milliseconds: number): void {
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
+}
+
+test('a stopped run keeps all of its files when its program took long to end', async () => {
+  const id = await running()
+  await askedToStopLongAgo(id)
+  end(id)
+  await rounds(1)
+  expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', detail: 'Finished.' })
+  expect([await pathsOf(id), await modelOf(id)]).toEqual([['good.csv', 'model/weights.bin'], 1])
+})
+
 test.each([
   [
-    'that is to stop',
-    (id: string) =>
-      fixture.deps.database.execute(
-        `update runs set stop_requested_at = now() - interval '31 seconds' where id = '${id}'`,
-      ),
-  ],
-  [
-    'whose program ended ten minutes ago',
-    async () => {
-      const now = performance.now.bind(performance)
-      vi.spyOn(performance, 'now').mockImplementation(() => now() + 10 * 60_000)
+    'that is to stop and whose program ended half a minute ago',
+    async (id: string) => {
+      await askedToStopLongAgo(id)
+      letPass(31_000)
     },
   ],
+  ['whose program ended ten minutes ago', async () => letPass(10 * 60_000)],
 ])(
   'a run %s ends while its files go to a store that takes its time, and has the rest later',
   async (_, goOn) => {

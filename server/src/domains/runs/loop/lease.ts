@@ -47,10 +47,10 @@ export async function checkHeld(db: Handle, { id, owner, attempt }: Seen): Promi
   if (!isHeld) throw new Error(`Another server may have taken over the run ${id}.`)
 }
 
-/** A person waits for the end of a run, whose program has ended, for so many seconds at most. */
-const STOP_SECONDS = 30
+/** A person waits for the end of a run that was stopped, and whose program has ended, for so many seconds at most. */
+export const STOP_SECONDS = 30
 
-/** True if the run was asked to stop so long ago that it is to end now. */
+/** True if the run was asked to stop so long ago that it is to end now, unless its program has only just ended. */
 export function isStopOverdue(db: Handle, { id }: Pick<RunRow, 'id'>): Promise<boolean> {
   return query(db).any(sql`
     select from runs where id = ${id}::uuid and stop_requested_at < now() - make_interval(secs => ${STOP_SECONDS})`)

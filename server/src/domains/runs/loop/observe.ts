@@ -15,7 +15,7 @@ import type { SeriesReader } from '../series/series-reader.ts'
 import { defer } from './defer.ts'
 import { type FinalOutcome, finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
-import { isStopOverdue } from './lease.ts'
+import { isStopOverdue, STOP_SECONDS } from './lease.ts'
 import { moveRun, noteRun, type RunChange } from './move.ts'
 import { requeue } from './requeue.ts'
 import { endedSteps, stepsWith } from './steps.ts'
@@ -143,8 +143,7 @@ async function end(
 ): Promise<void> {
   const run = failures === 0 ? await noteEnded(deps, seenRun, seen) : seenRun
   const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
-  const mayGoOn = async () =>
-    performance.now() - since < LONGEST_MS && !(await isStopOverdue(deps.database, run))
+  const mayGoOn = () => mayKeepOn(deps, run, since)
   const everyError = failures >= patience || !(await mayGoOn())
   const readFigures = () => deps.series.finish(run)
   const collected = await collectRun(deps, run, seen.outcome, readFigures, {
@@ -164,6 +163,13 @@ async function end(
   await forgetRun(deps.database, deps.engine, run).catch((error) => {
     deps.log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
   })
+}
+
+/** A program may take minutes to end after its run was stopped, so its files have their time from its end on. */
+async function mayKeepOn({ database }: ObserveDeps, run: RunRow, since: number): Promise<boolean> {
+  const lasted = performance.now() - since
+  if (lasted < STOP_SECONDS * 1000) return true
+  return lasted < LONGEST_MS && !(await isStopOverdue(database, run))
 }
 
 /** A log that cannot be read keeps no run from its end: then its sentence tells. */
