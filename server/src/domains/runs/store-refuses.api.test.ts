@@ -8,7 +8,9 @@ import { createMemoryStore } from '@podium/storage/memory.ts'
 import { type ObjectStore, StoreAway, StoreFails, StoreRefuses } from '@podium/storage/object-store.ts'
 import { meaningOf } from '@podium/storage/s3/refusals.ts'
 import { REFUSALS_OF_SERVICES } from '@podium/storage/testing/refusals-of-services.ts'
+import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createRunLoop } from './loop/run-loop.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 /** so often keeping is tried before the run ends without what the store does not take */
@@ -141,6 +143,90 @@ describe('a file that the store never takes', () => {
     await rounds(3)
     expect((await fixture.info(id)).state).toBe('succeeded')
   })
+})
+
+describe('a file that the store refuses for good', () => {
+  /** The store is away until the run has ended. */
+  async function endedMeanwhile(): Promise<string> {
+    refusalOf = () => new StoreAway('The object store does not answer (ECONNREFUSED).')
+    const id = await ended()
+    await rounds(TRIES)
+    refusalOf = (path) => path.endsWith('weights.bin') && new StoreRefuses('It is refused.')
+    return id
+  }
+
+  const sevenDaysPass = (id: string) =>
+    fixture.deps.database.execute(`update runs set ended_at = now() - interval '8 days' where id = '${id}'`)
+
+  const archivesSent = () => puts.filter((path) => path.endsWith('.tar.gz') && !path.endsWith('model.tar.gz'))
+
+  test('is named alone once the others are kept, with an archive of those', async () => {
+    const id = await endedMeanwhile()
+    puts = []
+    await rounds(3)
+    expect((await fixture.info(id)).detail).toBe(`Finished. ${NOT_TAKEN}`)
+    expect([await pathsOf(id), archivesSent().length, forgotten]).toEqual([['good.csv'], 1, []])
+    refusalOf = () => undefined
+    await rounds(1)
+    expect(await fixture.info(id)).toMatchObject({ detail: 'Finished.', raw: {} })
+    expect([await modelOf(id), archivesSent().length]).toEqual([1, 2])
+    expect(puts.filter((path) => path.endsWith('good.csv'))).toHaveLength(1)
+  })
+
+  test('is lost after seven days, in the sentence of the run and in the log', async () => {
+    const id = await endedMeanwhile()
+    await sevenDaysPass(id)
+    const lines = await logOfRound()
+    const lost = 'model/weights.bin was lost: the object store has not taken it within 7 days.'
+    expect(await fixture.info(id)).toMatchObject({ detail: `Finished. ${lost}`, raw: { warnings: [lost] } })
+    expect([await pathsOf(id), forgotten]).toEqual([['good.csv'], [id]])
+    expect(lines.map(({ msg }) => msg)).toEqual(['model/weights.bin of a run is lost.'])
+    expect(archivesSent().length).toBe(1)
+  })
+
+  test('is tried with all others once more before it is lost', async () => {
+    refusalOf = (path) => /\/a\d$/.test(path) && new StoreRefuses('It is refused.')
+    const id = await running()
+    for (let file = 0; file < 6; file += 1) engine.output(fixture.key(id), `a${file}`, 'a')
+    end(id)
+    await rounds(TRIES)
+    expect(await pathsOf(id)).toEqual([])
+    await sevenDaysPass(id)
+    await rounds(1)
+    expect([await pathsOf(id), await modelOf(id)]).toEqual([['good.csv', 'model/weights.bin'], 1])
+  })
+
+  test('is lost in the sentence of the run when the engine has lost the run', async () => {
+    const id = await endedMeanwhile()
+    await engine.forget(fixture.key(id))
+    const lines = await logOfRound()
+    const lost = 'Some of its files were lost: the engine no longer has them.'
+    expect((await fixture.info(id)).detail).toBe(`Finished. ${lost}`)
+    expect(lines.map(({ msg }) => msg)).toEqual(['Files of a run are lost.'])
+  })
+
+  test('leaves the warnings about figures as they are', async () => {
+    refusalOf = (path) => path.endsWith('weights.bin') && new StoreRefuses('It is refused.')
+    const id = await running()
+    engine.output(fixture.key(id), 'metrics.jsonl', '{"step": 1, "loss": NaN}\n')
+    end(id)
+    const about = 'metrics.jsonl: loss was NaN at step 1.'
+    await rounds(TRIES)
+    expect((await fixture.info(id)).raw?.warnings).toEqual([NOT_TAKEN, about])
+    refusalOf = () => undefined
+    await rounds(1)
+    expect((await fixture.info(id)).raw).toEqual({ warnings: [about] })
+  })
+
+  /** What another server writes into its log while it goes round once. */
+  async function logOfRound(): Promise<{ msg: string }[]> {
+    await fixture.loop.close()
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+    fixture.loop = createRunLoop({ ...fixture.deps, log, owner: 'next server', backOff: () => 0 })
+    await rounds(1)
+    return lines.map((line) => JSON.parse(line))
+  }
 })
 
 test('a run ends without its files while the store does not answer, and has them when it is back', async () => {

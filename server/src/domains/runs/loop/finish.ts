@@ -55,7 +55,10 @@ export async function finishRun(
       raw: {
         ...ending.raw,
         ...(collected && reportedWords(collected)),
-        ...(collected?.may_keep_later && { kept_later: ending.reason }),
+        ...(collected?.may_keep_later && {
+          kept_later: ending.reason,
+          figure_warnings: collected.reported?.warnings ?? [],
+        }),
       },
       exit_code: ending.exit_code ?? null,
       started_at: run.started_at ?? ending.started_at ?? null,
@@ -110,7 +113,13 @@ function lacksModel({ collected }: Ending): boolean {
   return !collected?.has_model && !collected?.may_keep_later
 }
 
-export function withLeftOut({ reason, collected }: Pick<Ending, 'reason' | 'collected'>): string {
+export function withLeftOut({
+  reason,
+  collected,
+}: {
+  reason: string
+  collected?: Pick<Collected, 'is_partial' | 'warnings'>
+}): string {
   const [first, ...others] = collected?.is_partial ? collected.warnings : []
   if (first === undefined) return reason
   return others.length === 0 ? `${reason} ${first}` : `${reason} ${first} More files were left out.`

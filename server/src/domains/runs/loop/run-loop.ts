@@ -91,7 +91,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
   }
 
   async function workLate(run: RunRow): Promise<void> {
-    await keepLater(deps, run, triesOf(run).kept)
+    await keepLater(deps, run, triesOf(run))
     late.delete(run.id)
   }
 
@@ -121,7 +121,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     try {
       await action()
       retries.succeeded(keyName(run))
-      kept.delete(keyName(run))
+      if (!late.has(run.id)) kept.delete(keyName(run))
     } catch (error) {
       retries.failed(keyName(run))
       log.error({ err: error, run: run.id }, 'A step of a run failed; trying again.')

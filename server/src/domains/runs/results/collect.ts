@@ -69,12 +69,13 @@ export async function collectRun(
   run: RunRow,
   outcome: Outcome,
   readFigures: () => Promise<Reported | null>,
-  { kept, ...rules }: Pick<LeftOutOptions, 'everyError' | 'mayGoOn'> & { kept: Kept },
+  { kept, ...rules }: Omit<LeftOutOptions, 'onError'> & { kept: Kept },
 ): Promise<Collected> {
   const { database, engine, objects, config, log } = deps
   const left = createLeftOut({
     ...rules,
-    onError: (err, name) => log.warn({ err, run: run.id }, `${name} of a run was not kept.`),
+    onError: (err, name) =>
+      log.warn({ err, run: run.id }, `${name} of a run ${rules.isLast ? 'is lost' : 'was not kept'}.`),
   })
   const location = await readLocation(database, run.id)
   if (!location) throw new Error(`The run ${run.id} is gone.`)
@@ -87,8 +88,11 @@ export async function collectRun(
     left,
     kept,
   }
+  const before = kept.size
   const logs = await keepLogs(context)
   const outputs = await keepOutputs(context, config.upload_max)
+  // an archive that was made before lacks what has been kept since
+  if (kept.size > before) kept.delete(context.prefix + archiveName(run.pipeline))
   left.check()
   const model = outputs.filter(({ name }) => name.startsWith(MODEL))
   const others = outputs.filter(({ name }) => !name.startsWith(MODEL))
@@ -133,19 +137,26 @@ async function once({ kept, left }: CollectContext, path: string, copy: () => Pr
 }
 
 async function keepLogs(context: CollectContext): Promise<CopiedFile[]> {
-  const { engine, objects, run, bucket, prefix, left } = context
   const copies: CopiedFile[] = []
   for (const type of LOG_TYPES) {
     const name = `${type}.log`
-    const copy = async () => {
-      const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
-      if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest was left out.`)
-      return log && putLog(objects, bucket, prefix + name, log.stream)
-    }
-    const object = await left.orNothing(name, () => once(context, prefix + name, copy))
+    const object = await context.left.orNothing(name, () => keepLog(context, type, name))
     if (object) copies.push({ name, object })
   }
   return copies
+}
+
+async function keepLog(context: CollectContext, type: LogType, name: string): Promise<StoredObject | null> {
+  const { engine, objects, run, bucket, prefix, left } = context
+  const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
+  // said also of a log that an earlier try kept
+  if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest was left out.`)
+  const path = prefix + name
+  try {
+    return await once(context, path, async () => log && putLog(objects, bucket, path, log.stream))
+  } finally {
+    log?.stream.destroy()
+  }
 }
 
 /** Until the outputs have as many bytes as allowed; a smaller file may still fit where a larger one did not. */

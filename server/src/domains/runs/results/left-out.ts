@@ -1,5 +1,5 @@
 import { OutputReplaced } from '@podium/engines/engine.ts'
-import { leftOut } from '@podium/engines/left-out.ts'
+import { leftOut, lost } from '@podium/engines/left-out.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import {
   BadObjectName,
@@ -29,6 +29,10 @@ export interface LeftOut {
 export interface LeftOutOptions {
   /** every error leaves the thing out, not only those that would come again */
   everyError: boolean
+  /** every file is tried, however many of the others the store has refused */
+  everyFile?: boolean
+  /** nothing is tried again: what the store does not take is lost */
+  isLast?: boolean
   /** false where the run is to end now: what is not kept by then is tried later */
   mayGoOn: () => Promise<boolean>
   onError: (error: unknown, name: string) => void
@@ -41,7 +45,13 @@ const MOST_IN_A_ROW = 5
 /** The run is to end before the store has taken everything. */
 class NotYet extends StoreAway {}
 
-export function createLeftOut({ everyError, mayGoOn, onError }: LeftOutOptions): LeftOut {
+export function createLeftOut({
+  everyError,
+  everyFile = false,
+  isLast = false,
+  mayGoOn,
+  onError,
+}: LeftOutOptions): LeftOut {
   const noted: string[] = []
   const failed: string[] = []
   let more = 0
@@ -64,12 +74,19 @@ export function createLeftOut({ everyError, mayGoOn, onError }: LeftOutOptions):
       error instanceof StoreRefuses || (error instanceof StoreAway && !(error instanceof ReadBrokenOff))
     if (isOfStore) {
       failed.push(name)
-      inARow += mayBeOfThisFile(error) ? 1 : MOST_IN_A_ROW
+      inARow += weightOf(error)
     }
     if (inARow >= MOST_IN_A_ROW) hopeless = error
     if (!everyError) return
     onError(error, name)
-    file(name, isOfStore ? 'the object store has not taken it yet' : 'it could not be copied')
+    if (!isOfStore) file(name, 'it could not be copied')
+    else if (isLast) note(lost(name, 'the object store has not taken it within 7 days'))
+    else file(name, 'the object store has not taken it yet')
+  }
+
+  function weightOf(error: unknown): number {
+    if (everyFile) return mayBeOfThisFile(error) ? 0 : 1
+    return mayBeOfThisFile(error) ? 1 : MOST_IN_A_ROW
   }
 
   return {
