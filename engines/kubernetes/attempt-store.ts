@@ -19,6 +19,17 @@ export interface ExitRecord {
   ended_at: string
 }
 
+/** Why the object store did not take what a pod sent, as a sentence. */
+export interface StoreRefusal {
+  at: string
+  sentence: string
+}
+
+/** The attempt that a token belongs to, and what tells whether a call with it is worth noting. */
+export interface TokenOwner extends Pick<AttemptRecord, 'exit' | 'heard_at'> {
+  key: RunKey
+}
+
 /** What is known of an attempt outside the cluster. Times are ISO-8601 UTC. */
 export interface AttemptRecord {
   spec: RunSpec
@@ -33,6 +44,10 @@ export interface AttemptRecord {
   usage: Usage | null
   /** how its command ended, as the pod or else the cluster says */
   exit: ExitRecord | null
+  /** when a pod whose command has ended last called, give or take half a minute; null where it has not since */
+  heard_at: string | null
+  /** the last time that what such a pod sent was refused for the store's sake, give or take half a minute */
+  refusal: StoreRefusal | null
   /** the pod has sent all that it had: every byte of the logs and every output */
   is_complete: boolean
   /** bytes for which the pod was given addresses of the store; a change says how many more */
@@ -72,6 +87,8 @@ export type AttemptChange = Partial<
     | 'progress'
     | 'usage'
     | 'exit'
+    | 'heard_at'
+    | 'refusal'
     | 'is_complete'
     | 'promised_bytes'
     | 'log_is_cut'
@@ -91,14 +108,14 @@ export interface AttemptStore {
   /** Attempts that were opened and not removed, those of one workspace or all. */
   keys(workspace?: string): Promise<RunKey[]>
   /**
-   * Writes down what is new. What has a value already keeps it, but for progress and usage.
+   * Writes down what is new. What has a value already keeps it, but for progress, usage, heard_at and refusal.
    * @throws an error when nothing is known of the attempt
    */
   note(key: RunKey, change: AttemptChange): Promise<AttemptRecord>
   /** Makes a further token by which the attempt's pod may speak; only its hash is kept. */
   makeToken(key: RunKey): Promise<string>
-  /** Whose token it is; null for one that is not known or whose attempt is complete. */
-  keyOf(token: string): Promise<RunKey | null>
+  /** Returns the attempt that the token belongs to; null for one that is not known or whose attempt is complete. */
+  ownerOf(token: string): Promise<TokenOwner | null>
   /**
    * Adds bytes that begin at `offset` of the log; those that came before are passed over.
    * @returns how many bytes of the log there are now, which is less than `offset` where some before it are missing:

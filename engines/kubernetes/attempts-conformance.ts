@@ -124,6 +124,17 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       })
     })
 
+    test('keeps when a pod last called, and why the store last refused what it sent', async () => {
+      const spec = await opened()
+      const { attempts, elsewhere } = under
+      const refusal = { at: NOW, sentence: 'The object store is full.' }
+      const exit = { exit_code: 0, started_at: NOW, ended_at: NOW }
+      await attempts.note(spec, { exit, heard_at: NOW, refusal })
+      await elsewhere.note(spec, { heard_at: LATER })
+      expect(await attempts.find(spec)).toMatchObject({ heard_at: LATER, refusal })
+      expect(await attempts.ownerOf(await attempts.makeToken(spec))).toMatchObject({ exit, heard_at: LATER })
+    })
+
     test('tells whose a token is until the attempt is complete', async () => {
       const spec = await opened()
       const { attempts, elsewhere } = under
@@ -131,10 +142,14 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       const { workspace, run, attempt } = spec
       expect(first).not.toBe(second)
       for (const token of [first, second])
-        expect(await elsewhere.keyOf(token)).toEqual({ workspace, run, attempt })
-      expect(await elsewhere.keyOf(`${first}x`)).toBeNull()
+        expect(await elsewhere.ownerOf(token)).toEqual({
+          key: { workspace, run, attempt },
+          exit: null,
+          heard_at: null,
+        })
+      expect(await elsewhere.ownerOf(`${first}x`)).toBeNull()
       await attempts.note(spec, { is_complete: true })
-      expect(await elsewhere.keyOf(first)).toBeNull()
+      expect(await elsewhere.ownerOf(first)).toBeNull()
     })
 
     test('adds to a log what is new, whatever is sent again or too early', async () => {
@@ -245,7 +260,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       await under.attempts.remove(first)
       await under.elsewhere.remove(first)
       expect(await under.elsewhere.find(first)).toBeNull()
-      expect(await under.elsewhere.keyOf(token)).toBeNull()
+      expect(await under.elsewhere.ownerOf(token)).toBeNull()
       expect(await under.elsewhere.openLog(first, 'process')).toBeNull()
       expect((await under.elsewhere.outputs(first)).files).toEqual([])
       expect(await logOf(second)).toEqual({ size: 4, text: 'of 2' })

@@ -2,7 +2,7 @@ import { sentences } from '@podium/contract/run-state.ts'
 import { verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
 import { pendingTooLong } from '../pending-limit.ts'
-import type { AttemptChange, AttemptEnd, AttemptRecord, ExitRecord } from './attempt-store.ts'
+import type { AttemptChange, AttemptEnd, AttemptRecord, ExitRecord, StoreRefusal } from './attempt-store.ts'
 import {
   CANNOT_START,
   DELETED,
@@ -25,7 +25,7 @@ export interface Seen extends PodAccount {
   events: ClusterEvent[]
   /** what keeps the command from beginning and neither Job nor pod shows, as a sentence; null where nothing is known */
   obstacle: string | null
-  /** the pod has long sent nothing of what its command left */
+  /** the pod of a command that has ended has long not called */
   isSilent: boolean
 }
 
@@ -44,8 +44,10 @@ const STOP_PATIENCE_MS = 35_000
 const GRACE_SECONDS = 10
 /** An image that cannot be pulled may come; a secret may be late. */
 const START_PATIENCE_MS = 5 * 60_000
-/** How long a pod may go on sending what its command left, as long as bytes come. */
-const KEEP_PATIENCE_MS = 6 * 3600_000
+/** How long a pod may go on sending what its command left, as long as it calls. */
+export const KEEP_PATIENCE_MS = 6 * 3600_000
+/** How long what the store last refused explains why saving takes so long. */
+const REFUSAL_MS = 60_000
 /** How long after its grace a pod may still be there that is deleted; one whose node does not answer stays for ever. */
 const DELETION_MS = 2 * 60_000
 /** How long a log that cannot be read is tried again, and what a queue takes back is waited for. */
@@ -82,7 +84,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     const noted = noteOf(record, { exit, started_at })
     const isSending = !record.is_complete && isPatient && !seen.isSilent
     if (isSending && (maySend(pod) || isBeingEvicted))
-      return { observation: saying(sentences.keeping), ...noted }
+      return { observation: saying(keeping(record.refusal)), ...noted }
     const own = { ...seen, pod: isSuccessor(pod) ? null : pod }
     // The pod is often quicker to say how its command ended than its node is to say why.
     const isUntold = own.pod !== null && !isOver(pod) && (!main?.terminated || isUnexplained(own))
@@ -138,6 +140,11 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
 
   function saying(notice: string | undefined): Judgement['observation'] {
     return { ...observation, ...(observation.phase === 'running' && notice !== undefined && { notice }) }
+  }
+
+  function keeping(refusal: StoreRefusal | null): string {
+    const isRefused = refusal && age(refusal.at) < REFUSAL_MS
+    return isRefused ? `${sentences.keeping} ${refusal.sentence}` : sentences.keeping
   }
 
   function waiting(waits_for: string | null): Judgement {

@@ -52,7 +52,7 @@ describe('starting', () => {
     expect(JSON.stringify(keep)).toContain('PODIUM_RUN_TOKEN')
     const secret = here.cluster.objects.find('secrets', 'podium-poc', attemptName(spec))
     const { token = '' } = (secret?.stringData ?? {}) as Record<string, string>
-    expect(await here.attempts.keyOf(token)).toMatchObject({ run: spec.run })
+    expect(await here.attempts.ownerOf(token)).toMatchObject({ key: { run: spec.run } })
     expect(JSON.stringify(here.job(spec))).not.toContain(token)
   })
 

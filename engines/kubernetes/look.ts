@@ -4,7 +4,7 @@ import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
 import type { ClusterClient } from './client.ts'
 import { lastLineOf, takeClusterLog } from './cluster-log.ts'
 import { noneWithoutRight } from './events.ts'
-import { type Judgement, judge, NODE_PATIENCE_MS, type Seen } from './judge.ts'
+import { type Judgement, judge, KEEP_PATIENCE_MS, NODE_PATIENCE_MS, type Seen } from './judge.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
 import { createObstacles } from './obstacles.ts'
 import type { Reflector } from './reflector.ts'
@@ -34,7 +34,7 @@ const CUT = ' Part of its log is missing: only the end of it was still on its no
 export function createLook(options: LookOptions): (key: RunKey) => Promise<Observation> {
   const { client, attempts, jobs, pods, namespaceOf, clock, look_ms } = options
   const obstacles = createObstacles({ client, clock, look_ms })
-  const silence = createSilence(attempts, clock)
+  const silence = createSilence(clock)
   const logReadAt = new Map<string, number>()
 
   async function look(key: RunKey): Promise<Observation> {
@@ -61,26 +61,36 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     await takeClusterLog(client, attempts, { key, pod, limit: spec.log_limit })
   }
 
-  async function act(key: RunKey, seen: Seen): Promise<Observation> {
+  async function act(key: RunKey, before: Seen): Promise<Observation> {
     // What the pod sent last may be newer than what was read before the cluster was asked.
     const record = await attempts.find(key)
     if (record === null || record.ended !== null) return observationOf(record)
+    const seen = { ...before, isSilent: before.isSilent && silence.isSilent(key, record) }
     const { note, end, remove, observation } = judge(record, seen, clock(), '')
     let noted = note ? await attempts.note(key, note) : record
     if (end && !noted.is_complete && noted.started_at !== null && seen.pod) {
       const limit = record.spec.log_limit
-      const isTaken = await takeClusterLog(client, attempts, { key, pod: seen.pod, limit })
-      if (!isTaken && mayAnswerYet(noted) && noted.stop_requested_at === null) return observation
+      const taking = takeClusterLog(client, attempts, { key, pod: seen.pod, limit })
+      const isTaken = await (isOverdue(noted) ? taking.catch(() => false) : taking)
+      if (!isTaken && isWithin(NODE_PATIENCE_MS, noted) && noted.stop_requested_at === null)
+        return observation
       noted = (await attempts.find(key)) ?? noted
     }
     if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
     if (!end) return observation
-    const last = await lastLineOf(attempts, key)
+    const reading = lastLineOf(attempts, key)
+    const last = await (isOverdue(noted) ? reading.catch(() => '') : reading)
     return finish(key, seen, noted, judge(noted, seen, clock(), last).end ?? end, last)
   }
 
-  function mayAnswerYet({ exit }: AttemptRecord): boolean {
-    return exit !== null && clock().getTime() - Date.parse(exit.ended_at) < NODE_PATIENCE_MS
+  /** A person waits for the end, or the pod has had all its time: a store that is away does not delay it any more. */
+  function isOverdue(record: AttemptRecord): boolean {
+    const isStopped = record.stop_requested_at !== null && record.stop_reason === null
+    return isStopped || (record.exit !== null && !isWithin(KEEP_PATIENCE_MS, record))
+  }
+
+  function isWithin(ms: number, { exit }: AttemptRecord): boolean {
+    return exit !== null && clock().getTime() - Date.parse(exit.ended_at) < ms
   }
 
   async function finish(
@@ -119,7 +129,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
       pod,
       events: [],
       obstacle: isAwaited ? await obstacles.of(key, job, pod) : null,
-      isSilent: isSending && (await silence.isSilent(key, record)),
+      isSilent: isSending && silence.isSilent(key, record),
     }
   }
 

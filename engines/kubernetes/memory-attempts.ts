@@ -67,10 +67,12 @@ export function createMemoryAttempts(clock: () => Date = () => new Date()): Atte
       tokens.set(token, { workspace, run, attempt })
       return token
     },
-    async keyOf(token) {
-      const key = tokens.get(token)
-      const attempt = key && found(key)
-      return !attempt || attempt.record.is_complete ? null : { ...attempt.key }
+    async ownerOf(token) {
+      const of = tokens.get(token)
+      const attempt = of && found(of)
+      if (!attempt || attempt.record.is_complete) return null
+      const { exit, heard_at } = structuredClone(attempt.record)
+      return { key: { ...attempt.key }, exit, heard_at }
     },
     async appendLog(key, type, offset, bytes) {
       const { logs, news } = known(key)

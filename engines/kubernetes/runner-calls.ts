@@ -45,6 +45,8 @@ export interface EndReport {
   left_out: string[]
 }
 
+/** A pod calls several times a second, and each note is a write. */
+const NOTE_INTERVAL_MS = 30_000
 const LONGEST_REASON = 1000
 const LONGEST_PATH = 4096
 
@@ -61,6 +63,10 @@ export function createRunnerCalls({
 }: RunnerCallsOptions) {
   const now = () => clock().toISOString()
 
+  function isPast(noted_at: string | null | undefined): boolean {
+    return !noted_at || clock().getTime() - Date.parse(noted_at) >= NOTE_INTERVAL_MS
+  }
+
   async function known(key: RunKey): Promise<AttemptRecord> {
     return (await attempts.find(key)) ?? fail('NOT.FOUND')
   }
@@ -74,8 +80,20 @@ export function createRunnerCalls({
   }
 
   return {
-    /** Whose the token is; null for one that opens nothing. */
-    keyOf: (token: string): Promise<RunKey | null> => attempts.keyOf(token),
+    /** Returns the attempt of the token; null for one that opens nothing. The call is a sign of life, whatever its answer. */
+    async keyOf(token: string): Promise<RunKey | null> {
+      const owner = await attempts.ownerOf(token)
+      if (owner === null) return null
+      if (owner.exit && isPast(owner.heard_at)) await attempts.note(owner.key, { heard_at: now() })
+      return owner.key
+    },
+
+    /** The store did not take what the pod sent; its run says why its output is not saved yet. */
+    async refused(key: RunKey, sentence: string): Promise<void> {
+      const { exit, refusal } = await known(key)
+      if (exit && (refusal?.sentence !== sentence || isPast(refusal.at)))
+        await attempts.note(key, { refusal: { at: now(), sentence } })
+    },
 
     async inputs(key: RunKey): Promise<Inputs> {
       const record = await known(key)

@@ -1,37 +1,30 @@
 import type { RunKey } from '../engine.ts'
 import { attemptKey } from './attempt-key.ts'
-import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
-import { sizeOfLog } from './cluster-log.ts'
+import type { AttemptRecord } from './attempt-store.ts'
 
-const LOOK_MS = 30_000
 /** Longer than a pod needs to reach a server that starts anew. */
 const SILENCE_MS = 5 * 60_000
+/** A server that has not looked for so long was not there to hear the pod either, as without its database. */
+const LONGEST_GAP_MS = 60_000
 
-/** Notices that a pod no longer sends what its command left, by the bytes that have come of it. */
-export function createSilence(attempts: AttemptStore, clock: () => Date) {
-  const heard = new Map<string, { bytes: number; changed_at: number; looked_at: number }>()
-
-  async function bytesOf(key: RunKey, { promised_bytes }: AttemptRecord): Promise<number> {
-    const { files } = await attempts.outputs(key)
-    const logs = await Promise.all([
-      sizeOfLog(attempts, key, 'process'),
-      sizeOfLog(attempts, key, 'pipeline'),
-    ])
-    return [...files.map(({ size }) => size), ...logs].reduce((sum, size) => sum + size, promised_bytes)
-  }
+/**
+ * Notices that a pod no longer calls any server. It is measured on the clock of this server alone, from when it first looked:
+ * a server that has just started gives the pod the whole time again.
+ */
+export function createSilence(clock: () => Date) {
+  const watched = new Map<string, { heard_at: string | null; since: number; looked_at: number }>()
 
   return {
-    async isSilent(key: RunKey, record: AttemptRecord): Promise<boolean> {
+    isSilent(key: RunKey, { heard_at }: AttemptRecord): boolean {
       const now = clock().getTime()
-      const last = heard.get(attemptKey(key))
-      if (last && now - last.looked_at < LOOK_MS) return now - last.changed_at > SILENCE_MS
-      const bytes = await bytesOf(key, record)
-      const changed_at = last?.bytes === bytes ? last.changed_at : now
-      heard.set(attemptKey(key), { bytes, changed_at, looked_at: now })
-      return now - changed_at > SILENCE_MS
+      const last = watched.get(attemptKey(key))
+      const isSame = last?.heard_at === heard_at && now - last.looked_at <= LONGEST_GAP_MS
+      const since = isSame ? last.since : now
+      watched.set(attemptKey(key), { heard_at, since, looked_at: now })
+      return now - since > SILENCE_MS
     },
     forget(key: RunKey): void {
-      heard.delete(attemptKey(key))
+      watched.delete(attemptKey(key))
     },
   }
 }

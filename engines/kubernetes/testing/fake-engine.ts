@@ -19,6 +19,7 @@ export interface FakeEngine {
   cluster: FakeCluster
   controllers: Controllers
   attempts: AttemptStore
+  clock: () => Date
   engine: KubernetesEngine
   /** Another engine on the same cluster and attempts, as of another server. */
   another(changes?: Partial<KubernetesEngineOptions>): KubernetesEngine
@@ -70,6 +71,7 @@ export async function openFakeEngine(changes: Partial<KubernetesEngineOptions> =
     cluster,
     controllers,
     attempts,
+    clock,
     engine,
     another,
     pass: (seconds) => {

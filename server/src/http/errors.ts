@@ -4,6 +4,7 @@ import { ObjectUnreadable, StoreAway, StoreRefuses } from '@podium/storage/objec
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isParentGone } from './database-errors.ts'
 import { databaseTrouble } from './database-trouble.ts'
+import { STORE_AWAY } from './store-trouble.ts'
 import { problemsOf } from './validation-problems.ts'
 
 const WARN_EVERY_MS = 60_000
@@ -51,7 +52,7 @@ function refusalOf(error: unknown): Refusal {
   if (isParentGone(error)) return refusalOf(new Failure('NOT.FOUND'))
   const trouble = databaseTrouble(error)
   if (trouble !== null) return unavailable(trouble)
-  if (error instanceof StoreAway) return unavailable('The object store does not answer right now.')
+  if (error instanceof StoreAway) return unavailable(STORE_AWAY)
   if (error instanceof StoreRefuses) return { status: 503, body: { detail: error.message } }
   if (error instanceof ObjectUnreadable) return { status: 409, body: { detail: error.message } }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)

@@ -2,7 +2,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { attempts, attemptTokens } from '@podium/database/schema/attempts.ts'
 import type { RunKey, RunSpec } from '@podium/engines/engine.ts'
 import { attemptKey } from '@podium/engines/kubernetes/attempt-key.ts'
-import type { AttemptRecord } from '@podium/engines/kubernetes/attempt-store.ts'
+import type { AttemptRecord, TokenOwner } from '@podium/engines/kubernetes/attempt-store.ts'
 import { eq, sql } from 'drizzle-orm'
 import { type AttemptPlace, isAttempt } from './file-repository.ts'
 
@@ -65,17 +65,16 @@ export async function insertToken(db: Handle, attemptId: string, hash: Buffer): 
   await db.insert(attemptTokens).values({ token_hash: hash, attempt_id: attemptId })
 }
 
-/** Whose the token is, and whether that attempt's pod has sent all. */
-export async function readTokenOwner(
-  db: Handle,
-  hash: Buffer,
-): Promise<{ key: RunKey; is_complete: boolean } | null> {
+/** Returns the attempt that the token belongs to; null for one that is not known or whose attempt is complete. */
+export async function readTokenOwner(db: Handle, hash: Buffer): Promise<TokenOwner | null> {
   const [found] = await db
     .select({ key, said: attempts.said })
     .from(attemptTokens)
     .innerJoin(attempts, eq(attempts.id, attemptTokens.attempt_id))
     .where(eq(attemptTokens.token_hash, hash))
-  return found ? { key: found.key, is_complete: found.said.is_complete === true } : null
+  if (!found) return null
+  const { is_complete, exit, heard_at = null } = found.said as unknown as Partial<AttemptRecord>
+  return is_complete ? null : { key: found.key, exit: exit ?? null, heard_at }
 }
 
 /** From then on nothing more is sent for the attempt. */

@@ -94,10 +94,7 @@ export function createAttempts({
       await insertToken(database, id, hashOfToken(token))
       return token
     },
-    async keyOf(token) {
-      const owner = await readTokenOwner(database, hashOfToken(token))
-      return owner && !owner.is_complete ? owner.key : null
-    },
+    ownerOf: (token) => readTokenOwner(database, hashOfToken(token)),
     async appendLog(key, type, offset, bytes) {
       const modified_at = new Date().toISOString()
       const size = await files.add(key, logName(type), {

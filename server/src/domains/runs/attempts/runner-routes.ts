@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
 import { cutOffWhenSlow } from '../../../http/body-deadline.ts'
+import { storeTrouble } from '../../../http/store-trouble.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 
 /** Of pieces that are held in memory until they are kept. A run whose pieces trickle in holds up none but its own. */
@@ -38,6 +39,10 @@ export function runnerRoutes(app: FastifyInstance, { runner }: Deps): void {
       cutOffWhenSlow(request.raw)
       return answerSend(calls, key, params.call, query, request.body as Readable)
     }
-    return withPermit(send, [key.run])
+    return withPermit(send, [key.run]).catch(async (error: unknown) => {
+      const trouble = storeTrouble(error)
+      if (trouble !== null) await calls.refused(key, trouble)
+      throw error
+    })
   })
 }

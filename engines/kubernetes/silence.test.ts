@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Observation, RunKey } from '../engine.ts'
+import { waitFor } from '../testing/watching.ts'
+import type { AttemptStore } from './attempt-store.ts'
+import type { KubernetesEngine } from './kubernetes-engine.ts'
+import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
+import { container, running } from './testing/pod-states.ts'
+import { type RunnerServer, startRunnerServer } from './testing/runner-server.ts'
+
+const KEEPING = 'Its program has ended; its output is being saved.'
+const AWAY = 'The object store does not answer right now.'
+const LOST = { outcome: 'succeeded', reason: 'Finished. Some of what it wrote may be missing.' }
+const NO_OBJECTS = { open: () => Promise.reject(new Error('none')), list: async function* () {} }
+
+let here: FakeEngine
+const servers: RunnerServer[] = []
+beforeEach(async () => {
+  here = await openFakeEngine()
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+  await here.close()
+})
+
+/** A server whose object store takes nothing. */
+async function serverWithoutStore(): Promise<RunnerServer> {
+  const away = () => Promise.reject(new Error('The store is away.'))
+  const attempts: AttemptStore = { ...here.attempts, appendOutput: away, appendLog: away }
+  const server = await startRunnerServer({
+    attempts,
+    objects: NO_OBJECTS,
+    unpackLimit: 2 ** 24,
+    clock: here.clock,
+  })
+  servers.push(server)
+  return server
+}
+
+/** An attempt whose command has just ended, and a token of its pod. */
+async function sending() {
+  const spec = await here.submitted()
+  const finishedAt = here.clock().toISOString()
+  const over = { terminated: { exitCode: 0, startedAt: finishedAt, finishedAt } }
+  here.say(spec, {
+    phase: 'Running',
+    containerStatuses: [container('main', over), container('keep', running)],
+  })
+  await waitFor('the exit', async () => {
+    await seen(spec)
+    return (await here.attempts.find(spec))?.exit ?? null
+  })
+  return { spec, token: await here.attempts.makeToken(spec) }
+}
+
+async function seen(key: RunKey, engine: KubernetesEngine = here.engine): Promise<Observation> {
+  return (await engine.inspect([key]))[0] ?? { phase: 'absent' }
+}
+
+/** Does the action every half minute, and looks at the attempt each time. */
+async function every30s(seconds: number, key: RunKey, act: () => Promise<unknown> = async () => {}) {
+  let last = await seen(key)
+  for (let passed = 0; passed < seconds && last.phase !== 'ended'; passed += 30) {
+    await act()
+    here.pass(30)
+    last = await seen(key)
+  }
+  return last
+}
+
+function sendOutput({ url }: RunnerServer, token: string): Promise<number> {
+  return fetch(`${url}/api/v1/runner/output?path=model`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: 'bytes',
+  }).then(
+    ({ status }) => status,
+    () => 0,
+  )
+}
+
+test('a pod that calls in vain while the store is away keeps its files for six hours', async () => {
+  const { spec, token } = await sending()
+  const server = await serverWithoutStore()
+  const call = () => sendOutput(server, token)
+  expect(await every30s(5.9 * 3600, spec, call)).toMatchObject({ phase: 'running', notice: KEEPING })
+  expect(here.job(spec)).toBeDefined()
+  expect(await every30s(600, spec, call)).toMatchObject({ phase: 'ended', ...LOST })
+  expect(here.job(spec)).toBeUndefined()
+})
+
+test('a run whose output waits for the store says so for as long as the store refuses', async () => {
+  const { spec } = await sending()
+  await here.attempts.note(spec, { refusal: { at: here.clock().toISOString(), sentence: AWAY } })
+  expect(await seen(spec)).toMatchObject({ phase: 'running', notice: `${KEEPING} ${AWAY}` })
+  here.pass(61)
+  expect(await seen(spec)).toMatchObject({ phase: 'running', notice: KEEPING })
+})
+
+test('a run whose pod calls in vain ends 45 seconds after it is stopped', async () => {
+  const { spec, token } = await sending()
+  const server = await serverWithoutStore()
+  here.pass(5)
+  await here.engine.stop(spec)
+  await sendOutput(server, token)
+  here.pass(40)
+  expect((await seen(spec)).phase).toBe('running')
+  await sendOutput(server, token)
+  here.pass(6)
+  expect(await seen(spec)).toMatchObject({ phase: 'ended', ...LOST })
+})
+
+test('a stopped run ends also where the log that its node has cannot be stored', async () => {
+  const { spec } = await sending()
+  here.attempts.appendLog = () => Promise.reject(new Error('The store is away.'))
+  here.attempts.openLog = () => Promise.reject(new Error('The store is away.'))
+  here.pass(5)
+  await here.engine.stop(spec)
+  here.pass(46)
+  expect(await seen(spec)).toMatchObject({ phase: 'ended', ...LOST })
+  expect(here.job(spec)).toBeUndefined()
+})
+
+test('a pod that does not call any more has five minutes', async () => {
+  const { spec } = await sending()
+  expect(await every30s(240, spec)).toMatchObject({ phase: 'running' })
+  expect(await every30s(120, spec)).toMatchObject({ phase: 'ended', ...LOST })
+})
+
+test('a call with a dead token is no sign of life', async () => {
+  const { spec } = await sending()
+  const server = await serverWithoutStore()
+  const statuses = new Set<number>()
+  const call = async () => statuses.add(await sendOutput(server, 'dead'))
+  expect(await every30s(360, spec, call)).toMatchObject({ phase: 'ended', ...LOST })
+  expect([...statuses]).toEqual([401])
+})
+
+test('the five minutes begin anew on a server that starts, and on one that could not look', async () => {
+  const { spec } = await sending()
+  expect(await every30s(240, spec)).toMatchObject({ phase: 'running' })
+  here.pass(61)
+  expect(await seen(spec)).toMatchObject({ phase: 'running' })
+  expect(await seen(spec, here.another())).toMatchObject({ phase: 'running' })
+  expect(await every30s(360, spec)).toMatchObject({ phase: 'ended' })
+})
