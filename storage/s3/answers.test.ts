@@ -20,7 +20,12 @@ beforeAll(async () => {
 let ahead = 0
 const now = performance.now.bind(performance)
 beforeEach(() => {
-  Object.assign(service.oddities, { encodesNames: true, keeps: null, refuse: () => undefined })
+  Object.assign(service.oddities, {
+    encodesNames: true,
+    namesInLists: (key: string) => key,
+    keeps: null,
+    refuse: () => undefined,
+  })
   ahead = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead)
   return () => clock.mockRestore()
@@ -231,19 +236,94 @@ describe('what is asked at the start', () => {
     ])
   })
 
-  it('goes on with the buckets that there are where no more can be made', async () => {
+  it.each([
+    [400, 'TooManyBuckets', 'makes no more buckets'],
+    [403, 'AccessDenied', 'does not let these keys'],
+  ])(
+    'goes on with the buckets that there are where making one is refused with %i %s',
+    async (status, code, words) => {
+      service.oddities.refuse = ({ method, key }) =>
+        method === 'PUT' && key === '' ? { status, code } : undefined
+      const { problem, warnings, refusing } = await checkS3(service.settings)
+      expect([problem, warnings, refusing]).toEqual([null, [expect.stringContaining(words)], null])
+    },
+  )
+
+  it('goes on where keys for the buckets of workspaces write into no other one', async () => {
+    refuseWrites(403, 'AccessDenied')
+    const { problem, warnings, refusing } = await checkS3(service.settings)
+    expect([problem, warnings, refusing]).toEqual([
+      null,
+      [expect.stringContaining('Give them the right')],
+      null,
+    ])
+  })
+
+  it('uses the bucket of the last check again where none can be removed', async () => {
     service.oddities.refuse = ({ method, key }) =>
-      method === 'PUT' && key === '' ? { status: 400, code: 'TooManyBuckets' } : undefined
-    expect(await problem()).toBeNull()
+      method === 'DELETE' && key === '' ? { status: 403, code: 'AccessDenied' } : undefined
+    const { endpoint } = service.settings
+    const warning = `${endpoint} answers 403 AccessDenied when Podium removes what it stored to check the object store, so that stays there. Let the keys remove files and buckets.`
+    for (let start = 0; start < 3; start += 1)
+      expect(await checkS3(service.settings)).toMatchObject({ problem: null, warnings: [warning] })
+    expect(checkBuckets()).toHaveLength(1)
+    service.oddities.refuse = () => undefined
+    expect(await checkS3(service.settings)).toMatchObject({ problem: null, warnings: [] })
+    expect(checkBuckets()).toEqual([])
+  })
+
+  it('stores one file, however often Podium starts, where none can be removed', async () => {
+    service.oddities.refuse = ({ method }) =>
+      method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined
+    for (let start = 0; start < 3; start += 1) {
+      const { problem, warnings } = await checkS3({ ...service.settings, ...SHARED })
+      expect([problem, warnings]).toEqual([null, [expect.stringContaining('403 AccessDenied')]])
+    }
+    expect(service.keysOf('shared')).toEqual(['podium/_podium/check/a+b%41 é'])
+    service.oddities.refuse = () => undefined
+    expect(await checkS3({ ...service.settings, ...SHARED })).toMatchObject({ warnings: [] })
+    expect(service.keysOf('shared')).toEqual([])
+  })
+
+  it('says why a file is refused also where nothing can be removed', async () => {
+    service.oddities.refuse = ({ method, key, query }) => {
+      if (method === 'DELETE') return { status: 409, code: 'BucketNotEmpty' }
+      return query.has('list-type') && key === '' && query.get('prefix')?.includes('_podium')
+        ? { status: 403, code: 'AccessDenied' }
+        : undefined
+    }
+    expect(await problem(SHARED)).toContain('does not let these keys list')
+    service.oddities.refuse = () => undefined
+    await checkS3({ ...service.settings, ...SHARED })
+  })
+
+  it('removes the version that it stored, so that a bucket that keeps versions does not grow', async () => {
+    service.oddities.keeps = 'versions'
+    const removed: (string | null)[] = []
+    let mayRemoveVersions = true
+    service.oddities.refuse = ({ method, query }) => {
+      if (method !== 'DELETE') return undefined
+      removed.push(query.get('versionId'))
+      return mayRemoveVersions || !query.has('versionId') ? undefined : { status: 403, code: 'AccessDenied' }
+    }
+    expect(await checkS3({ ...service.settings, ...SHARED })).toMatchObject({ warnings: [] })
+    expect(removed).toEqual([expect.any(String)])
+    mayRemoveVersions = false
+    expect(await checkS3({ ...service.settings, ...SHARED })).toMatchObject({ warnings: [] })
+    expect(removed.slice(1)).toEqual([expect.any(String), null])
   })
 
   it('finds names that a service changes', async () => {
     service.oddities.namesInLists = (key) => key.replaceAll('+', ' ')
     const { endpoint } = service.settings
-    expect(await problem(SHARED)).toBe(
-      `${endpoint} changes the names of files in its lists, so it cannot keep those of Podium.`,
-    )
-    service.oddities.namesInLists = (key) => key
+    const sentence = `${endpoint} changes the names of files in its lists, so it cannot keep those of Podium.`
+    expect([await problem(), await problem(SHARED)]).toEqual([sentence, sentence])
+  })
+
+  it('takes no list that lags behind for one with other names', async () => {
+    service.oddities.namesInLists = (key) => (key.includes('_podium/') ? null : key)
+    expect(await checkS3(service.settings)).toMatchObject({ problem: null, warnings: [] })
+    expect(await checkS3({ ...service.settings, ...SHARED })).toMatchObject({ problem: null, warnings: [] })
   })
 
   it('says path_style=1 where buckets have no host names', async () => {

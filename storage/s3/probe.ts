@@ -1,4 +1,9 @@
-import { ListBucketsCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
+import {
+  DeleteObjectCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
 import type { Objects } from './objects.ts'
 import type { Place } from './places.ts'
 import type { S3Settings, Service } from './service.ts'
@@ -14,6 +19,18 @@ export function createProbe(
   objects: Objects,
   { bucket, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>,
 ) {
+  /** Removes the version for good. Keys that may not do that leave it below a mark that the file is removed. */
+  async function removeVersion(place: Place, VersionId: string | undefined): Promise<void> {
+    const removal = new DeleteObjectCommand({ ...place, VersionId })
+    const isRemoved =
+      VersionId !== undefined &&
+      (await ask(({ signal }) => client.send(removal, signal)).then(
+        () => true,
+        () => false,
+      ))
+    if (!isRemoved) await objects.remove(place)
+  }
+
   return {
     /** The names of the buckets, or of the one that is set; undefined where something else than S3 answers. */
     list: () =>
@@ -28,20 +45,21 @@ export function createProbe(
       }),
 
     /**
-     * Stores and removes an empty file, always the same one, so that a bucket that keeps what is removed keeps one name. A file
-     * that stays is told to `stays`, since it does not mean that the service takes none.
+     * Stores and removes an empty file, always the same one, so that failed removals never leave more than one. Calls `stays`
+     * with the error if it cannot be removed, which does not mean that the service takes no files.
      * @returns false if the service lists it by another name only; one whose lists lag behind may not list it at all
      */
     async write({ Bucket, Key }: Place, stays: (error: unknown) => void): Promise<boolean> {
       const folder = { Bucket, Key: Key + FOLDER }
       const place = { Bucket, Key: folder.Key + ODD_NAME }
-      await ask(({ signal }) => client.send(new PutObjectCommand({ ...place, Body: '' }), signal))
+      const put = new PutObjectCommand({ ...place, Body: '' })
+      const { VersionId } = await ask(({ signal }) => client.send(put, signal))
       try {
         const names: string[] = []
         for await (const { key } of objects.list(folder)) names.push(key)
         return names.length === 0 || names.includes(place.Key)
       } finally {
-        await objects.remove(place).catch(stays)
+        await removeVersion(place, VersionId).catch(stays)
       }
     },
   }

@@ -28,8 +28,8 @@ interface Kept {
 export interface Oddities {
   /** a list says which names it encoded, and encodes them */
   encodesNames: boolean
-  /** the name of an object as lists have it */
-  namesInLists: (key: string) => string
+  /** the name of an object as lists have it; null: they do not have it yet */
+  namesInLists: (key: string) => string | null
   /** what keeps old versions of objects in its buckets; null: nothing */
   keeps: 'versions' | 'lock' | null
   /** an answer in the place of the service's own; undefined: that */
@@ -92,17 +92,17 @@ export async function startS3StandIn() {
 
   function listOfObjects(objects: Map<string, Kept>, query: URLSearchParams): string {
     const isEncoded = oddities.encodesNames && query.has('encoding-type')
-    const nameOf = (key: string) => {
-      const name = oddities.namesInLists(key)
-      return isEncoded ? encodeURIComponent(name).replaceAll('%20', '+') : inXml(name)
-    }
+    const encode = (name: string) =>
+      isEncoded ? encodeURIComponent(name).replaceAll('%20', '+') : inXml(name)
     const found = [...objects]
       .filter(([key]) => key.startsWith(query.get('prefix') ?? ''))
       .sort(([left], [right]) => Buffer.compare(Buffer.from(left), Buffer.from(right)))
       .slice(0, Number(query.get('max-keys') ?? 1000))
+      .map(([key, kept]) => ({ ...kept, name: oddities.namesInLists(key) }))
+      .filter(({ name }) => name !== null)
       .map(
-        ([key, { bytes, etag, headers }]) =>
-          `<Contents><Key>${nameOf(key)}</Key><Size>${bytes.length}</Size><ETag>"${etag}"</ETag><LastModified>${new Date(headers['last-modified'] ?? 0).toISOString()}</LastModified></Contents>`,
+        ({ name, bytes, etag, headers }) =>
+          `<Contents><Key>${encode(name ?? '')}</Key><Size>${bytes.length}</Size><ETag>"${etag}"</ETag><LastModified>${new Date(headers['last-modified'] ?? 0).toISOString()}</LastModified></Contents>`,
       )
     const encoding = isEncoded ? '<EncodingType>url</EncodingType>' : ''
     return xmlOf('ListBucketResult', `<Name>bucket</Name>${encoding}${found.join('')}`)
@@ -152,7 +152,8 @@ export async function startS3StandIn() {
     }
     if (method === 'PUT') {
       const etag = md5(body).toString('hex')
-      return keep(body, etag, headers) ?? void send(response, 200, '', { etag: `"${etag}"` })
+      const version = oddities.keeps === 'versions' && { 'x-amz-version-id': randomUUID() }
+      return keep(body, etag, headers) ?? void send(response, 200, '', { etag: `"${etag}"`, ...version })
     }
     if (method === 'DELETE') {
       objects.delete(key)
