@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { urlOf } from '../testing/started-program.ts'
 import { startServer } from '../testing/started-server.ts'
 
-async function startOnFullStore(settings: Record<string, string> = {}) {
+async function startOnFullStore() {
   const service = await startS3StandIn()
   onTestFinished(() => service.stop())
   service.oddities.refuse = ({ method, key }) =>
@@ -23,7 +23,6 @@ async function startOnFullStore(settings: Record<string, string> = {}) {
     PODIUM_DATABASE_URL: urlOf(database.owner),
     PODIUM_OBJECTS_URL: service.url,
     ...service.keys,
-    ...settings,
   })
   onTestFinished(async () => {
     server.child.kill('SIGKILL')
