@@ -272,6 +272,18 @@ describe('what is asked at the start', () => {
     expect(checkBuckets()).toEqual([])
   })
 
+  it('goes on where another server removes the bucket of the last check meanwhile', async () => {
+    service.oddities.refuse = ({ method, key }) =>
+      method === 'DELETE' && key === '' ? { status: 403, code: 'AccessDenied' } : undefined
+    await checkS3(service.settings)
+    service.oddities.refuse = async ({ method, bucket, key }) => {
+      if (method === 'PUT' && key !== '')
+        await fetch(`${service.settings.endpoint}/${bucket}`, { method: 'DELETE' })
+      return undefined
+    }
+    expect(await checkS3(service.settings)).toMatchObject({ problem: null, warnings: [], refusing: null })
+  })
+
   it('stores one file, however often Podium starts, where none can be removed', async () => {
     service.oddities.refuse = ({ method }) =>
       method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined

@@ -88,6 +88,8 @@ async function checkWriting(asked: Asked, { service, probe, buckets }: Tools): P
       ? { ...WELL, warnings }
       : mistake(`${address} changes the names of files in its lists, so it cannot keep those of Podium.`)
   } catch (error) {
+    if (isMissing(error) && place !== null && wasRemoved(place, buckets, await probe.list()))
+      return { ...WELL, warnings }
     const sentence = sentenceOf(error, asked)
     if (isMistake(error, settings)) return mistake(sentence)
     if (place !== null && isLasting(error)) refusing = { place, refusal: error }
@@ -109,6 +111,15 @@ async function findBucket({ client, ask }: Service, buckets: string[]): Promise<
   const Bucket = `podium-check-${randomUUID().slice(0, 8)}`
   await ask(({ signal }) => client.send(new CreateBucketCommand({ Bucket }), signal))
   return Bucket
+}
+
+/** True if another server that starts removed the bucket of an earlier check. */
+function wasRemoved({ Bucket }: Place, before: string[], after: string[] = []): boolean {
+  return before.includes(Bucket) && !after.includes(Bucket)
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof S3Refusal && error.status === 404
 }
 
 async function removeBucket({ client, ask }: Service, { Bucket }: Place): Promise<void> {
