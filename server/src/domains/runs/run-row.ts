@@ -2,7 +2,7 @@ import type { Database } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import type { Resources, RunKey } from '@podium/engines/engine.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 
 /** What finds a run and its files. */
@@ -37,8 +37,13 @@ export interface RunLocation
   bucket: string
 }
 
+export interface LocatedRun extends RunLocation {
+  /** whether files of the run, which has ended, wait with the engine until the store takes them */
+  kept_later: boolean
+}
+
 /** null when the run was deleted. */
-export async function readLocation(db: Database, id: string): Promise<RunLocation | null> {
+export async function readLocation(db: Database, id: string): Promise<LocatedRun | null> {
   const [found] = await db
     .select({
       id: runs.id,
@@ -51,6 +56,7 @@ export async function readLocation(db: Database, id: string): Promise<RunLocatio
       stored: runs.stored,
       ended_at: runs.ended_at,
       bucket: workspaces.s3_bucket_name,
+      kept_later: sql<boolean>`${runs.raw} ->> 'kept_later' is not null`,
     })
     .from(runs)
     .innerJoin(workspaces, eq(workspaces.id, runs.workspace_id))

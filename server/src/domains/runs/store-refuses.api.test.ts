@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { putObject } from '@podium/contract/objects.ts'
-import { listArtifacts } from '@podium/contract/run-files.ts'
+import { followLog, listArtifacts, readLog } from '@podium/contract/run-files.ts'
 import { stopRun } from '@podium/contract/runs.ts'
 import { readHealth } from '@podium/contract/system.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
@@ -12,6 +12,7 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createRunLoop } from './loop/run-loop.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
+import { sentEvents } from './testing/sent-events.ts'
 
 /** so often keeping is tried before the run ends without what the store does not take */
 const TRIES = 12
@@ -263,6 +264,43 @@ test('a stopped run keeps all of its files when its program took long to end', a
   await rounds(1)
   expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', detail: 'Finished.' })
   expect([await pathsOf(id), await modelOf(id)]).toEqual([['good.csv', 'model/weights.bin'], 1])
+})
+
+describe('the log of a run that has ended, which the store has not taken yet,', () => {
+  const logOf = async (id: string) =>
+    (await fixture.as('member').ask(readLog, { params: { id }, query: { log_type: 'process' } })).body
+
+  async function endedWithoutLog(): Promise<string> {
+    refusalOf = (path) => path.endsWith('process.log') && new StoreRefuses('It is refused.')
+    const id = await ended()
+    await rounds(TRIES)
+    return id
+  }
+
+  test('is read from the engine', async () => {
+    const id = await endedWithoutLog()
+    expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', log_types: [{ size: 4 }] })
+    expect(await logOf(id)).toBe('one\n')
+    const asked = { params: { id }, query: { log_type: 'process' } }
+    const events = await sentEvents(fixture, followLog, asked).until((sent) => sent.at(-1)?.event === 'end')
+    expect(events).toMatchObject([{ data: { from: 0, text: 'one\n' } }, { event: 'end' }])
+  })
+
+  test('is read without the store while that does not answer', async () => {
+    const id = await endedWithoutLog()
+    const away = async () => {
+      throw new StoreAway('The object store does not answer (ECONNREFUSED).')
+    }
+    Object.assign(fixture.deps.objects, { stat: away, open: away })
+    expect(await logOf(id)).toBe('one\n')
+  })
+
+  test('is read from the store once it lies there', async () => {
+    const id = await endedWithoutLog()
+    refusalOf = () => undefined
+    await rounds(1)
+    expect([await logOf(id), forgotten]).toEqual(['one\n', [id]])
+  })
 })
 
 test.each([
