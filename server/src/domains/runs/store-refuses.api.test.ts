@@ -185,13 +185,27 @@ describe('a file that the store refuses for good', () => {
     expect(archivesSent().length).toBe(1)
   })
 
-  test('is tried with all others once more before it is lost', async () => {
+  /** So many are refused that a round ends before it has tried the others. */
+  async function endedWithManyRefused(): Promise<string> {
     refusalOf = (path) => /\/a\d$/.test(path) && new StoreRefuses('It is refused.')
     const id = await running()
     for (let file = 0; file < 6; file += 1) engine.output(fixture.key(id), `a${file}`, 'a')
     end(id)
     await rounds(TRIES)
     expect(await pathsOf(id)).toEqual([])
+    return id
+  }
+
+  test('keeps no others from being kept after many rounds that fail', async () => {
+    const id = await endedWithManyRefused()
+    await rounds(13)
+    expect([await pathsOf(id), await modelOf(id)]).toEqual([['good.csv', 'model/weights.bin'], 1])
+    expect([archivesSent().length, forgotten]).toEqual([1, []])
+    expect((await fixture.info(id)).raw).toMatchObject({ kept_later: 'Finished.' })
+  })
+
+  test('is tried with all others once more before it is lost', async () => {
+    const id = await endedWithManyRefused()
     await sevenDaysPass(id)
     await rounds(1)
     expect([await pathsOf(id), await modelOf(id)]).toEqual([['good.csv', 'model/weights.bin'], 1])
