@@ -129,7 +129,7 @@ test('a file is sent again while Podium says that it cannot take it now', async 
   expect([gateway.calls.length, told]).toEqual([3, [`${busy.detail} Waiting for it …`]])
 })
 
-test('what waiting does not mend is said at once', async () => {
+test('says at once where waiting does not help', async () => {
   const full = { detail: 'The object store is full: tell an administrator.' }
   const connection = await behind(podium(full, 503))
   await expect(sendFile(connection)).rejects.toThrow(full.detail)

@@ -198,6 +198,15 @@ export const announceDataSetFiles = route({
   errors: ['OBJECT.NAME', 'OBJECT.LARGE', 'DATA_SET.MANY'],
 })
 
+const CONTENT_ERRORS = [
+  'OBJECT.POINTER',
+  'OBJECT.LARGE',
+  'QUOTA.STORAGE',
+  'DISK.UPLOAD',
+  'EDIT.STALE',
+  'DATA_SET.CONTENT',
+] as const
+
 /** Nothing is stored whose bytes have another hash or another size than was announced. */
 export const putDataSetContent = route({
   id: 'putDataSetContent',
@@ -211,14 +220,7 @@ export const putDataSetContent = route({
   params: z.extend(byUpload, { sha256: z.string().check(z.describe('The announced hash, in hex')) }),
   query: workspaceQuery,
   reply: nothing,
-  errors: [
-    'OBJECT.POINTER',
-    'OBJECT.LARGE',
-    'QUOTA.STORAGE',
-    'DISK.UPLOAD',
-    'EDIT.STALE',
-    'DATA_SET.CONTENT',
-  ],
+  errors: [...CONTENT_ERRORS],
 })
 
 /**
@@ -239,16 +241,7 @@ export const putDataSetContents = route({
   params: byUpload,
   query: workspaceQuery,
   reply: nothing,
-  errors: [
-    'OBJECT.POINTER',
-    'OBJECT.LARGE',
-    'QUOTA.STORAGE',
-    'DISK.UPLOAD',
-    'EDIT.STALE',
-    'DATA_SET.CONTENT',
-    'DATA_SET.CONTENTS',
-    'DATA_SET.CONTENTS.MANY',
-  ],
+  errors: [...CONTENT_ERRORS, 'DATA_SET.CONTENTS', 'DATA_SET.CONTENTS.MANY'],
 })
 
 /** What stands before the bytes of a content in the body of `putDataSetContents`; `size` in bytes. */

@@ -9,7 +9,7 @@ export function isLfsPointer(content: string): boolean {
   return content.length < LONGEST_POINTER && POINTER.test(content)
 }
 
-/** What is said of such a file. */
+/** Says what is wrong with such a file, and what to do. */
 export function pointerSentence(path: string): string {
   return `${path} is a pointer of Git LFS, not the file itself. Run git lfs pull, then send it again.`
 }

@@ -26,6 +26,15 @@ async function roleThat(limit: string) {
   return asRole(inDatabase(inject('testPostgres').admin, 'postgres'), user, user)
 }
 
+/** A database of the test's own that is made with these options. */
+async function databaseWith(options: string) {
+  const { owner, owningRole } = inject('testPostgres')
+  const name = uniqueName()
+  await asSuperuser(`create database ${name} owner ${owningRole} ${options} template template0`)
+  onTestFinished(() => asSuperuser(`drop database ${name}`))
+  return inDatabase(owner, name)
+}
+
 test('a server older than 15 is refused', () => {
   expect(tooOldReason('14.19 (Debian 14.19-1)')).toContain('needs PostgreSQL 15 or newer')
   expect(tooOldReason('15.0')).toBeNull()
@@ -33,28 +42,18 @@ test('a server older than 15 is refused', () => {
 })
 
 test.each(['LATIN1', 'SQL_ASCII', 'EUC_KR'])('a database in %s is refused', async (encoding) => {
-  const { owner, owningRole } = inject('testPostgres')
-  const name = uniqueName()
-  await asSuperuser(
-    `create database ${name} owner ${owningRole} encoding '${encoding}' locale 'C' locale_provider libc template template0`,
-  )
-  onTestFinished(() => asSuperuser(`drop database ${name}`))
-  await expect(refuseUnfit(inDatabase(owner, name))).rejects.toThrow(
-    `Podium needs a database with the encoding UTF8, and this one has ${encoding}. Create another one as a superuser: create database NAME owner ${owningRole} encoding 'UTF8'`,
+  const database = await databaseWith(`encoding '${encoding}' locale 'C' locale_provider libc`)
+  await expect(refuseUnfit(database)).rejects.toThrow(
+    `Podium needs a database with the encoding UTF8, and this one has ${encoding}. Create another one as a superuser: create database NAME owner ${inject('testPostgres').owningRole} encoding 'UTF8'`,
   )
 })
 
 test('a database in another encoding that Podium served before starts with a warning', async () => {
-  const { owner, owningRole } = inject('testPostgres')
-  const name = uniqueName()
-  await asSuperuser(
-    `create database ${name} owner ${owningRole} encoding 'SQL_ASCII' locale 'C' locale_provider libc template template0`,
-  )
-  onTestFinished(() => asSuperuser(`drop database ${name}`))
-  await withClient(inDatabase(owner, name), (client) =>
+  const database = await databaseWith(`encoding 'SQL_ASCII' locale 'C' locale_provider libc`)
+  await withClient(database, (client) =>
     client.query('create schema drizzle; create table drizzle.__drizzle_migrations (id int)'),
   )
-  expect((await refuseUnfit(inDatabase(owner, name))).warnings).toEqual([
+  expect((await refuseUnfit(database)).warnings).toEqual([
     expect.stringMatching(
       / has SQL_ASCII\..* What this one holds is moved by podium export and podium import\.$/,
     ),
@@ -62,13 +61,8 @@ test('a database in another encoding that Podium served before starts with a war
 })
 
 test('a database whose locale knows another i starts with a warning', async () => {
-  const { owner, owningRole } = inject('testPostgres')
-  const name = uniqueName()
-  await asSuperuser(
-    `create database ${name} owner ${owningRole} locale 'C' icu_locale 'tr-TR' locale_provider icu template template0`,
-  )
-  onTestFinished(() => asSuperuser(`drop database ${name}`))
-  expect((await refuseUnfit(inDatabase(owner, name))).warnings).toEqual([
+  const database = await databaseWith(`locale 'C' icu_locale 'tr-TR' locale_provider icu`)
+  expect((await refuseUnfit(database)).warnings).toEqual([
     expect.stringMatching(/^In the locale of this database the small letter of I is not i/),
   ])
 })

@@ -100,7 +100,7 @@ async function registered(name: string): Promise<string> {
   return id
 }
 
-/** What was recorded since the call: 'kind action' each. */
+/** The audit events since the call, each as 'kind action'. */
 async function watchHistory(): Promise<() => Promise<string[]>> {
   const read = () => server.deps.database.select().from(auditEvents).orderBy(auditEvents.id)
   const { length } = await read()

@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('what the scheduler said before the pod had a node is over with it', async () => {
+test('forgets the words of the scheduler once the pod has a node', async () => {
   const spec = await placed({ initContainerStatuses: [container('fetch', CREATING)] })
   warn(spec, 'FailedScheduling', '0/3 nodes are available')
   expect(await here.engine.inspect([spec])).toEqual([{ phase: 'starting', progress: null }])

@@ -144,7 +144,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     return { job, pod, events: await eventsOf(namespace, attemptName(key), pod) }
   }
 
-  /** What was said of the attempt's pod; of one that is gone, only which of its containers its node ended. */
+  /** The events of the attempt's pod; of one that is gone, only which of its containers its node ended. */
   async function eventsOf(namespace: string, name: string, pod: Pod | null): Promise<ClusterEvent[]> {
     const selector = pod ? `involvedObject.uid=${pod.metadata.uid}` : 'involvedObject.kind=Pod,reason=Killing'
     const { items } = await client

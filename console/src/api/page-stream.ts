@@ -2,7 +2,7 @@ import type { QueryOf } from '@podium/contract/call.ts'
 import { followRun, followRuns } from '@podium/contract/runs.ts'
 import { type Follower, follow } from './follow.ts'
 
-/** What one part of the page follows. */
+/** Something that one part of the page follows. */
 export interface Part extends Follower {
   /** the run whose log or series it follows; without it, the part follows the runs of a workspace */
   run?: string

@@ -11,7 +11,7 @@ const USER = 'The server does not run as root.'
 const SANDBOX = 'bubblewrap cannot be used on this host.'
 const NETWORK = 'This host cannot keep runs from the network.'
 
-test('what the last start held and this one does not is told first, and is in the audit log', async () => {
+test('tells first, and audits, that runs are kept apart less than at the last start', async () => {
   const home = await mkdtemp(join(tmpdir(), 'podium-isolation-'))
   onTestFinished(() => rm(home, { recursive: true }))
   const server = await createTestApp()

@@ -1,4 +1,4 @@
 import type { GapKind } from '@podium/contract/run-series.ts'
 
-/** What a value is called that is no number on an axis. */
+/** Names of values that are no numbers on an axis. */
 export const GAP_NAMES: Record<GapKind, string> = { NaN: 'NaN', inf: 'infinity', '-inf': 'minus infinity' }

@@ -208,7 +208,7 @@ test('what is done before its program begins is a step of the run, and over when
   await fixture.loop.tick()
 })
 
-test('what the engine has to say of a run that goes on is said of it, as long as it holds', async () => {
+test('shows what the engine says of a live run, as long as it says so', async () => {
   const id = await fixture.start()
   await fixture.loop.tick()
   const { engine } = fixture.deps

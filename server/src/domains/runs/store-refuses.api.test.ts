@@ -346,7 +346,7 @@ test.each([
   },
 )
 
-test('what waits for the store goes with a run that is deleted', async () => {
+test('removes files that wait for the store with their run', async () => {
   refusalOf = () => new StoreRefuses('It is full.')
   const id = await ended()
   await rounds(TRIES)

@@ -44,7 +44,7 @@ export function createLogSource(
         run: id,
         query: () => ({ log_type, from: at }),
         onEvent(sent) {
-          // What a skip left out is read by range: the next lines do not fit on the known end.
+          // Lines that a skip left out are read by range, because the next ones do not fit on the known end.
           if (sent.event === 'lines' || sent.event === 'skip') at = Number(sent.id)
           if (sent.event === 'lines') {
             const fresh = JSON.parse(sent.data) as { from: number; text: string }

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what failed is tried after its pause, and sooner where somebody waits for it', () => {
+test('tries again after a pause, and sooner if somebody waits', () => {
   const retries = createRetries((failures) => failures * 10_000)
   retries.failed('run')
   retries.failed('run')

@@ -8,7 +8,7 @@ const failing = (error: Error) => async () => {
 }
 const options = { mayGoOn: async () => true, onError: () => undefined }
 
-test('what cannot be copied is left out at the end of patience', async () => {
+test('leaves out a file that cannot be copied when the patience ends', async () => {
   const left = createLeftOut({ ...options, everyError: true })
   expect(await left.orNothing('a.csv', failing(new Error('The disk is broken.')))).toBeNull()
   expect(await left.orNothing('b.csv', failing(new StoreFails('It answered 500.')))).toBeNull()
@@ -22,7 +22,7 @@ test('what cannot be copied is left out at the end of patience', async () => {
   ])
 })
 
-test('what may be copied later ends the round, once the others were tried', async () => {
+test('ends the round for a file that may be copied later, once the others were tried', async () => {
   const left = createLeftOut({ ...options, everyError: false })
   const refused = new StoreRefuses('The object store refuses the keys: tell an administrator.')
   expect(await left.orNothing('a.csv', failing(refused))).toBeNull()
