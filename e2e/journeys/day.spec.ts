@@ -103,6 +103,7 @@ test('the list of runs, a live log and the overview stay true, light and quiet t
     await api.send('DELETE', `/api/v1/settings/accounts/${person.account_id}/sessions`)
     await change()
     for (const page of [list, log, home]) await expect(page).toHaveURL(/\/auth\/login/)
+    await list.getByRole('button', { name: 'OK' }).click()
     await list.getByLabel('ID', { exact: true }).fill(person.id)
     await list.getByLabel('Password', { exact: true }).fill(person.password)
     await list.getByLabel('Password', { exact: true }).press('Enter')
@@ -192,7 +193,10 @@ async function expectWhatTheServerSays({ list, log, home }: Pages, { api, worksp
     expect(await statesIn(home, 'Recent runs')).toEqual(states.slice(0, 6))
   }).toPass({ timeout: 30_000 })
   await expect(log.getByRole('log').getByText(/^line \d+$/)).toHaveCount(said())
-  for (const page of [list, log, home]) await expect(page.getByText(/connection lost/i)).toBeHidden()
+  for (const page of [list, log, home]) {
+    await expect(page.getByText(/connection lost/i)).toBeHidden()
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+  }
 }
 
 /** The runs of a table, each with its state. */

@@ -62,7 +62,6 @@ async function writeInEach(page: Page, where: string): Promise<number> {
     expect.soft(await field.evaluate((it) => it === document.activeElement), words).toBe(true)
     if (await takesWords(field)) expect.soft(await field.inputValue(), words).toContain(WRITTEN)
   }
-  console.log('COUNT', fields.length, where)
   for (const [at, field] of fields.entries()) if (await isThere(field)) await field.fill(texts[at] ?? '')
   return fields.length
 }

@@ -16,7 +16,7 @@ export function connectSession(session: Session, notices: Notices): () => void {
       if (!session.lose(signIn, href, call)) return
       const forms = session.savedForms().join(', ')
       const detail = forms ? `What you typed in ${forms} is kept in this tab for ${id}.` : undefined
-      notices.alert(messages.session_expired, detail)
+      notices.alert(messages.session_expired, detail, signedInAgain(session))
     },
     refused(error) {
       if (error.message === PASSWORD_FIRST) session.setMustChangePassword(true)
@@ -25,4 +25,15 @@ export function connectSession(session: Session, notices: Notices): () => void {
       else notices.alert(error.message)
     },
   })
+}
+
+/** Aborts once the person is signed in again, in this tab or in another one. */
+function signedInAgain(session: Session): AbortSignal {
+  const over = new AbortController()
+  const leave = session.subscribe(() => {
+    if (!session.state().account) return
+    leave()
+    over.abort()
+  })
+  return over.signal
 }

@@ -9,8 +9,7 @@ export function NoticeSpeaker({ notices }: { notices: Notices }) {
   const showAlert = useAlert()
   const { showSnackbar } = useSnackbar()
   useEffect(() => {
-    const alert = (message: string, detail?: string) => void showAlert('error', message, detail)
-    return notices.listen({ alert, remark: showSnackbar })
+    return notices.listen({ alert: (...told) => void showAlert('error', ...told), remark: showSnackbar })
   }, [notices, showAlert, showSnackbar])
   return null
 }

@@ -1,7 +1,7 @@
 /** What shows a message to the person. */
 interface Speaker {
-  /** Tells what went wrong, until OK is pressed. */
-  alert: (message: string, detail?: string) => void
+  /** Tells what went wrong, until OK is pressed or it is `over`. */
+  alert: (message: string, detail?: string, over?: AbortSignal) => void
   /** Says it in passing. */
   remark: (text: string) => void
 }
@@ -23,7 +23,7 @@ export function createNotices(): Notices {
     onWaiting()
   }
   return {
-    alert: (message, detail) => hand((to) => to.alert(message, detail)),
+    alert: (...told) => hand((to) => to.alert(...told)),
     remark: (text) => hand((to) => to.remark(text)),
     listen(next) {
       speaker = next

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { recordCalled, serverWith } from '../features/workspaces/testing/sample-workspaces.ts'
+import { keepSessionTrue } from '../session/start.ts'
 import {
   type FakeServer,
   openConsole,
@@ -79,6 +80,16 @@ async function signInAs(user: ReturnType<typeof userEvent.setup>, id: string) {
   await enterText(user, screen.getByLabelText('Password'), 'secret')
   await user.keyboard('{Enter}')
 }
+
+test('the alert goes, and the page comes back, once the same person signs in in another tab', async () => {
+  const { now, session } = await typeAWorkspaceAndLoseTheSession()
+  const stop = keepSessionTrue(session, () => {})
+  now.over = false
+  window.dispatchEvent(new StorageEvent('storage', { key: 'accountId', newValue: person.account_id }))
+  expect(await screen.findByRole('alertdialog', { name: ENDED })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText(EXPIRED)).toBeNull())
+  stop()
+})
 
 test('one alert over the login; storage is empty but for the ID; the same account goes on where it was', async () => {
   const { user, now, session, alert } = await typeAWorkspaceAndLoseTheSession()

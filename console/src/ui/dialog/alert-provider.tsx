@@ -23,22 +23,32 @@ export function AlertProvider({ children }: PropsWithChildren) {
   // When the server cannot be reached, the dialog that tells so cannot be fetched either.
   useFetchWhenIdle(loadDialog)
 
-  const showAlert: ShowAlert = useCallback((kind, message, detail) => {
-    const same = waiting.current.find((alert) => alert.kind === kind && alert.message === message)
-    if (same) return same.seen
-    let close = () => {}
-    const seen = new Promise<void>((resolve) => {
-      close = resolve
-    })
-    waiting.current = [...waiting.current, { kind, message, detail, seen, close }]
+  const leave = useCallback((alert: WaitingAlert) => {
+    alert.close()
+    waiting.current = waiting.current.filter((each) => each !== alert)
     setCurrent(waiting.current[0])
-    return seen
   }, [])
 
+  const showAlert: ShowAlert = useCallback(
+    (kind, message, detail, over) => {
+      if (over?.aborted) return Promise.resolve()
+      const same = waiting.current.find((alert) => alert.kind === kind && alert.message === message)
+      if (same) return same.seen
+      let close = () => {}
+      const seen = new Promise<void>((resolve) => {
+        close = resolve
+      })
+      const alert = { kind, message, detail, seen, close }
+      waiting.current = [...waiting.current, alert]
+      setCurrent(waiting.current[0])
+      over?.addEventListener('abort', () => leave(alert), { once: true })
+      return seen
+    },
+    [leave],
+  )
+
   function closeCurrent() {
-    current?.close()
-    waiting.current = waiting.current.slice(1)
-    setCurrent(waiting.current[0])
+    if (current) leave(current)
   }
 
   return (

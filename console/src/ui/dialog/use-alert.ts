@@ -8,8 +8,13 @@ export interface Alert {
   detail?: ReactNode
 }
 
-/** Shows the message until OK is pressed. The same message twice at once is shown once. */
-export type ShowAlert = (kind: AlertKind, message: string, detail?: ReactNode) => Promise<void>
+/** Shows the message until OK is pressed, or what it tells of is `over`. The same message twice at once is shown once. */
+export type ShowAlert = (
+  kind: AlertKind,
+  message: string,
+  detail?: ReactNode,
+  over?: AbortSignal,
+) => Promise<void>
 
 export const AlertContext = createContext<ShowAlert | undefined>(undefined)
 

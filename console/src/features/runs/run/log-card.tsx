@@ -64,7 +64,7 @@ function Logs({ run }: { run: RunInfo }) {
           label: `${source.type}.log`,
           count: formatFileSize(sizeOf(source.type)),
           panel: (
-            <Suspense fallback={<div className={styles.logSpace} />}>
+            <Suspense fallback={<div aria-busy="true" className={styles.logSpace} />}>
               <LogViewer key={source.type} run={run} source={source} marked={marked} onMark={mark} />
             </Suspense>
           ),
