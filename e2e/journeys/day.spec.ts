@@ -78,7 +78,21 @@ test('the list of runs, a live log and the overview stay true, light and quiet t
     })
   }
 
+  async function endSession(change: () => Promise<void>) {
+    await api.send('DELETE', `/api/v1/settings/accounts/${person.account_id}/sessions`)
+    await change()
+    for (const page of [list, log, home]) await expect(page).toHaveURL(/\/auth\/login/)
+    await list.getByRole('button', { name: 'OK' }).click()
+    await list.getByLabel('ID', { exact: true }).fill(person.id)
+    await list.getByLabel('Password', { exact: true }).fill(person.password)
+    await list.getByLabel('Password', { exact: true }).press('Enter')
+    await expect(list).toHaveURL(/view=runs/)
+    await expect(log).toHaveURL(new RegExp(runs.talking))
+    await expect(home).toHaveURL(/\/overview/)
+  }
+
   await through('nothing', (change) => change())
+  await through('the end of the session', endSession)
   await through('a sleep of the laptop', async (change) => {
     day.forgetConnections()
     await change()
@@ -99,18 +113,6 @@ test('the list of runs, a live log and the overview stay true, light and quiet t
     await change()
     await restart(() => day.pass(5 * MINUTE))
   })
-  await through('the end of the session', async (change) => {
-    await api.send('DELETE', `/api/v1/settings/accounts/${person.account_id}/sessions`)
-    await change()
-    for (const page of [list, log, home]) await expect(page).toHaveURL(/\/auth\/login/)
-    await list.getByRole('button', { name: 'OK' }).click()
-    await list.getByLabel('ID', { exact: true }).fill(person.id)
-    await list.getByLabel('Password', { exact: true }).fill(person.password)
-    await list.getByLabel('Password', { exact: true }).press('Enter')
-    await expect(list).toHaveURL(/view=runs/)
-    await expect(log).toHaveURL(new RegExp(runs.talking))
-    await expect(home).toHaveURL(/\/overview/)
-  })
   await through('hours behind other tabs, and a restart meanwhile', async (change) => {
     await day.hide()
     await day.passHidden(4 * HOUR, MOST_HIDDEN)
@@ -123,6 +125,7 @@ test('the list of runs, a live log and the overview stay true, light and quiet t
     await change()
   })
   await through('a new release', (change) => expectRelease(day, list, change))
+  await through('the end of the next session', endSession)
   await day.hide()
   await day.passHidden(12 * HOUR, MOST_HIDDEN)
   await day.show()
