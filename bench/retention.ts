@@ -1,4 +1,4 @@
-import type { RetentionRules } from '@podium/contract/retention.ts'
+import type { RetentionRules } from '@podium/contract/calls/retention.ts'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { withConnection } from '@podium/database/one-connection.ts'
 import { interleave, median, medianRatio, printFigures } from './rounds.ts'

@@ -1,5 +1,5 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
-import type { Stream } from '@podium/contract/streams.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import type { Stream } from '@podium/contract/calls/streams.ts'
 import { type Api, signIn } from '@podium/e2e/fixtures/api.ts'
 import {
   admin,

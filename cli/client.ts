@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { errors } from '@podium/contract/rules/errors.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
+import { answerOf, type Fault, faultOfStream, isPassing } from '@podium/contract/wire/answer.ts'
 import {
   type AddressOf,
   type ArgumentsOf,
   addressOf,
   type MaybeLeftOut,
   type ReplyOf,
-} from '@podium/contract/call.ts'
-import { errors } from '@podium/contract/errors.ts'
-import type { Route } from '@podium/contract/route.ts'
-import { limits } from '@podium/contract/rules.ts'
-import { answerOf, type Fault, faultOfStream, isPassing } from '@podium/contract/wire/answer.ts'
+} from '@podium/contract/wire/call.ts'
 import { realClock } from '@podium/contract/wire/clock.ts'
 import { takesKey } from '@podium/contract/wire/repeatable.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { sentenceOfFault } from '@podium/contract/wire/sentences.ts'
 import { isUnknownAuthority, untrusted } from './authority.ts'
 import { Away } from './away.ts'

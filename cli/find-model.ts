@@ -1,5 +1,5 @@
-import { listModels, type Model } from '@podium/contract/models.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { listModels, type Model } from '@podium/contract/calls/models.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { fail } from './cli-error.ts'
 import { call } from './client.ts'
 import type { Connection } from './connection.ts'

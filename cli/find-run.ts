@@ -1,5 +1,5 @@
-import { listRuns } from '@podium/contract/run-list.ts'
-import { type Run, readRun } from '@podium/contract/runs.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
+import { type Run, readRun } from '@podium/contract/calls/runs.ts'
 import { fail } from './cli-error.ts'
 import { call } from './client.ts'
 import type { Connection } from './connection.ts'

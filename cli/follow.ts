@@ -1,5 +1,5 @@
-import { followLog } from '@podium/contract/run-files.ts'
-import { readRun } from '@podium/contract/runs.ts'
+import { followLog } from '@podium/contract/calls/run-files.ts'
+import { readRun } from '@podium/contract/calls/runs.ts'
 import { type Clock, realClock } from '@podium/contract/wire/clock.ts'
 import { followStream } from '@podium/contract/wire/follow-stream.ts'
 import { Away } from './away.ts'

@@ -1,4 +1,4 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { expect, test } from 'vitest'
 import { parametersOf, typedParameters } from './parameters.ts'
 

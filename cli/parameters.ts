@@ -1,5 +1,5 @@
-import type { Metadata, Mode } from '@podium/contract/metadata.ts'
-import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import type { Metadata, Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import {
   booleanOf,
   byStep,
@@ -8,7 +8,7 @@ import {
   type ParameterField,
   parameterKey,
   type StepValues,
-} from '@podium/contract/parameters.ts'
+} from '@podium/contract/solution-metadata/parameters.ts'
 import { fail } from './cli-error.ts'
 
 export interface TypedParameter {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type DataSetFile, readDataSetFile } from '@podium/contract/data-set-files.ts'
+import { type DataSetFile, readDataSetFile } from '@podium/contract/calls/data-set-files.ts'
 import { fail } from './cli-error.ts'
 import { openOnce } from './client.ts'
 import { type Connection, renewed } from './connection.ts'

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { ReplyOf } from '@podium/contract/call.ts'
 import {
   announceDataSetFiles,
   beginDataSetVersion,
@@ -11,7 +10,8 @@ import {
   putDataSetContent,
   putDataSetContents,
   SMALL_CONTENT,
-} from '@podium/contract/data-set-files.ts'
+} from '@podium/contract/calls/data-set-files.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { call, upload } from './client.ts'
 import type { Connection } from './connection.ts'
 import { contentOf } from './content-of.ts'

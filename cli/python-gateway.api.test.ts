@@ -1,7 +1,7 @@
 // @module-tag python
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { errors } from '@podium/contract/errors.ts'
+import { errors } from '@podium/contract/rules/errors.ts'
 import { SILENCE_MS } from '@podium/contract/wire/follow-stream.ts'
 import { afterEach, expect, test } from 'vitest'
 import { type Answer, type Gateway, page, podium, startGateway } from './testing/gateway.ts'

@@ -1,15 +1,15 @@
-import type { ArgumentsOf } from '@podium/contract/call.ts'
-import { createInstance, listInstances } from '@podium/contract/instances.ts'
-import { checkFirstStart, type startRun } from '@podium/contract/runs.ts'
+import { createInstance, listInstances } from '@podium/contract/calls/instances.ts'
+import { checkFirstStart, type startRun } from '@podium/contract/calls/runs.ts'
 import {
   listSolutions,
   readVersion,
   type Solution,
   type Version,
   type VersionDetail,
-} from '@podium/contract/solutions.ts'
-import { createStream, listStreams } from '@podium/contract/streams.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/solutions.ts'
+import { createStream, listStreams } from '@podium/contract/calls/streams.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
+import type { ArgumentsOf } from '@podium/contract/wire/call.ts'
 import { fail } from './cli-error.ts'
 import { call } from './client.ts'
 import type { Connection } from './connection.ts'

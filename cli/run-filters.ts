@@ -1,5 +1,5 @@
-import { withLocalDays } from '@podium/contract/local-days.ts'
-import type { RunFilters } from '@podium/contract/run-list.ts'
+import type { RunFilters } from '@podium/contract/calls/run-list.ts'
+import { withLocalDays } from '@podium/contract/rules/local-days.ts'
 import { fail } from './cli-error.ts'
 import type { Options } from './options.ts'
 

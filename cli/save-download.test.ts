@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { downloadModel } from '@podium/contract/models.ts'
+import { downloadModel } from '@podium/contract/calls/models.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openOnce } from './client.ts'

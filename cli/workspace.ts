@@ -1,4 +1,4 @@
-import { listWorkspaces, type Workspace } from '@podium/contract/workspaces.ts'
+import { listWorkspaces, type Workspace } from '@podium/contract/calls/workspaces.ts'
 import { fail } from './cli-error.ts'
 import { call } from './client.ts'
 import type { Connection } from './connection.ts'

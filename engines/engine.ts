@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { DiskState } from '@podium/contract/disk-space.ts'
-import type { StopSignal } from '@podium/contract/metadata.ts'
-import type { PackageList } from '@podium/contract/run-packages.ts'
-import type { RunSetting } from '@podium/contract/run-settings.ts'
+import type { PackageList } from '@podium/contract/calls/run-packages.ts'
+import type { DiskState } from '@podium/contract/rules/disk-space.ts'
+import type { RunSetting } from '@podium/contract/rules/run-settings.ts'
+import type { StopSignal } from '@podium/contract/solution-metadata/metadata.ts'
 import type { PythonEnvironment } from './python-environment.ts'
 import type { WorkspaceCaches } from './workspace-caches.ts'
 

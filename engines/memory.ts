@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type { DiskState } from '@podium/contract/disk-space.ts'
-import type { PackageList } from '@podium/contract/run-packages.ts'
+import type { PackageList } from '@podium/contract/calls/run-packages.ts'
+import type { DiskState } from '@podium/contract/rules/disk-space.ts'
 import { noRoomOn, withRoomOn } from './attempt/disk.ts'
 import type {
   Engine,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { OWN_PATHS } from '../contract/own-paths.ts'
+import { OWN_PATHS } from '../contract/rules/own-paths.ts'
 import { readSourceFiles } from './source-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -11,7 +11,7 @@ const consoleFiles = readSourceFiles(root)
   .filter((path) => /^console\/src\/.*\.tsx?$/.test(path) && !/\.test\.|\/testing\//.test(path))
 
 test('the console takes the addresses of calls from the one place that knows the path before them', () => {
-  const taken = /import \{[^}]*\b(addressOf|addressAt)\b[^}]*\} from '@podium\/contract\/call\.ts'/
+  const taken = /import \{[^}]*\b(addressOf|addressAt)\b[^}]*\} from '@podium\/contract\/wire\/call\.ts'/
   expect(consoleFiles.filter((path) => taken.test(textOf(path)))).toEqual(['console/src/api/address-of.ts'])
 })
 

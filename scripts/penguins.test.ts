@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkMetadata, type Metadata } from '@podium/contract/metadata.ts'
-import { commandOf, pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { metadataWarnings } from '@podium/contract/metadata-warnings.ts'
-import { defaultParameters, parameterFields } from '@podium/contract/parameters.ts'
-import { checkParameters } from '@podium/contract/parameters-check.ts'
+import { checkMetadata, type Metadata } from '@podium/contract/solution-metadata/metadata.ts'
+import { commandOf, pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { metadataWarnings } from '@podium/contract/solution-metadata/metadata-warnings.ts'
+import { defaultParameters, parameterFields } from '@podium/contract/solution-metadata/parameters.ts'
+import { checkParameters } from '@podium/contract/solution-metadata/parameters-check.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const example = fileURLToPath(new URL('../examples/penguins', import.meta.url))

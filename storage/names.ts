@@ -1,4 +1,4 @@
-import { patterns } from '@podium/contract/rules.ts'
+import { patterns } from '@podium/contract/rules/rules.ts'
 import { BadObjectName } from './object-store.ts'
 
 /** Names that every store accepts, checked before anything is opened. */

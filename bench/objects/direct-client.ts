@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { addressOfPart, beginUpload } from '@podium/contract/direct-uploads.ts'
+import type { addressOfPart, beginUpload } from '@podium/contract/calls/direct-uploads.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { send } from '../upload/send.ts'
 
 /** Sends and fetches as the console does where the store lets it: the server is asked for addresses alone. */

@@ -1,4 +1,4 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { connectDatabase, type Database } from '@podium/database/connect.ts'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { runs } from '@podium/database/schema/runs.ts'

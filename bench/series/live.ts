@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test'
-import type { Series } from '@podium/contract/run-series.ts'
+import type { Series } from '@podium/contract/calls/run-series.ts'
 import { admin, ended, readLog } from '@podium/e2e/fixtures/seed.ts'
 import { signInAt } from '@podium/e2e/fixtures/sign-in.ts'
 import { findChromium } from '../../scripts/chromium.mjs'

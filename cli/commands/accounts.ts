@@ -1,4 +1,4 @@
-import { listAccounts, makePasswordLink, unlockId } from '@podium/contract/accounts.ts'
+import { listAccounts, makePasswordLink, unlockId } from '@podium/contract/calls/accounts.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { type Connection, hostConnection } from '../connection.ts'

@@ -1,11 +1,11 @@
-import { bestOfEnded } from '@podium/contract/figure-direction.ts'
 import {
   type ComparedRun,
   compareRuns,
   FEWEST_COMPARED,
   MOST_COMPARED,
-} from '@podium/contract/run-comparison.ts'
-import { isLive } from '@podium/contract/run-state.ts'
+} from '@podium/contract/calls/run-comparison.ts'
+import { bestOfEnded } from '@podium/contract/rules/figure-direction.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { connect } from '../connection.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type DataSetFile, listDataSetFiles } from '@podium/contract/data-set-files.ts'
+import { type DataSetFile, listDataSetFiles } from '@podium/contract/calls/data-set-files.ts'
 import {
   checkDataSetDeletion,
   checkDataSetVersionDeletion,
@@ -9,7 +9,7 @@ import {
   deleteDataSet,
   deleteDataSetVersion,
   listDataSets,
-} from '@podium/contract/data-sets.ts'
+} from '@podium/contract/calls/data-sets.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'

@@ -1,6 +1,6 @@
 import { rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { downloadModel } from '@podium/contract/models.ts'
+import { downloadModel } from '@podium/contract/calls/models.ts'
 import {
   type Artifact,
   listArtifacts,
@@ -8,7 +8,7 @@ import {
   readArtifact,
   readArtifactArchive,
   readLog,
-} from '@podium/contract/run-files.ts'
+} from '@podium/contract/calls/run-files.ts'
 import { CliError, fail } from '../cli-error.ts'
 import { call, openOnce } from '../client.ts'
 import { type Connection, connect, renewed } from '../connection.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { checkSolutionName } from '@podium/contract/metadata.ts'
+import { checkSolutionName } from '@podium/contract/solution-metadata/metadata.ts'
 import { fail } from '../cli-error.ts'
 import { print } from '../print.ts'
 import { templateFiles } from '../template.ts'

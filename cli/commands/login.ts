@@ -1,5 +1,5 @@
-import { login, logout, readSession } from '@podium/contract/auth.ts'
-import { messages } from '@podium/contract/rules.ts'
+import { login, logout, readSession } from '@podium/contract/calls/auth.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { answerOf } from '@podium/contract/wire/answer.ts'
 import { fail } from '../cli-error.ts'
 import { call, unanswered } from '../client.ts'

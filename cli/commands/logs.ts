@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import { logTypeOf, readLog } from '@podium/contract/run-files.ts'
+import { logTypeOf, readLog } from '@podium/contract/calls/run-files.ts'
 import { fail } from '../cli-error.ts'
 import { open } from '../client.ts'
 import { connect } from '../connection.ts'

@@ -1,4 +1,4 @@
-import { ALIAS, editModel, listModels } from '@podium/contract/models.ts'
+import { ALIAS, editModel, listModels } from '@podium/contract/calls/models.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { connect } from '../connection.ts'

@@ -1,5 +1,5 @@
-import { pinnedLines } from '@podium/contract/package-lines.ts'
-import { readPackages } from '@podium/contract/run-packages.ts'
+import { readPackages } from '@podium/contract/calls/run-packages.ts'
+import { pinnedLines } from '@podium/contract/python-packages/package-lines.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { connect } from '../connection.ts'

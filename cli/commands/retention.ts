@@ -5,8 +5,8 @@ import {
   type RetainedRun,
   type RetentionRule,
   readRetention,
-} from '@podium/contract/retention.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/retention.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { listSchedules } from '@podium/contract/schedules.ts'
+import { listSchedules } from '@podium/contract/calls/schedules.ts'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Options } from '../options.ts'

@@ -1,4 +1,3 @@
-import { cronWords } from '@podium/contract/cron-words.ts'
 import {
   createSchedule,
   deleteSchedule,
@@ -7,8 +6,9 @@ import {
   RUNNING_RULES,
   readNextTimes,
   type Schedule,
-} from '@podium/contract/schedules.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/schedules.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
+import { cronWords } from '@podium/contract/rules/cron-words.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'

@@ -1,4 +1,4 @@
-import { listSolutions } from '@podium/contract/solutions.ts'
+import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import { call } from '../client.ts'
 import { connect } from '../connection.ts'
 import type { Options } from '../options.ts'

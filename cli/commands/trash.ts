@@ -1,5 +1,5 @@
-import { emptyTrash, listTrash, restoreTrash, type TrashedRun } from '@podium/contract/retention.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { emptyTrash, listTrash, restoreTrash, type TrashedRun } from '@podium/contract/calls/retention.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'

@@ -6,8 +6,8 @@ import {
   listVariables,
   putVariable,
   readVariable,
-} from '@podium/contract/variables.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/variables.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { fail } from '../cli-error.ts'
 import { call, open } from '../client.ts'
 import { type Connection, connect } from '../connection.ts'

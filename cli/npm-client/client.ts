@@ -1,6 +1,6 @@
-import { addressAt, type Parts } from '@podium/contract/call.ts'
-import type { Method, Transport } from '@podium/contract/route.ts'
 import { answerOf, faultOfStream, type Reply } from '@podium/contract/wire/answer.ts'
+import { addressAt, type Parts } from '@podium/contract/wire/call.ts'
+import type { Method, Transport } from '@podium/contract/wire/route.ts'
 import { sentenceOf } from '../sentence-of.ts'
 
 /** What must be known of a call to make it. */

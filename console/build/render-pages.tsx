@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Look } from '@podium/contract/preferences.ts'
+import type { Look } from '@podium/contract/calls/preferences.ts'
 import { renderToString } from 'react-dom/server'
 import { createSession } from '../src/session/session.ts'
 import { createNotices } from '../src/shell/notices.ts'

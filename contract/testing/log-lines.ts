@@ -1,4 +1,4 @@
-import type { Level } from '../log-levels.ts'
+import type { Level } from '../rules/log-levels.ts'
 
 /** Lines as the libraries write them, with their level and the word that says so. */
 export const LOG_LINES: [line: string, level: Level, word: string][] = [

@@ -55,7 +55,7 @@ export const accounts = pgTable(
     /** an unlock counts like a login for the lock of unused accounts */
     unlocked_at: instant('unlocked_at'),
     deleted_at: instant('deleted_at'),
-    /** what the person chose to see; what was never chosen has its default in contract/preferences.ts */
+    /** what the person chose to see; what was never chosen has its default in contract/calls/preferences.ts */
     preferences: jsonb('preferences').$type<Record<string, unknown>>().notNull().default({}),
     /** what a search looks through, in small letters: one comparison a row instead of five without regard to case */
     search_text: text('search_text').generatedAlwaysAs(sql.raw(SEARCH_TEXT)),

@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENTS, WEBHOOK_KINDS } from '@podium/contract/webhooks.ts'
+import { WEBHOOK_EVENTS, WEBHOOK_KINDS } from '@podium/contract/calls/webhooks.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { accounts, bytea, instant } from './accounts.ts'

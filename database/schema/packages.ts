@@ -1,4 +1,4 @@
-import type { FetchedPackages, InstalledPackage } from '@podium/contract/run-packages.ts'
+import type { FetchedPackages, InstalledPackage } from '@podium/contract/calls/run-packages.ts'
 import { index, integer, json, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { runs } from './runs.ts'
 import { workspaces } from './workspaces.ts'

@@ -3,7 +3,7 @@ import {
   type RetentionRule,
   retentionLimits,
   type StoredKind,
-} from '@podium/contract/retention.ts'
+} from '@podium/contract/calls/retention.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,6 +1,6 @@
-import type { Gap, SeriesKind } from '@podium/contract/run-series.ts'
-import { LIVE_STATES, RUN_STATES } from '@podium/contract/run-state.ts'
-import type { GivenVariable } from '@podium/contract/runs.ts'
+import type { Gap, SeriesKind } from '@podium/contract/calls/run-series.ts'
+import type { GivenVariable } from '@podium/contract/calls/runs.ts'
+import { LIVE_STATES, RUN_STATES } from '@podium/contract/rules/run-state.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,4 +1,4 @@
-import { MISSED_RULES, RUNNING_RULES, TIME_OUTCOMES } from '@podium/contract/schedules.ts'
+import { MISSED_RULES, RUNNING_RULES, TIME_OUTCOMES } from '@podium/contract/calls/schedules.ts'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { accounts, instant } from './accounts.ts'

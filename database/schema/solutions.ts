@@ -1,6 +1,6 @@
-import type { Modes, Tag } from '@podium/contract/instances.ts'
-import { type Metadata, MODES } from '@podium/contract/metadata.ts'
-import { RUN_STATES } from '@podium/contract/run-state.ts'
+import type { Modes, Tag } from '@podium/contract/calls/instances.ts'
+import { RUN_STATES } from '@podium/contract/rules/run-state.ts'
+import { type Metadata, MODES } from '@podium/contract/solution-metadata/metadata.ts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

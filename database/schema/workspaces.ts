@@ -1,5 +1,5 @@
-import type { KeptQuotas, Quota } from '@podium/contract/quotas.ts'
-import type { ExecutionSpec } from '@podium/contract/tiers.ts'
+import type { KeptQuotas, Quota } from '@podium/contract/calls/quotas.ts'
+import type { ExecutionSpec } from '@podium/contract/rules/tiers.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Instance } from '@podium/contract/instances.ts'
+import type { Instance } from '@podium/contract/calls/instances.ts'
 import { makeStream, register, scriptSolution } from '../fixtures/seed.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { test, typeInto } from './firefox.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Stream } from '@podium/contract/streams.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Stream } from '@podium/contract/calls/streams.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import {
   admin,
   ended,

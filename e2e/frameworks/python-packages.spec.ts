@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import type { PackageList } from '@podium/contract/run-packages.ts'
+import type { PackageList } from '@podium/contract/calls/run-packages.ts'
 import { signIn } from '../fixtures/api.ts'
 import {
   admin,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { beginSecondFactor, confirmSecondFactor, makeToken } from '@podium/contract/sign-in.ts'
+import { beginSecondFactor, confirmSecondFactor, makeToken } from '@podium/contract/calls/sign-in.ts'
 import { Secret, TOTP } from 'otpauth'
 import { signIn } from '../fixtures/api.ts'
 import { podium } from '../fixtures/command.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { pack } from 'tar-stream'
 import type { Api } from '../fixtures/api.ts'
 import { podium } from '../fixtures/command.ts'

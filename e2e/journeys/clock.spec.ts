@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { makeStream, register, runUntil, scriptSolution, startRun } from '../fixtures/seed.ts'
 import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import type { Api } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { pressOn, tabTo } from '../fixtures/keyboard.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import type { Api } from '../fixtures/api.ts'
 import { startCountingGateway } from '../fixtures/counting-gateway.ts'
 import { hide, mayBeHidden } from '../fixtures/hidden-tab.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { openStandInCluster } from '../../server/src/testing/stand-in-cluster.ts'
 import { type Api, signIn } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'

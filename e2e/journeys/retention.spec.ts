@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { expectAccessible, expectAccessibleInBothThemes } from '../fixtures/axe.ts'
 import { sidewaysParts } from '../fixtures/reflow.ts'
 import { expectLoaded } from '../fixtures/screens.ts'

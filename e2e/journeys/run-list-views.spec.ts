@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Stream } from '@podium/contract/streams.ts'
+import type { Stream } from '@podium/contract/calls/streams.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import {
   addMember,

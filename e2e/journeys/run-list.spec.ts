@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
-import type { RunInfo } from '@podium/contract/runs.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import type { Api } from '../fixtures/api.ts'
 import { expectAccessible } from '../fixtures/axe.ts'
 import { ended, makeStream, register, solutionFolder, startRun } from '../fixtures/seed.ts'

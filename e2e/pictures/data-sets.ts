@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import type { Api } from '../fixtures/api.ts'
 import { addVersion, makeDataSet } from '../fixtures/data-sets.ts'
 import { take } from './take.ts'

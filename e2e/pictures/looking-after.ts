@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Account } from '@podium/contract/accounts.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Account } from '@podium/contract/calls/accounts.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { openStandInCluster } from '../../server/src/testing/stand-in-cluster.ts'
 import { type Api, signIn } from '../fixtures/api.ts'
 import {

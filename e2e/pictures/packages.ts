@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { readPackages } from '@podium/contract/run-packages.ts'
+import type { readPackages } from '@podium/contract/calls/run-packages.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { take } from './take.ts'
 
 type Packages = ReplyOf<typeof readPackages>

@@ -1,5 +1,5 @@
 import { stat, statfs } from 'node:fs/promises'
-import { type DiskState, roomToStart, sizeInWords } from '@podium/contract/disk-space.ts'
+import { type DiskState, roomToStart, sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { type Admission, StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
 import { NotNow } from './not-now.ts'

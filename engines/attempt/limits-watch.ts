@@ -1,4 +1,4 @@
-import { sizeInWords } from '@podium/contract/disk-space.ts'
+import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import type { RunSpec } from '../engine.ts'
 import { type LogFile, logSize } from './logs.ts'
 

@@ -1,11 +1,11 @@
-import type { Metadata, Mode } from '@podium/contract/metadata.ts'
-import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
+import type { Metadata, Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import {
   fieldsByName,
   type ParameterField,
   parameterKey,
   type StepValues,
-} from '@podium/contract/parameters.ts'
+} from '@podium/contract/solution-metadata/parameters.ts'
 
 /**
  * The parameters of a run as the JSON that its program reads. JavaScript has one kind of number and writes 1.0 as 1, which

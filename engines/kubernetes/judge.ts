@@ -1,4 +1,4 @@
-import { sentences } from '@podium/contract/run-state.ts'
+import { sentences } from '@podium/contract/rules/run-state.ts'
 import { verdict } from '../attempt/verdict.ts'
 import type { Observation } from '../engine.ts'
 import { pendingTooLong } from '../pending-limit.ts'

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { fail, failAt } from '@podium/contract/errors.ts'
 import {
   endReport,
   exitReport,
@@ -7,7 +6,8 @@ import {
   progressReport,
   type RunnerAnswer,
   refusalReport,
-} from '@podium/contract/runner.ts'
+} from '@podium/contract/calls/runner.ts'
+import { fail, failAt } from '@podium/contract/rules/errors.ts'
 import { parsedJson } from '../attempt/json-file.ts'
 import type { LogType, RunKey } from '../engine.ts'
 import type { RunnerCalls } from './runner-calls.ts'

@@ -1,4 +1,4 @@
-import { type DiskState, sizeInWords } from '@podium/contract/disk-space.ts'
+import { type DiskState, sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { diskState } from '../attempt/disk.ts'
 import { readJson, UNREADABLE } from '../attempt/json-file.ts'

@@ -1,4 +1,4 @@
-import type { StopSignal } from '@podium/contract/metadata.ts'
+import type { StopSignal } from '@podium/contract/solution-metadata/metadata.ts'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { commandWithEnvironment } from '../attempt/environment-file.ts'
 import { exists } from '../attempt/folders.ts'

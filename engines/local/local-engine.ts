@@ -1,4 +1,4 @@
-import type { RunSetting } from '@podium/contract/run-settings.ts'
+import type { RunSetting } from '@podium/contract/rules/run-settings.ts'
 import { type Attempt, attemptOf } from '../attempt/attempt.ts'
 import { logFileOf } from '../attempt/attempt-directory.ts'
 import {

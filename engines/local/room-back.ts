@@ -1,5 +1,5 @@
 import { stat, truncate, unlink } from 'node:fs/promises'
-import { roomToStart } from '@podium/contract/disk-space.ts'
+import { roomToStart } from '@podium/contract/rules/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { diskState } from '../attempt/disk.ts'

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { roomToStart } from '@podium/contract/disk-space.ts'
+import { roomToStart } from '@podium/contract/rules/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { DiskFull, diskFullReason, diskState } from '../attempt/disk.ts'
 import {

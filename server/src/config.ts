@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import { OWN_PATHS } from '@podium/contract/own-paths.ts'
+import { OWN_PATHS } from '@podium/contract/rules/own-paths.ts'
 import type { PythonSettings } from '@podium/engines/python-settings.ts'
 import { type AuditStreamSettings, readAuditStreamSettings } from './audit-stream-settings.ts'
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'

@@ -1,4 +1,4 @@
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 
 /** Whether the account was unused for so long that it counts as locked. `a` is the accounts row's alias. */

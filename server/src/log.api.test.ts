@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { setPassword } from '@podium/contract/accounts.ts'
+import { setPassword } from '@podium/contract/calls/accounts.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isWebAddress, patterns } from '@podium/contract/rules.ts'
+import { isWebAddress, patterns } from '@podium/contract/rules/rules.ts'
 import type { Settings } from './settings.ts'
 
 const NAME = 'PODIUM_OBJECTS_URL'

@@ -1,5 +1,5 @@
-import type { WorkspaceRole } from '@podium/contract/permissions.ts'
-import { finishSingleSignOn } from '@podium/contract/single-sign-on.ts'
+import { finishSingleSignOn } from '@podium/contract/calls/single-sign-on.ts'
+import type { WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import { publicAddress } from './http/address.ts'
 import { isLoopbackName } from './http/host-names.ts'
 import type { Settings } from './settings.ts'

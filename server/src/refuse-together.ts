@@ -1,4 +1,4 @@
-import { FieldProblems } from '@podium/contract/errors.ts'
+import { FieldProblems } from '@podium/contract/rules/errors.ts'
 
 /** Runs all checks and throws their field problems together, so that a form can be corrected in one go. */
 export function refuseTogether(...checks: (() => unknown)[]): void {

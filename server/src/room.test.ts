@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Failure } from '@podium/contract/errors.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { expect, test } from 'vitest'
 import { storeWhereRoomIs } from './room.ts'

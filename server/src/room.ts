@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { tooLittleRoom } from '@podium/contract/disk-space.ts'
-import { fail } from '@podium/contract/errors.ts'
+import { tooLittleRoom } from '@podium/contract/rules/disk-space.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { Deps } from './deps.ts'
 

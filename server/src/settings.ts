@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { isWebAddress } from '@podium/contract/rules.ts'
+import { isWebAddress } from '@podium/contract/rules/rules.ts'
 import type { SecretName, SettingName } from './setting-names.ts'
 
 const UNITS: Record<string, number> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }

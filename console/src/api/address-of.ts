@@ -1,5 +1,5 @@
-import { type AddressOf, addressOf as pathOf } from '@podium/contract/call.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { type AddressOf, addressOf as pathOf } from '@podium/contract/wire/call.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { inside } from '../ui/base-path.ts'
 
 /** The address of a call for this page, for links and downloads too. */

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@podium/contract/errors.ts'
+import type { FieldProblem } from '@podium/contract/rules/errors.ts'
 import { type Fault, isPassing, NO_ANSWER } from '@podium/contract/wire/answer.ts'
 import { sentenceOfFault } from '@podium/contract/wire/sentences.ts'
 

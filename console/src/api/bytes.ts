@@ -1,6 +1,6 @@
-import type { AddressOf } from '@podium/contract/call.ts'
-import type { Route } from '@podium/contract/route.ts'
 import { answerOf, faultOfStream } from '@podium/contract/wire/answer.ts'
+import type { AddressOf } from '@podium/contract/wire/call.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { addressOf } from './address-of.ts'
 import { ApiError, notPodiums, unanswered } from './api-error.ts'
 import { currentWatch } from './watch.ts'

@@ -1,4 +1,4 @@
-import { followRuns } from '@podium/contract/runs.ts'
+import { followRuns } from '@podium/contract/calls/runs.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Follower } from './follow.ts'
 import { follow } from './follow.ts'

@@ -1,5 +1,5 @@
-import type { QueryOf } from '@podium/contract/call.ts'
-import { followRun, followRuns } from '@podium/contract/runs.ts'
+import { followRun, followRuns } from '@podium/contract/calls/runs.ts'
+import type { QueryOf } from '@podium/contract/wire/call.ts'
 import { type Follower, follow } from './follow.ts'
 
 /** Something that one part of the page follows. */

@@ -1,4 +1,4 @@
-import { listAccounts } from '@podium/contract/accounts.ts'
+import { listAccounts } from '@podium/contract/calls/accounts.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { q, readAhead } from './query.ts'

@@ -1,5 +1,5 @@
-import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/call.ts'
-import type { RecordKind, Route } from '@podium/contract/route.ts'
+import type { ArgumentsOf, MaybeLeftOut, ReplyOf } from '@podium/contract/wire/call.ts'
+import type { RecordKind, Route } from '@podium/contract/wire/route.ts'
 import { type FetchQueryOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { painted } from './painted.ts'

@@ -1,12 +1,12 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
 import {
   abortUpload,
   addressOfPart,
   beginUpload,
   endUpload,
   LEAST_DIRECT_BYTES,
-} from '@podium/contract/direct-uploads.ts'
-import { putObject } from '@podium/contract/objects.ts'
+} from '@podium/contract/calls/direct-uploads.ts'
+import { putObject } from '@podium/contract/calls/objects.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { sendToStore, type UploadOptions, upload } from './upload.ts'

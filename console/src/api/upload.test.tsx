@@ -1,4 +1,4 @@
-import { putObject } from '@podium/contract/objects.ts'
+import { putObject } from '@podium/contract/calls/objects.ts'
 import { expect, test, vi } from 'vitest'
 import { upload } from './upload.ts'
 

@@ -1,4 +1,4 @@
-import type { Route } from '@podium/contract/route.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import type { ApiError } from './api-error.ts'
 
 /** A call as it was made, with its idempotency key: making it again does nothing twice. */

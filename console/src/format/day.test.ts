@@ -1,4 +1,4 @@
-import { endOfDay } from '@podium/contract/local-days.ts'
+import { endOfDay } from '@podium/contract/rules/local-days.ts'
 import { expect, test } from 'vitest'
 import { dayBefore, formatLastDay, lastDayOf } from './day.ts'
 

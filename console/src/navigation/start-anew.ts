@@ -1,4 +1,4 @@
-import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import type { OwnWorkspace } from '@podium/contract/calls/auth.ts'
 import type { Session } from '../session/session.ts'
 import { inside } from '../ui/base-path.ts'
 import { browserPage } from '../ui/browser-page.ts'

@@ -1,4 +1,4 @@
-import type { Consequences } from '@podium/contract/shapes.ts'
+import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { formatFileSize } from '../format/file-size.ts'
 import { countOf, formatNumber } from '../format/number.ts'
 import layout from '../theme/layout.module.css'

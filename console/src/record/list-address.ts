@@ -1,4 +1,4 @@
-import type { ListRules } from '@podium/contract/route.ts'
+import type { ListRules } from '@podium/contract/wire/route.ts'
 import { PAGE_SIZES } from '../ui/table/pagination.tsx'
 
 /** What the address of a list says. */

@@ -1,4 +1,4 @@
-import { listAccounts } from '@podium/contract/accounts.ts'
+import { listAccounts } from '@podium/contract/calls/accounts.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

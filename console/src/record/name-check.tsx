@@ -1,4 +1,4 @@
-import { limits, messages } from '@podium/contract/rules.ts'
+import { limits, messages } from '@podium/contract/rules/rules.ts'
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { sentenceFor } from '../api/api-error.ts'

@@ -1,5 +1,5 @@
-import { createAccount, editAccount, listAccounts, readAccount } from '@podium/contract/accounts.ts'
-import { listRuns } from '@podium/contract/run-list.ts'
+import { createAccount, editAccount, listAccounts, readAccount } from '@podium/contract/calls/accounts.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

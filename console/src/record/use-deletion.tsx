@@ -1,5 +1,5 @@
-import { outcomes } from '@podium/contract/rules.ts'
-import type { Consequences } from '@podium/contract/shapes.ts'
+import { outcomes } from '@podium/contract/rules/rules.ts'
+import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { ApiError, sentenceFor } from '../api/api-error.ts'

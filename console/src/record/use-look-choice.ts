@@ -3,7 +3,7 @@ import {
   type Look,
   type Preferences,
   readPreferences,
-} from '@podium/contract/preferences.ts'
+} from '@podium/contract/calls/preferences.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { q } from '../api/query.ts'

@@ -1,4 +1,4 @@
-import { outcomes } from '@podium/contract/rules.ts'
+import { outcomes } from '@podium/contract/rules/rules.ts'
 import { type ReactNode, useState } from 'react'
 import { ApiError, fieldMessages, recordNow, sentenceFor } from '../api/api-error.ts'
 import { useFailure } from '../api/use-failure.ts'

@@ -1,4 +1,4 @@
-import { listRuns } from '@podium/contract/run-list.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { serverNow } from '../format/server-clock.ts'

@@ -1,4 +1,4 @@
-import { LOOK_COOKIES, type Look } from '@podium/contract/preferences.ts'
+import { LOOK_COOKIES, type Look } from '@podium/contract/calls/preferences.ts'
 import { basePath } from '../ui/base-path.ts'
 
 const A_YEAR_S = 31_536_000

@@ -1,11 +1,17 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { listNotifications } from '@podium/contract/notifications.ts'
-import { readOverview } from '@podium/contract/overview.ts'
-import { listArtifacts } from '@podium/contract/run-files.ts'
-import { listRuns } from '@podium/contract/run-list.ts'
-import { isLive } from '@podium/contract/run-state.ts'
-import { listInstanceRuns, listSolutionRuns, type Run, type RunInfo, readRun } from '@podium/contract/runs.ts'
-import { listSolutions } from '@podium/contract/solutions.ts'
+import { listNotifications } from '@podium/contract/calls/notifications.ts'
+import { readOverview } from '@podium/contract/calls/overview.ts'
+import { listArtifacts } from '@podium/contract/calls/run-files.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
+import {
+  listInstanceRuns,
+  listSolutionRuns,
+  type Run,
+  type RunInfo,
+  readRun,
+} from '@podium/contract/calls/runs.ts'
+import { listSolutions } from '@podium/contract/calls/solutions.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** What an event of the workspace's runs says. */

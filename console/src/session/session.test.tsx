@@ -1,5 +1,5 @@
-import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
-import { readVersions } from '@podium/contract/system.ts'
+import type { OwnWorkspace, Person } from '@podium/contract/calls/auth.ts'
+import { readVersions } from '@podium/contract/calls/system.ts'
 import { expect, test, vi } from 'vitest'
 import { type MadeCall, watchCalls } from '../api/watch.ts'
 import { createSession } from './session.ts'

@@ -1,4 +1,4 @@
-import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
+import type { OwnWorkspace, Person } from '@podium/contract/calls/auth.ts'
 import type { MadeCall } from '../api/watch.ts'
 import { showLook } from './look.ts'
 import { createOpenForms, type SavedWork } from './saved-work.ts'

@@ -1,5 +1,5 @@
-import { logout, readSession } from '@podium/contract/auth.ts'
-import { readVersions } from '@podium/contract/system.ts'
+import { logout, readSession } from '@podium/contract/calls/auth.ts'
+import { readVersions } from '@podium/contract/calls/system.ts'
 import { mayRecover } from '../api/api-error.ts'
 import { call, forgetLostCall } from '../api/call.ts'
 import { whenBack } from '../ui/lazy/when-back.ts'

@@ -1,5 +1,5 @@
-import type { OwnWorkspace } from '@podium/contract/auth.ts'
-import type { AccountRole } from '@podium/contract/permissions.ts'
+import type { OwnWorkspace } from '@podium/contract/calls/auth.ts'
+import type { AccountRole } from '@podium/contract/rules/permissions.ts'
 
 /** Who is signed in, for display: the server never trusts it. `id` is what they type to sign in. */
 export interface SignedInAccount {

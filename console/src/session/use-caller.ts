@@ -1,10 +1,10 @@
-import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import type { OwnWorkspace } from '@podium/contract/calls/auth.ts'
 import {
   type AccountRole,
   type Caller,
   disabledReasonFor,
   type Permission,
-} from '@podium/contract/permissions.ts'
+} from '@podium/contract/rules/permissions.ts'
 import { useSessionState } from './use-session.ts'
 
 /** Who asks for something in a workspace; without one, in none. */

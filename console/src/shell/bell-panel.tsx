@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import type { listNotifications } from '@podium/contract/notifications.ts'
+import type { listNotifications } from '@podium/contract/calls/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { q } from '../api/query.ts'

@@ -1,4 +1,4 @@
-import type { Notification } from '@podium/contract/notifications.ts'
+import type { Notification } from '@podium/contract/calls/notifications.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

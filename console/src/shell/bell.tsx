@@ -1,4 +1,4 @@
-import { listNotifications } from '@podium/contract/notifications.ts'
+import { listNotifications } from '@podium/contract/calls/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'

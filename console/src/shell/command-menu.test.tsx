@@ -1,4 +1,4 @@
-import type { Found, SearchKind } from '@podium/contract/search.ts'
+import type { Found, SearchKind } from '@podium/contract/calls/search.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { messages } from '@podium/contract/rules.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { watchCalls } from '../api/watch.ts'
 import type { Session } from '../session/session.ts'
 import { withoutBase } from '../ui/base-path.ts'

@@ -1,4 +1,4 @@
-import { type AccountRole, permissions, type WorkspaceRole } from '@podium/contract/permissions.ts'
+import { type AccountRole, permissions, type WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import { expect, test } from 'vitest'
 import { hrefOf } from '../navigation/target.ts'
 import { menu, screens } from '../routes.tsx'

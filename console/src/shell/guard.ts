@@ -4,8 +4,8 @@ import {
   neededFor,
   type Permission,
   type WorkspaceRole,
-} from '@podium/contract/permissions.ts'
-import { messages } from '@podium/contract/rules.ts'
+} from '@podium/contract/rules/permissions.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { paths } from '../navigation/paths.ts'
 import type { Target } from '../navigation/target.ts'
 import type { SessionState } from '../session/session.ts'

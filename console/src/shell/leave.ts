@@ -1,4 +1,4 @@
-import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import type { OwnWorkspace } from '@podium/contract/calls/auth.ts'
 import { LOGOUT, mayLeave } from '../navigation/may-leave.ts'
 import { startAnewIn } from '../navigation/start-anew.ts'
 import type { Session } from '../session/session.ts'

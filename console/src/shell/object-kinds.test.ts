@@ -1,4 +1,4 @@
-import { SEARCH_KINDS } from '@podium/contract/search.ts'
+import { SEARCH_KINDS } from '@podium/contract/calls/search.ts'
 import { expect, test } from 'vitest'
 import { hrefOf } from '../navigation/target.ts'
 import { screens } from '../routes.tsx'

@@ -1,4 +1,4 @@
-import type { Found, SearchKind } from '@podium/contract/search.ts'
+import type { Found, SearchKind } from '@podium/contract/calls/search.ts'
 import {
   Bookmark,
   Box,

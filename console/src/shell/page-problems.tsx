@@ -1,4 +1,4 @@
-import { OWN_PATHS } from '@podium/contract/own-paths.ts'
+import { OWN_PATHS } from '@podium/contract/rules/own-paths.ts'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'

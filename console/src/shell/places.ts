@@ -1,4 +1,4 @@
-import type { Permission } from '@podium/contract/permissions.ts'
+import type { Permission } from '@podium/contract/rules/permissions.ts'
 import {
   Box,
   Building2,

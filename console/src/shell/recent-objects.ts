@@ -1,4 +1,4 @@
-import type { SearchKind } from '@podium/contract/search.ts'
+import type { SearchKind } from '@podium/contract/calls/search.ts'
 import { ownStorage } from '../session/own-storage.ts'
 
 /** An object that was opened. */

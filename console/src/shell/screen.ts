@@ -1,4 +1,4 @@
-import type { Permission } from '@podium/contract/permissions.ts'
+import type { Permission } from '@podium/contract/rules/permissions.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { PageModule } from '../navigation/page.ts'
 import type { Target } from '../navigation/target.ts'

@@ -1,5 +1,5 @@
-import { readSession } from '@podium/contract/auth.ts'
-import { limits } from '@podium/contract/rules.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { useChange } from '../record/use-change.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'

@@ -1,5 +1,5 @@
-import { readSession } from '@podium/contract/auth.ts'
-import { limits } from '@podium/contract/rules.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'

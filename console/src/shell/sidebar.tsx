@@ -1,5 +1,5 @@
-import { roleLabels } from '@podium/contract/permissions.ts'
-import { messages } from '@podium/contract/rules.ts'
+import { roleLabels } from '@podium/contract/rules/permissions.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { ArrowUpRight, BookOpen, Braces, LogOut, RadioTower, UserPen } from 'lucide-react'
 import { memo, useId } from 'react'

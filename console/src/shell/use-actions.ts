@@ -1,4 +1,4 @@
-import type { Look } from '@podium/contract/preferences.ts'
+import type { Look } from '@podium/contract/calls/preferences.ts'
 import { Contrast, Keyboard, LogOut, SquareStack } from 'lucide-react'
 import { SHORTCUTS } from '../navigation/shortcuts.ts'
 import { useLookChoice } from '../record/use-look-choice.ts'

@@ -1,4 +1,4 @@
-import { MOST_FOUND } from '@podium/contract/search.ts'
+import { MOST_FOUND } from '@podium/contract/calls/search.ts'
 import type { CommandGroup } from './command.ts'
 import { commandsWith } from './command.ts'
 import type { Place } from './places.ts'

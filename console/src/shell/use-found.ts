@@ -1,5 +1,5 @@
-import { shownState } from '@podium/contract/run-state.ts'
-import { type Found, type SearchKind, search } from '@podium/contract/search.ts'
+import { type Found, type SearchKind, search } from '@podium/contract/calls/search.ts'
+import { shownState } from '@podium/contract/rules/run-state.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { sentenceFor } from '../api/api-error.ts'

@@ -1,4 +1,4 @@
-import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import type { OwnWorkspace } from '@podium/contract/calls/auth.ts'
 import { Check, ChevronsUpDown, Layers, UserPlus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { roleLabel } from '../features/workspaces/components/role-label.ts'

@@ -1,4 +1,4 @@
-import type { OwnWorkspace, Person } from '@podium/contract/auth.ts'
+import type { OwnWorkspace, Person } from '@podium/contract/calls/auth.ts'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { App } from '../app.tsx'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { RunnerAnswer } from '@podium/contract/runner.ts'
+import type { RunnerAnswer } from '@podium/contract/calls/runner.ts'
 import { type AttemptDirectory, logFileOf } from '../../attempt/attempt-directory.ts'
 import { readSecrets } from '../../attempt/secrets.ts'
 import { createMask, type Mask } from '../../masking/mask.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import type { RunnerAnswer } from '@podium/contract/runner.ts'
+import type { RunnerAnswer } from '@podium/contract/calls/runner.ts'
 import { StartRefused } from '../../engine.ts'
 
 /** The server does not know the token any more: the attempt is over, or was never this one's. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '@podium/contract/errors.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
 import type { LogType } from '../../engine.ts'
 import { answerRead, answerSend } from '../runner-answers.ts'
 import { createRunnerCalls, MissingInput, type RunnerCallsOptions } from '../runner-calls.ts'

@@ -1,4 +1,4 @@
-import type { EnvironmentList } from '@podium/contract/environment-packages.ts'
+import type { EnvironmentList } from '@podium/contract/calls/environment-packages.ts'
 import { expect, test } from 'vitest'
 import { type AskedOfRun, askedPackages } from './asked-packages.ts'
 

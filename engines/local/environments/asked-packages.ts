@@ -1,4 +1,4 @@
-import type { EnvironmentList } from '@podium/contract/environment-packages.ts'
+import type { EnvironmentList } from '@podium/contract/calls/environment-packages.ts'
 import type { AskedPlace } from '@podium/contract/python-packages/asked-places.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 

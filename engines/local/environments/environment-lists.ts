@@ -3,11 +3,11 @@ import {
   type EnvironmentList,
   type PackageStatuses,
   packageStatuses as statusesShape,
-} from '@podium/contract/environment-packages.ts'
+} from '@podium/contract/calls/environment-packages.ts'
+import { type FetchedPackages, type PackageList, packageList } from '@podium/contract/calls/run-packages.ts'
 import { type AskedPlace, linesOfProject } from '@podium/contract/python-packages/asked-places.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
-import { type FetchedPackages, type PackageList, packageList } from '@podium/contract/run-packages.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 import type { PythonSettings } from '../../python-settings.ts'

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises'
+import type { FetchedPackages } from '@podium/contract/calls/run-packages.ts'
 import type { SetupFiles } from '@podium/contract/python-packages/source-files.ts'
-import type { FetchedPackages } from '@podium/contract/run-packages.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { isFullDisk } from '../../attempt/disk.ts'
 import type { RunPackages } from '../../attempt/environment.ts'

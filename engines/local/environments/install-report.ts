@@ -1,4 +1,4 @@
-import { LONGEST_REASON } from '@podium/contract/run-packages.ts'
+import { LONGEST_REASON } from '@podium/contract/calls/run-packages.ts'
 import { packageOfFile, versionKey } from './package-file-name.ts'
 
 /** The reports of pip and uv, line by line, about the packages that they install. */

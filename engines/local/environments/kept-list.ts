@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type EnvironmentList, environmentList } from '@podium/contract/environment-packages.ts'
+import { type EnvironmentList, environmentList } from '@podium/contract/calls/environment-packages.ts'
 import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 
 const LIST = 'packages.json'

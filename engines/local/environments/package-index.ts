@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isLock } from '@podium/contract/package-lines.ts'
+import { isLock } from '@podium/contract/python-packages/package-lines.ts'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Installer } from './install-command.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LIVE_STATES } from '@podium/contract/run-state.ts'
+import { LIVE_STATES } from '@podium/contract/rules/run-state.ts'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 import { migrate } from '@podium/database/migrate.ts'
 import { type Client, withConnection } from '@podium/database/one-connection.ts'

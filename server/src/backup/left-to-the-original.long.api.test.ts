@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createWebhook } from '@podium/contract/webhooks.ts'
+import { createWebhook } from '@podium/contract/calls/webhooks.ts'
 import { inDatabase } from '@podium/database/testing/in-database.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto'
-import { bucketNameProblem } from '@podium/contract/rules.ts'
+import { bucketNameProblem } from '@podium/contract/rules/rules.ts'
 import { CannotStart } from '../start/cannot-start.ts'
 
 /** The last entry of an export: what an export without one was not finished. */

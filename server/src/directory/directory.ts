@@ -1,4 +1,4 @@
-import type { DirectoryStatus } from '@podium/contract/directory.ts'
+import type { DirectoryStatus } from '@podium/contract/calls/directory.ts'
 
 /** A person as the directory knows them; '' where it says nothing. */
 export interface DirectoryPerson {

@@ -1,4 +1,4 @@
-import { limits, patterns } from '@podium/contract/rules.ts'
+import { limits, patterns } from '@podium/contract/rules/rules.ts'
 import { AndFilter, type Entry, Filter, FilterParser, OrFilter, SubstringFilter } from 'ldapts'
 import type { DirectoryPerson } from './directory.ts'
 import { type DirectorySettings, LOGIN_ID } from './directory-settings.ts'

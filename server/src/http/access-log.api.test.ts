@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
-import { readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
-import { listWorkspaces } from '@podium/contract/workspaces.ts'
+import { readHealth, readReadiness, readVersions } from '@podium/contract/calls/system.ts'
+import { listWorkspaces } from '@podium/contract/calls/workspaces.ts'
 import { createMemoryAttempts } from '@podium/engines/kubernetes/memory-attempts.ts'
 import { createRunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'

@@ -1,5 +1,5 @@
-import { readForRun, sendForRun } from '@podium/contract/runner.ts'
-import { readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
+import { readForRun, sendForRun } from '@podium/contract/calls/runner.ts'
+import { readHealth, readReadiness, readVersions } from '@podium/contract/calls/system.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress } from './client-network.ts'
 

@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import { type Caller as Asker, mayOnlyLook, type Permission } from '@podium/contract/permissions.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import { type Caller as Asker, mayOnlyLook, type Permission } from '@podium/contract/rules/permissions.ts'
 import type { Caller, ScopedObject } from './call.ts'
 
 /** Who asks, as the permission table sees them at the object; without one, in no workspace. */

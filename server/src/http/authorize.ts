@@ -1,6 +1,12 @@
-import { fail, failAt } from '@podium/contract/errors.ts'
-import { type Grant, may, mayOnlyLook, type Permission, permissions } from '@podium/contract/permissions.ts'
-import type { Route, Scope } from '@podium/contract/route.ts'
+import { fail, failAt } from '@podium/contract/rules/errors.ts'
+import {
+  type Grant,
+  may,
+  mayOnlyLook,
+  type Permission,
+  permissions,
+} from '@podium/contract/rules/permissions.ts'
+import type { Route, Scope } from '@podium/contract/wire/route.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { FastifyRequest } from 'fastify'
 import { askerOf, refuse } from './asker.ts'

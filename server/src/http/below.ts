@@ -1,5 +1,5 @@
-import { builtOnReason } from '@podium/contract/built-on.ts'
-import { fail } from '@podium/contract/errors.ts'
+import { builtOnReason } from '@podium/contract/rules/built-on.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'

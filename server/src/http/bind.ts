@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { jsonLimitOf } from './bodies.ts'
 import type { Answer, Call, Handler } from './call.ts'

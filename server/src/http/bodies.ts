@@ -1,7 +1,7 @@
-import { sizeInWords } from '@podium/contract/disk-space.ts'
-import { FieldProblems, fail } from '@podium/contract/errors.ts'
-import { permissions } from '@podium/contract/permissions.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
+import { FieldProblems, fail } from '@podium/contract/rules/errors.ts'
+import { permissions } from '@podium/contract/rules/permissions.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const JSON_LIMIT = 1024 * 1024

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

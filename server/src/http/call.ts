@@ -1,5 +1,5 @@
-import type { AccountRole, permissions, WorkspaceRole } from '@podium/contract/permissions.ts'
-import type { Route } from '@podium/contract/route.ts'
+import type { AccountRole, permissions, WorkspaceRole } from '@podium/contract/rules/permissions.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 

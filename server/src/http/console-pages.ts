@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
-import { OWN_PATHS } from '@podium/contract/own-paths.ts'
+import { OWN_PATHS } from '@podium/contract/rules/own-paths.ts'
 
 export interface PageBytes {
   plain: Buffer

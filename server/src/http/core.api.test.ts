@@ -1,4 +1,4 @@
-import { readDocument, readVersions } from '@podium/contract/system.ts'
+import { readDocument, readVersions } from '@podium/contract/calls/system.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 

@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import { postgresError } from '@podium/database/postgres-error.ts'
 
 const UNIQUE_VIOLATION = '23505'

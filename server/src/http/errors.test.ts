@@ -1,4 +1,4 @@
-import { Failure, FieldProblems } from '@podium/contract/errors.ts'
+import { Failure, FieldProblems } from '@podium/contract/rules/errors.ts'
 import { ObjectUnreadable, StoreAway } from '@podium/storage/object-store.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { Failure, FieldProblems } from '@podium/contract/errors.ts'
-import { messages } from '@podium/contract/rules.ts'
+import { Failure, FieldProblems } from '@podium/contract/rules/errors.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { ObjectUnreadable, StoreAway, StoreRefuses } from '@podium/storage/object-store.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isParentGone } from './database-errors.ts'

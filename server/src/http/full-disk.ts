@@ -1,5 +1,5 @@
-import { isDiskFull, spaceInWords, tooLittleRoom } from '@podium/contract/disk-space.ts'
-import { Failure } from '@podium/contract/errors.ts'
+import { isDiskFull, spaceInWords, tooLittleRoom } from '@podium/contract/rules/disk-space.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
 import { postgresError } from '@podium/database/postgres-error.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { databaseTrouble } from './database-trouble.ts'

@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { hasBody } from './body-deadline.ts'

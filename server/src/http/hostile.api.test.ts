@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { addressOf } from '@podium/contract/call.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { addressOf } from '@podium/contract/wire/call.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'

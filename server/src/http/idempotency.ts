@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import { takesKey } from '@podium/contract/wire/repeatable.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { idempotencyKeys } from '@podium/database/schema/accounts.ts'

@@ -1,9 +1,9 @@
-import type { ListRules } from '@podium/contract/route.ts'
+import type { ListRules } from '@podium/contract/wire/route.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isUuid } from './scoped-objects.ts'
 
-/** The query that every list takes (contract/shapes.ts, listQuery). */
+/** The query that every list takes (contract/wire/shapes.ts, listQuery). */
 export interface ListQuery<S extends string> {
   page: number
   page_size: number

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Route } from '@podium/contract/route.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyInstance } from 'fastify'
 
 /**

@@ -1,5 +1,5 @@
-import { type ErrorCode, errors } from '@podium/contract/errors.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { type ErrorCode, errors } from '@podium/contract/rules/errors.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { type JsonSchema, outputSchema } from './json-schema.ts'
 import { refusalsOf, statusesOf } from './refusals.ts'
 

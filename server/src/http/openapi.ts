@@ -1,5 +1,5 @@
-import { permissions } from '@podium/contract/permissions.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { permissions } from '@podium/contract/rules/permissions.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { PROGRAM_COOKIE } from './cookies.ts'
 import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
 import { headersOf, parametersOf } from './openapi-parameters.ts'

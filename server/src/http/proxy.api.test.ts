@@ -1,4 +1,4 @@
-import { createAccount } from '@podium/contract/accounts.ts'
+import { createAccount } from '@podium/contract/calls/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { passwords } from '../domains/accounts/passwords.ts'

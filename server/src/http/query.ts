@@ -1,4 +1,4 @@
-import { failAt } from '@podium/contract/errors.ts'
+import { failAt } from '@podium/contract/rules/errors.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 type Raw = Record<string, unknown>

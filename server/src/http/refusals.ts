@@ -1,7 +1,7 @@
-import { type ErrorCode, errors } from '@podium/contract/errors.ts'
-import { type Grant, permissions } from '@podium/contract/permissions.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { type ErrorCode, errors } from '@podium/contract/rules/errors.ts'
+import { type Grant, permissions } from '@podium/contract/rules/permissions.ts'
 import { takesKey } from '@podium/contract/wire/repeatable.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { WITH_OLD_PASSWORD, WITH_PASSWORD_ONLY } from './authorize.ts'
 import { takesAnyHost } from './gate.ts'
 

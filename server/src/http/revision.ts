@@ -1,4 +1,4 @@
-import { failAt } from '@podium/contract/errors.ts'
+import { failAt } from '@podium/contract/rules/errors.ts'
 import type { FastifyRequest } from 'fastify'
 
 /**

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Route, Scope } from '@podium/contract/route.ts'
-import { setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
+import { setMembersMayOnlyLook } from '@podium/contract/calls/workspaces.ts'
+import type { Route, Scope } from '@podium/contract/wire/route.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { RIGHTS, type Right } from '../testing/rights.ts'

@@ -1,5 +1,5 @@
-import { permissions } from '@podium/contract/permissions.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { permissions } from '@podium/contract/rules/permissions.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import type { RunKey } from '@podium/engines/engine.ts'
 import type { RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import type { FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-import { patterns, storedWorkspaceName } from '@podium/contract/rules.ts'
+import { patterns, storedWorkspaceName } from '@podium/contract/rules/rules.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'

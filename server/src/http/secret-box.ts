@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import { openSealed, seal } from './seal.ts'
 
 const KEY_BYTES = 32

@@ -1,4 +1,4 @@
-import { logout, readSession } from '@podium/contract/auth.ts'
+import { logout, readSession } from '@podium/contract/calls/auth.ts'
 import { sessions } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

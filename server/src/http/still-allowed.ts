@@ -1,6 +1,11 @@
 import { setImmediate as endOfTick } from 'node:timers/promises'
-import { fail } from '@podium/contract/errors.ts'
-import { type AccountRole, may, type Permission, type WorkspaceRole } from '@podium/contract/permissions.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import {
+  type AccountRole,
+  may,
+  type Permission,
+  type WorkspaceRole,
+} from '@podium/contract/rules/permissions.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { currentMembers, workspaces } from '@podium/database/schema/workspaces.ts'

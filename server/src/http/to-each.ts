@@ -1,5 +1,5 @@
-import { Failure } from '@podium/contract/errors.ts'
-import type { bulkReply } from '@podium/contract/shapes.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
+import type { bulkReply } from '@podium/contract/wire/shapes.ts'
 import type * as z from 'zod/mini'
 
 export type Bulk = z.output<typeof bulkReply>

@@ -1,5 +1,5 @@
-import { Failure } from '@podium/contract/errors.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyReply } from 'fastify'
 
 /**

@@ -6,17 +6,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { addressOf } from '@podium/contract/call.ts'
-import { downloadModel } from '@podium/contract/models.ts'
-import { readObject } from '@podium/contract/objects.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { downloadModel } from '@podium/contract/calls/models.ts'
+import { readObject } from '@podium/contract/calls/objects.ts'
 import {
   previewArtifact,
   readArtifact,
   readArtifactArchive,
   readLog,
   showArtifact,
-} from '@podium/contract/run-files.ts'
+} from '@podium/contract/calls/run-files.ts'
+import { addressOf } from '@podium/contract/wire/call.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { openFilesBelow, showsOpenFiles } from '@podium/storage/testing/open-files.ts'

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '@podium/contract/errors.ts'
-import { patterns } from '@podium/contract/rules.ts'
+import type { FieldProblem } from '@podium/contract/rules/errors.ts'
+import { patterns } from '@podium/contract/rules/rules.ts'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 
 const KINDS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { ArrivalRefusal } from '@podium/contract/arrival.ts'
+import type { ArrivalRefusal } from '@podium/contract/rules/arrival.ts'
 
 /** What ties the answer of a sign-in to its beginning. All three are random and good for one sign-in. */
 export interface Checks {

@@ -1,4 +1,4 @@
-import { finishSingleSignOn } from '@podium/contract/single-sign-on.ts'
+import { finishSingleSignOn } from '@podium/contract/calls/single-sign-on.ts'
 import * as oidc from 'openid-client'
 import type { OidcSettings } from '../oidc-settings.ts'
 import { claimOf, groupsOf, textOf } from './claims.ts'

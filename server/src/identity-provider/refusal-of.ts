@@ -1,4 +1,4 @@
-import type { ArrivalRefusal } from '@podium/contract/arrival.ts'
+import type { ArrivalRefusal } from '@podium/contract/rules/arrival.ts'
 
 const CLAIMS: Record<string, ArrivalRefusal> = {
   iss: 'issuer',

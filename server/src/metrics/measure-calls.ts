@@ -1,4 +1,4 @@
-import { login } from '@podium/contract/auth.ts'
+import { login } from '@podium/contract/calls/auth.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 

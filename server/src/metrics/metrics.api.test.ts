@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { login } from '@podium/contract/auth.ts'
-import { followRuns, stopRun } from '@podium/contract/runs.ts'
+import { login } from '@podium/contract/calls/auth.ts'
+import { followRuns, stopRun } from '@podium/contract/calls/runs.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { StoreAway } from '@podium/storage/object-store.ts'

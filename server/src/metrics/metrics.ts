@@ -1,4 +1,4 @@
-import { ENDED_STATES, type EndedState } from '@podium/contract/run-state.ts'
+import { ENDED_STATES, type EndedState } from '@podium/contract/rules/run-state.ts'
 import type { Family } from './exposition.ts'
 import { createCounter, createHistogram } from './instruments.ts'
 

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type DiskSpace, sizeInWords, spaceInWords } from '@podium/contract/disk-space.ts'
+import { type DiskSpace, sizeInWords, spaceInWords } from '@podium/contract/rules/disk-space.ts'
 
 const MIB = 1024 ** 2
 const LARGEST = 64 * MIB

@@ -1,4 +1,4 @@
-import { Failure, FieldProblems } from '@podium/contract/errors.ts'
+import { Failure, FieldProblems } from '@podium/contract/rules/errors.ts'
 import type { Deps } from '../deps.ts'
 import { podium } from '../domains/audit/audit.ts'
 import { makeFirstAdministrator, makeSetupLink } from '../domains/auth/sign-in-by-link.ts'

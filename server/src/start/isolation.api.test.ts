@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listAudit } from '@podium/contract/audit.ts'
+import { listAudit } from '@podium/contract/calls/audit.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Failure } from '@podium/contract/errors.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
 import { type ObjectSource, StartRefused } from '@podium/engines/engine.ts'
 import {
   BadObjectName,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { addressOf, type ReplyOf } from '@podium/contract/call.ts'
-import type { Route } from '@podium/contract/route.ts'
+import { addressOf, type ReplyOf } from '@podium/contract/wire/call.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type * as z from 'zod/mini'
 

@@ -1,4 +1,4 @@
-import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts'
+import type { AccountRole, WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { members, workspaces } from '@podium/database/schema/workspaces.ts'

@@ -1,5 +1,5 @@
-import { login } from '@podium/contract/auth.ts'
-import { beginSecondFactor, confirmSecondFactor } from '@podium/contract/sign-in.ts'
+import { login } from '@podium/contract/calls/auth.ts'
+import { beginSecondFactor, confirmSecondFactor } from '@podium/contract/calls/sign-in.ts'
 import { sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'

@@ -1,5 +1,5 @@
-import type { Account } from '@podium/contract/accounts.ts'
-import { roleLabels } from '@podium/contract/permissions.ts'
+import type { Account } from '@podium/contract/calls/accounts.ts'
+import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../format/nothing.ts'
 import { countOf, formatNumber } from '../../format/number.ts'

@@ -1,5 +1,5 @@
-import { type Account, exportAccounts, listAccounts } from '@podium/contract/accounts.ts'
-import { roleLabels } from '@podium/contract/permissions.ts'
+import { type Account, exportAccounts, listAccounts } from '@podium/contract/calls/accounts.ts'
+import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Eye, KeyRound, LockOpen, Pencil, Plus, Trash2, UserMinus } from 'lucide-react'
 import { MainButton } from '../../navigation/main-button.tsx'

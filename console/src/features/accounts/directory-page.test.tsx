@@ -1,4 +1,4 @@
-import type { DirectoryUser } from '@podium/contract/directory.ts'
+import type { DirectoryUser } from '@podium/contract/calls/directory.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { readDirectory } from '@podium/contract/directory.ts'
-import { messages } from '@podium/contract/rules.ts'
+import { readDirectory } from '@podium/contract/calls/directory.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { q } from '../../api/query.ts'

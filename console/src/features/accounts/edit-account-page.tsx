@@ -1,4 +1,4 @@
-import { type AccountDetail, editAccount, readAccount } from '@podium/contract/accounts.ts'
+import { type AccountDetail, editAccount, readAccount } from '@podium/contract/calls/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2, UserMinus } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { Held, Holdings } from '@podium/contract/off-boarding.ts'
+import type { Held, Holdings } from '@podium/contract/calls/off-boarding.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

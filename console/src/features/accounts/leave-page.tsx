@@ -1,4 +1,4 @@
-import { readHoldings } from '@podium/contract/off-boarding.ts'
+import { readHoldings } from '@podium/contract/calls/off-boarding.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
 import type { PageContext } from '../../navigation/page.ts'

@@ -1,4 +1,4 @@
-import { listRefusedSignIns, type RefusedSignIn } from '@podium/contract/sign-in.ts'
+import { listRefusedSignIns, type RefusedSignIn } from '@podium/contract/calls/sign-in.ts'
 import { Link } from '@tanstack/react-router'
 import { clientWords } from '../../format/client.ts'
 import { formatDateTime } from '../../format/date-time.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@podium/contract/audit.ts'
+import type { AuditEvent } from '@podium/contract/calls/audit.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'

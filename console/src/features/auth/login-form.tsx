@@ -1,5 +1,5 @@
-import { login } from '@podium/contract/auth.ts'
-import { failedAttempts, limits, messages } from '@podium/contract/rules.ts'
+import { login } from '@podium/contract/calls/auth.ts'
+import { failedAttempts, limits, messages } from '@podium/contract/rules/rules.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import { readSetup } from '@podium/contract/auth.ts'
+import { readSetup } from '@podium/contract/calls/auth.ts'
 import { type ComponentType, useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useSession, useSessionState } from '../../session/use-session.ts'

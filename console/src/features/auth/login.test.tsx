@@ -1,4 +1,4 @@
-import type { Person } from '@podium/contract/auth.ts'
+import type { Person } from '@podium/contract/calls/auth.ts'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

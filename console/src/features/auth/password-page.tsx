@@ -1,5 +1,5 @@
-import { changeOwnPassword } from '@podium/contract/accounts.ts'
-import { usePasswordLink as passwordLink } from '@podium/contract/auth.ts'
+import { changeOwnPassword } from '@podium/contract/calls/accounts.ts'
+import { usePasswordLink as passwordLink } from '@podium/contract/calls/auth.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fieldMessages } from '../../api/api-error.ts'

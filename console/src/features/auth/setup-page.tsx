@@ -1,5 +1,5 @@
-import { finishSetup, readSetup } from '@podium/contract/auth.ts'
-import { isEmail, messages, usernameProblem } from '@podium/contract/rules.ts'
+import { finishSetup, readSetup } from '@podium/contract/calls/auth.ts'
+import { isEmail, messages, usernameProblem } from '@podium/contract/rules/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError, fieldMessages, sentenceFor } from '../../api/api-error.ts'

@@ -1,4 +1,4 @@
-import { type Person, readSession } from '@podium/contract/auth.ts'
+import { type Person, readSession } from '@podium/contract/calls/auth.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { Session } from '../../session/session.ts'

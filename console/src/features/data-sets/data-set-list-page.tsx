@@ -1,4 +1,4 @@
-import { type DataSet, listDataSets } from '@podium/contract/data-sets.ts'
+import { type DataSet, listDataSets } from '@podium/contract/calls/data-sets.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Database, Play, Plus, Trash2 } from 'lucide-react'
 import { MainButton } from '../../navigation/main-button.tsx'

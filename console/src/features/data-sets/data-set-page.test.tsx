@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DataSet, DataSetVersionInfo } from '@podium/contract/data-sets.ts'
+import type { DataSet, DataSetVersionInfo } from '@podium/contract/calls/data-sets.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

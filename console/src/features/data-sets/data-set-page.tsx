@@ -3,7 +3,7 @@ import {
   type DataSetVersionInfo,
   readDataSet,
   readDataSetVersion,
-} from '@podium/contract/data-sets.ts'
+} from '@podium/contract/calls/data-sets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Trash2, Upload } from 'lucide-react'

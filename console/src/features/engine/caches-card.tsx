@@ -1,5 +1,5 @@
-import { workspaceDisplayName } from '@podium/contract/rules.ts'
-import { clearCache, type listCaches, type WorkspaceCache } from '@podium/contract/system.ts'
+import { clearCache, type listCaches, type WorkspaceCache } from '@podium/contract/calls/system.ts'
+import { workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 import { Trash2 } from 'lucide-react'
 import { formatFileSize } from '../../format/file-size.ts'
 import { countOf } from '../../format/number.ts'

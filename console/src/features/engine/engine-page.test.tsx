@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
 import type {
   EngineNode,
   EngineRight,
@@ -6,7 +5,8 @@ import type {
   listQueue,
   QueuedWorkspace,
   readEngineRights,
-} from '@podium/contract/system.ts'
+} from '@podium/contract/calls/system.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

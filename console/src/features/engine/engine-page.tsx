@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
 import {
   listCaches,
   listEnvironments,
@@ -6,7 +5,8 @@ import {
   listQueue,
   readEngine,
   readEngineRights,
-} from '@podium/contract/system.ts'
+} from '@podium/contract/calls/system.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../api/query.ts'

@@ -1,5 +1,9 @@
-import { workspaceDisplayName } from '@podium/contract/rules.ts'
-import { clearEnvironment, type listEnvironments, type PythonEnvironment } from '@podium/contract/system.ts'
+import {
+  clearEnvironment,
+  type listEnvironments,
+  type PythonEnvironment,
+} from '@podium/contract/calls/system.ts'
+import { workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 import { Trash2 } from 'lucide-react'
 import { formatFileSize } from '../../format/file-size.ts'
 import { NOTHING } from '../../format/nothing.ts'

@@ -1,4 +1,4 @@
-import { workspaceDisplayName } from '@podium/contract/rules.ts'
+import { workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../navigation/paths.ts'
 import text from '../../theme/text.module.css'

@@ -1,4 +1,4 @@
-import type { EngineNode, Resources } from '@podium/contract/system.ts'
+import type { EngineNode, Resources } from '@podium/contract/calls/system.ts'
 import { NOTHING } from '../../format/nothing.ts'
 import text from '../../theme/text.module.css'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'

@@ -1,5 +1,5 @@
-import { workspaceDisplayName } from '@podium/contract/rules.ts'
-import type { QueuedWorkspace } from '@podium/contract/system.ts'
+import type { QueuedWorkspace } from '@podium/contract/calls/system.ts'
+import { workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 import { Link } from '@tanstack/react-router'
 import { formatRoughly } from '../../format/duration.ts'
 import { NOTHING } from '../../format/nothing.ts'

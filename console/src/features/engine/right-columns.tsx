@@ -1,4 +1,4 @@
-import type { EngineRight } from '@podium/contract/system.ts'
+import type { EngineRight } from '@podium/contract/calls/system.ts'
 import text from '../../theme/text.module.css'
 import type { Column } from '../../ui/table/table-rows.tsx'
 import { Chip } from '../../ui/text/chip.tsx'

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { EngineRight, readEngineRights } from '@podium/contract/system.ts'
+import type { EngineRight, readEngineRights } from '@podium/contract/calls/system.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import layout from '../../theme/layout.module.css'

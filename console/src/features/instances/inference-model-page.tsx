@@ -1,4 +1,4 @@
-import { listInstances } from '@podium/contract/instances.ts'
+import { listInstances } from '@podium/contract/calls/instances.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { Suspense } from 'react'

@@ -1,4 +1,4 @@
-import type { Consequences } from '@podium/contract/shapes.ts'
+import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

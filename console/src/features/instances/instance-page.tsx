@@ -1,4 +1,4 @@
-import { type InstanceDetail, readInstance } from '@podium/contract/instances.ts'
+import { type InstanceDetail, readInstance } from '@podium/contract/calls/instances.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'

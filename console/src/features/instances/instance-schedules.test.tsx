@@ -1,4 +1,4 @@
-import type { Schedule } from '@podium/contract/schedules.ts'
+import type { Schedule } from '@podium/contract/calls/schedules.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { personWith, workspaceCalled } from '../../testing/open-console.tsx'

@@ -1,4 +1,4 @@
-import { readVersion } from '@podium/contract/solutions.ts'
+import { readVersion } from '@podium/contract/calls/solutions.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { q } from '../../api/query.ts'

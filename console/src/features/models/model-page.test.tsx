@@ -1,4 +1,4 @@
-import type { ModelInfo } from '@podium/contract/models.ts'
+import type { ModelInfo } from '@podium/contract/calls/models.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { downloadModel, type ModelInfo, readModel } from '@podium/contract/models.ts'
-import { modelFileName } from '@podium/contract/run-files.ts'
+import { downloadModel, type ModelInfo, readModel } from '@podium/contract/calls/models.ts'
+import { modelFileName } from '@podium/contract/calls/run-files.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Play, Trash2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { sizeInWords } from '@podium/contract/disk-space.ts'
+import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'

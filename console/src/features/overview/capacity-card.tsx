@@ -1,4 +1,4 @@
-import { tierLabels } from '@podium/contract/tiers.ts'
+import { tierLabels } from '@podium/contract/rules/tiers.ts'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../format/number.ts'
 import { paths } from '../../navigation/paths.ts'

@@ -1,4 +1,4 @@
-import type { OverviewCard } from '@podium/contract/overview.ts'
+import type { OverviewCard } from '@podium/contract/calls/overview.ts'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../format/date-time.ts'
 import { TextButton } from '../../ui/button/button.tsx'

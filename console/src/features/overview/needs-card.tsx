@@ -1,4 +1,4 @@
-import { diskWarning } from '@podium/contract/disk-space.ts'
+import { diskWarning } from '@podium/contract/rules/disk-space.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleX, Clock, HardDrive, Lock, TriangleAlert } from 'lucide-react'
 import { formatTime } from '../../format/date-time.ts'

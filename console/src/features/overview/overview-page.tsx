@@ -1,4 +1,4 @@
-import { readOverview } from '@podium/contract/overview.ts'
+import { readOverview } from '@podium/contract/calls/overview.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'

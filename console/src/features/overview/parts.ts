@@ -1,4 +1,4 @@
-import { type ShownState, shownState } from '@podium/contract/run-state.ts'
+import { type ShownState, shownState } from '@podium/contract/rules/run-state.ts'
 import { formatDateTime } from '../../format/date-time.ts'
 import { paths } from '../../navigation/paths.ts'
 import type { Target } from '../../navigation/target.ts'

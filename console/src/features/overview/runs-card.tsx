@@ -1,4 +1,4 @@
-import type { ShownState } from '@podium/contract/run-state.ts'
+import type { ShownState } from '@podium/contract/rules/run-state.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '../../format/number.ts'

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { type OverviewCard, readOverview } from '@podium/contract/overview.ts'
+import { type OverviewCard, readOverview } from '@podium/contract/calls/overview.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'

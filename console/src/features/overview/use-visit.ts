@@ -1,4 +1,4 @@
-import { noteOverviewVisit } from '@podium/contract/overview.ts'
+import { noteOverviewVisit } from '@podium/contract/calls/overview.ts'
 import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { painted } from '../../api/painted.ts'

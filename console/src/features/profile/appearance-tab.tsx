@@ -1,4 +1,4 @@
-import { readPreferences } from '@podium/contract/preferences.ts'
+import { readPreferences } from '@podium/contract/calls/preferences.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'

@@ -1,5 +1,5 @@
-import { readAccount } from '@podium/contract/accounts.ts'
-import { listSessions } from '@podium/contract/sign-in.ts'
+import { readAccount } from '@podium/contract/calls/accounts.ts'
+import { listSessions } from '@podium/contract/calls/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'

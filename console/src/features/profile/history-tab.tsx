@@ -1,4 +1,4 @@
-import type { SignIn } from '@podium/contract/sign-in.ts'
+import type { SignIn } from '@podium/contract/calls/sign-in.ts'
 import { clientWords } from '../../format/client.ts'
 import { useAccount } from '../../session/use-session.ts'
 import text from '../../theme/text.module.css'

@@ -1,4 +1,4 @@
-import { messages } from '@podium/contract/rules.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { fieldMessages } from '../../api/api-error.ts'
 import { type ChangeOptions, type Send, useChange } from '../../record/use-change.ts'

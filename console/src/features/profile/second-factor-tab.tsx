@@ -1,11 +1,11 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { limits } from '@podium/contract/rules.ts'
 import {
   type beginSecondFactor,
   readSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '@podium/contract/sign-in.ts'
+} from '@podium/contract/calls/sign-in.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { limits } from '@podium/contract/rules.ts'
-import { endOtherSessions, endSession, listSessions, type Session } from '@podium/contract/sign-in.ts'
+import { endOtherSessions, endSession, listSessions, type Session } from '@podium/contract/calls/sign-in.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../api/query.ts'
 import { clientWords } from '../../format/client.ts'

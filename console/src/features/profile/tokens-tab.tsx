@@ -1,4 +1,9 @@
-import { type AccessToken, listTokens, readSecondFactor, revokeToken } from '@podium/contract/sign-in.ts'
+import {
+  type AccessToken,
+  listTokens,
+  readSecondFactor,
+  revokeToken,
+} from '@podium/contract/calls/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { permissions } from '@podium/contract/permissions.ts'
+import { permissions } from '@podium/contract/rules/permissions.ts'
 import { inside } from '../../ui/base-path.ts'
 import type { Call } from './openapi.ts'
 import type { Schema } from './schema-outline.ts'

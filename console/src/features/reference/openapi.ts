@@ -1,5 +1,5 @@
-import type { Grant, Permission } from '@podium/contract/permissions.ts'
-import { permissions } from '@podium/contract/permissions.ts'
+import type { Grant, Permission } from '@podium/contract/rules/permissions.ts'
+import { permissions } from '@podium/contract/rules/permissions.ts'
 import type { Schema } from './schema-outline.ts'
 
 export type Content = { content?: Record<string, { schema?: Schema }> }

@@ -1,4 +1,4 @@
-import { readDocument } from '@podium/contract/system.ts'
+import { readDocument } from '@podium/contract/calls/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { ChevronRight, Download } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { readRun } from '@podium/contract/runs.ts'
+import { readRun } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError, sentenceFor } from '../../api/api-error.ts'

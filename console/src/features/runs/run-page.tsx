@@ -1,5 +1,5 @@
-import { isLive } from '@podium/contract/run-state.ts'
-import { type RunInfo, readRun } from '@podium/contract/runs.ts'
+import { type RunInfo, readRun } from '@podium/contract/calls/runs.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'

@@ -5,7 +5,7 @@ import {
   deleteVersion,
   type Solution,
   type Version,
-} from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/solutions.ts'
 import { formatVersion } from '../../format/version.ts'
 import type { DeletionTarget } from '../../record/use-deletion.tsx'
 

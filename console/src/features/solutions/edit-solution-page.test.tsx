@@ -1,4 +1,4 @@
-import type { VersionDetail } from '@podium/contract/solutions.ts'
+import type { VersionDetail } from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { readVersion, type Solution } from '@podium/contract/solutions.ts'
+import { readVersion, type Solution } from '@podium/contract/calls/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { q } from '../../api/query.ts'

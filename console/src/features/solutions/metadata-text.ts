@@ -1,5 +1,5 @@
-import { limits } from '@podium/contract/rules.ts'
-import type { VersionDetail } from '@podium/contract/solutions.ts'
+import type { VersionDetail } from '@podium/contract/calls/solutions.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { formatFileSize } from '../../format/file-size.ts'
 
 /** The metadata of a version as people read and edit it. */

@@ -1,5 +1,5 @@
-import { shownState } from '@podium/contract/run-state.ts'
-import type { Solution } from '@podium/contract/solutions.ts'
+import type { Solution } from '@podium/contract/calls/solutions.ts'
+import { shownState } from '@podium/contract/rules/run-state.ts'
 import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../format/nothing.ts'
 import { formatNumber } from '../../format/number.ts'

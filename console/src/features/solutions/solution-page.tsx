@@ -1,7 +1,12 @@
-import { checkMetadata, type Metadata } from '@podium/contract/metadata.ts'
-import { tierOf } from '@podium/contract/metadata-pipeline.ts'
-import { readVersion, type Solution, type Version, type VersionDetail } from '@podium/contract/solutions.ts'
-import { tierLabels } from '@podium/contract/tiers.ts'
+import {
+  readVersion,
+  type Solution,
+  type Version,
+  type VersionDetail,
+} from '@podium/contract/calls/solutions.ts'
+import { tierLabels } from '@podium/contract/rules/tiers.ts'
+import { checkMetadata, type Metadata } from '@podium/contract/solution-metadata/metadata.ts'
+import { tierOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'

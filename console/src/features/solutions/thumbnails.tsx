@@ -1,4 +1,4 @@
-import type { Solution } from '@podium/contract/solutions.ts'
+import type { Solution } from '@podium/contract/calls/solutions.ts'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { countOf } from '../../format/number.ts'

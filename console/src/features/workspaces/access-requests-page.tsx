@@ -1,6 +1,10 @@
-import { type AccessRequest, ASKED_ROLES, listAccessRequests } from '@podium/contract/access-requests.ts'
-import type { OwnWorkspace } from '@podium/contract/auth.ts'
-import { may, roleLabels } from '@podium/contract/permissions.ts'
+import {
+  type AccessRequest,
+  ASKED_ROLES,
+  listAccessRequests,
+} from '@podium/contract/calls/access-requests.ts'
+import type { OwnWorkspace } from '@podium/contract/calls/auth.ts'
+import { may, roleLabels } from '@podium/contract/rules/permissions.ts'
 import { useState } from 'react'
 import { useAddress } from '../../navigation/use-address.ts'
 import { type ListFilter, ListTable } from '../../record/list-table.tsx'

@@ -1,5 +1,5 @@
-import type { AccessRequest } from '@podium/contract/access-requests.ts'
-import { messages } from '@podium/contract/rules.ts'
+import type { AccessRequest } from '@podium/contract/calls/access-requests.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

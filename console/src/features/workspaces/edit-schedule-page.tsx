@@ -1,4 +1,4 @@
-import { editSchedule, readSchedule, type Schedule } from '@podium/contract/schedules.ts'
+import { editSchedule, readSchedule, type Schedule } from '@podium/contract/calls/schedules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { q } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../navigation/paths.ts'
 import { RecordForm } from '../../record/record-form.tsx'

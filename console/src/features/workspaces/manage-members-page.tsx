@@ -1,5 +1,5 @@
-import { roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
+import { roleLabels, type WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { countOf } from '../../format/number.ts'

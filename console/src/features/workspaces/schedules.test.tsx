@@ -1,4 +1,4 @@
-import type { Schedule } from '@podium/contract/schedules.ts'
+import type { Schedule } from '@podium/contract/calls/schedules.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { Gap } from '@podium/contract/run-series.ts'
+import type { Gap } from '@podium/contract/calls/run-series.ts'
 import { expect, test } from 'vitest'
 import { brokenAt, gapSentences, gapsAlong, loneIn, placesOf } from './line-gaps.ts'
 import { lineAlong, type Point, reduceTo, smooth } from './line-points.ts'

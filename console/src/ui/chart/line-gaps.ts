@@ -1,4 +1,4 @@
-import type { Gap, GapKind } from '@podium/contract/run-series.ts'
+import type { Gap, GapKind } from '@podium/contract/calls/run-series.ts'
 import { countOf } from '../../format/number.ts'
 import { GAP_NAMES } from './gap-names.ts'
 import { type ChartAxis, type Line, lowerBound } from './line-points.ts'

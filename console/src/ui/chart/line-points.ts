@@ -1,4 +1,4 @@
-import type { Gap } from '@podium/contract/run-series.ts'
+import type { Gap } from '@podium/contract/calls/run-series.ts'
 
 /** A point as a run writes it: step, time in milliseconds since 1970, value. */
 export type Point = readonly [step: number, time: number, value: number]

@@ -1,4 +1,4 @@
-import type { Gap, GapKind } from '@podium/contract/run-series.ts'
+import type { Gap, GapKind } from '@podium/contract/calls/run-series.ts'
 import { useMemo, useState } from 'react'
 import { formatDateTime } from '../../format/date-time.ts'
 import { NOTHING } from '../../format/nothing.ts'

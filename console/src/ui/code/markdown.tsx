@@ -1,4 +1,4 @@
-import { isWebAddress } from '@podium/contract/rules.ts'
+import { isWebAddress } from '@podium/contract/rules/rules.ts'
 import { memo, type ReactNode } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'

@@ -1,4 +1,4 @@
-import type { ShownState } from '@podium/contract/run-state.ts'
+import type { ShownState } from '@podium/contract/rules/run-state.ts'
 import { countOf } from '../../format/number.ts'
 import styles from './run-strip.module.css'
 

@@ -1,4 +1,4 @@
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { Star } from 'lucide-react'
 import { countOf, formatNumber } from '../../format/number.ts'
 import text from '../../theme/text.module.css'

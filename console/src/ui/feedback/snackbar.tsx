@@ -1,4 +1,4 @@
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 import layout from '../../theme/layout.module.css'

@@ -1,4 +1,4 @@
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import type { Ref } from 'react'
 import styles from './code-field.module.css'
 import { Field, type FieldTexts, useField } from './field.tsx'

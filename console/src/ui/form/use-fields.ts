@@ -1,4 +1,4 @@
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type Path, type PathValue, useForm } from 'react-hook-form'
 import { useFilled } from './use-filled.ts'

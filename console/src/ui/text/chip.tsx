@@ -1,4 +1,4 @@
-import type { ShownState } from '@podium/contract/run-state.ts'
+import type { ShownState } from '@podium/contract/rules/run-state.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import text from '../../theme/text.module.css'

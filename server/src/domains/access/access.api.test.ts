@@ -3,11 +3,11 @@ import {
   listWorkspaceAccess,
   readAccountAccess,
   readAccountRights,
-} from '@podium/contract/access.ts'
-import { createAccount, editAccount } from '@podium/contract/accounts.ts'
-import { type Permission, permissions } from '@podium/contract/permissions.ts'
-import type { Route } from '@podium/contract/route.ts'
-import { addMembers, createWorkspace, setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/access.ts'
+import { createAccount, editAccount } from '@podium/contract/calls/accounts.ts'
+import { addMembers, createWorkspace, setMembersMayOnlyLook } from '@podium/contract/calls/workspaces.ts'
+import { type Permission, permissions } from '@podium/contract/rules/permissions.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Held, Holdings } from '@podium/contract/off-boarding.ts'
+import type { Held, Holdings } from '@podium/contract/calls/off-boarding.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'

@@ -1,9 +1,14 @@
-import { deleteAccounts, makePasswordLink, readAccount, unlockAccount } from '@podium/contract/accounts.ts'
-import { listAudit } from '@podium/contract/audit.ts'
-import { login, readSession, usePasswordLink } from '@podium/contract/auth.ts'
-import { offBoardAccount, readHoldings } from '@podium/contract/off-boarding.ts'
-import { createWebhook, listWebhooks } from '@podium/contract/webhooks.ts'
-import { listWorkspaces } from '@podium/contract/workspaces.ts'
+import {
+  deleteAccounts,
+  makePasswordLink,
+  readAccount,
+  unlockAccount,
+} from '@podium/contract/calls/accounts.ts'
+import { listAudit } from '@podium/contract/calls/audit.ts'
+import { login, readSession, usePasswordLink } from '@podium/contract/calls/auth.ts'
+import { offBoardAccount, readHoldings } from '@podium/contract/calls/off-boarding.ts'
+import { createWebhook, listWebhooks } from '@podium/contract/calls/webhooks.ts'
+import { listWorkspaces } from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { askWhile } from '../../testing/lock-waits.ts'

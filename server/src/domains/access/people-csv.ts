@@ -1,6 +1,6 @@
-import type { OpenTo, SignInState } from '@podium/contract/access.ts'
-import { csvHead, csvLine } from '@podium/contract/csv.ts'
-import { roleLabels } from '@podium/contract/permissions.ts'
+import type { OpenTo, SignInState } from '@podium/contract/calls/access.ts'
+import { roleLabels } from '@podium/contract/rules/permissions.ts'
+import { csvHead, csvLine } from '@podium/contract/wire/csv.ts'
 
 const REASONS = { member: 'Member', administrator: 'Administrator' }
 const STATES: Record<SignInState, string> = {

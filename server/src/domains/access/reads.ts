@@ -4,9 +4,9 @@ import {
   type OpenTo,
   type OpenWorkspace,
   type SignInState,
-} from '@podium/contract/access.ts'
-import { fail } from '@podium/contract/errors.ts'
-import type { AccountRole, WorkspaceRole } from '@podium/contract/permissions.ts'
+} from '@podium/contract/calls/access.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import type { AccountRole, WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Call, ScopedObject, Sent } from '../../http/call.ts'

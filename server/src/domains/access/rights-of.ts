@@ -1,5 +1,5 @@
-import { RIGHT_GROUPS, type Right } from '@podium/contract/access.ts'
-import { type Caller, disabledReasonFor, may, type Permission } from '@podium/contract/permissions.ts'
+import { RIGHT_GROUPS, type Right } from '@podium/contract/calls/access.ts'
+import { type Caller, disabledReasonFor, may, type Permission } from '@podium/contract/rules/permissions.ts'
 
 type Group = (typeof RIGHT_GROUPS)[number]
 

@@ -1,5 +1,5 @@
-import * as calls from '@podium/contract/access.ts'
-import * as offBoarding from '@podium/contract/off-boarding.ts'
+import * as calls from '@podium/contract/calls/access.ts'
+import * as offBoarding from '@podium/contract/calls/off-boarding.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'

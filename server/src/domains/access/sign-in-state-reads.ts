@@ -1,5 +1,5 @@
-import type { SignInState } from '@podium/contract/access.ts'
-import { limits } from '@podium/contract/rules.ts'
+import type { SignInState } from '@podium/contract/calls/access.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isInUse } from '../../inactivity.ts'
 

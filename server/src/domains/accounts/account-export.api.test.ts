@@ -1,4 +1,4 @@
-import { exportAccounts, listAccounts } from '@podium/contract/accounts.ts'
+import { exportAccounts, listAccounts } from '@podium/contract/calls/accounts.ts'
 import { members } from '@podium/database/schema/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

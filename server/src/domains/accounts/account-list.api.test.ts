@@ -1,4 +1,4 @@
-import { createAccount, listAccounts, readAccount } from '@podium/contract/accounts.ts'
+import { createAccount, listAccounts, readAccount } from '@podium/contract/calls/accounts.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { members, workspaces } from '@podium/database/schema/workspaces.ts'
 import { sql } from 'drizzle-orm'

@@ -3,10 +3,10 @@ import {
   type Candidate,
   type exportAccounts as exportRoute,
   listAccounts as listRoute,
-} from '@podium/contract/accounts.ts'
-import { csvHead, csvLine } from '@podium/contract/csv.ts'
-import { failAt } from '@podium/contract/errors.ts'
-import { limits } from '@podium/contract/rules.ts'
+} from '@podium/contract/calls/accounts.ts'
+import { failAt } from '@podium/contract/rules/errors.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
+import { csvHead, csvLine } from '@podium/contract/wire/csv.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'

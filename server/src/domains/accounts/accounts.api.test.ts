@@ -6,9 +6,9 @@ import {
   listAccounts,
   unlockAccount,
   unlockAccounts,
-} from '@podium/contract/accounts.ts'
-import { readSession } from '@podium/contract/auth.ts'
-import { messages } from '@podium/contract/rules.ts'
+} from '@podium/contract/calls/accounts.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

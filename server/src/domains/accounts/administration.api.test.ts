@@ -1,4 +1,4 @@
-import { deleteAccounts, editAccount } from '@podium/contract/accounts.ts'
+import { deleteAccounts, editAccount } from '@podium/contract/calls/accounts.ts'
 import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

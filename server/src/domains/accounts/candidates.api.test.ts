@@ -1,4 +1,4 @@
-import { listAccounts, listCandidates } from '@podium/contract/accounts.ts'
+import { listAccounts, listCandidates } from '@podium/contract/calls/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

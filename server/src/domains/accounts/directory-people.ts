@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import { patterns } from '@podium/contract/rules.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import { patterns } from '@podium/contract/rules/rules.ts'
 import type { Deps } from '../../deps.ts'
 import {
   Barred,

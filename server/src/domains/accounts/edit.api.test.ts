@@ -1,5 +1,5 @@
-import { editAccount, readAccount } from '@podium/contract/accounts.ts'
-import { readSession } from '@podium/contract/auth.ts'
+import { editAccount, readAccount } from '@podium/contract/calls/accounts.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

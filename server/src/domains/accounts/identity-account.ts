@@ -1,4 +1,4 @@
-import { isEmail, limits } from '@podium/contract/rules.ts'
+import { isEmail, limits } from '@podium/contract/rules/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Identity } from '../../identity-provider/identity-provider.ts'
 import { type Actor, podium, record } from '../audit/audit.ts'

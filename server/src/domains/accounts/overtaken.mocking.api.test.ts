@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { changeOwnPassword, setPassword } from '@podium/contract/accounts.ts'
-import { makeToken } from '@podium/contract/sign-in.ts'
+import { changeOwnPassword, setPassword } from '@podium/contract/calls/accounts.ts'
+import { makeToken } from '@podium/contract/calls/sign-in.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import { limits } from '@podium/contract/rules.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { COMMON_PARTS } from './common-passwords.ts'
 
 /** What stays of a password when everything common is taken out of it has to be at least this long. */

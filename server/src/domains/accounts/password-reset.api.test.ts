@@ -1,6 +1,11 @@
-import { changeOwnPassword, listAccounts, makePasswordLink, setPassword } from '@podium/contract/accounts.ts'
-import { readSession, usePasswordLink } from '@podium/contract/auth.ts'
-import { listWorkspaces } from '@podium/contract/workspaces.ts'
+import {
+  changeOwnPassword,
+  listAccounts,
+  makePasswordLink,
+  setPassword,
+} from '@podium/contract/calls/accounts.ts'
+import { readSession, usePasswordLink } from '@podium/contract/calls/auth.ts'
+import { listWorkspaces } from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { fail } from '@podium/contract/errors.ts'
-import { limits } from '@podium/contract/rules.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { networksOf } from '../../http/client-network.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { normalPassword } from './password-policy.ts'

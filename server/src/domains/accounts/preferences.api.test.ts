@@ -1,5 +1,5 @@
-import { readSession } from '@podium/contract/auth.ts'
-import { keepPreferences, readPreferences } from '@podium/contract/preferences.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { keepPreferences, readPreferences } from '@podium/contract/calls/preferences.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 

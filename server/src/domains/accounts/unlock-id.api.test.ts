@@ -1,4 +1,4 @@
-import { deleteAccounts, unlockId } from '@podium/contract/accounts.ts'
+import { deleteAccounts, unlockId } from '@podium/contract/calls/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
-import { type AuditEvent, type exportAuditCsv, listAudit as listRoute } from '@podium/contract/audit.ts'
-import { failAt } from '@podium/contract/errors.ts'
+import { type AuditEvent, type exportAuditCsv, listAudit as listRoute } from '@podium/contract/calls/audit.ts'
+import { failAt } from '@podium/contract/rules/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'

@@ -4,8 +4,8 @@ import {
   exportAuditCsv,
   exportAuditLines,
   listAudit as listRoute,
-} from '@podium/contract/audit.ts'
-import { csvHead, csvLine } from '@podium/contract/csv.ts'
+} from '@podium/contract/calls/audit.ts'
+import { csvHead, csvLine } from '@podium/contract/wire/csv.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'

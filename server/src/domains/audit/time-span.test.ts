@@ -1,4 +1,4 @@
-import { FieldProblems } from '@podium/contract/errors.ts'
+import { FieldProblems } from '@podium/contract/rules/errors.ts'
 import { expect, test } from 'vitest'
 import { readTimeSpan } from './reads.ts'
 

@@ -1,8 +1,7 @@
-import { createAccount, deleteAccounts, editAccount, setPassword } from '@podium/contract/accounts.ts'
-import { createInstance } from '@podium/contract/instances.ts'
-import type { Route } from '@podium/contract/route.ts'
-import { deleteSolution, rateSolution, registerSolution } from '@podium/contract/solutions.ts'
-import { createStream, deleteStream, editStream } from '@podium/contract/streams.ts'
+import { createAccount, deleteAccounts, editAccount, setPassword } from '@podium/contract/calls/accounts.ts'
+import { createInstance } from '@podium/contract/calls/instances.ts'
+import { deleteSolution, rateSolution, registerSolution } from '@podium/contract/calls/solutions.ts'
+import { createStream, deleteStream, editStream } from '@podium/contract/calls/streams.ts'
 import {
   addMembers,
   createWorkspace,
@@ -10,7 +9,8 @@ import {
   editMembers,
   editWorkspace,
   removeMembers,
-} from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/workspaces.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { inDatabase } from '@podium/database/testing/in-database.ts'
 import { rowsOf } from '@podium/database/testing/release.ts'
 import { withClient } from '@podium/database/testing/with-client.ts'

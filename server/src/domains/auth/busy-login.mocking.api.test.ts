@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import { changeOwnPassword } from '@podium/contract/accounts.ts'
+import { changeOwnPassword } from '@podium/contract/calls/accounts.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'

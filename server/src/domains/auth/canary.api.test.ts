@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
-import { readSession } from '@podium/contract/auth.ts'
-import { listLogins, listSessions, listTokens, makeToken } from '@podium/contract/sign-in.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { listLogins, listSessions, listTokens, makeToken } from '@podium/contract/calls/sign-in.ts'
 import { sql } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import { pino } from 'pino'

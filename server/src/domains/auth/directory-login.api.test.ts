@@ -1,6 +1,6 @@
 // @module-tag slapd
 // @module-tag openssl
-import { createAccount, readAccount } from '@podium/contract/accounts.ts'
+import { createAccount, readAccount } from '@podium/contract/calls/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'

@@ -1,4 +1,4 @@
-import { listLogins } from '@podium/contract/sign-in.ts'
+import { listLogins } from '@podium/contract/calls/sign-in.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'

@@ -1,6 +1,10 @@
-import { unlockAccount } from '@podium/contract/accounts.ts'
-import { searchDirectory, verifyDirectoryUser, verifyDirectoryUserByGet } from '@podium/contract/directory.ts'
-import { listLogins, listRefusedSignIns, makeToken } from '@podium/contract/sign-in.ts'
+import { unlockAccount } from '@podium/contract/calls/accounts.ts'
+import {
+  searchDirectory,
+  verifyDirectoryUser,
+  verifyDirectoryUserByGet,
+} from '@podium/contract/calls/directory.ts'
+import { listLogins, listRefusedSignIns, makeToken } from '@podium/contract/calls/sign-in.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'

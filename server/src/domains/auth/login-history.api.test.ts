@@ -1,5 +1,5 @@
-import { login } from '@podium/contract/auth.ts'
-import { listLogins } from '@podium/contract/sign-in.ts'
+import { login } from '@podium/contract/calls/auth.ts'
+import { listLogins } from '@podium/contract/calls/sign-in.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

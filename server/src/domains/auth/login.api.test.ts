@@ -1,4 +1,4 @@
-import { login, readSession } from '@podium/contract/auth.ts'
+import { login, readSession } from '@podium/contract/calls/auth.ts'
 import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import * as calls from '@podium/contract/auth.ts'
+import * as calls from '@podium/contract/calls/auth.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'

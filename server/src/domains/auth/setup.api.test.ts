@@ -1,5 +1,5 @@
-import { makePasswordLink } from '@podium/contract/accounts.ts'
-import { finishSetup, readSetup, usePasswordLink } from '@podium/contract/auth.ts'
+import { makePasswordLink } from '@podium/contract/calls/accounts.ts'
+import { finishSetup, readSetup, usePasswordLink } from '@podium/contract/calls/auth.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

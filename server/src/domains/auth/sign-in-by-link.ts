@@ -1,6 +1,9 @@
-import type { usePasswordLink as passwordRoute, finishSetup as setupRoute } from '@podium/contract/auth.ts'
-import { fail, failField } from '@podium/contract/errors.ts'
-import { isEmail, messages } from '@podium/contract/rules.ts'
+import type {
+  usePasswordLink as passwordRoute,
+  finishSetup as setupRoute,
+} from '@podium/contract/calls/auth.ts'
+import { fail, failField } from '@podium/contract/rules/errors.ts'
+import { isEmail, messages } from '@podium/contract/rules/rules.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call } from '../../http/call.ts'

@@ -1,5 +1,5 @@
-import { type ArrivalRefusal, localPath } from '@podium/contract/arrival.ts'
-import { limits } from '@podium/contract/rules.ts'
+import { type ArrivalRefusal, localPath } from '@podium/contract/rules/arrival.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { clientAddress, networksOf } from '../../http/client-network.ts'

@@ -1,5 +1,5 @@
 import { verify } from '@node-rs/argon2'
-import { unlockAccounts } from '@podium/contract/accounts.ts'
+import { unlockAccounts } from '@podium/contract/calls/accounts.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'

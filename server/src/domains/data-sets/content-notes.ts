@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Caller, ScopedObject } from '../../http/call.ts'

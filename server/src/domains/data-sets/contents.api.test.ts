@@ -1,4 +1,3 @@
-import { addressOf } from '@podium/contract/call.ts'
 import {
   beginDataSetVersion,
   CONTENTS_AT_ONCE,
@@ -8,7 +7,8 @@ import {
   readDataSetFile,
   SMALL_CONTENT,
   showDataSetFile,
-} from '@podium/contract/data-set-files.ts'
+} from '@podium/contract/calls/data-set-files.ts'
+import { addressOf } from '@podium/contract/wire/call.ts'
 import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { atOnce, type ObjectStore, type StoredObject } from '@podium/storage/object-store.ts'

@@ -8,7 +8,7 @@ import {
   previewDataSetFile,
   readDataSetFile,
   showDataSetFile,
-} from '@podium/contract/data-set-files.ts'
+} from '@podium/contract/calls/data-set-files.ts'
 import {
   createDataSet,
   editDataSet,
@@ -16,8 +16,8 @@ import {
   listDataSetVersions,
   readDataSet,
   readDataSetVersion,
-} from '@podium/contract/data-sets.ts'
-import { readStorage } from '@podium/contract/retention.ts'
+} from '@podium/contract/calls/data-sets.ts'
+import { readStorage } from '@podium/contract/calls/retention.ts'
 import { dataSetVersions } from '@podium/database/schema/data-sets.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

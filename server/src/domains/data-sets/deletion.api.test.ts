@@ -1,12 +1,12 @@
-import { readDataSetFile } from '@podium/contract/data-set-files.ts'
+import { readDataSetFile } from '@podium/contract/calls/data-set-files.ts'
 import {
   checkDataSetVersionDeletion,
   deleteDataSet,
   deleteDataSetVersion,
   editDataSet,
   readDataSetVersion,
-} from '@podium/contract/data-sets.ts'
-import { readRun, retryRun } from '@podium/contract/runs.ts'
+} from '@podium/contract/calls/data-sets.ts'
+import { readRun, retryRun } from '@podium/contract/calls/runs.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { DataSetFile } from '@podium/contract/data-set-files.ts'
+import type { DataSetFile } from '@podium/contract/calls/data-set-files.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { matches } from '../../http/list.ts'

@@ -3,8 +3,8 @@ import {
   beginDataSetVersion,
   commitDataSetVersion,
   MOST_FILES,
-} from '@podium/contract/data-set-files.ts'
-import { checkDataSetDeletion, createDataSet, MOST_DATA_SETS } from '@podium/contract/data-sets.ts'
+} from '@podium/contract/calls/data-set-files.ts'
+import { checkDataSetDeletion, createDataSet, MOST_DATA_SETS } from '@podium/contract/calls/data-sets.ts'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '../../testing/test-app.ts'

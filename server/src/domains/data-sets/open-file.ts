@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { ByteRange, ObjectStore, OpenedObject } from '@podium/storage/object-store.ts'
 import type { PlacedFile } from './files-reads.ts'
 

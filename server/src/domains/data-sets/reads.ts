@@ -1,10 +1,10 @@
-import type { dataSetRead } from '@podium/contract/data-set-address.ts'
 import {
   type DataSet,
   type DataSetVersion,
   type DataSetVersionInfo,
   listDataSets as listRoute,
-} from '@podium/contract/data-sets.ts'
+} from '@podium/contract/calls/data-sets.ts'
+import type { dataSetRead } from '@podium/contract/rules/data-set-address.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'

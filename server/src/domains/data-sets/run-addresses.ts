@@ -1,4 +1,8 @@
-import { dataSetAddress, isDataSetAddress, parseDataSetAddress } from '@podium/contract/data-set-address.ts'
+import {
+  dataSetAddress,
+  isDataSetAddress,
+  parseDataSetAddress,
+} from '@podium/contract/rules/data-set-address.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../rows.ts'

@@ -4,8 +4,8 @@ import {
   type DataSet,
   type editDataSet,
   MOST_DATA_SETS,
-} from '@podium/contract/data-sets.ts'
-import { fail } from '@podium/contract/errors.ts'
+} from '@podium/contract/calls/data-sets.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { dataSets } from '@podium/database/schema/data-sets.ts'
 import { eq, sql } from 'drizzle-orm'

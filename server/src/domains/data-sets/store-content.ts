@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { PutOptions } from '@podium/storage/object-store.ts'
 import type { Deps } from '../../deps.ts'
 import { storeWhereRoomIs } from '../../room.ts'

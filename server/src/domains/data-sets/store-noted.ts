@@ -1,4 +1,4 @@
-import { Failure } from '@podium/contract/errors.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
 import type { Deps } from '../../deps.ts'
 import { keepInUse } from '../../http/session.ts'
 import { checkStorage } from '../workspaces/quotas/storage.ts'

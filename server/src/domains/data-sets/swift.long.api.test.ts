@@ -6,10 +6,10 @@ import {
   listDataSetFiles,
   previewDataSetFile,
   readDataSetFile,
-} from '@podium/contract/data-set-files.ts'
-import { deleteDataSet, listDataSets } from '@podium/contract/data-sets.ts'
-import { readLog } from '@podium/contract/run-files.ts'
-import { followRuns } from '@podium/contract/runs.ts'
+} from '@podium/contract/calls/data-set-files.ts'
+import { deleteDataSet, listDataSets } from '@podium/contract/calls/data-sets.ts'
+import { readLog } from '@podium/contract/calls/run-files.ts'
+import { followRuns } from '@podium/contract/calls/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { archiveOf } from '@podium/engines/testing/archives.ts'

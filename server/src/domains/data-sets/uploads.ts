@@ -3,8 +3,8 @@ import {
   type announceDataSetFiles,
   type beginDataSetVersion,
   MOST_FILES,
-} from '@podium/contract/data-set-files.ts'
-import { fail } from '@podium/contract/errors.ts'
+} from '@podium/contract/calls/data-set-files.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { checkPath } from '@podium/storage/names.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'

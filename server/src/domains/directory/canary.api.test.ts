@@ -1,14 +1,14 @@
 // @module-tag slapd
 // @module-tag openssl
 import { Writable } from 'node:stream'
-import { createAccount } from '@podium/contract/accounts.ts'
+import { createAccount } from '@podium/contract/calls/accounts.ts'
 import {
   readDirectory,
   searchDirectory,
   searchDirectoryByGet,
   verifyDirectoryUser,
   verifyDirectoryUserByGet,
-} from '@podium/contract/directory.ts'
+} from '@podium/contract/calls/directory.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { beforeAll, expect, test } from 'vitest'

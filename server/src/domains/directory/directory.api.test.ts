@@ -1,14 +1,14 @@
 // @module-tag slapd
 // @module-tag openssl
-import { listCandidates } from '@podium/contract/accounts.ts'
+import { listCandidates } from '@podium/contract/calls/accounts.ts'
 import {
   readDirectory,
   searchDirectory,
   searchDirectoryByGet,
   verifyDirectoryUser,
   verifyDirectoryUserByGet,
-} from '@podium/contract/directory.ts'
-import type { Route } from '@podium/contract/route.ts'
+} from '@podium/contract/calls/directory.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'

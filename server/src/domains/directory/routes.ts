@@ -1,5 +1,5 @@
-import * as calls from '@podium/contract/directory.ts'
-import { Failure } from '@podium/contract/errors.ts'
+import * as calls from '@podium/contract/calls/directory.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'

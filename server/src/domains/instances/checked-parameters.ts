@@ -1,7 +1,7 @@
-import { bodyProblem, type FieldProblem, FieldProblems } from '@podium/contract/errors.ts'
-import type { Pipeline } from '@podium/contract/metadata.ts'
-import type { StepValues } from '@podium/contract/parameters.ts'
-import { checkParameters } from '@podium/contract/parameters-check.ts'
+import { bodyProblem, type FieldProblem, FieldProblems } from '@podium/contract/rules/errors.ts'
+import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
+import { checkParameters } from '@podium/contract/solution-metadata/parameters-check.ts'
 
 /**
  * Every value as its field has it, or what is wrong on its own place in the body: what a run would be refused with.

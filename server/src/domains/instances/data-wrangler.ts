@@ -1,10 +1,10 @@
+import type { Modes } from '@podium/contract/calls/instances.ts'
 import {
   DATA_SET_NAME,
   dataSetAddress,
   isDataSetAddress,
   parseDataSetAddress,
-} from '@podium/contract/data-set-address.ts'
-import type { Modes } from '@podium/contract/instances.ts'
+} from '@podium/contract/rules/data-set-address.ts'
 import { pathOf } from '../objects/data-address.ts'
 
 type Wrangler = NonNullable<Modes['data_wrangler']>

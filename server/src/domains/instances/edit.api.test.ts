@@ -4,9 +4,9 @@ import {
   editInstance,
   type Instance,
   readInstance,
-} from '@podium/contract/instances.ts'
-import { type Registered, registerSolution } from '@podium/contract/solutions.ts'
-import { createStream } from '@podium/contract/streams.ts'
+} from '@podium/contract/calls/instances.ts'
+import { type Registered, registerSolution } from '@podium/contract/calls/solutions.ts'
+import { createStream } from '@podium/contract/calls/streams.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

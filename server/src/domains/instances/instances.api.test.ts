@@ -1,7 +1,12 @@
-import { createInstance, editInstance, listInstances, readInstance } from '@podium/contract/instances.ts'
-import type { RunState } from '@podium/contract/run-state.ts'
-import { type Registered, registerSolution } from '@podium/contract/solutions.ts'
-import { deleteStream } from '@podium/contract/streams.ts'
+import {
+  createInstance,
+  editInstance,
+  listInstances,
+  readInstance,
+} from '@podium/contract/calls/instances.ts'
+import { type Registered, registerSolution } from '@podium/contract/calls/solutions.ts'
+import { deleteStream } from '@podium/contract/calls/streams.ts'
+import type { RunState } from '@podium/contract/rules/run-state.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst, metadataNamed } from '../solutions/testing/seed.ts'

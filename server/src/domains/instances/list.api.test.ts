@@ -1,5 +1,5 @@
-import { createInstance, listInstances } from '@podium/contract/instances.ts'
-import { registerSolution } from '@podium/contract/solutions.ts'
+import { createInstance, listInstances } from '@podium/contract/calls/instances.ts'
+import { registerSolution } from '@podium/contract/calls/solutions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'

@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, eq, sql } from 'drizzle-orm'

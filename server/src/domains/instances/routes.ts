@@ -1,4 +1,4 @@
-import * as calls from '@podium/contract/instances.ts'
+import * as calls from '@podium/contract/calls/instances.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'

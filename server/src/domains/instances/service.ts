@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import type { createInstance, InstanceDetail } from '@podium/contract/instances.ts'
+import type { createInstance, InstanceDetail } from '@podium/contract/calls/instances.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
 import { failIfTaken } from '../../http/database-errors.ts'

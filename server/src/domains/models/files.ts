@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore, OpenedObject } from '@podium/storage/object-store.ts'
 import { refuseGone } from '../objects/gone-files.ts'

@@ -1,4 +1,3 @@
-import { addressOf } from '@podium/contract/call.ts'
 import {
   checkModelDeletion,
   deleteModel,
@@ -6,9 +5,10 @@ import {
   editModel,
   listModels,
   readModel,
-} from '@podium/contract/models.ts'
-import { startRun } from '@podium/contract/runs.ts'
+} from '@podium/contract/calls/models.ts'
+import { startRun } from '@podium/contract/calls/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { addressOf } from '@podium/contract/wire/call.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { instances, streams } from '@podium/database/schema/solutions.ts'
 import { asc, eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { listModels as listRoute, type Model, type ModelInfo } from '@podium/contract/models.ts'
+import { listModels as listRoute, type Model, type ModelInfo } from '@podium/contract/calls/models.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'

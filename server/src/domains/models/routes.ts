@@ -5,8 +5,8 @@ import {
   editModel,
   listModels,
   readModel,
-} from '@podium/contract/models.ts'
-import { modelFileName } from '@podium/contract/run-files.ts'
+} from '@podium/contract/calls/models.ts'
+import { modelFileName } from '@podium/contract/calls/run-files.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'

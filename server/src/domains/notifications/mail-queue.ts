@@ -1,4 +1,4 @@
-import { MOST_TRIES } from '@podium/contract/webhooks.ts'
+import { MOST_TRIES } from '@podium/contract/calls/webhooks.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Refusal } from '../../mail/mail.ts'

@@ -1,10 +1,10 @@
 // @module-tag exim
 // @module-tag openssl
-import { deleteAccounts } from '@podium/contract/accounts.ts'
-import { readOwnMail, testOwnMail } from '@podium/contract/notifications.ts'
-import { keepPreferences } from '@podium/contract/preferences.ts'
-import { createWebhook, listDeliveries } from '@podium/contract/webhooks.ts'
-import { removeMembers } from '@podium/contract/workspaces.ts'
+import { deleteAccounts } from '@podium/contract/calls/accounts.ts'
+import { readOwnMail, testOwnMail } from '@podium/contract/calls/notifications.ts'
+import { keepPreferences } from '@podium/contract/calls/preferences.ts'
+import { createWebhook, listDeliveries } from '@podium/contract/calls/webhooks.ts'
+import { removeMembers } from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

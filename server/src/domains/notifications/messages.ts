@@ -1,5 +1,5 @@
-import { sizeInWords } from '@podium/contract/disk-space.ts'
-import { WAITS_MINUTES, type WebhookKind } from '@podium/contract/webhooks.ts'
+import { WAITS_MINUTES, type WebhookKind } from '@podium/contract/calls/webhooks.ts'
+import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import type { QuotaUse } from './quota-events.ts'
 
 /** What was written down of an event when it happened. */

@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import { MOST_TEST_MAILS } from '@podium/contract/notifications.ts'
+import { MOST_TEST_MAILS } from '@podium/contract/calls/notifications.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'

@@ -1,4 +1,4 @@
-import type { Notification } from '@podium/contract/notifications.ts'
+import type { Notification } from '@podium/contract/calls/notifications.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'

@@ -1,4 +1,4 @@
-import { NOTIFICATION_DEFAULTS } from '@podium/contract/notifications.ts'
+import { NOTIFICATION_DEFAULTS } from '@podium/contract/calls/notifications.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'

@@ -1,4 +1,4 @@
-import type { Quota } from '@podium/contract/quotas.ts'
+import type { Quota } from '@podium/contract/calls/quotas.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { managersOf, queueEvents } from './queue.ts'

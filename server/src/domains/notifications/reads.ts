@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import type { Delivery, Webhook } from '@podium/contract/webhooks.ts'
+import type { Delivery, Webhook } from '@podium/contract/calls/webhooks.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'

@@ -3,8 +3,8 @@ import {
   markNotificationsRead,
   readOwnMail as readOwnMailRoute,
   testOwnMail as testOwnMailRoute,
-} from '@podium/contract/notifications.ts'
-import * as calls from '@podium/contract/webhooks.ts'
+} from '@podium/contract/calls/notifications.ts'
+import * as calls from '@podium/contract/calls/webhooks.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'

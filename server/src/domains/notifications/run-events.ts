@@ -1,4 +1,4 @@
-import { WAITS_MINUTES } from '@podium/contract/webhooks.ts'
+import { WAITS_MINUTES } from '@podium/contract/calls/webhooks.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { queueEvents } from './queue.ts'

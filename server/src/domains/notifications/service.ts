@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { fail, failField } from '@podium/contract/errors.ts'
-import { isWebAddress, limits, messages } from '@podium/contract/rules.ts'
 import {
   type createWebhook as createRoute,
   DELIVERY_DAYS,
   type Delivery,
   type Webhook,
-} from '@podium/contract/webhooks.ts'
+} from '@podium/contract/calls/webhooks.ts'
+import { fail, failField } from '@podium/contract/rules/errors.ts'
+import { isWebAddress, limits, messages } from '@podium/contract/rules/rules.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { webhooks } from '@podium/database/schema/notifications.ts'
 import { eq, sql } from 'drizzle-orm'

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listAudit } from '@podium/contract/audit.ts'
-import { deleteRuns } from '@podium/contract/run-selection.ts'
-import { stopRun } from '@podium/contract/runs.ts'
+import { listAudit } from '@podium/contract/calls/audit.ts'
+import { deleteRuns } from '@podium/contract/calls/run-selection.ts'
+import { stopRun } from '@podium/contract/calls/runs.ts'
 import {
   createWebhook,
   deleteWebhook,
   listDeliveries,
   listWebhooks,
   testWebhook,
-} from '@podium/contract/webhooks.ts'
+} from '@podium/contract/calls/webhooks.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { begunUploads } from '@podium/database/schema/usage.ts'
 import type { DirectTransfers } from '@podium/storage/object-store.ts'

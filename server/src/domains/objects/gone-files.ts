@@ -1,5 +1,5 @@
-import { Failure } from '@podium/contract/errors.ts'
-import type { RetainedKind } from '@podium/contract/retention.ts'
+import type { RetainedKind } from '@podium/contract/calls/retention.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'

@@ -1,5 +1,5 @@
-import type { QueryOf, ReplyOf } from '@podium/contract/call.ts'
-import type { listObjects } from '@podium/contract/objects.ts'
+import type { listObjects } from '@podium/contract/calls/objects.ts'
+import type { QueryOf, ReplyOf } from '@podium/contract/wire/call.ts'
 import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 
 type Listing = QueryOf<typeof listObjects>

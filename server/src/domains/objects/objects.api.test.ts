@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { deleteObject, listObjects, putObject, readObject } from '@podium/contract/objects.ts'
-import { registerSolution } from '@podium/contract/solutions.ts'
+import { deleteObject, listObjects, putObject, readObject } from '@podium/contract/calls/objects.ts'
+import { registerSolution } from '@podium/contract/calls/solutions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'

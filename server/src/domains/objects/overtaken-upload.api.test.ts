@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
-import { logout } from '@podium/contract/auth.ts'
-import { putObject } from '@podium/contract/objects.ts'
-import { registerSolution } from '@podium/contract/solutions.ts'
+import { logout } from '@podium/contract/calls/auth.ts'
+import { putObject } from '@podium/contract/calls/objects.ts'
+import { registerSolution } from '@podium/contract/calls/solutions.ts'
 import {
   createWorkspace,
   deleteWorkspace,
   editWorkspace,
   removeMembers,
-} from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/workspaces.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'

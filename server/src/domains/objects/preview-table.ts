@@ -1,4 +1,4 @@
-import { type ArtifactPreview, PREVIEW_COLUMNS, PREVIEW_ROWS } from '@podium/contract/run-files.ts'
+import { type ArtifactPreview, PREVIEW_COLUMNS, PREVIEW_ROWS } from '@podium/contract/calls/run-files.ts'
 import { dialectOf } from './table-dialect.ts'
 import { type End, readRows } from './table-rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/run-files.ts'
+import { type ArtifactPreview, PREVIEW_TEXT } from '@podium/contract/calls/run-files.ts'
 import { disableTypes, imageSize, types } from 'image-size'
 import { attachmentHeaders } from '../../http/attachment.ts'
 import { ownTurn } from '../../own-turn.ts'

@@ -1,4 +1,4 @@
-import { modelFileName } from '@podium/contract/run-files.ts'
+import { modelFileName } from '@podium/contract/calls/run-files.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'

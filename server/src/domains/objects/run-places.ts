@@ -1,4 +1,4 @@
-import type { RetainedKind } from '@podium/contract/retention.ts'
+import type { RetainedKind } from '@podium/contract/calls/retention.ts'
 
 /** 'streams/{stream}/{run}/{attempt}/{file}', as attempts leave their files (solutions/object-paths.ts). */
 const OF_RUN = /^streams\/[^/]+\/([^/]+)\/\d+\/(.+)$/s

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { ARCHIVE_UPLOAD } from '@podium/contract/archive-uploads.ts'
-import { fail } from '@podium/contract/errors.ts'
-import { isLfsPointer, LONGEST_POINTER } from '@podium/contract/lfs-pointer.ts'
+import { ARCHIVE_UPLOAD } from '@podium/contract/rules/archive-uploads.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import { isLfsPointer, LONGEST_POINTER } from '@podium/contract/wire/lfs-pointer.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import {
   BadObjectName,

@@ -1,4 +1,4 @@
-import type { ExecutionSpec } from '@podium/contract/tiers.ts'
+import type { ExecutionSpec } from '@podium/contract/rules/tiers.ts'
 import type { Engine, EngineNode, InstanceType, Resources } from '@podium/engines/engine.ts'
 import { atMost } from '@podium/engines/resources.ts'
 

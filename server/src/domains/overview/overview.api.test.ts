@@ -1,5 +1,5 @@
-import { listRecentRuns, listRecentVersions, readOverviewSummary } from '@podium/contract/overview.ts'
-import { registerVersion } from '@podium/contract/solutions.ts'
+import { listRecentRuns, listRecentVersions, readOverviewSummary } from '@podium/contract/calls/overview.ts'
+import { registerVersion } from '@podium/contract/calls/solutions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'

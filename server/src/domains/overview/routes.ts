@@ -4,7 +4,7 @@ import {
   noteOverviewVisit,
   readOverview,
   readOverviewSummary,
-} from '@podium/contract/overview.ts'
+} from '@podium/contract/calls/overview.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'

@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import type { applyRetention } from '@podium/contract/retention.ts'
+import type { applyRetention } from '@podium/contract/calls/retention.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { applyRules, instantOf, type Moved } from './apply-rules.ts'

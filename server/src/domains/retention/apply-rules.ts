@@ -1,4 +1,4 @@
-import { failField } from '@podium/contract/errors.ts'
+import { failField } from '@podium/contract/rules/errors.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'

@@ -1,9 +1,9 @@
-import { failField } from '@podium/contract/errors.ts'
 import {
   type editRetention as editRoute,
   RETAINED_KINDS,
   type RetentionRules,
-} from '@podium/contract/retention.ts'
+} from '@podium/contract/calls/retention.ts'
+import { failField } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { namedObject } from '../audit/audit.ts'

@@ -3,7 +3,7 @@ import {
   type RetainedKind,
   type RetentionRule,
   type RetentionRules,
-} from '@podium/contract/retention.ts'
+} from '@podium/contract/calls/retention.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 

@@ -1,4 +1,4 @@
-import type { RetainedRun } from '@podium/contract/retention.ts'
+import type { RetainedRun } from '@podium/contract/calls/retention.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'

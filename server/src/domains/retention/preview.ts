@@ -1,4 +1,4 @@
-import type { previewRetention } from '@podium/contract/retention.ts'
+import type { previewRetention } from '@podium/contract/calls/retention.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Call } from '../../http/call.ts'
 import { instantOf } from './apply-rules.ts'

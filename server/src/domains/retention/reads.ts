@@ -3,7 +3,7 @@ import {
   type Retention,
   retentionLimits,
   type TrashedRun,
-} from '@podium/contract/retention.ts'
+} from '@podium/contract/calls/retention.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'

@@ -1,4 +1,4 @@
-import type { RetentionRules } from '@podium/contract/retention.ts'
+import type { RetentionRules } from '@podium/contract/calls/retention.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../rows.ts'

@@ -1,5 +1,10 @@
-import { editModel } from '@podium/contract/models.ts'
-import { applyRetention, editRetention, previewRetention, readRetention } from '@podium/contract/retention.ts'
+import { editModel } from '@podium/contract/calls/models.ts'
+import {
+  applyRetention,
+  editRetention,
+  previewRetention,
+  readRetention,
+} from '@podium/contract/calls/retention.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { eq, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { readStorage as readStorageRoute, StoredKind } from '@podium/contract/retention.ts'
+import type { readStorage as readStorageRoute, StoredKind } from '@podium/contract/calls/retention.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { RETAINED_KINDS, type RetainedKind } from '@podium/contract/retention.ts'
+import { RETAINED_KINDS, type RetainedKind } from '@podium/contract/calls/retention.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'

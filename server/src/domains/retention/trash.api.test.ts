@@ -1,15 +1,15 @@
-import { deleteModel, downloadModel, editModel, readModel } from '@podium/contract/models.ts'
-import { readObject } from '@podium/contract/objects.ts'
-import { applyRetention, emptyTrash, listTrash, restoreTrash } from '@podium/contract/retention.ts'
+import { deleteModel, downloadModel, editModel, readModel } from '@podium/contract/calls/models.ts'
+import { readObject } from '@podium/contract/calls/objects.ts'
+import { applyRetention, emptyTrash, listTrash, restoreTrash } from '@podium/contract/calls/retention.ts'
 import {
   listArtifacts,
   previewArtifact,
   readArtifact,
   readArtifactArchive,
   readLog,
-} from '@podium/contract/run-files.ts'
-import { retryRun, startRun } from '@podium/contract/runs.ts'
-import { createSchedule, editSchedule } from '@podium/contract/schedules.ts'
+} from '@podium/contract/calls/run-files.ts'
+import { retryRun, startRun } from '@podium/contract/calls/runs.ts'
+import { createSchedule, editSchedule } from '@podium/contract/calls/schedules.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { like, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'

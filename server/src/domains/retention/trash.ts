@@ -1,4 +1,4 @@
-import type { emptyTrash } from '@podium/contract/retention.ts'
+import type { emptyTrash } from '@podium/contract/calls/retention.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Caller } from '../../http/call.ts'

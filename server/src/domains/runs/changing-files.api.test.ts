@@ -1,4 +1,4 @@
-import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
+import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/calls/run-files.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'

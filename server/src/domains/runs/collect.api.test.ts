@@ -1,5 +1,5 @@
-import { listArtifacts } from '@podium/contract/run-files.ts'
-import { stopRun } from '@podium/contract/runs.ts'
+import { listArtifacts } from '@podium/contract/calls/run-files.ts'
+import { stopRun } from '@podium/contract/calls/runs.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'

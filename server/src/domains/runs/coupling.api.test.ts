@@ -1,6 +1,11 @@
-import { createInstance, deleteInstance, editInstance, readInstance } from '@podium/contract/instances.ts'
-import { retryRun, startRun } from '@podium/contract/runs.ts'
-import { createStream, deleteStream, readStream } from '@podium/contract/streams.ts'
+import {
+  createInstance,
+  deleteInstance,
+  editInstance,
+  readInstance,
+} from '@podium/contract/calls/instances.ts'
+import { retryRun, startRun } from '@podium/contract/calls/runs.ts'
+import { createStream, deleteStream, readStream } from '@podium/contract/calls/streams.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'

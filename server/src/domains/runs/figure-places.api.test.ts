@@ -1,5 +1,5 @@
 // @module-tag python
-import { listSeries } from '@podium/contract/run-series.ts'
+import { listSeries } from '@podium/contract/calls/run-series.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { openPythonFixture, type PythonFixture } from './testing/python-fixture.ts'
 

@@ -1,6 +1,6 @@
 // @module-tag python
-import { readArtifact } from '@podium/contract/run-files.ts'
-import { exportSeries, followSeries, listSeries } from '@podium/contract/run-series.ts'
+import { readArtifact } from '@podium/contract/calls/run-files.ts'
+import { exportSeries, followSeries, listSeries } from '@podium/contract/calls/run-series.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openPythonFixture, type PythonFixture } from './testing/python-fixture.ts'
 import { type SentEvent, sentEvents } from './testing/sent-events.ts'

@@ -1,6 +1,11 @@
-import { addressOf } from '@podium/contract/call.ts'
-import { readObject } from '@podium/contract/objects.ts'
-import { listArtifacts, readArtifact, readArtifactArchive, showArtifact } from '@podium/contract/run-files.ts'
+import { readObject } from '@podium/contract/calls/objects.ts'
+import {
+  listArtifacts,
+  readArtifact,
+  readArtifactArchive,
+  showArtifact,
+} from '@podium/contract/calls/run-files.ts'
+import { addressOf } from '@podium/contract/wire/call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { unpacked } from './testing/unpacked.ts'

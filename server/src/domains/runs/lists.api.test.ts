@@ -1,4 +1,4 @@
-import { listRuns } from '@podium/contract/run-list.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
 import {
   listInstanceRuns,
   listSolutionRuns,
@@ -7,7 +7,7 @@ import {
   retryRun,
   startRun,
   stopRun,
-} from '@podium/contract/runs.ts'
+} from '@podium/contract/calls/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'

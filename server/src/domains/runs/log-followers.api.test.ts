@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { followLog, readLogIndex } from '@podium/contract/run-files.ts'
+import { followLog, readLogIndex } from '@podium/contract/calls/run-files.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'

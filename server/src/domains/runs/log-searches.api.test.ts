@@ -1,6 +1,6 @@
 import { EventEmitter, on } from 'node:events'
 import { Readable } from 'node:stream'
-import { searchLog } from '@podium/contract/run-files.ts'
+import { searchLog } from '@podium/contract/calls/run-files.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 

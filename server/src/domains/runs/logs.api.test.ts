@@ -1,5 +1,5 @@
-import { followLog, readLog, readLogIndex, searchLog } from '@podium/contract/run-files.ts'
-import { deleteStream } from '@podium/contract/streams.ts'
+import { followLog, readLog, readLogIndex, searchLog } from '@podium/contract/calls/run-files.ts'
+import { deleteStream } from '@podium/contract/calls/streams.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'

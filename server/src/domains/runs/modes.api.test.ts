@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { editInstance } from '@podium/contract/instances.ts'
-import { retryRun, startRun } from '@podium/contract/runs.ts'
+import { editInstance } from '@podium/contract/calls/instances.ts'
+import { retryRun, startRun } from '@podium/contract/calls/runs.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'

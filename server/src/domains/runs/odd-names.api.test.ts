@@ -1,4 +1,4 @@
-import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/run-files.ts'
+import { listArtifacts, readArtifact, readArtifactArchive } from '@podium/contract/calls/run-files.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { collected, ODD_NAMES } from '@podium/storage/conformance.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { addressOf } from '@podium/contract/call.ts'
-import { previewArtifact, readArtifact, showArtifact } from '@podium/contract/run-files.ts'
+import { previewArtifact, readArtifact, showArtifact } from '@podium/contract/calls/run-files.ts'
+import { addressOf } from '@podium/contract/wire/call.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { previewOf } from '../objects/preview.ts'
 import { jpeg } from './testing/jpeg.ts'

@@ -1,5 +1,5 @@
-import { compareRuns } from '@podium/contract/run-comparison.ts'
-import { pinPackages, readPackages } from '@podium/contract/run-packages.ts'
+import { compareRuns } from '@podium/contract/calls/run-comparison.ts'
+import { pinPackages, readPackages } from '@podium/contract/calls/run-packages.ts'
 import {
   checkFirstStart,
   readMonitoring as readMonitoringRoute,
@@ -7,7 +7,7 @@ import {
   retryRun,
   startRun,
   stopRun,
-} from '@podium/contract/runs.ts'
+} from '@podium/contract/calls/runs.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'

@@ -1,4 +1,4 @@
-import { followRuns, stopRun } from '@podium/contract/runs.ts'
+import { followRuns, stopRun } from '@podium/contract/calls/runs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'

@@ -1,6 +1,6 @@
 // @module-tag python
 import { Readable } from 'node:stream'
-import { readLog } from '@podium/contract/run-files.ts'
+import { readLog } from '@podium/contract/calls/run-files.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { PYTHON_DEFAULTS } from '@podium/engines/python-settings.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { startRun } from '@podium/contract/runs.ts'
+import { startRun } from '@podium/contract/calls/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { instances } from '@podium/database/schema/solutions.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'

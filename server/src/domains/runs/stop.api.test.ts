@@ -1,5 +1,5 @@
-import { listRuns } from '@podium/contract/run-list.ts'
-import { retryRun, stopRun } from '@podium/contract/runs.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
+import { retryRun, stopRun } from '@podium/contract/calls/runs.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'

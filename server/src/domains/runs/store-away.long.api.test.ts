@@ -1,8 +1,8 @@
 // @module-tag swift
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { listArtifacts, readArtifact } from '@podium/contract/run-files.ts'
-import { stopRun } from '@podium/contract/runs.ts'
+import { listArtifacts, readArtifact } from '@podium/contract/calls/run-files.ts'
+import { stopRun } from '@podium/contract/calls/runs.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'

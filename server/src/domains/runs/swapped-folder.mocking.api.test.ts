@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listArtifacts, readArtifact } from '@podium/contract/run-files.ts'
+import { listArtifacts, readArtifact } from '@podium/contract/calls/run-files.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { folderOf, type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'

@@ -1,4 +1,4 @@
-import { createSchedule, listScheduleTimes } from '@podium/contract/schedules.ts'
+import { createSchedule, listScheduleTimes } from '@podium/contract/calls/schedules.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createSchedule } from '@podium/contract/schedules.ts'
+import { createSchedule } from '@podium/contract/calls/schedules.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { type AccountRole, may, type WorkspaceRole } from '@podium/contract/permissions.ts'
+import { type AccountRole, may, type WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { workspaceName } from '../accounts/reads.ts'

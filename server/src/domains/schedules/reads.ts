@@ -3,7 +3,7 @@ import {
   listScheduleTimes,
   type Schedule,
   type ScheduleTime,
-} from '@podium/contract/schedules.ts'
+} from '@podium/contract/calls/schedules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call } from '../../http/call.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@podium/contract/schedules.ts'
+import * as calls from '@podium/contract/calls/schedules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'

@@ -1,4 +1,4 @@
-import { Failure, FieldProblems } from '@podium/contract/errors.ts'
+import { Failure, FieldProblems } from '@podium/contract/rules/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Actor } from '../audit/audit.ts'
 import type { ResolveDeps } from '../runs/start/resolve-start.ts'

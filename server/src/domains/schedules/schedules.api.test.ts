@@ -1,7 +1,7 @@
-import { deleteAccounts } from '@podium/contract/accounts.ts'
-import { listAudit } from '@podium/contract/audit.ts'
-import { listNotifications } from '@podium/contract/notifications.ts'
-import { readRun, stopRun } from '@podium/contract/runs.ts'
+import { deleteAccounts } from '@podium/contract/calls/accounts.ts'
+import { listAudit } from '@podium/contract/calls/audit.ts'
+import { listNotifications } from '@podium/contract/calls/notifications.ts'
+import { readRun, stopRun } from '@podium/contract/calls/runs.ts'
 import {
   createSchedule,
   deleteSchedule,
@@ -10,10 +10,10 @@ import {
   listScheduleTimes,
   readNextTimes,
   readSchedule,
-} from '@podium/contract/schedules.ts'
-import { checkStreamDeletion, deleteStream } from '@podium/contract/streams.ts'
+} from '@podium/contract/calls/schedules.ts'
+import { checkStreamDeletion, deleteStream } from '@podium/contract/calls/streams.ts'
+import { removeMembers, setMembersMayOnlyLook } from '@podium/contract/calls/workspaces.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
-import { removeMembers, setMembersMayOnlyLook } from '@podium/contract/workspaces.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

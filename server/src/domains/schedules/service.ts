@@ -1,13 +1,13 @@
-import { fail, failField } from '@podium/contract/errors.ts'
-import type { Mode } from '@podium/contract/metadata.ts'
-import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
 import type {
   createSchedule as createRoute,
   editSchedule as editRoute,
   listSchedules as listRoute,
   Schedule,
-} from '@podium/contract/schedules.ts'
-import { MOST_SCHEDULES } from '@podium/contract/schedules.ts'
+} from '@podium/contract/calls/schedules.ts'
+import { MOST_SCHEDULES } from '@podium/contract/calls/schedules.ts'
+import { fail, failField } from '@podium/contract/rules/errors.ts'
+import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { schedules } from '@podium/database/schema/schedules.ts'
 import { eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { failAt } from '@podium/contract/errors.ts'
+import { failAt } from '@podium/contract/rules/errors.ts'
 import { Cron } from 'croner'
 import { clocksOf } from './clock-gaps.ts'
 

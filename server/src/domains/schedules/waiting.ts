@@ -1,4 +1,4 @@
-import { Failure } from '@podium/contract/errors.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { tellOfRefused } from '../notifications/schedule-events.ts'
 import { stopRun } from '../runs/loop/stop.ts'

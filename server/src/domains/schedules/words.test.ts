@@ -1,5 +1,5 @@
-import { cronWords } from '@podium/contract/cron-words.ts'
-import { FieldProblems } from '@podium/contract/errors.ts'
+import { cronWords } from '@podium/contract/rules/cron-words.ts'
+import { FieldProblems } from '@podium/contract/rules/errors.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextTimes, refuseUnfitTiming } from './times.ts'

@@ -1,5 +1,5 @@
-import { readSchedule } from '@podium/contract/schedules.ts'
-import { removeMembers } from '@podium/contract/workspaces.ts'
+import { readSchedule } from '@podium/contract/calls/schedules.ts'
+import { removeMembers } from '@podium/contract/calls/workspaces.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { schedules, scheduleTimes } from '@podium/database/schema/schedules.ts'
 import { asc, eq, sql } from 'drizzle-orm'

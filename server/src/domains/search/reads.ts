@@ -1,5 +1,5 @@
-import { may } from '@podium/contract/permissions.ts'
-import { type Found, MOST_FOUND, SEARCH_KINDS, type SearchKind } from '@podium/contract/search.ts'
+import { type Found, MOST_FOUND, SEARCH_KINDS, type SearchKind } from '@podium/contract/calls/search.ts'
+import { may } from '@podium/contract/rules/permissions.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { askerOf } from '../../http/asker.ts'

@@ -1,4 +1,4 @@
-import { search } from '@podium/contract/search.ts'
+import { search } from '@podium/contract/calls/search.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'

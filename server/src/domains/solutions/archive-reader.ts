@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream'
-import { Failure, fail } from '@podium/contract/errors.ts'
-import { MOST_ENTRIES, quoted, readTarGz, type TarEntry, TOO_DENSE } from '@podium/contract/tar-reader.ts'
+import { Failure, fail } from '@podium/contract/rules/errors.ts'
+import {
+  MOST_ENTRIES,
+  quoted,
+  readTarGz,
+  type TarEntry,
+  TOO_DENSE,
+} from '@podium/contract/wire/tar-reader.ts'
 
 /** Reads an archive to be registered: nothing in it is believed before it was looked at. */
 

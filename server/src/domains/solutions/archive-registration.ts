@@ -1,6 +1,10 @@
-import { fail } from '@podium/contract/errors.ts'
-import { checkMetadata, checkSolutionName, otherLettersProblem } from '@podium/contract/metadata.ts'
-import type { registerArchive as registerArchiveRoute } from '@podium/contract/solutions.ts'
+import type { registerArchive as registerArchiveRoute } from '@podium/contract/calls/solutions.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import {
+  checkMetadata,
+  checkSolutionName,
+  otherLettersProblem,
+} from '@podium/contract/solution-metadata/metadata.ts'
 import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller } from '../../http/call.ts'

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import { isLfsPointer, LONGEST_POINTER, pointerSentence } from '@podium/contract/lfs-pointer.ts'
-import { MODES, type Mode } from '@podium/contract/metadata.ts'
 import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
-import { limits } from '@podium/contract/rules.ts'
-import { quoted } from '@podium/contract/tar-reader.ts'
-import { otherFiles } from '@podium/contract/without-effect.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
+import { MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import { otherFiles } from '@podium/contract/solution-metadata/without-effect.ts'
+import { isLfsPointer, LONGEST_POINTER, pointerSentence } from '@podium/contract/wire/lfs-pointer.ts'
+import { quoted } from '@podium/contract/wire/tar-reader.ts'
 import { type ArchiveFile, explainDamage, readArchive, refuse } from './archive-reader.ts'
 
 /** The text may hold blanks that the stored metadata does not. */

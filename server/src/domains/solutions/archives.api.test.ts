@@ -3,14 +3,14 @@ import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { deleteObject, putObject } from '@podium/contract/objects.ts'
+import { deleteObject, putObject } from '@podium/contract/calls/objects.ts'
 import {
   checkArchive,
   readVersion,
   registerArchive,
   registerSolution,
   registerVersion,
-} from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/solutions.ts'
 import { rawTar } from '@podium/contract/testing/tars.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'

@@ -1,5 +1,5 @@
-import { Failure } from '@podium/contract/errors.ts'
-import type { Consequences } from '@podium/contract/shapes.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
+import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { startRun } from '@podium/contract/runs.ts'
-import type { Consequences } from '@podium/contract/shapes.ts'
+import { startRun } from '@podium/contract/calls/runs.ts'
 import {
   checkSolutionDeletion,
   checkVersionDeletion,
@@ -8,8 +7,9 @@ import {
   deleteVersion,
   readSolution,
   registerVersion,
-} from '@podium/contract/solutions.ts'
-import { createStream } from '@podium/contract/streams.ts'
+} from '@podium/contract/calls/solutions.ts'
+import { createStream } from '@podium/contract/calls/streams.ts'
+import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import { may } from '@podium/contract/permissions.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import { may } from '@podium/contract/rules/permissions.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'

@@ -1,13 +1,13 @@
-import { listAudit } from '@podium/contract/audit.ts'
-import { createInstance, deleteInstance } from '@podium/contract/instances.ts'
-import type { Metadata } from '@podium/contract/metadata.ts'
+import { listAudit } from '@podium/contract/calls/audit.ts'
+import { createInstance, deleteInstance } from '@podium/contract/calls/instances.ts'
 import {
   editSolution,
   readSolution,
   readVersion,
   registerSolution,
   registerVersion,
-} from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/solutions.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { askWhile } from '../../testing/lock-waits.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

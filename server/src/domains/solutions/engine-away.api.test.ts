@@ -1,11 +1,11 @@
-import { putObject } from '@podium/contract/objects.ts'
+import { putObject } from '@podium/contract/calls/objects.ts'
 import {
   checkArchive,
   listSolutions,
   registerArchive,
   registerSolution,
   registerVersion,
-} from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/solutions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { solutionArchive } from './testing/archive.ts'

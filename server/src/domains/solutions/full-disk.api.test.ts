@@ -1,5 +1,5 @@
-import { putObject } from '@podium/contract/objects.ts'
-import { registerArchive } from '@podium/contract/solutions.ts'
+import { putObject } from '@podium/contract/calls/objects.ts'
+import { registerArchive } from '@podium/contract/calls/solutions.ts'
 import { solutions } from '@podium/database/schema/solutions.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { beforeAll, expect, test, vi } from 'vitest'

@@ -1,12 +1,12 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
-import { descriptionTabs } from '@podium/contract/metadata-description.ts'
 import {
   editSolution,
   listSolutions,
   readVersion,
   registerSolution,
   registerVersion,
-} from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/solutions.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
+import { descriptionTabs } from '@podium/contract/solution-metadata/metadata-description.ts'
 import { generations } from '@podium/contract/testing/generations.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { readRun, startRun } from '@podium/contract/runs.ts'
+import { readRun, startRun } from '@podium/contract/calls/runs.ts'
 import {
   deleteVersion,
   editSolution,
@@ -6,8 +6,8 @@ import {
   readSolution,
   registerSolution,
   registerVersion,
-} from '@podium/contract/solutions.ts'
-import { createStream, deleteStream } from '@podium/contract/streams.ts'
+} from '@podium/contract/calls/solutions.ts'
+import { createStream, deleteStream } from '@podium/contract/calls/streams.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

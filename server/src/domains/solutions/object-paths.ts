@@ -1,4 +1,4 @@
-import type { Metadata, Mode, Pipeline } from '@podium/contract/metadata.ts'
+import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 
 /** Where things lie in the bucket of a workspace. A prefix ends with '/'. */
 

@@ -1,5 +1,5 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
 import { sourceOf } from '@podium/contract/python-packages/testing/plan-of.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { expect, test } from 'vitest'
 import { packageFindings } from './package-checks.ts'
 

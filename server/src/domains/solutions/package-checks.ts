@@ -1,6 +1,3 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
-import { commandOf } from '@podium/contract/metadata-pipeline.ts'
-import type { Host } from '@podium/contract/other-tools.ts'
 import { packageChoiceOf } from '@podium/contract/python-packages/package-choice.ts'
 import { type PackagePlan, packagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import { PackagesUnreadable } from '@podium/contract/python-packages/packages-unreadable.ts'
@@ -8,6 +5,9 @@ import { projectTable } from '@podium/contract/python-packages/project-table.ts'
 import { fits, isSameVersion } from '@podium/contract/python-packages/python-version.ts'
 import { type PlacedLine, readRequirementFiles } from '@podium/contract/python-packages/requirement-files.ts'
 import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
+import { commandOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import type { Host } from '@podium/contract/solution-metadata/other-tools.ts'
 import { askedModules, shadowingSentences } from './shadowing.ts'
 
 /** What an installation does for its runs, with the versions of Python that they are given; none where that is not known. */

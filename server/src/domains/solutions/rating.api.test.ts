@@ -1,5 +1,10 @@
-import { listAudit } from '@podium/contract/audit.ts'
-import { listSolutions, rateSolution, readSolution, registerSolution } from '@podium/contract/solutions.ts'
+import { listAudit } from '@podium/contract/calls/audit.ts'
+import {
+  listSolutions,
+  rateSolution,
+  readSolution,
+  registerSolution,
+} from '@podium/contract/calls/solutions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Role } from '../../testing/test-people.ts'

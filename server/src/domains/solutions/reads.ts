@@ -1,12 +1,12 @@
-import type { QueryOf } from '@podium/contract/call.ts'
-import { fail } from '@podium/contract/errors.ts'
 import {
   listSolutions,
   type Rating,
   type Solution,
   type Version,
   type VersionDetail,
-} from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/solutions.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import type { QueryOf } from '@podium/contract/wire/call.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import {

@@ -1,5 +1,5 @@
-import { listObjects } from '@podium/contract/objects.ts'
-import { readVersion, registerSample } from '@podium/contract/solutions.ts'
+import { listObjects } from '@podium/contract/calls/objects.ts'
+import { readVersion, registerSample } from '@podium/contract/calls/solutions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst } from './testing/seed.ts'

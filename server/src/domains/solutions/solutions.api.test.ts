@@ -5,7 +5,7 @@ import {
   readVersion,
   registerSolution,
   registerVersion,
-} from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/solutions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { trainOnly } from './testing/archive.ts'

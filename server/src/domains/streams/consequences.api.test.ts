@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { checkInstanceDeletion, createInstance, deleteInstance } from '@podium/contract/instances.ts'
-import { checkStreamDeletion, createStream, deleteStream } from '@podium/contract/streams.ts'
+import { checkInstanceDeletion, createInstance, deleteInstance } from '@podium/contract/calls/instances.ts'
+import { checkStreamDeletion, createStream, deleteStream } from '@podium/contract/calls/streams.ts'
 import { streams } from '@podium/database/schema/solutions.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,7 +1,12 @@
-import { deleteInstance, readInstance } from '@podium/contract/instances.ts'
-import type { Route } from '@podium/contract/route.ts'
-import { deleteSolution, deleteVersion, readSolution, registerVersion } from '@podium/contract/solutions.ts'
-import { deleteStream, readStream } from '@podium/contract/streams.ts'
+import { deleteInstance, readInstance } from '@podium/contract/calls/instances.ts'
+import {
+  deleteSolution,
+  deleteVersion,
+  readSolution,
+  registerVersion,
+} from '@podium/contract/calls/solutions.ts'
+import { deleteStream, readStream } from '@podium/contract/calls/streams.ts'
+import type { Route } from '@podium/contract/wire/route.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import { eq, inArray } from 'drizzle-orm'

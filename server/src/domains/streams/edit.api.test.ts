@@ -1,4 +1,4 @@
-import { createStream, editStream, readStream } from '@podium/contract/streams.ts'
+import { createStream, editStream, readStream } from '@podium/contract/calls/streams.ts'
 import { auditEvents } from '@podium/database/schema/audit.ts'
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

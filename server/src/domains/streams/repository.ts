@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import type { ChosenParameters } from '@podium/contract/streams.ts'
+import type { ChosenParameters } from '@podium/contract/calls/streams.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { and, eq, sql } from 'drizzle-orm'

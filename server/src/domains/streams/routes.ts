@@ -1,4 +1,4 @@
-import * as calls from '@podium/contract/streams.ts'
+import * as calls from '@podium/contract/calls/streams.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'

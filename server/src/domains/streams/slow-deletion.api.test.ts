@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { deleteStream } from '@podium/contract/streams.ts'
+import { deleteStream } from '@podium/contract/calls/streams.ts'
 import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'

@@ -1,6 +1,11 @@
-import { createInstance } from '@podium/contract/instances.ts'
-import { listSolutionStreams } from '@podium/contract/runs.ts'
-import { createStream, listStreams, listStreamsByInstance, readStream } from '@podium/contract/streams.ts'
+import { createInstance } from '@podium/contract/calls/instances.ts'
+import { listSolutionStreams } from '@podium/contract/calls/runs.ts'
+import {
+  createStream,
+  listStreams,
+  listStreamsByInstance,
+  readStream,
+} from '@podium/contract/calls/streams.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { freshName, inFirst } from '../solutions/testing/seed.ts'

@@ -1,4 +1,3 @@
-import { fail } from '@podium/contract/errors.ts'
 import {
   clearCache,
   clearEnvironment,
@@ -10,7 +9,8 @@ import {
   type Resources,
   readEngine,
   readEngineRights,
-} from '@podium/contract/system.ts'
+} from '@podium/contract/calls/system.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'

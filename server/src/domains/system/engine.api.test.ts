@@ -7,7 +7,7 @@ import {
   listQueue,
   readEngine,
   readEngineRights,
-} from '@podium/contract/system.ts'
+} from '@podium/contract/calls/system.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { EngineNode, EngineRights } from '@podium/engines/engine.ts'
 import { createMemoryEngine, type MemoryEngine } from '@podium/engines/memory.ts'

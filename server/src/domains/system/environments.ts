@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import type { listEnvironments } from '@podium/contract/system.ts'
+import type { listEnvironments } from '@podium/contract/calls/system.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { Call } from '../../http/call.ts'

@@ -1,5 +1,5 @@
-import { sentences } from '@podium/contract/run-state.ts'
-import type { listQueue, QueuedWorkspace, Resources } from '@podium/contract/system.ts'
+import type { listQueue, QueuedWorkspace, Resources } from '@podium/contract/calls/system.ts'
+import { sentences } from '@podium/contract/rules/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-import { login } from '@podium/contract/auth.ts'
-import { readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
+import { login } from '@podium/contract/calls/auth.ts'
+import { readHealth, readReadiness, readVersions } from '@podium/contract/calls/system.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'

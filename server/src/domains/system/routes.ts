@@ -1,5 +1,5 @@
-import { isDiskFull } from '@podium/contract/disk-space.ts'
-import { readDocument, readHealth, readReadiness, readVersions } from '@podium/contract/system.ts'
+import { readDocument, readHealth, readReadiness, readVersions } from '@podium/contract/calls/system.ts'
+import { isDiskFull } from '@podium/contract/rules/disk-space.ts'
 import { type ObjectStore, StoreRefuses } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'

@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import { listVariables as listRoute, VARIABLE_NAME, type Variable } from '@podium/contract/variables.ts'
+import { listVariables as listRoute, VARIABLE_NAME, type Variable } from '@podium/contract/calls/variables.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call } from '../../http/call.ts'

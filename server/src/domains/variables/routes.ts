@@ -1,4 +1,4 @@
-import * as calls from '@podium/contract/variables.ts'
+import * as calls from '@podium/contract/calls/variables.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { attachmentHeaders } from '../../http/attachment.ts'

@@ -1,5 +1,3 @@
-import { fail, failAt, failField } from '@podium/contract/errors.ts'
-import { messages } from '@podium/contract/rules.ts'
 import {
   type putVariable as putRoute,
   sizeInBytes,
@@ -8,7 +6,9 @@ import {
   variableLimits,
   variableNameProblem,
   variableValueProblem,
-} from '@podium/contract/variables.ts'
+} from '@podium/contract/calls/variables.ts'
+import { fail, failAt, failField } from '@podium/contract/rules/errors.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller } from '../../http/call.ts'

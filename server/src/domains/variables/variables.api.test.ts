@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { listAudit } from '@podium/contract/audit.ts'
-import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
+import { listAudit } from '@podium/contract/calls/audit.ts'
 import {
   deleteVariable,
   exportVariables,
   listVariables,
   putVariable,
   readVariable,
-} from '@podium/contract/variables.ts'
+} from '@podium/contract/calls/variables.ts'
+import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { solutions } from '@podium/database/schema/solutions.ts'
 import { runSecrets, variables } from '@podium/database/schema/variables.ts'
 import { eq } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { lockForGiving } from '../../bucket-lock.ts'
 import type { Deps } from '../../deps.ts'

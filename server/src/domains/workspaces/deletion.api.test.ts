@@ -4,7 +4,7 @@ import {
   deleteWorkspace,
   listMembers,
   listWorkspaces,
-} from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

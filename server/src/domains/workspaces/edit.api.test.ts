@@ -4,7 +4,7 @@ import {
   editExecutionSpecs,
   editWorkspace,
   readWorkspace,
-} from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { racing } from '../../testing/racing.ts'

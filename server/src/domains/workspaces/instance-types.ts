@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import type { Engine, InstanceType } from '@podium/engines/engine.ts'
 import { cloudInstanceType } from './cloud-instance-types.ts'
 import type { Prices } from './usage-reads.ts'

@@ -1,4 +1,4 @@
-import type { RunSetting } from '@podium/contract/run-settings.ts'
+import type { RunSetting } from '@podium/contract/rules/run-settings.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq, sql } from 'drizzle-orm'

@@ -1,4 +1,9 @@
-import { Failure, type FieldProblem, FieldProblems, fail, failField } from '@podium/contract/errors.ts'
+import type {
+  createWorkspace as createRoute,
+  editWorkspace as editRoute,
+  Workspace,
+} from '@podium/contract/calls/workspaces.ts'
+import { Failure, type FieldProblem, FieldProblems, fail, failField } from '@podium/contract/rules/errors.ts'
 import {
   bucketNameProblem,
   dashboardHashProblem,
@@ -6,20 +11,15 @@ import {
   messages,
   storedWorkspaceName,
   workspaceNameProblem,
-} from '@podium/contract/rules.ts'
+} from '@podium/contract/rules/rules.ts'
 import {
   pendingLimitProblem,
   queueProblem,
   type RunSetting,
   stopGraceProblem,
   systemUserProblem,
-} from '@podium/contract/run-settings.ts'
-import type { ExecutionSpec } from '@podium/contract/tiers.ts'
-import type {
-  createWorkspace as createRoute,
-  editWorkspace as editRoute,
-  Workspace,
-} from '@podium/contract/workspaces.ts'
+} from '@podium/contract/rules/run-settings.ts'
+import type { ExecutionSpec } from '@podium/contract/rules/tiers.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps, ServingDeps } from '../../deps.ts'

@@ -1,5 +1,5 @@
-import { truncateToTen } from '@podium/contract/rules.ts'
-import type { Usage } from '@podium/contract/workspace-use.ts'
+import type { Usage } from '@podium/contract/calls/workspace-use.ts'
+import { truncateToTen } from '@podium/contract/rules/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'

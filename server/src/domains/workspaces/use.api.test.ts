@@ -1,4 +1,4 @@
-import { readWorkspaceUse } from '@podium/contract/workspace-use.ts'
+import { readWorkspaceUse } from '@podium/contract/calls/workspace-use.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import { checkWorkspace, readWorkspace } from '@podium/contract/workspaces.ts'
+import { checkWorkspace, readWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

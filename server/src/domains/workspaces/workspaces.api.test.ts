@@ -1,4 +1,3 @@
-import { readInstanceType } from '@podium/contract/tiers.ts'
 import {
   addMembers,
   checkWorkspace,
@@ -7,7 +6,8 @@ import {
   listMembers,
   listWorkspaces,
   readWorkspace,
-} from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/workspaces.ts'
+import { readInstanceType } from '@podium/contract/rules/tiers.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { racing } from '../../testing/racing.ts'

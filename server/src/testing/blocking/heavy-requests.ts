@@ -1,4 +1,4 @@
-import { archiveUpload } from '@podium/contract/archive-uploads.ts'
+import { archiveUpload } from '@podium/contract/rules/archive-uploads.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'

@@ -1,5 +1,5 @@
-import { type OpenWorkspace, readAccountAccess } from '@podium/contract/access.ts'
-import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { type OpenWorkspace, readAccountAccess } from '@podium/contract/calls/access.ts'
+import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'

@@ -1,5 +1,5 @@
-import { type Right, readAccountRights } from '@podium/contract/access.ts'
-import type { AccountDetail } from '@podium/contract/accounts.ts'
+import { type Right, readAccountRights } from '@podium/contract/calls/access.ts'
+import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Minus } from 'lucide-react'

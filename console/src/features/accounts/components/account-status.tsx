@@ -1,5 +1,5 @@
-import type { Account } from '@podium/contract/accounts.ts'
-import { limits } from '@podium/contract/rules.ts'
+import type { Account } from '@podium/contract/calls/accounts.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { Lock } from 'lucide-react'
 import { countOf } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'

@@ -1,5 +1,5 @@
-import type { Account } from '@podium/contract/accounts.ts'
-import { type AccountRole, roleLabels } from '@podium/contract/permissions.ts'
+import type { Account } from '@podium/contract/calls/accounts.ts'
+import { type AccountRole, roleLabels } from '@podium/contract/rules/permissions.ts'
 import { namesOf as shortList } from '../../../record/consequences.tsx'
 
 /** Where an account's password is kept. */

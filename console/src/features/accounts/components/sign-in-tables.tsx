@@ -1,4 +1,4 @@
-import { listLogins, listSessions, type Session, type SignIn } from '@podium/contract/sign-in.ts'
+import { listLogins, listSessions, type Session, type SignIn } from '@podium/contract/calls/sign-in.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'

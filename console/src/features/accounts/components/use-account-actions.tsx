@@ -1,5 +1,5 @@
-import { type Account, deleteAccounts, unlockAccounts } from '@podium/contract/accounts.ts'
-import { outcomes } from '@podium/contract/rules.ts'
+import { type Account, deleteAccounts, unlockAccounts } from '@podium/contract/calls/accounts.ts'
+import { outcomes } from '@podium/contract/rules/rules.ts'
 import { useState } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { useChange } from '../../../record/use-change.ts'

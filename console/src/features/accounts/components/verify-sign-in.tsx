@@ -1,4 +1,4 @@
-import { readDirectory } from '@podium/contract/directory.ts'
+import { readDirectory } from '@podium/contract/calls/directory.ts'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'

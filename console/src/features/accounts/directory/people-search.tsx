@@ -1,5 +1,5 @@
-import { type DirectoryUser, searchDirectory } from '@podium/contract/directory.ts'
-import { messages } from '@podium/contract/rules.ts'
+import { type DirectoryUser, searchDirectory } from '@podium/contract/calls/directory.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { useChange } from '../../../record/use-change.ts'

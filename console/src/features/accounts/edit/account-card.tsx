@@ -1,4 +1,4 @@
-import type { AccountDetail } from '@podium/contract/accounts.ts'
+import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
 import { Link } from '@tanstack/react-router'
 import { LockOpen } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'

@@ -1,4 +1,4 @@
-import type { Session, SignIn } from '@podium/contract/sign-in.ts'
+import type { Session, SignIn } from '@podium/contract/calls/sign-in.ts'
 import { clientWords } from '../../../format/client.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'

@@ -1,4 +1,4 @@
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'

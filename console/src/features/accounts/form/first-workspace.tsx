@@ -1,4 +1,4 @@
-import { roleLabels } from '@podium/contract/permissions.ts'
+import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { useSessionState } from '../../../session/use-session.ts'
 import { SelectField } from '../../../ui/form/select.tsx'
 import type { Fields } from '../../../ui/form/use-fields.ts'

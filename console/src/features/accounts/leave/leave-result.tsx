@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { Holdings, offBoardAccount } from '@podium/contract/off-boarding.ts'
+import type { Holdings, offBoardAccount } from '@podium/contract/calls/off-boarding.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { Link } from '@tanstack/react-router'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'

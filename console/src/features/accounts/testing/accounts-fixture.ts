@@ -1,5 +1,5 @@
-import type { AccountDetail } from '@podium/contract/accounts.ts'
-import type { DirectoryStatus } from '@podium/contract/directory.ts'
+import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
+import type { DirectoryStatus } from '@podium/contract/calls/directory.ts'
 import {
   type FakeServer,
   openConsole,

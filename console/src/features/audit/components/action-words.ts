@@ -1,5 +1,5 @@
-import type { AuditEvent } from '@podium/contract/audit.ts'
-import { workspaceDisplayName } from '@podium/contract/rules.ts'
+import type { AuditEvent } from '@podium/contract/calls/audit.ts'
+import { workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 
 /** What was done, in the words between the person who did it and the kind of the object. */
 const VERBS: Record<string, string> = {

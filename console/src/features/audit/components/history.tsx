@@ -1,4 +1,4 @@
-import { type AuditEvent, listAudit } from '@podium/contract/audit.ts'
+import { type AuditEvent, listAudit } from '@podium/contract/calls/audit.ts'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { listParts } from '../../../record/list-table.tsx'

@@ -1,4 +1,4 @@
-import { messages } from '@podium/contract/rules.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { Check } from 'lucide-react'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/drawing/icon.tsx'

@@ -1,4 +1,4 @@
-import { messages } from '@podium/contract/rules.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 

@@ -1,4 +1,4 @@
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 
 export interface PasswordQuality {
   word: 'Too short' | 'Too long' | 'Too easy to guess' | 'Same as your current one' | 'Good' | 'Very good'

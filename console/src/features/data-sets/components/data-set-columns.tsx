@@ -1,4 +1,4 @@
-import type { DataSet } from '@podium/contract/data-sets.ts'
+import type { DataSet } from '@podium/contract/calls/data-sets.ts'
 import { Link } from '@tanstack/react-router'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { NOTHING } from '../../../format/nothing.ts'

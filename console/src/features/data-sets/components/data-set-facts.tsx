@@ -1,5 +1,5 @@
-import { dataSetAddress } from '@podium/contract/data-set-address.ts'
-import type { DataSet } from '@podium/contract/data-sets.ts'
+import type { DataSet } from '@podium/contract/calls/data-sets.ts'
+import { dataSetAddress } from '@podium/contract/rules/data-set-address.ts'
 import { formatNumber } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'
 import { Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'

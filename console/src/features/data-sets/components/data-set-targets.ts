@@ -1,11 +1,11 @@
-import { dataSetAddress } from '@podium/contract/data-set-address.ts'
 import {
   checkDataSetDeletion,
   checkDataSetVersionDeletion,
   type DataSet,
   deleteDataSet,
   deleteDataSetVersion,
-} from '@podium/contract/data-sets.ts'
+} from '@podium/contract/calls/data-sets.ts'
+import { dataSetAddress } from '@podium/contract/rules/data-set-address.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import type { DeletionTarget } from '../../../record/use-deletion.tsx'

@@ -1,5 +1,5 @@
-import { type DataSet, editDataSet } from '@podium/contract/data-sets.ts'
-import { limits } from '@podium/contract/rules.ts'
+import { type DataSet, editDataSet } from '@podium/contract/calls/data-sets.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { type FormEvent, useState } from 'react'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useChange } from '../../../record/use-change.ts'

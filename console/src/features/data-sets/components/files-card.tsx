@@ -4,8 +4,8 @@ import {
   previewDataSetFile,
   readDataSetFile,
   showDataSetFile,
-} from '@podium/contract/data-set-files.ts'
-import type { DataSet, DataSetVersionInfo } from '@podium/contract/data-sets.ts'
+} from '@podium/contract/calls/data-set-files.ts'
+import type { DataSet, DataSetVersionInfo } from '@podium/contract/calls/data-sets.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Download, File, X } from 'lucide-react'

@@ -1,5 +1,5 @@
-import type { DataSet } from '@podium/contract/data-sets.ts'
-import { limits } from '@podium/contract/rules.ts'
+import type { DataSet } from '@podium/contract/calls/data-sets.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { useState } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'

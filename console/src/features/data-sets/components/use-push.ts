@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
 import {
   announceDataSetFiles,
   beginDataSetVersion,
@@ -10,7 +9,8 @@ import {
   putDataSetContent,
   putDataSetContents,
   SMALL_CONTENT,
-} from '@podium/contract/data-set-files.ts'
+} from '@podium/contract/calls/data-set-files.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { upload } from '../../../api/upload.ts'

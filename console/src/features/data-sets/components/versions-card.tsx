@@ -1,4 +1,4 @@
-import { type DataSet, listDataSetVersions } from '@podium/contract/data-sets.ts'
+import { type DataSet, listDataSetVersions } from '@podium/contract/calls/data-sets.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'

@@ -1,5 +1,5 @@
-import { checkInstanceDeletion, deleteInstance, type Instance } from '@podium/contract/instances.ts'
-import { type Caller, disabledReasonFor } from '@podium/contract/permissions.ts'
+import { checkInstanceDeletion, deleteInstance, type Instance } from '@podium/contract/calls/instances.ts'
+import { type Caller, disabledReasonFor } from '@podium/contract/rules/permissions.ts'
 import type { DeletionTarget } from '../../../record/use-deletion.tsx'
 
 const DRAFT = 'This instance is a draft. Complete it before using it.'

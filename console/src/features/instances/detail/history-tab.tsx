@@ -1,5 +1,5 @@
-import type { AuditEvent } from '@podium/contract/audit.ts'
-import type { Instance } from '@podium/contract/instances.ts'
+import type { AuditEvent } from '@podium/contract/calls/audit.ts'
+import type { Instance } from '@podium/contract/calls/instances.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { History } from '../../audit/components/history.tsx'
 import { instanceChanges } from '../form/instance-changes.ts'

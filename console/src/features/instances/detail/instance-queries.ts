@@ -1,5 +1,5 @@
-import { listInstanceRuns } from '@podium/contract/runs.ts'
-import { listStreams } from '@podium/contract/streams.ts'
+import { listInstanceRuns } from '@podium/contract/calls/runs.ts'
+import { listStreams } from '@podium/contract/calls/streams.ts'
 import { q } from '../../../api/query.ts'
 
 /** The streams of an instance, that of the newest change first. */

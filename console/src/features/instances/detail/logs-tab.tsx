@@ -1,5 +1,5 @@
-import type { Instance } from '@podium/contract/instances.ts'
-import { shownState } from '@podium/contract/run-state.ts'
+import type { Instance } from '@podium/contract/calls/instances.ts'
+import { shownState } from '@podium/contract/rules/run-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'

@@ -1,4 +1,4 @@
-import type { Mode } from '@podium/contract/metadata.ts'
+import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'

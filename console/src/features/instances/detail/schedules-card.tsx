@@ -1,5 +1,5 @@
-import type { Instance } from '@podium/contract/instances.ts'
-import { listSchedules, type Schedule } from '@podium/contract/schedules.ts'
+import type { Instance } from '@podium/contract/calls/instances.ts'
+import { listSchedules, type Schedule } from '@podium/contract/calls/schedules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'

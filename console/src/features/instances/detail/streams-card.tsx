@@ -1,12 +1,12 @@
-import type { Instance } from '@podium/contract/instances.ts'
-import { disabledReasonFor } from '@podium/contract/permissions.ts'
-import { type RunState, shownState } from '@podium/contract/run-state.ts'
+import type { Instance } from '@podium/contract/calls/instances.ts'
 import {
   type ChosenParameters,
   checkStreamDeletion,
   deleteStream,
   type Stream,
-} from '@podium/contract/streams.ts'
+} from '@podium/contract/calls/streams.ts'
+import { disabledReasonFor } from '@podium/contract/rules/permissions.ts'
+import { type RunState, shownState } from '@podium/contract/rules/run-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'

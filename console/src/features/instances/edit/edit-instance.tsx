@@ -1,4 +1,4 @@
-import type { InstanceDetail } from '@podium/contract/instances.ts'
+import type { InstanceDetail } from '@podium/contract/calls/instances.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { paths } from '../../../navigation/paths.ts'
 import { useDisabledReasonFor } from '../../../session/use-caller.ts'

@@ -1,5 +1,5 @@
-import { errors } from '@podium/contract/errors.ts'
-import { limits, messages } from '@podium/contract/rules.ts'
+import { errors } from '@podium/contract/rules/errors.ts'
+import { limits, messages } from '@podium/contract/rules/rules.ts'
 import { type ApiError, fieldMessages } from '../../../api/api-error.ts'
 import type { TagPair } from '../../../ui/form/tag-editor.tsx'
 import type { Messages } from '../../../ui/form/use-fields.ts'

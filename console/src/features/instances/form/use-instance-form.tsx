@@ -3,9 +3,9 @@ import {
   createInstance,
   editInstance,
   type InstanceDetail,
-} from '@podium/contract/instances.ts'
-import { messages } from '@podium/contract/rules.ts'
-import { readVersion } from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/instances.ts'
+import { readVersion } from '@podium/contract/calls/solutions.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

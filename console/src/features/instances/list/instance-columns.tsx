@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { Instance } from '@podium/contract/calls/instances.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'

@@ -1,5 +1,5 @@
-import { type Instance, listInstances, OPERATION_STATUSES } from '@podium/contract/instances.ts'
-import { disabledReasonFor } from '@podium/contract/permissions.ts'
+import { type Instance, listInstances, OPERATION_STATUSES } from '@podium/contract/calls/instances.ts'
+import { disabledReasonFor } from '@podium/contract/rules/permissions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'

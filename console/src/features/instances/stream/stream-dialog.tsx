@@ -1,8 +1,14 @@
-import type { InstanceDetail } from '@podium/contract/instances.ts'
-import { disabledReasonFor } from '@podium/contract/permissions.ts'
-import { messages } from '@podium/contract/rules.ts'
-import { readVersion, type VersionDetail } from '@podium/contract/solutions.ts'
-import { createStream, editStream, listStreams, readStream, type Stream } from '@podium/contract/streams.ts'
+import type { InstanceDetail } from '@podium/contract/calls/instances.ts'
+import { readVersion, type VersionDetail } from '@podium/contract/calls/solutions.ts'
+import {
+  createStream,
+  editStream,
+  listStreams,
+  readStream,
+  type Stream,
+} from '@podium/contract/calls/streams.ts'
+import { disabledReasonFor } from '@podium/contract/rules/permissions.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'

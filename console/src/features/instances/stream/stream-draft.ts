@@ -1,10 +1,10 @@
-import { chosenBelow } from '@podium/contract/choices.ts'
-import type { InstanceDetail } from '@podium/contract/instances.ts'
-import { type Metadata, MODES, type Mode } from '@podium/contract/metadata.ts'
-import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { mergeParameters, ownParameters } from '@podium/contract/parameters.ts'
-import type { VersionDetail } from '@podium/contract/solutions.ts'
-import type { ChosenParameters, Stream } from '@podium/contract/streams.ts'
+import type { InstanceDetail } from '@podium/contract/calls/instances.ts'
+import type { VersionDetail } from '@podium/contract/calls/solutions.ts'
+import type { ChosenParameters, Stream } from '@podium/contract/calls/streams.ts'
+import { chosenBelow } from '@podium/contract/solution-metadata/choices.ts'
+import { type Metadata, MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
+import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { mergeParameters, ownParameters } from '@podium/contract/solution-metadata/parameters.ts'
 import { type Entries, fillFields } from '../../runs/components/parameters/parameter-values.ts'
 
 export type StreamDraft = ReturnType<typeof draftOf>

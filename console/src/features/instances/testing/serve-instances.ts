@@ -1,4 +1,4 @@
-import type { Consequences } from '@podium/contract/shapes.ts'
+import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { openConsole } from '../../../testing/open-console.tsx'

@@ -1,4 +1,4 @@
-import { listSolutions, readSolution, type Solution } from '@podium/contract/solutions.ts'
+import { listSolutions, readSolution, type Solution } from '@podium/contract/calls/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useId, useState } from 'react'

@@ -1,5 +1,5 @@
-import { bestOf, directionOf } from '@podium/contract/figure-direction.ts'
-import type { Model } from '@podium/contract/models.ts'
+import type { Model } from '@podium/contract/calls/models.ts'
+import { bestOf, directionOf } from '@podium/contract/rules/figure-direction.ts'
 import { Link } from '@tanstack/react-router'
 import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'

@@ -1,4 +1,4 @@
-import { checkModelDeletion, deleteModel, type Model } from '@podium/contract/models.ts'
+import { checkModelDeletion, deleteModel, type Model } from '@podium/contract/calls/models.ts'
 import type { DeletionTarget } from '../../../record/use-deletion.tsx'
 
 export function modelTarget({ id, name }: Pick<Model, 'id' | 'name'>): DeletionTarget {

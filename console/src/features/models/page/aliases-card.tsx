@@ -1,4 +1,4 @@
-import { ALIAS, editModel, listModels, type ModelInfo } from '@podium/contract/models.ts'
+import { ALIAS, editModel, listModels, type ModelInfo } from '@podium/contract/calls/models.ts'
 import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../../record/use-change.ts'

@@ -1,5 +1,5 @@
-import { directionOf } from '@podium/contract/figure-direction.ts'
-import type { ModelInfo } from '@podium/contract/models.ts'
+import type { ModelInfo } from '@podium/contract/calls/models.ts'
+import { directionOf } from '@podium/contract/rules/figure-direction.ts'
 import { useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatExact, formatFigure } from '../../../format/number.ts'

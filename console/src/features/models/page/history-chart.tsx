@@ -1,4 +1,4 @@
-import type { ModelInfo } from '@podium/contract/models.ts'
+import type { ModelInfo } from '@podium/contract/calls/models.ts'
 import { Suspense } from 'react'
 import { formatVersion } from '../../../format/version.ts'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'

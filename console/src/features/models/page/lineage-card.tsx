@@ -1,4 +1,4 @@
-import type { ModelInfo } from '@podium/contract/models.ts'
+import type { ModelInfo } from '@podium/contract/calls/models.ts'
 import { Link } from '@tanstack/react-router'
 import { Box, Database, GitFork, type LucideIcon, Package, Play } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { editModel, type ModelInfo } from '@podium/contract/models.ts'
+import { editModel, type ModelInfo } from '@podium/contract/calls/models.ts'
 import { type FormEvent, useState } from 'react'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useChange } from '../../../record/use-change.ts'

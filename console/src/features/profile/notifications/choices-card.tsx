@@ -2,8 +2,8 @@ import {
   NOTIFICATION_EVENTS,
   type NotificationChoices,
   type NotificationEvent,
-} from '@podium/contract/notifications.ts'
-import { keepPreferences, readPreferences } from '@podium/contract/preferences.ts'
+} from '@podium/contract/calls/notifications.ts'
+import { keepPreferences, readPreferences } from '@podium/contract/calls/preferences.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'

@@ -1,4 +1,4 @@
-import { testOwnMail } from '@podium/contract/notifications.ts'
+import { testOwnMail } from '@podium/contract/calls/notifications.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'

@@ -1,4 +1,4 @@
-import { markNotificationsRead, type Notification } from '@podium/contract/notifications.ts'
+import { markNotificationsRead, type Notification } from '@podium/contract/calls/notifications.ts'
 import { CalendarClock, CircleCheck, CircleX, Clock, Gauge, type LucideIcon } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'
 import type { Target } from '../../../navigation/target.ts'

@@ -1,4 +1,4 @@
-import type { NotificationChoices } from '@podium/contract/notifications.ts'
+import type { NotificationChoices } from '@podium/contract/calls/notifications.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

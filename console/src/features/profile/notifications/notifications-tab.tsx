@@ -1,4 +1,4 @@
-import { listNotifications, type Notification } from '@podium/contract/notifications.ts'
+import { listNotifications, type Notification } from '@podium/contract/calls/notifications.ts'
 import { Link } from '@tanstack/react-router'
 import { PagedTable } from '../../../record/list-table.tsx'
 import { useList } from '../../../record/use-list.ts'

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { readOwnMail } from '@podium/contract/notifications.ts'
+import { readOwnMail } from '@podium/contract/calls/notifications.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { q } from '../../../api/query.ts'
 
 export const ownMail = q(readOwnMail)

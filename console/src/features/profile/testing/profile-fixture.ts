@@ -1,6 +1,6 @@
-import type { AccountDetail } from '@podium/contract/accounts.ts'
-import type { Person } from '@podium/contract/auth.ts'
-import type { AccessToken, Session, SignIn } from '@podium/contract/sign-in.ts'
+import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
+import type { Person } from '@podium/contract/calls/auth.ts'
+import type { AccessToken, Session, SignIn } from '@podium/contract/calls/sign-in.ts'
 import {
   type FakeServer,
   openConsole,

@@ -1,5 +1,5 @@
-import type { Caller } from '@podium/contract/permissions.ts'
-import { RUN_STATES } from '@podium/contract/run-state.ts'
+import type { Caller } from '@podium/contract/rules/permissions.ts'
+import { RUN_STATES } from '@podium/contract/rules/run-state.ts'
 import { expect, test } from 'vitest'
 import { disabledReasons } from './use-run-actions.ts'
 

@@ -1,4 +1,4 @@
-import { listRuns } from '@podium/contract/run-list.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { q } from '../../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { ComparedRun } from '@podium/contract/run-comparison.ts'
+import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

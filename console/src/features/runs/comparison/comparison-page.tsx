@@ -1,4 +1,4 @@
-import { type ComparedRun, compareRuns, MOST_COMPARED } from '@podium/contract/run-comparison.ts'
+import { type ComparedRun, compareRuns, MOST_COMPARED } from '@podium/contract/calls/run-comparison.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { csvHead, csvLine } from '@podium/contract/csv.ts'
-import type { ComparedRun } from '@podium/contract/run-comparison.ts'
+import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
+import { csvHead, csvLine } from '@podium/contract/wire/csv.ts'
 import { Download } from 'lucide-react'
 import { Button } from '../../../ui/button/button.tsx'
 import { differencesOf } from './differences.ts'

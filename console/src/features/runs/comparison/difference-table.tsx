@@ -1,4 +1,4 @@
-import type { ComparedRun } from '@podium/contract/run-comparison.ts'
+import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { type CSSProperties, type DragEvent, Fragment, useEffect, useRef, useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'

@@ -1,5 +1,5 @@
-import type { ComparedRun } from '@podium/contract/run-comparison.ts'
-import { showArtifact } from '@podium/contract/run-files.ts'
+import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
+import { showArtifact } from '@podium/contract/calls/run-files.ts'
 import { addressOf } from '../../../api/address-of.ts'
 import { countOf } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'

@@ -1,4 +1,4 @@
-import { parseDataSetAddress } from '@podium/contract/data-set-address.ts'
+import { parseDataSetAddress } from '@podium/contract/rules/data-set-address.ts'
 import { formatVersion } from '../../../format/version.ts'
 
 const SAMPLE = /(^|\/)ai-solutions\/[^/]+\/v\d+\/(train|inference)\/data\/?$/

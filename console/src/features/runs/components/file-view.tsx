@@ -1,4 +1,4 @@
-import type { ArtifactPreview } from '@podium/contract/run-files.ts'
+import type { ArtifactPreview } from '@podium/contract/calls/run-files.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'

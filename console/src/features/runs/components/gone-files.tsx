@@ -1,5 +1,5 @@
-import { readRetention } from '@podium/contract/retention.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import { readRetention } from '@podium/contract/calls/retention.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'

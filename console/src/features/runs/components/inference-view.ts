@@ -1,4 +1,4 @@
-import { keepPreferences, type Preferences, readPreferences } from '@podium/contract/preferences.ts'
+import { keepPreferences, type Preferences, readPreferences } from '@podium/contract/calls/preferences.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import type { PageContext } from '../../../navigation/page.ts'

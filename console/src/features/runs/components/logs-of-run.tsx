@@ -1,4 +1,4 @@
-import { readRun } from '@podium/contract/runs.ts'
+import { readRun } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'

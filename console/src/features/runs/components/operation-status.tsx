@@ -1,4 +1,4 @@
-import type { Instance } from '@podium/contract/instances.ts'
+import type { Instance } from '@podium/contract/calls/instances.ts'
 import { Chip, StateChip } from '../../../ui/text/chip.tsx'
 
 /** How an instance is doing: a draft, idle, or as its newest run is. */

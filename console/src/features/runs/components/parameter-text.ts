@@ -1,4 +1,4 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { formatExact } from '../../../format/number.ts'
 
 /** A value as people read it: a list with commas, everything else as JSON would write it without quotes. */

@@ -1,5 +1,5 @@
-import { isLive, type RunState, shownState } from '@podium/contract/run-state.ts'
-import type { Run } from '@podium/contract/runs.ts'
+import type { Run } from '@podium/contract/calls/runs.ts'
+import { isLive, type RunState, shownState } from '@podium/contract/rules/run-state.ts'
 import { useEffect, useState } from 'react'
 import { toDate } from '../../../format/date-time.ts'
 import { formatDuration, formatSoFar, formatWaiting } from '../../../format/duration.ts'

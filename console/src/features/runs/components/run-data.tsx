@@ -1,4 +1,4 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { formatVersion } from '../../../format/version.ts'

@@ -1,4 +1,4 @@
-import { listRunNames, listRuns } from '@podium/contract/run-list.ts'
+import { listRunNames, listRuns } from '@podium/contract/calls/run-list.ts'
 import { Suspense } from 'react'
 import { q, readAhead } from '../../../api/query.ts'
 import type { PageContext } from '../../../navigation/page.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '@podium/contract/runs.ts'
+import type { Run } from '@podium/contract/calls/runs.ts'
 import { formatVersion } from '../../../format/version.ts'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'

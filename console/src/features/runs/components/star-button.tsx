@@ -1,4 +1,4 @@
-import { describeRun, type RunInfo } from '@podium/contract/runs.ts'
+import { describeRun, type RunInfo } from '@podium/contract/calls/runs.ts'
 import { Star } from 'lucide-react'
 import { shortcutOf } from '../../../navigation/shortcuts.ts'
 import { useChange } from '../../../record/use-change.ts'

@@ -1,5 +1,5 @@
-import { listStreamsWithRuns } from '@podium/contract/run-list.ts'
-import { listStreamsByInstance } from '@podium/contract/streams.ts'
+import { listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
+import { listStreamsByInstance } from '@podium/contract/calls/streams.ts'
 import { Link } from '@tanstack/react-router'
 import { readAhead } from '../../../api/query.ts'
 import type { PageContext } from '../../../navigation/page.ts'

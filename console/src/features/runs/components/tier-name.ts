@@ -1,5 +1,5 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
-import { TIERS, tierLabels } from '@podium/contract/tiers.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { TIERS, tierLabels } from '@podium/contract/rules/tiers.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 
 /** 'High-GPU' for the word of the wire; a dash for none. */

@@ -1,8 +1,14 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { TierChoice } from '@podium/contract/choices.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
-import type { readInstanceType } from '@podium/contract/tiers.ts'
-import { isGpuTier, nearestTier, type Tier, tierLabels, tiersWithoutGpu } from '@podium/contract/tiers.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import type { readInstanceType } from '@podium/contract/rules/tiers.ts'
+import {
+  isGpuTier,
+  nearestTier,
+  type Tier,
+  tierLabels,
+  tiersWithoutGpu,
+} from '@podium/contract/rules/tiers.ts'
+import type { TierChoice } from '@podium/contract/solution-metadata/choices.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { formatNumber } from '../../../format/number.ts'
 
 const WHO = {

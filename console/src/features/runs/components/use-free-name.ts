@@ -1,5 +1,5 @@
-import { checkInstance } from '@podium/contract/instances.ts'
-import { listStreams } from '@podium/contract/streams.ts'
+import { checkInstance } from '@podium/contract/calls/instances.ts'
+import { listStreams } from '@podium/contract/calls/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 import { freeName } from './free-name.ts'

@@ -1,6 +1,6 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { RunFilters } from '@podium/contract/run-list.ts'
-import { countRuns } from '@podium/contract/run-selection.ts'
+import type { RunFilters } from '@podium/contract/calls/run-list.ts'
+import { countRuns } from '@podium/contract/calls/run-selection.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 

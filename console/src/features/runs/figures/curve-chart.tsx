@@ -1,5 +1,5 @@
-import { exportSeries } from '@podium/contract/run-series.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import { exportSeries } from '@podium/contract/calls/run-series.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { Download, Pin } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { addressOf } from '../../../api/address-of.ts'

@@ -1,4 +1,4 @@
-import type { Series } from '@podium/contract/run-series.ts'
+import type { Series } from '@podium/contract/calls/run-series.ts'
 import { expect, test } from 'vitest'
 import { groupCurves } from './curve-groups.ts'
 

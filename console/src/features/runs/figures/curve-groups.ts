@@ -1,4 +1,4 @@
-import type { Series } from '@podium/contract/run-series.ts'
+import type { Series } from '@podium/contract/calls/run-series.ts'
 import { MOST_COLORS } from '../../../ui/chart/palette.ts'
 
 /** Series that are drawn in one chart. */

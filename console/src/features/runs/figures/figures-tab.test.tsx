@@ -1,5 +1,5 @@
-import type { Gap } from '@podium/contract/run-series.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { Gap } from '@podium/contract/calls/run-series.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useEffect } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { fetchPlot } from '../../../ui/chart/use-canvas.ts'

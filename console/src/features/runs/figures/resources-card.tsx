@@ -1,5 +1,5 @@
-import type { Series } from '@podium/contract/run-series.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { Series } from '@podium/contract/calls/run-series.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useMemo } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { formatFigure } from '../../../format/number.ts'

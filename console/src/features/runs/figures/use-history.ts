@@ -1,6 +1,6 @@
-import { listOfNames } from '@podium/contract/name-list.ts'
-import { listRuns } from '@podium/contract/run-list.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { listOfNames } from '@podium/contract/rules/name-list.ts'
 import { useQueries } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 

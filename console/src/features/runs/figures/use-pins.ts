@@ -1,4 +1,4 @@
-import { keepPreferences, MOST_PINS, readPreferences } from '@podium/contract/preferences.ts'
+import { keepPreferences, MOST_PINS, readPreferences } from '@podium/contract/calls/preferences.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { useNewestChange } from '../../../record/use-newest-change.ts'

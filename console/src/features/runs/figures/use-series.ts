@@ -1,4 +1,4 @@
-import { listSeries, MOST_POINTS, type Series } from '@podium/contract/run-series.ts'
+import { listSeries, MOST_POINTS, type Series } from '@podium/contract/calls/run-series.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { q } from '../../../api/query.ts'

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { listRunNames } from '@podium/contract/run-list.ts'
+import { listRunNames } from '@podium/contract/calls/run-list.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { nameInCondition } from '@podium/contract/name-list.ts'
+import { nameInCondition } from '@podium/contract/rules/name-list.ts'
 import { useState } from 'react'
 import { dayBefore } from '../../../format/day.ts'
 import { serverNow } from '../../../format/server-clock.ts'

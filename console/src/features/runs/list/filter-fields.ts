@@ -1,5 +1,5 @@
-import { RUN_STATES, shownState } from '@podium/contract/run-state.ts'
-import { TIERS, tierLabels } from '@podium/contract/tiers.ts'
+import { RUN_STATES, shownState } from '@podium/contract/rules/run-state.ts'
+import { TIERS, tierLabels } from '@podium/contract/rules/tiers.ts'
 import type { FilterName, RunNames } from './run-address.ts'
 
 export interface FilterField {

@@ -1,4 +1,4 @@
-import { exportRuns, listRunNames, listRuns } from '@podium/contract/run-list.ts'
+import { exportRuns, listRunNames, listRuns } from '@podium/contract/calls/run-list.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Columns3, Download, Link as LinkIcon } from 'lucide-react'

@@ -1,5 +1,5 @@
-import { listRuns, type RunFilters } from '@podium/contract/run-list.ts'
-import { countRuns } from '@podium/contract/run-selection.ts'
+import { listRuns, type RunFilters } from '@podium/contract/calls/run-list.ts'
+import { countRuns } from '@podium/contract/calls/run-selection.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'

@@ -1,5 +1,5 @@
-import { listRunNames } from '@podium/contract/run-list.ts'
-import type { Run } from '@podium/contract/runs.ts'
+import { listRunNames } from '@podium/contract/calls/run-list.ts'
+import type { Run } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/contract/run-selection.ts'
+import { deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/contract/calls/run-selection.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { GitCompare, RotateCcw, Square, Tag, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

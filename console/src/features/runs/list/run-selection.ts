@@ -1,4 +1,4 @@
-import type { RunFilters } from '@podium/contract/run-list.ts'
+import type { RunFilters } from '@podium/contract/calls/run-list.ts'
 import { useState } from 'react'
 import { useRunCount } from '../components/use-run-count.ts'
 import type { ListedRun } from './run-columns.tsx'

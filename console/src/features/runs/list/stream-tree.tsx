@@ -1,14 +1,14 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { checkInstanceDeletion, deleteInstance } from '@podium/contract/instances.ts'
-import { disabledReasonFor } from '@podium/contract/permissions.ts'
-import type { RunFilters } from '@podium/contract/run-list.ts'
-import { RUN_STATES, shownState } from '@podium/contract/run-state.ts'
+import { checkInstanceDeletion, deleteInstance } from '@podium/contract/calls/instances.ts'
+import type { RunFilters } from '@podium/contract/calls/run-list.ts'
 import {
   checkStreamDeletion,
   deleteStream,
   type listStreamsByInstance,
   type Stream,
-} from '@podium/contract/streams.ts'
+} from '@podium/contract/calls/streams.ts'
+import { disabledReasonFor } from '@podium/contract/rules/permissions.ts'
+import { RUN_STATES, shownState } from '@podium/contract/rules/run-state.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus, Pencil, Play, Trash2 } from 'lucide-react'
 import { Fragment, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Run } from '@podium/contract/runs.ts'
+import type { Run } from '@podium/contract/calls/runs.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight, GitCompareArrows, Link } from 'lucide-react'
 import { paths } from '../../../navigation/paths.ts'

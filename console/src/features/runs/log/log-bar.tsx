@@ -1,4 +1,4 @@
-import type { SearchedLevel } from '@podium/contract/run-files.ts'
+import type { SearchedLevel } from '@podium/contract/calls/run-files.ts'
 import {
   ChevronDown,
   ChevronUp,

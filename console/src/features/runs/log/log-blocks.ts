@@ -1,4 +1,4 @@
-import { levelOf } from '@podium/contract/log-levels.ts'
+import { levelOf } from '@podium/contract/rules/log-levels.ts'
 import type { LogSource } from './log-source.ts'
 import { lastState, redrawnLines, steers } from './redrawn-lines.ts'
 import { type Fold, foldOf, type ShownRows, shownRows } from './shown-rows.ts'

@@ -1,4 +1,4 @@
-import { levelOf } from '@podium/contract/log-levels.ts'
+import { levelOf } from '@podium/contract/rules/log-levels.ts'
 import { useState } from 'react'
 import { formatNumber } from '../../../format/number.ts'
 import { spelledOut } from '../../../format/spelled-out.ts'

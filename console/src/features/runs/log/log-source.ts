@@ -1,5 +1,5 @@
-import { readLog, readLogIndex, type SearchedLevel, searchLog } from '@podium/contract/run-files.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import { readLog, readLogIndex, type SearchedLevel, searchLog } from '@podium/contract/calls/run-files.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { addressOf } from '../../../api/address-of.ts'
 import { openBytes } from '../../../api/bytes.ts'
 import { call } from '../../../api/call.ts'

@@ -1,5 +1,5 @@
-import { isLive } from '@podium/contract/run-state.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
 import { Copy, Download } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'

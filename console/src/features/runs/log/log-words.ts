@@ -1,4 +1,4 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatShare } from '../../../format/number.ts'
 import type { LogType } from './log-source.ts'

@@ -1,4 +1,4 @@
-import { type Level, levelOf } from '@podium/contract/log-levels.ts'
+import { type Level, levelOf } from '@podium/contract/rules/log-levels.ts'
 import { timeOf } from './line-parts.ts'
 
 type Painted = Level | 'time'

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { searchLog } from '@podium/contract/run-files.ts'
+import type { searchLog } from '@podium/contract/calls/run-files.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceFor, wasTold } from '../../../api/api-error.ts'
 import type { LogSource, Wanted } from './log-source.ts'

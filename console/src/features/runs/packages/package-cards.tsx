@@ -1,5 +1,5 @@
-import { isLock } from '@podium/contract/package-lines.ts'
-import type { FetchedPackages } from '@podium/contract/run-packages.ts'
+import type { FetchedPackages } from '@podium/contract/calls/run-packages.ts'
+import { isLock } from '@podium/contract/python-packages/package-lines.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'

@@ -1,4 +1,4 @@
-import { type FetchedPackages, MOST_SHARING } from '@podium/contract/run-packages.ts'
+import { type FetchedPackages, MOST_SHARING } from '@podium/contract/calls/run-packages.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'

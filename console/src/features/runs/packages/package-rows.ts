@@ -1,6 +1,6 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
+import type { PackageWarning, readPackages } from '@podium/contract/calls/run-packages.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
-import type { PackageWarning, readPackages } from '@podium/contract/run-packages.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { holdsText } from '../../../format/holds-text.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 

@@ -1,4 +1,4 @@
-import type { InstalledPackage, PackageWarning } from '@podium/contract/run-packages.ts'
+import type { InstalledPackage, PackageWarning } from '@podium/contract/calls/run-packages.ts'
 import { countOf } from '../../../format/number.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { askersOf, type PackageRow } from './package-rows.ts'

@@ -1,4 +1,4 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { Link } from '@tanstack/react-router'
 import { countOf } from '../../../format/number.ts'
 import { useAddress } from '../../../navigation/use-address.ts'

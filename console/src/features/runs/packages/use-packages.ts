@@ -1,6 +1,6 @@
-import { readPackages } from '@podium/contract/run-packages.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
-import { readEngine } from '@podium/contract/system.ts'
+import { readPackages } from '@podium/contract/calls/run-packages.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { readEngine } from '@podium/contract/calls/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 

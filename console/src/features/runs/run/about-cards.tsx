@@ -1,5 +1,5 @@
-import { messages } from '@podium/contract/rules.ts'
-import { type RunInfo, readMonitoring } from '@podium/contract/runs.ts'
+import { type RunInfo, readMonitoring } from '@podium/contract/calls/runs.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sentenceFor } from '../../../api/api-error.ts'

@@ -1,5 +1,10 @@
-import { type Artifact, previewArtifact, readArtifact, showArtifact } from '@podium/contract/run-files.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import {
+  type Artifact,
+  previewArtifact,
+  readArtifact,
+  showArtifact,
+} from '@podium/contract/calls/run-files.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '../../../api/address-of.ts'
 import { q } from '../../../api/query.ts'

@@ -3,9 +3,9 @@ import {
   modelFileName,
   readArtifact,
   readArtifactArchive,
-} from '@podium/contract/run-files.ts'
-import { isLive } from '@podium/contract/run-state.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+} from '@podium/contract/calls/run-files.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
 import { Link } from '@tanstack/react-router'
 import { Check, Download, File, Folder, Play } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { Artifact } from '@podium/contract/run-files.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { Artifact } from '@podium/contract/calls/run-files.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'

@@ -1,4 +1,4 @@
-import type { ArtifactPreview } from '@podium/contract/run-files.ts'
+import type { ArtifactPreview } from '@podium/contract/calls/run-files.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { countOf, formatNumber } from '../../../format/number.ts'

@@ -1,5 +1,5 @@
-import { isLive, shownState } from '@podium/contract/run-state.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { isLive, shownState } from '@podium/contract/rules/run-state.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
-import { readModel } from '@podium/contract/models.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import { readModel } from '@podium/contract/calls/models.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'

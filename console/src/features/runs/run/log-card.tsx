@@ -1,4 +1,4 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useLocation } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'

@@ -1,4 +1,4 @@
-import { describeRun, type RunInfo } from '@podium/contract/runs.ts'
+import { describeRun, type RunInfo } from '@podium/contract/calls/runs.ts'
 import { type FormEvent, useState } from 'react'
 import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
 import { useChange } from '../../../record/use-change.ts'

@@ -1,5 +1,5 @@
-import { isLive } from '@podium/contract/run-state.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'

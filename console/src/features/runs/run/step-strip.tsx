@@ -1,5 +1,5 @@
-import { isLive } from '@podium/contract/run-state.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
 import { Check, CircleDashed, CircleDot, CircleStop, CircleX, Clock, type LucideIcon } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { formatDuration, formatSoFar } from '../../../format/duration.ts'

@@ -1,6 +1,6 @@
-import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { parameterFields } from '@podium/contract/parameters.ts'
-import { limits, messages } from '@podium/contract/rules.ts'
+import { limits, messages } from '@podium/contract/rules/rules.ts'
+import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { parameterFields } from '@podium/contract/solution-metadata/parameters.ts'
 import { formatVersion } from '../../../format/version.ts'
 import {
   entryKey,

@@ -1,4 +1,4 @@
-import type { Solution } from '@podium/contract/solutions.ts'
+import type { Solution } from '@podium/contract/calls/solutions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatDateTime } from '../../../format/date-time.ts'

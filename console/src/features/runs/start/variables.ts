@@ -1,4 +1,4 @@
-import { runVariablesProblem } from '@podium/contract/variables.ts'
+import { runVariablesProblem } from '@podium/contract/calls/variables.ts'
 
 /** The variables of the lines; a line without '=' is part of the value before it. */
 export function variablesIn(text: string): Record<string, string> {

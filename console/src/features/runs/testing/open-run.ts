@@ -1,4 +1,4 @@
-import type { RunInfo } from '@podium/contract/runs.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { openConsole } from '../../../testing/open-console.tsx'

@@ -1,8 +1,8 @@
-import type { InstanceDetail } from '@podium/contract/instances.ts'
-import type { Model } from '@podium/contract/models.ts'
-import type { RunInfo } from '@podium/contract/runs.ts'
-import type { Solution, VersionDetail } from '@podium/contract/solutions.ts'
-import type { Stream } from '@podium/contract/streams.ts'
+import type { InstanceDetail } from '@podium/contract/calls/instances.ts'
+import type { Model } from '@podium/contract/calls/models.ts'
+import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import type { Solution, VersionDetail } from '@podium/contract/calls/solutions.ts'
+import type { Stream } from '@podium/contract/calls/streams.ts'
 import type { InstanceGroup } from '../list/stream-tree.tsx'
 
 const MADE = { created_by: 'Mina Sol', created_at: '2026-11-20T09:00:00.000Z' }

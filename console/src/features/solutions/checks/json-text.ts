@@ -1,5 +1,5 @@
-import { memberPath } from '@podium/contract/metadata-json.ts'
-import { cut } from '@podium/contract/parameters-check.ts'
+import { memberPath } from '@podium/contract/solution-metadata/metadata-json.ts'
+import { cut } from '@podium/contract/solution-metadata/parameters-check.ts'
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 
 /** The lines of a text of JSON; the first is 1, of lines as of columns. */

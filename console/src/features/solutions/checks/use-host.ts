@@ -1,5 +1,5 @@
-import type { Host } from '@podium/contract/other-tools.ts'
-import { readEngine } from '@podium/contract/system.ts'
+import { readEngine } from '@podium/contract/calls/system.ts'
+import type { Host } from '@podium/contract/solution-metadata/other-tools.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 

@@ -1,4 +1,4 @@
-import type { ParameterField } from '@podium/contract/parameters.ts'
+import type { ParameterField } from '@podium/contract/solution-metadata/parameters.ts'
 import { expect, test } from 'vitest'
 import { allowedWords, valueWords } from './parameter-words.ts'
 

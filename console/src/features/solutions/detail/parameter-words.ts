@@ -1,4 +1,8 @@
-import type { ParameterField, ParameterRange, ParameterValue } from '@podium/contract/parameters.ts'
+import type {
+  ParameterField,
+  ParameterRange,
+  ParameterValue,
+} from '@podium/contract/solution-metadata/parameters.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 

@@ -1,4 +1,4 @@
-import { readVersion, type Solution } from '@podium/contract/solutions.ts'
+import { readVersion, type Solution } from '@podium/contract/calls/solutions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { q } from '../../../api/query.ts'

@@ -1,5 +1,9 @@
-import type { Metadata, Pipeline } from '@podium/contract/metadata.ts'
-import { type ParameterField, parameterFields, parameterKey } from '@podium/contract/parameters.ts'
+import type { Metadata, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import {
+  type ParameterField,
+  parameterFields,
+  parameterKey,
+} from '@podium/contract/solution-metadata/parameters.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { useAddress } from '../../../navigation/use-address.ts'

@@ -1,11 +1,11 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
 import {
   editSolution,
   readSolution,
   readVersion,
   type Solution,
   type VersionDetail,
-} from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/solutions.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, recordNow, sentenceFor } from '../../../api/api-error.ts'

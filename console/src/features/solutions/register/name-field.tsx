@@ -1,6 +1,10 @@
-import { checkSolutionName, isSolutionNameOnWire, otherLettersProblem } from '@podium/contract/metadata.ts'
-import { messages } from '@podium/contract/rules.ts'
-import { checkSolution, readSolution, type Solution } from '@podium/contract/solutions.ts'
+import { checkSolution, readSolution, type Solution } from '@podium/contract/calls/solutions.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
+import {
+  checkSolutionName,
+  isSolutionNameOnWire,
+  otherLettersProblem,
+} from '@podium/contract/solution-metadata/metadata.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'

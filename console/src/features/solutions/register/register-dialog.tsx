@@ -1,4 +1,4 @@
-import type { Registered, Solution } from '@podium/contract/solutions.ts'
+import type { Registered, Solution } from '@podium/contract/calls/solutions.ts'
 import { CircleDashed, RefreshCw } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'

@@ -1,4 +1,4 @@
-import type { Registered, Solution } from '@podium/contract/solutions.ts'
+import type { Registered, Solution } from '@podium/contract/calls/solutions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'

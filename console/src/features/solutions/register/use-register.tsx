@@ -1,11 +1,11 @@
-import type { Metadata } from '@podium/contract/metadata.ts'
-import { outcomes } from '@podium/contract/rules.ts'
 import {
   type Registered,
   registerArchive,
   registerSolution,
   registerVersion,
-} from '@podium/contract/solutions.ts'
+} from '@podium/contract/calls/solutions.ts'
+import { outcomes } from '@podium/contract/rules/rules.ts'
+import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { useState } from 'react'
 import { countOf } from '../../../format/number.ts'
 import { formatVersion } from '../../../format/version.ts'

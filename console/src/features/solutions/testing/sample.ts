@@ -1,8 +1,8 @@
-import type { Instance } from '@podium/contract/instances.ts'
-import type { Run } from '@podium/contract/runs.ts'
-import type { Consequences } from '@podium/contract/shapes.ts'
-import type { Solution, Version, VersionDetail } from '@podium/contract/solutions.ts'
-import type { Stream } from '@podium/contract/streams.ts'
+import type { Instance } from '@podium/contract/calls/instances.ts'
+import type { Run } from '@podium/contract/calls/runs.ts'
+import type { Solution, Version, VersionDetail } from '@podium/contract/calls/solutions.ts'
+import type { Stream } from '@podium/contract/calls/streams.ts'
+import type { Consequences } from '@podium/contract/wire/shapes.ts'
 
 const MADE_AT = '2026-11-17T09:15:00.000Z'
 

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { readEngine } from '@podium/contract/system.ts'
+import type { readEngine } from '@podium/contract/calls/system.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { vi } from 'vitest'
 import {
   type FakeServer,

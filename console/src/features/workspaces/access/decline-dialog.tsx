@@ -1,5 +1,5 @@
-import { type AccessRequest, declineAccessRequest } from '@podium/contract/access-requests.ts'
-import { limits, messages } from '@podium/contract/rules.ts'
+import { type AccessRequest, declineAccessRequest } from '@podium/contract/calls/access-requests.ts'
+import { limits, messages } from '@podium/contract/rules/rules.ts'
 import { useChange } from '../../../record/use-change.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'

@@ -1,4 +1,4 @@
-import { messages } from '@podium/contract/rules.ts'
+import { messages } from '@podium/contract/rules/rules.ts'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { refreshSession } from '../../../session/start.ts'

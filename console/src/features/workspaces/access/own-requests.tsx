@@ -1,5 +1,5 @@
-import { listOwnAccessRequests, type OwnAccessRequest } from '@podium/contract/access-requests.ts'
-import { roleLabels } from '@podium/contract/permissions.ts'
+import { listOwnAccessRequests, type OwnAccessRequest } from '@podium/contract/calls/access-requests.ts'
+import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import layout from '../../../theme/layout.module.css'

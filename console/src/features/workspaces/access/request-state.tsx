@@ -1,4 +1,4 @@
-import type { OwnAccessRequest } from '@podium/contract/access-requests.ts'
+import type { OwnAccessRequest } from '@podium/contract/calls/access-requests.ts'
 import { Chip } from '../../../ui/text/chip.tsx'
 
 const TONES = { open: 'info', approved: 'good', declined: 'bad' } as const

@@ -1,5 +1,5 @@
-import type { OpenTo, OpenWorkspace } from '@podium/contract/access.ts'
-import { roleLabels } from '@podium/contract/permissions.ts'
+import type { OpenTo, OpenWorkspace } from '@podium/contract/calls/access.ts'
+import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { NOTHING } from '../../../format/nothing.ts'
 import type { ListFilter } from '../../../record/list-table.tsx'
 import layout from '../../../theme/layout.module.css'

@@ -1,5 +1,5 @@
-import { padDecimals, truncateToTen } from '@podium/contract/rules.ts'
-import type { Usage } from '@podium/contract/workspace-use.ts'
+import type { Usage } from '@podium/contract/calls/workspace-use.ts'
+import { padDecimals, truncateToTen } from '@podium/contract/rules/rules.ts'
 import { formatNumber } from '../../../format/number.ts'
 
 export type Used = Pick<Usage, 'amount' | 'exact' | 'unit'>

@@ -1,4 +1,4 @@
-import { checkWorkspaceDeletion, deleteWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
+import { checkWorkspaceDeletion, deleteWorkspace, type Workspace } from '@podium/contract/calls/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'

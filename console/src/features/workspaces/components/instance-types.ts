@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { readInstanceType } from '@podium/contract/tiers.ts'
+import type { readInstanceType } from '@podium/contract/rules/tiers.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 
 export type InstanceType = ReplyOf<typeof readInstanceType>
 

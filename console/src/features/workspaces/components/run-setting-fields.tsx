@@ -1,4 +1,4 @@
-import { networkIsOpen, type RunSetting, runSettingLabels } from '@podium/contract/run-settings.ts'
+import { networkIsOpen, type RunSetting, runSettingLabels } from '@podium/contract/rules/run-settings.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Checkbox } from '../../../ui/form/checkbox.tsx'
 import { FormSection } from '../../../ui/form/form-frame.tsx'

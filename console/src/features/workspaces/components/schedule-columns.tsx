@@ -1,5 +1,5 @@
-import { cronWords } from '@podium/contract/cron-words.ts'
-import type { Schedule } from '@podium/contract/schedules.ts'
+import type { Schedule } from '@podium/contract/calls/schedules.ts'
+import { cronWords } from '@podium/contract/rules/cron-words.ts'
 import { formatDateTimeIn, relativeTime } from '../../../format/date-time.ts'
 import text from '../../../theme/text.module.css'
 import type { Column } from '../../../ui/table/table-rows.tsx'

@@ -1,6 +1,6 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { readEngine } from '@podium/contract/system.ts'
-import { type ExecutionSpec, isGpuTier, TIERS, type Tier } from '@podium/contract/tiers.ts'
+import type { readEngine } from '@podium/contract/calls/system.ts'
+import { type ExecutionSpec, isGpuTier, TIERS, type Tier } from '@podium/contract/rules/tiers.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { formatNumber } from '../../../format/number.ts'
 import { offerOf, type Size } from './instance-types.ts'
 

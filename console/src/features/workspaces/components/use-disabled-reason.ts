@@ -1,5 +1,5 @@
-import { disabledReasonFor, type Permission } from '@podium/contract/permissions.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
+import { disabledReasonFor, type Permission } from '@podium/contract/rules/permissions.ts'
 import { callerIn, useDisabledReason } from '../../../session/use-caller.ts'
 import { useAccount, useSessionState } from '../../../session/use-session.ts'
 

@@ -1,4 +1,4 @@
-import { type ExecutionSpec, readInstanceType } from '@podium/contract/tiers.ts'
+import { type ExecutionSpec, readInstanceType } from '@podium/contract/rules/tiers.ts'
 import { useQueries } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 

@@ -1,10 +1,16 @@
 import {
+  checkWorkspace,
+  createWorkspace,
+  editWorkspace,
+  type Workspace,
+} from '@podium/contract/calls/workspaces.ts'
+import {
   bucketNameProblem,
   dashboardHashProblem,
   edgeConductorProblem,
   messages,
   workspaceNameProblem,
-} from '@podium/contract/rules.ts'
+} from '@podium/contract/rules/rules.ts'
 import {
   pendingLimitProblem,
   queueProblem,
@@ -13,14 +19,8 @@ import {
   runSettingLabels,
   stopGraceProblem,
   systemUserProblem,
-} from '@podium/contract/run-settings.ts'
-import { type ExecutionSpec, readInstanceType, TIERS, tierLabels } from '@podium/contract/tiers.ts'
-import {
-  checkWorkspace,
-  createWorkspace,
-  editWorkspace,
-  type Workspace,
-} from '@podium/contract/workspaces.ts'
+} from '@podium/contract/rules/run-settings.ts'
+import { type ExecutionSpec, readInstanceType, TIERS, tierLabels } from '@podium/contract/rules/tiers.ts'
 import { useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'

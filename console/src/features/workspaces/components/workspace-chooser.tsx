@@ -1,4 +1,4 @@
-import type { OwnWorkspace } from '@podium/contract/auth.ts'
+import type { OwnWorkspace } from '@podium/contract/calls/auth.ts'
 import { useState } from 'react'
 import { holdsText } from '../../../format/holds-text.ts'
 import layout from '../../../theme/layout.module.css'

@@ -1,4 +1,4 @@
-import { readWorkspace, type Workspace } from '@podium/contract/workspaces.ts'
+import { readWorkspace, type Workspace } from '@podium/contract/calls/workspaces.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { q } from '../../../api/query.ts'

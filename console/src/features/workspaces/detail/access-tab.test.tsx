@@ -1,4 +1,4 @@
-import type { OpenTo } from '@podium/contract/access.ts'
+import type { OpenTo } from '@podium/contract/calls/access.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { exportWorkspaceAccess, listWorkspaceAccess, type OpenTo } from '@podium/contract/access.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { exportWorkspaceAccess, listWorkspaceAccess, type OpenTo } from '@podium/contract/calls/access.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { countOf } from '../../../format/number.ts'

@@ -1,4 +1,4 @@
-import { roleLabels } from '@podium/contract/permissions.ts'
+import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { ArrowRight, ChevronDown, ChevronRight, Minus, Plus } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'

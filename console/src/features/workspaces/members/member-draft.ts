@@ -1,5 +1,5 @@
-import { roleLabels, type WorkspaceRole } from '@podium/contract/permissions.ts'
-import type { Member, Workspace } from '@podium/contract/workspaces.ts'
+import type { Member, Workspace } from '@podium/contract/calls/workspaces.ts'
+import { roleLabels, type WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import type { Dispatch, SetStateAction } from 'react'
 
 export const ROLES: readonly WorkspaceRole[] = ['MANAGER', 'DEVELOPER', 'MEMBER']

@@ -1,5 +1,5 @@
-import { outcomes } from '@podium/contract/rules.ts'
-import { addMembers, editMembers, removeMembers } from '@podium/contract/workspaces.ts'
+import { addMembers, editMembers, removeMembers } from '@podium/contract/calls/workspaces.ts'
+import { outcomes } from '@podium/contract/rules/rules.ts'
 import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
 import { type Send, useChange } from '../../../record/use-change.ts'
 import { refreshSession } from '../../../session/start.ts'

@@ -1,4 +1,4 @@
-import { type Delivery, listDeliveries, MOST_TRIES, type Webhook } from '@podium/contract/webhooks.ts'
+import { type Delivery, listDeliveries, MOST_TRIES, type Webhook } from '@podium/contract/calls/webhooks.ts'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { NOTHING } from '../../../format/nothing.ts'

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@podium/contract/webhooks.ts'
+import type { Delivery, Webhook } from '@podium/contract/calls/webhooks.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { deleteWebhook, listWebhooks, testWebhook, type Webhook } from '@podium/contract/webhooks.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { deleteWebhook, listWebhooks, testWebhook, type Webhook } from '@podium/contract/calls/webhooks.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Send, Trash2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import type { WebhookEvent, WebhookKind } from '@podium/contract/webhooks.ts'
+import type { WebhookEvent, WebhookKind } from '@podium/contract/calls/webhooks.ts'
 
 /** The events in the order of the screen. */
 export const EVENTS: Readonly<Record<WebhookEvent, { label: string; help?: string }>> = {

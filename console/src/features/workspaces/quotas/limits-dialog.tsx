@@ -1,4 +1,4 @@
-import { editQuotas, QUOTAS, type Quota, type Quotas } from '@podium/contract/quotas.ts'
+import { editQuotas, QUOTAS, type Quota, type Quotas } from '@podium/contract/calls/quotas.ts'
 import { useChange } from '../../../record/use-change.ts'
 import layout from '../../../theme/layout.module.css'
 import { Button } from '../../../ui/button/button.tsx'

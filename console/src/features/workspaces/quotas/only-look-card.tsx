@@ -1,4 +1,4 @@
-import { setMembersMayOnlyLook, type Workspace } from '@podium/contract/workspaces.ts'
+import { setMembersMayOnlyLook, type Workspace } from '@podium/contract/calls/workspaces.ts'
 import { useChange } from '../../../record/use-change.ts'
 import { SwitchCard } from '../../../ui/form/switch.tsx'
 import { useDisabledReasonIn } from '../components/use-disabled-reason.ts'

@@ -5,8 +5,8 @@ import {
   type Quotas,
   type QuotasReply,
   readQuotas,
-} from '@podium/contract/quotas.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/quotas.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'

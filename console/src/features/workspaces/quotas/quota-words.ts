@@ -1,5 +1,5 @@
-import type { Quota, Quotas } from '@podium/contract/quotas.ts'
-import { padDecimals } from '@podium/contract/rules.ts'
+import type { Quota, Quotas } from '@podium/contract/calls/quotas.ts'
+import { padDecimals } from '@podium/contract/rules/rules.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatNumber } from '../../../format/number.ts'
 

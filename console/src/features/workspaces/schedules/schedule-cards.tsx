@@ -1,4 +1,4 @@
-import { listScheduleTimes, readNextTimes } from '@podium/contract/schedules.ts'
+import { listScheduleTimes, readNextTimes } from '@podium/contract/calls/schedules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'

@@ -1,5 +1,5 @@
-import { listModels } from '@podium/contract/models.ts'
-import { listStreams, readStream } from '@podium/contract/streams.ts'
+import { listModels } from '@podium/contract/calls/models.ts'
+import { listStreams, readStream } from '@podium/contract/calls/streams.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { formatVersion } from '../../../format/version.ts'

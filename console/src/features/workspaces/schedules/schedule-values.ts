@@ -1,5 +1,5 @@
-import { cronWords } from '@podium/contract/cron-words.ts'
-import type { MissedRule, RunningRule, Schedule } from '@podium/contract/schedules.ts'
+import type { MissedRule, RunningRule, Schedule } from '@podium/contract/calls/schedules.ts'
+import { cronWords } from '@podium/contract/rules/cron-words.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 

@@ -1,4 +1,9 @@
-import { deleteSchedule, editSchedule, listSchedules, type Schedule } from '@podium/contract/schedules.ts'
+import {
+  deleteSchedule,
+  editSchedule,
+  listSchedules,
+  type Schedule,
+} from '@podium/contract/calls/schedules.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { NOTHING } from '../../../format/nothing.ts'

@@ -1,5 +1,5 @@
-import { shownState } from '@podium/contract/run-state.ts'
-import type { ScheduleTime } from '@podium/contract/schedules.ts'
+import type { ScheduleTime } from '@podium/contract/calls/schedules.ts'
+import { shownState } from '@podium/contract/rules/run-state.ts'
 import { Link } from '@tanstack/react-router'
 import { NOTHING } from '../../../format/nothing.ts'
 import { paths } from '../../../navigation/paths.ts'

@@ -1,4 +1,4 @@
-import type { StoredKind } from '@podium/contract/retention.ts'
+import type { StoredKind } from '@podium/contract/calls/retention.ts'
 import { paletteColor } from '../../../ui/chart/palette.ts'
 
 export type BytesByKind = Readonly<Record<StoredKind, number>>

@@ -1,11 +1,11 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
 import {
   applyRetention,
   previewRetention,
   type RetainedRun,
   type Retention,
   type RetentionRules,
-} from '@podium/contract/retention.ts'
+} from '@podium/contract/calls/retention.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../api/query.ts'

@@ -1,11 +1,11 @@
-import { directionOf } from '@podium/contract/figure-direction.ts'
 import {
   RETAINED_KINDS,
   type RetainedKind,
   type RetentionRule,
   type RetentionRules,
   retentionLimits,
-} from '@podium/contract/retention.ts'
+} from '@podium/contract/calls/retention.ts'
+import { directionOf } from '@podium/contract/rules/figure-direction.ts'
 import { type ApiError, fieldMessages } from '../../../api/api-error.ts'
 import { countOf, formatNumber } from '../../../format/number.ts'
 import { changesBetween } from '../../../record/changes-between.ts'

@@ -1,4 +1,4 @@
-import type { RetainedKind } from '@podium/contract/retention.ts'
+import type { RetainedKind } from '@podium/contract/calls/retention.ts'
 import type { ReactNode } from 'react'
 import { countOf } from '../../../format/number.ts'
 import text from '../../../theme/text.module.css'

@@ -1,5 +1,5 @@
-import { editRetention, type Retention } from '@podium/contract/retention.ts'
-import { listRunNames } from '@podium/contract/run-list.ts'
+import { editRetention, type Retention } from '@podium/contract/calls/retention.ts'
+import { listRunNames } from '@podium/contract/calls/run-list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { q } from '../../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { RetainedRun } from '@podium/contract/retention.ts'
+import type { RetainedRun } from '@podium/contract/calls/retention.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../navigation/paths.ts'
 import { RowName } from '../../../ui/table/table-rows.tsx'

@@ -1,5 +1,5 @@
-import { readQuotas } from '@podium/contract/quotas.ts'
-import { readStorage, STORED_KINDS } from '@podium/contract/retention.ts'
+import { readQuotas } from '@podium/contract/calls/quotas.ts'
+import { readStorage, STORED_KINDS } from '@podium/contract/calls/retention.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { type readStorage, STORED_KINDS } from '@podium/contract/retention.ts'
+import { type readStorage, STORED_KINDS } from '@podium/contract/calls/retention.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useState } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'
 import text from '../../../theme/text.module.css'

@@ -1,4 +1,4 @@
-import type { RetainedRun, Retention, TrashedRun } from '@podium/contract/retention.ts'
+import type { RetainedRun, Retention, TrashedRun } from '@podium/contract/calls/retention.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { readRetention } from '@podium/contract/retention.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import { readRetention } from '@podium/contract/calls/retention.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'

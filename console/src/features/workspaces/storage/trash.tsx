@@ -1,4 +1,4 @@
-import { listTrash, type TrashedRun } from '@podium/contract/retention.ts'
+import { listTrash, type TrashedRun } from '@podium/contract/calls/retention.ts'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { formatFileSize } from '../../../format/file-size.ts'

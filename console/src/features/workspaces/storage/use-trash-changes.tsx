@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { emptyTrash, restoreTrash, type TrashedRun } from '@podium/contract/retention.ts'
+import { emptyTrash, restoreTrash, type TrashedRun } from '@podium/contract/calls/retention.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { type Message, useChange } from '../../../record/use-change.ts'

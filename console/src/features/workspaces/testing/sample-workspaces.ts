@@ -1,5 +1,5 @@
-import type { QuotasReply } from '@podium/contract/quotas.ts'
-import type { Member, Workspace } from '@podium/contract/workspaces.ts'
+import type { QuotasReply } from '@podium/contract/calls/quotas.ts'
+import type { Member, Workspace } from '@podium/contract/calls/workspaces.ts'
 import { type FakeServer, personWith, versions, workspaceCalled } from '../../../testing/open-console.tsx'
 
 /** A workspace as its own calls answer it. */

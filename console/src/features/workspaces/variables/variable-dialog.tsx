@@ -1,5 +1,4 @@
-import { limits, messages } from '@podium/contract/rules.ts'
-import { listSolutions } from '@podium/contract/solutions.ts'
+import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import {
   putVariable,
   sizeInBytes,
@@ -7,7 +6,8 @@ import {
   variableLimits,
   variableNameProblem,
   variableValueProblem,
-} from '@podium/contract/variables.ts'
+} from '@podium/contract/calls/variables.ts'
+import { limits, messages } from '@podium/contract/rules/rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { changesBetween } from '../../../record/changes-between.ts'

@@ -1,4 +1,4 @@
-import type { Variable } from '@podium/contract/variables.ts'
+import type { Variable } from '@podium/contract/calls/variables.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'

@@ -1,5 +1,10 @@
-import { deleteVariable, exportVariables, listVariables, type Variable } from '@podium/contract/variables.ts'
-import type { Workspace } from '@podium/contract/workspaces.ts'
+import {
+  deleteVariable,
+  exportVariables,
+  listVariables,
+  type Variable,
+} from '@podium/contract/calls/variables.ts'
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { Download, Lock, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../../api/address-of.ts'

@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { networkOf } from '../../../http/client-network.ts'

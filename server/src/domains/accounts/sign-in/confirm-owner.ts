@@ -1,5 +1,5 @@
-import { fail, failField } from '@podium/contract/errors.ts'
-import { limits, messages } from '@podium/contract/rules.ts'
+import { fail, failField } from '@podium/contract/rules/errors.ts'
+import { limits, messages } from '@podium/contract/rules/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'

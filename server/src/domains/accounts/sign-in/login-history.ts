@@ -1,9 +1,9 @@
-import { limits } from '@podium/contract/rules.ts'
 import {
   type RefusedSignIn,
   listRefusedSignIns as refusedRoute,
   type SignIn,
-} from '@podium/contract/sign-in.ts'
+} from '@podium/contract/calls/sign-in.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'

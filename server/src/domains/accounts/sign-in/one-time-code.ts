@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 

@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import * as calls from '@podium/contract/sign-in.ts'
+import * as calls from '@podium/contract/calls/sign-in.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'

@@ -1,4 +1,4 @@
-import { limits } from '@podium/contract/rules.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { recoveryCodes } from '@podium/database/schema/accounts.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'

@@ -1,5 +1,5 @@
-import { changeOwnPassword } from '@podium/contract/accounts.ts'
-import { readSession } from '@podium/contract/auth.ts'
+import { changeOwnPassword } from '@podium/contract/calls/accounts.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -8,7 +8,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
   resetSecondFactor,
-} from '@podium/contract/sign-in.ts'
+} from '@podium/contract/calls/sign-in.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'

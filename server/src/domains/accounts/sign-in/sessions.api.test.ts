@@ -1,5 +1,5 @@
-import { readSession } from '@podium/contract/auth.ts'
-import { endOtherSessions, endSession, listSessions } from '@podium/contract/sign-in.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { endOtherSessions, endSession, listSessions } from '@podium/contract/calls/sign-in.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'

@@ -1,13 +1,18 @@
-import { changeOwnPassword, deleteAccounts, editAccount, setPassword } from '@podium/contract/accounts.ts'
-import { login, readSession } from '@podium/contract/auth.ts'
+import {
+  changeOwnPassword,
+  deleteAccounts,
+  editAccount,
+  setPassword,
+} from '@podium/contract/calls/accounts.ts'
+import { login, readSession } from '@podium/contract/calls/auth.ts'
 import {
   listSessions,
   listTokens,
   makeToken,
   readSecondFactor,
   revokeToken,
-} from '@podium/contract/sign-in.ts'
-import { listWorkspaces } from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/sign-in.ts'
+import { listWorkspaces } from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Directory, DirectoryAway } from '../../../directory/directory.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { limits, patterns } from '@podium/contract/rules.ts'
+import { limits, patterns } from '@podium/contract/rules/rules.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'

@@ -6,8 +6,8 @@ import {
   lineOfContent,
   putDataSetContent,
   putDataSetContents,
-} from '@podium/contract/data-set-files.ts'
-import { createDataSet } from '@podium/contract/data-sets.ts'
+} from '@podium/contract/calls/data-set-files.ts'
+import { createDataSet } from '@podium/contract/calls/data-sets.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import type { TestClient } from '../../../testing/test-client.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { editRetention, previewRetention, type RetentionRule } from '@podium/contract/retention.ts'
+import { editRetention, previewRetention, type RetentionRule } from '@podium/contract/calls/retention.ts'
 import { createRunFixture, type RunFixture } from '../../runs/testing/run-fixture.ts'
 
 export const KEEP_NOTHING_ELSE: RetentionRule = { last: null, best: null, aliased: false, days: null }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { fail } from '@podium/contract/errors.ts'
-import { readForRun, sendForRun } from '@podium/contract/runner.ts'
+import { readForRun, sendForRun } from '@podium/contract/calls/runner.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import { type RunKey, StartRefused } from '@podium/engines/engine.ts'
 import { answerRead, answerSend } from '@podium/engines/kubernetes/runner-answers.ts'
 import { MissingInput, type RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'

@@ -1,4 +1,4 @@
-import { Failure } from '@podium/contract/errors.ts'
+import { Failure } from '@podium/contract/rules/errors.ts'
 import { createTestDatabase, type TestDatabase } from '@podium/database/testing/test-database.ts'
 import { createRunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'

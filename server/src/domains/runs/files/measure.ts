@@ -1,4 +1,4 @@
-import type { RetainedKind } from '@podium/contract/retention.ts'
+import type { RetainedKind } from '@podium/contract/calls/retention.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { kindOfFile } from '../../objects/run-places.ts'
 import { runPrefix } from '../../solutions/object-paths.ts'

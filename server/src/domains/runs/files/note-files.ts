@@ -1,4 +1,4 @@
-import { RETAINED_KINDS } from '@podium/contract/retention.ts'
+import { RETAINED_KINDS } from '@podium/contract/calls/retention.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'

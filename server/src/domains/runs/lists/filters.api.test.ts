@@ -1,5 +1,5 @@
-import { listOfNames } from '@podium/contract/name-list.ts'
-import { listRuns, listStreamsWithRuns } from '@podium/contract/run-list.ts'
+import { listRuns, listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
+import { listOfNames } from '@podium/contract/rules/name-list.ts'
 import { runStars, runs, runTags } from '@podium/database/schema/runs.ts'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { namesInList } from '@podium/contract/name-list.ts'
 import {
   deleteRunView,
   exportRuns,
@@ -8,8 +7,9 @@ import {
   listRunViews,
   listStreamsWithRuns,
   saveRunView,
-} from '@podium/contract/run-list.ts'
-import { listInstanceRuns, listSolutionRuns, listSolutionStreams } from '@podium/contract/runs.ts'
+} from '@podium/contract/calls/run-list.ts'
+import { listInstanceRuns, listSolutionRuns, listSolutionStreams } from '@podium/contract/calls/runs.ts'
+import { namesInList } from '@podium/contract/rules/name-list.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'

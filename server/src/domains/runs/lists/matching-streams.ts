@@ -1,5 +1,5 @@
-import type { QueryOf } from '@podium/contract/call.ts'
-import type { listStreamsWithRuns } from '@podium/contract/run-list.ts'
+import type { listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
+import type { QueryOf } from '@podium/contract/wire/call.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'

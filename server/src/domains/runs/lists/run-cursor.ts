@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import type { Key, Order } from './run-order.ts'
 

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { listRunNames } from '@podium/contract/run-list.ts'
+import type { listRunNames } from '@podium/contract/calls/run-list.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'

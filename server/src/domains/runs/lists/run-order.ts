@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 

@@ -1,4 +1,4 @@
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 
 const COMPARISONS = ['>=', '<=', '!=', '>', '<', '='] as const
 type Comparison = (typeof COMPARISONS)[number]

@@ -4,7 +4,7 @@ import {
   listRunNames,
   listRunViews,
   saveRunView,
-} from '@podium/contract/run-list.ts'
+} from '@podium/contract/calls/run-list.ts'
 import { runs, runTags } from '@podium/database/schema/runs.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

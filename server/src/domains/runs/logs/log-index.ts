@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { readLogIndex } from '@podium/contract/run-files.ts'
+import type { readLogIndex } from '@podium/contract/calls/run-files.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { type Place, placeAt, readOn } from '../read-on.ts'
 import { INDEX_EVERY, nothingScanned, type Scanned, scan } from './line-offsets.ts'
 import type { Log } from './log-source.ts'

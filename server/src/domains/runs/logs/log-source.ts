@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { fail } from '@podium/contract/errors.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { ByteRange, Engine, LogType } from '@podium/engines/engine.ts'
 import { refuseGone } from '../../objects/gone-files.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'

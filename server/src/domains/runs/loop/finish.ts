@@ -1,4 +1,4 @@
-import type { EndedState } from '@podium/contract/run-state.ts'
+import type { EndedState } from '@podium/contract/rules/run-state.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
 import { streams } from '@podium/database/schema/solutions.ts'

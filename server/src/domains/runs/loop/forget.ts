@@ -1,4 +1,4 @@
-import { ENDED_STATES } from '@podium/contract/run-state.ts'
+import { ENDED_STATES } from '@podium/contract/rules/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { Engine } from '@podium/engines/engine.ts'

@@ -1,4 +1,4 @@
-import { isLive, mayMove, type RunState } from '@podium/contract/run-state.ts'
+import { isLive, mayMove, type RunState } from '@podium/contract/rules/run-state.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'

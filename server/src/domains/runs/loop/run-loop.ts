@@ -1,4 +1,4 @@
-import { isLive } from '@podium/contract/run-state.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
 import { type Listener, listenTo } from '@podium/database/listen.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { type Engine, type Observation, StartRefused } from '@podium/engines/engine.ts'

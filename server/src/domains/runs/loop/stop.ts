@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import { isLive } from '@podium/contract/run-state.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'

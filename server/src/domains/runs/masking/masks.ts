@@ -1,4 +1,4 @@
-import type { RunState } from '@podium/contract/run-state.ts'
+import type { RunState } from '@podium/contract/rules/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { RunKey } from '@podium/engines/engine.ts'

@@ -1,4 +1,4 @@
-import type { PackageList } from '@podium/contract/run-packages.ts'
+import type { PackageList } from '@podium/contract/calls/run-packages.ts'
 import { keyOf, type RunDeps, readLocation } from '../run-row.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PackageList } from '@podium/contract/run-packages.ts'
+import type { PackageList } from '@podium/contract/calls/run-packages.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { packageSets, runPackages } from '@podium/database/schema/packages.ts'
 import { sql } from 'drizzle-orm'

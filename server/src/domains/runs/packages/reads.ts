@@ -1,13 +1,13 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import { fail } from '@podium/contract/errors.ts'
-import { packageDifferences, withAskedFor } from '@podium/contract/package-lines.ts'
 import {
   type FetchedPackages,
   type InstalledPackage,
   MOST_SHARING,
   type PackageList,
   type readPackages,
-} from '@podium/contract/run-packages.ts'
+} from '@podium/contract/calls/run-packages.ts'
+import { packageDifferences, withAskedFor } from '@podium/contract/python-packages/package-lines.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { packageSets, runPackages } from '@podium/database/schema/packages.ts'
 import { runs } from '@podium/database/schema/runs.ts'

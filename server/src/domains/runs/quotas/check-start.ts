@@ -1,4 +1,4 @@
-import type { KeptQuotas } from '@podium/contract/quotas.ts'
+import type { KeptQuotas } from '@podium/contract/calls/quotas.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import type { Resources } from '@podium/engines/engine.ts'
 import { checkRoomForRuns } from '../../workspaces/quotas/storage.ts'

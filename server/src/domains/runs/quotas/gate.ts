@@ -1,4 +1,4 @@
-import type { KeptQuotas } from '@podium/contract/quotas.ts'
+import type { KeptQuotas } from '@podium/contract/calls/quotas.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { personLimits, workspaceLimits } from '../../workspaces/quotas/limits.ts'
 import { readAllQuotas } from '../../workspaces/quotas/quota-reads.ts'

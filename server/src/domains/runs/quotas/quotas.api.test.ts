@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { editQuotas, readQuotas } from '@podium/contract/quotas.ts'
-import { followRuns, startRun } from '@podium/contract/runs.ts'
+import { editQuotas, readQuotas } from '@podium/contract/calls/quotas.ts'
+import { followRuns, startRun } from '@podium/contract/calls/runs.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'

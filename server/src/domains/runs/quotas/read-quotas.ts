@@ -1,4 +1,4 @@
-import { type PersonQuotas, QUOTAS, type Quota, type QuotasReply } from '@podium/contract/quotas.ts'
+import { type PersonQuotas, QUOTAS, type Quota, type QuotasReply } from '@podium/contract/calls/quotas.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { personLimits, workspaceLimits } from '../../workspaces/quotas/limits.ts'
 import { readQuotasOf, readStored } from '../../workspaces/quotas/quota-reads.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@podium/contract/quotas.ts'
+import * as calls from '@podium/contract/calls/quotas.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'

@@ -1,4 +1,4 @@
-import type { Quota } from '@podium/contract/quotas.ts'
+import type { Quota } from '@podium/contract/calls/quotas.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'

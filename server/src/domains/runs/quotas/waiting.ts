@@ -1,4 +1,4 @@
-import type { KeptQuotas, Quota, Quotas } from '@podium/contract/quotas.ts'
+import type { KeptQuotas, Quota, Quotas } from '@podium/contract/calls/quotas.ts'
 import type { Resources } from '@podium/engines/engine.ts'
 import { personLimits, workspaceLimits } from '../../workspaces/quotas/limits.ts'
 

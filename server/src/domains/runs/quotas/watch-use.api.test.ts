@@ -1,5 +1,5 @@
-import { listNotifications } from '@podium/contract/notifications.ts'
-import { editQuotas } from '@podium/contract/quotas.ts'
+import { listNotifications } from '@podium/contract/calls/notifications.ts'
+import { editQuotas } from '@podium/contract/calls/quotas.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Player } from '../../../testing/test-people.ts'

@@ -1,4 +1,4 @@
-import type { KeptQuotas, Quota } from '@podium/contract/quotas.ts'
+import type { KeptQuotas, Quota } from '@podium/contract/calls/quotas.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'

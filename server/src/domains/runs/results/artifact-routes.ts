@@ -1,11 +1,11 @@
-import { fail } from '@podium/contract/errors.ts'
 import {
   listArtifacts as listArtifactsRoute,
   previewArtifact,
   readArtifact,
   readArtifactArchive,
   showArtifact,
-} from '@podium/contract/run-files.ts'
+} from '@podium/contract/calls/run-files.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'

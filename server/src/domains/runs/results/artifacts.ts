@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { fail } from '@podium/contract/errors.ts'
-import type { Artifact } from '@podium/contract/run-files.ts'
+import type { Artifact } from '@podium/contract/calls/run-files.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import { hasCode } from '@podium/storage/file-errors.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'
 import { refuseGone } from '../../objects/gone-files.ts'

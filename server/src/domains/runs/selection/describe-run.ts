@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import type { describeRun as describeRoute } from '@podium/contract/runs.ts'
+import type { describeRun as describeRoute } from '@podium/contract/calls/runs.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { runStars, runs, runTags } from '@podium/database/schema/runs.ts'
 import { and, eq, inArray } from 'drizzle-orm'

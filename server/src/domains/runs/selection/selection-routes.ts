@@ -1,5 +1,5 @@
-import { countRuns, deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/contract/run-selection.ts'
-import { describeRun } from '@podium/contract/runs.ts'
+import { countRuns, deleteRuns, retryRuns, stopRuns, tagRuns } from '@podium/contract/calls/run-selection.ts'
+import { describeRun } from '@podium/contract/calls/runs.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'

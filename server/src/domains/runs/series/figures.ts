@@ -1,4 +1,4 @@
-import type { Gap } from '@podium/contract/run-series.ts'
+import type { Gap } from '@podium/contract/calls/run-series.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { createGaps, type Gaps } from './gaps.ts'
 import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'

@@ -1,4 +1,4 @@
-import { MOST_GAPS } from '@podium/contract/run-series.ts'
+import { MOST_GAPS } from '@podium/contract/calls/run-series.ts'
 import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
 import { expect, test } from 'vitest'

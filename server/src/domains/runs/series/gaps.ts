@@ -1,4 +1,4 @@
-import { type Gap, type GapKind, MOST_GAPS } from '@podium/contract/run-series.ts'
+import { type Gap, type GapKind, MOST_GAPS } from '@podium/contract/calls/run-series.ts'
 
 /** The values of a series that are not numbers. */
 export interface Gaps {

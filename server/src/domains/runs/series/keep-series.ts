@@ -1,4 +1,4 @@
-import type { Gap, SeriesKind } from '@podium/contract/run-series.ts'
+import type { Gap, SeriesKind } from '@podium/contract/calls/run-series.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'

@@ -1,4 +1,4 @@
-import type { Gap, GapKind, SeriesKind } from '@podium/contract/run-series.ts'
+import type { Gap, GapKind, SeriesKind } from '@podium/contract/calls/run-series.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-import { MOST_POINTS } from '@podium/contract/run-series.ts'
+import { MOST_POINTS } from '@podium/contract/calls/run-series.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bytesOf, createReduced, fewer, pointsIn, pointsOf } from './reduced.ts'

@@ -1,4 +1,4 @@
-import { MOST_POINTS } from '@podium/contract/run-series.ts'
+import { MOST_POINTS } from '@podium/contract/calls/run-series.ts'
 
 /** A point is three numbers: step, time in milliseconds since 1970, value. */
 const WIDTH = 3

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { csvHead, csvLine } from '@podium/contract/csv.ts'
-import { exportSeries, type Gap, listSeries, type Series } from '@podium/contract/run-series.ts'
+import { exportSeries, type Gap, listSeries, type Series } from '@podium/contract/calls/run-series.ts'
+import { csvHead, csvLine } from '@podium/contract/wire/csv.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { attachmentHeaders } from '../../../http/attachment.ts'

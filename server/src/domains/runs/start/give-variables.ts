@@ -1,4 +1,4 @@
-import { runVariablesProblem, sizeInBytes, variableLimits } from '@podium/contract/variables.ts'
+import { runVariablesProblem, sizeInBytes, variableLimits } from '@podium/contract/calls/variables.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { type RunSpec, type Secret, StartRefused } from '@podium/engines/engine.ts'

@@ -1,18 +1,23 @@
-import { type Choices, meantPipeline, type OwnChoices, resolveChoices } from '@podium/contract/choices.ts'
-import { isDataSetAddress } from '@podium/contract/data-set-address.ts'
-import { fail } from '@podium/contract/errors.ts'
-import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
-import { sameExceptRunChoices, unfitCopy } from '@podium/contract/metadata-changes.ts'
-import { pipelineOf } from '@podium/contract/metadata-pipeline.ts'
-import { receivedParameters, type StepValues } from '@podium/contract/parameters.ts'
-import { limits } from '@podium/contract/rules.ts'
+import { isDataSetAddress } from '@podium/contract/rules/data-set-address.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
+import { limits } from '@podium/contract/rules/rules.ts'
 import {
   type ExecutionSpec,
   isGpuTier,
   nearestTier,
   type Tier,
   tiersWithoutGpu,
-} from '@podium/contract/tiers.ts'
+} from '@podium/contract/rules/tiers.ts'
+import {
+  type Choices,
+  meantPipeline,
+  type OwnChoices,
+  resolveChoices,
+} from '@podium/contract/solution-metadata/choices.ts'
+import type { Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import { sameExceptRunChoices, unfitCopy } from '@podium/contract/solution-metadata/metadata-changes.ts'
+import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
+import { receivedParameters, type StepValues } from '@podium/contract/solution-metadata/parameters.ts'
 import { type InstanceType, NoGpu, type Resources, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.ts'

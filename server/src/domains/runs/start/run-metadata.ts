@@ -1,8 +1,8 @@
-import { pipelineIn } from '@podium/contract/choices.ts'
-import type { Modes } from '@podium/contract/instances.ts'
-import type { Metadata, Mode, Pipeline } from '@podium/contract/metadata.ts'
-import { isObject } from '@podium/contract/metadata-json.ts'
-import type { StepValues } from '@podium/contract/parameters.ts'
+import type { Modes } from '@podium/contract/calls/instances.ts'
+import { pipelineIn } from '@podium/contract/solution-metadata/choices.ts'
+import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import { isObject } from '@podium/contract/solution-metadata/metadata-json.ts'
+import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
 import type { RunRow } from '../run-row.ts'
 
 /** What a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`). */

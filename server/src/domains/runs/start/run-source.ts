@@ -1,5 +1,5 @@
-import type { Pipeline } from '@podium/contract/metadata.ts'
-import { sourceAddress } from '@podium/contract/metadata-pipeline.ts'
+import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import { sourceAddress } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import type { Input } from '@podium/engines/engine.ts'
 import { BadObjectName, type ObjectStore } from '@podium/storage/object-store.ts'
 import { pathOf } from '../../objects/data-address.ts'

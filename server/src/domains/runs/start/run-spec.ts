@@ -1,6 +1,6 @@
-import { pipelineIn } from '@podium/contract/choices.ts'
-import { isDataSetAddress } from '@podium/contract/data-set-address.ts'
-import type { Pipeline } from '@podium/contract/metadata.ts'
+import { isDataSetAddress } from '@podium/contract/rules/data-set-address.ts'
+import { pipelineIn } from '@podium/contract/solution-metadata/choices.ts'
+import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import {
   commandOf,
   containerOf,
@@ -9,7 +9,7 @@ import {
   stopGraceSeconds,
   stopSignal,
   timeoutSeconds,
-} from '@podium/contract/metadata-pipeline.ts'
+} from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { solutionVersions } from '@podium/database/schema/solutions.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { listSeries, type Series } from '@podium/contract/run-series.ts'
+import { listSeries, type Series } from '@podium/contract/calls/run-series.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { folderOf, openLocalHome } from '@podium/engines/testing/local-home.ts'

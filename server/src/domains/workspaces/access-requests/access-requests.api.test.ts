@@ -4,11 +4,11 @@ import {
   declineAccessRequest,
   listAccessRequests,
   listOwnAccessRequests,
-} from '@podium/contract/access-requests.ts'
-import { deleteAccounts } from '@podium/contract/accounts.ts'
-import { readSession } from '@podium/contract/auth.ts'
-import { readOverview } from '@podium/contract/overview.ts'
-import { addMembers, deleteWorkspace, listMembers } from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/access-requests.ts'
+import { deleteAccounts } from '@podium/contract/calls/accounts.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { readOverview } from '@podium/contract/calls/overview.ts'
+import { addMembers, deleteWorkspace, listMembers } from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'

@@ -1,4 +1,4 @@
-import type { AccessRequest } from '@podium/contract/access-requests.ts'
+import type { AccessRequest } from '@podium/contract/calls/access-requests.ts'
 import { namedObject } from '../../audit/audit.ts'
 
 /** How the audit names a request: by the workspace that it is for. */

@@ -2,8 +2,8 @@ import {
   type AccessRequest,
   listAccessRequests as listRoute,
   type OwnAccessRequest,
-} from '@podium/contract/access-requests.ts'
-import { fail } from '@podium/contract/errors.ts'
+} from '@podium/contract/calls/access-requests.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Call } from '../../../http/call.ts'

@@ -1,5 +1,5 @@
-import * as calls from '@podium/contract/access-requests.ts'
-import { fail } from '@podium/contract/errors.ts'
+import * as calls from '@podium/contract/calls/access-requests.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'

@@ -2,15 +2,15 @@ import type {
   AccessRequest,
   approveAccessRequest as approveRoute,
   askForAccess as askRoute,
-} from '@podium/contract/access-requests.ts'
-import { fail, failField } from '@podium/contract/errors.ts'
+} from '@podium/contract/calls/access-requests.ts'
+import { fail, failField } from '@podium/contract/rules/errors.ts'
 import {
   limits,
   messages,
   storedWorkspaceName,
   workspaceDisplayName,
   workspaceNameProblem,
-} from '@podium/contract/rules.ts'
+} from '@podium/contract/rules/rules.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import type { Call, Caller, ScopedObject } from '../../../http/call.ts'
 import { failIfTaken } from '../../../http/database-errors.ts'

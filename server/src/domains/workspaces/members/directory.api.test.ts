@@ -1,4 +1,4 @@
-import { addMembers, listMembers } from '@podium/contract/workspaces.ts'
+import { addMembers, listMembers } from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import {

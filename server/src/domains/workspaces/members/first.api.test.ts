@@ -1,4 +1,4 @@
-import { listWorkspaces } from '@podium/contract/workspaces.ts'
+import { listWorkspaces } from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'

@@ -1,5 +1,5 @@
-import type { WorkspaceRole } from '@podium/contract/permissions.ts'
-import { storedWorkspaceName } from '@podium/contract/rules.ts'
+import type { WorkspaceRole } from '@podium/contract/rules/permissions.ts'
+import { storedWorkspaceName } from '@podium/contract/rules/rules.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { GroupRole } from '../../../oidc-settings.ts'

@@ -1,12 +1,12 @@
-import { deleteAccounts } from '@podium/contract/accounts.ts'
-import { readMemberSummary } from '@podium/contract/workspace-use.ts'
+import { deleteAccounts } from '@podium/contract/calls/accounts.ts'
+import { readMemberSummary } from '@podium/contract/calls/workspace-use.ts'
 import {
   addMembers,
   editMembers,
   listMembers,
   listMembersOfMany,
   removeMembers,
-} from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'

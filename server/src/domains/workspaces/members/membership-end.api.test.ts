@@ -1,7 +1,7 @@
-import { deleteAccounts, listAccounts } from '@podium/contract/accounts.ts'
-import { readSession } from '@podium/contract/auth.ts'
-import { readOverview } from '@podium/contract/overview.ts'
-import { readMemberSummary } from '@podium/contract/workspace-use.ts'
+import { deleteAccounts, listAccounts } from '@podium/contract/calls/accounts.ts'
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { readOverview } from '@podium/contract/calls/overview.ts'
+import { readMemberSummary } from '@podium/contract/calls/workspace-use.ts'
 import {
   addMembers,
   editMembers,
@@ -10,7 +10,7 @@ import {
   listWorkspaces,
   readWorkspace,
   removeMembers,
-} from '@podium/contract/workspaces.ts'
+} from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../../http/call.ts'

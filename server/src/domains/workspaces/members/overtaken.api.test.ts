@@ -1,4 +1,4 @@
-import { addMembers, editMembers, removeMembers } from '@podium/contract/workspaces.ts'
+import { addMembers, editMembers, removeMembers } from '@podium/contract/calls/workspaces.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { askWhile } from '../../../testing/lock-waits.ts'

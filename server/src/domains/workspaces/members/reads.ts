@@ -1,4 +1,4 @@
-import { listMembers as listRoute, type Member } from '@podium/contract/workspaces.ts'
+import { listMembers as listRoute, type Member } from '@podium/contract/calls/workspaces.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { matches, orderOf, type SortColumns } from '../../../http/list.ts'

@@ -1,5 +1,5 @@
-import { fail, failField } from '@podium/contract/errors.ts'
-import type { WorkspaceRole } from '@podium/contract/permissions.ts'
+import { fail, failField } from '@podium/contract/rules/errors.ts'
+import type { WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import type { DirectoryCredentials, DirectoryPerson } from '../../../directory/directory.ts'

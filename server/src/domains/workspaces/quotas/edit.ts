@@ -1,5 +1,5 @@
-import { fail } from '@podium/contract/errors.ts'
-import { type editQuotas as editRoute, type KeptQuotas, QUOTAS } from '@podium/contract/quotas.ts'
+import { type editQuotas as editRoute, type KeptQuotas, QUOTAS } from '@podium/contract/calls/quotas.ts'
+import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Call, Caller, ScopedObject } from '../../../http/call.ts'

@@ -1,4 +1,4 @@
-import { type KeptQuotas, QUOTAS, type Quotas } from '@podium/contract/quotas.ts'
+import { type KeptQuotas, QUOTAS, type Quotas } from '@podium/contract/calls/quotas.ts'
 
 const NONE = Object.fromEntries(QUOTAS.map((quota) => [quota, null])) as Quotas
 

@@ -1,4 +1,4 @@
-import type { KeptQuotas } from '@podium/contract/quotas.ts'
+import type { KeptQuotas } from '@podium/contract/calls/quotas.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'

@@ -1,5 +1,5 @@
-import type { Pipeline } from '@podium/contract/metadata.ts'
-import { type ParameterField, parameterFields } from '@podium/contract/parameters.ts'
+import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import { type ParameterField, parameterFields } from '@podium/contract/solution-metadata/parameters.ts'
 import { expect, test } from 'vitest'
 import { chosenValue, entryOf, sliderStep, typeText } from './parameter-entry.ts'
 

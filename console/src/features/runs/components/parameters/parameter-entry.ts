@@ -1,4 +1,4 @@
-import type { Choice, ParameterField, ParameterValue } from '@podium/contract/parameters.ts'
+import type { Choice, ParameterField, ParameterValue } from '@podium/contract/solution-metadata/parameters.ts'
 import { formatNumber } from '../../../../format/number.ts'
 import { valueText } from '../parameter-text.ts'
 

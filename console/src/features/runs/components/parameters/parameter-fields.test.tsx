@@ -1,5 +1,5 @@
-import type { Pipeline } from '@podium/contract/metadata.ts'
-import { parameterFields, type StepValues } from '@podium/contract/parameters.ts'
+import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import { parameterFields, type StepValues } from '@podium/contract/solution-metadata/parameters.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../../../../ui/testing/axe.ts'

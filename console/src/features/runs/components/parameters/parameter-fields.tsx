@@ -1,4 +1,4 @@
-import type { ParameterField } from '@podium/contract/parameters.ts'
+import type { ParameterField } from '@podium/contract/solution-metadata/parameters.ts'
 import { type ReactNode, useId } from 'react'
 import layout from '../../../../theme/layout.module.css'
 import text from '../../../../theme/text.module.css'

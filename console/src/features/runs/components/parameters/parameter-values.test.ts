@@ -1,5 +1,5 @@
-import type { Pipeline } from '@podium/contract/metadata.ts'
-import { parameterFields } from '@podium/contract/parameters.ts'
+import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
+import { parameterFields } from '@podium/contract/solution-metadata/parameters.ts'
 import { expect, test } from 'vitest'
 import type { Entry } from './parameter-entry.ts'
 import { type Entries, entryKey, fillFields, isRight } from './parameter-values.ts'

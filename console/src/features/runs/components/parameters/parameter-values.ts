@@ -1,4 +1,4 @@
-import type { Mode, Pipeline } from '@podium/contract/metadata.ts'
+import type { Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import {
   byStep,
   candidatesByName,
@@ -9,8 +9,8 @@ import {
   parameterKey,
   receivedParameters,
   type StepValues,
-} from '@podium/contract/parameters.ts'
-import { checkParameters } from '@podium/contract/parameters-check.ts'
+} from '@podium/contract/solution-metadata/parameters.ts'
+import { checkParameters } from '@podium/contract/solution-metadata/parameters-check.ts'
 import { chosenValue, type Entry, entryOf, hasChoices } from './parameter-entry.ts'
 
 /** What was typed, by pipeline, step and argument. */

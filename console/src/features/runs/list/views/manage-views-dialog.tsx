@@ -1,4 +1,4 @@
-import { deleteRunView } from '@podium/contract/run-list.ts'
+import { deleteRunView } from '@podium/contract/calls/run-list.ts'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useDeletion } from '../../../../record/use-deletion.tsx'
 import { useDisabledReason } from '../../../../session/use-caller.ts'

@@ -1,5 +1,5 @@
-import type { ReplyOf } from '@podium/contract/call.ts'
-import type { listRunViews } from '@podium/contract/run-list.ts'
+import type { listRunViews } from '@podium/contract/calls/run-list.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { parseSearch, type Search, stringifySearch } from '../../../../navigation/target.ts'
 
 /** A saved view of the runs. */

@@ -1,4 +1,4 @@
-import { saveRunView } from '@podium/contract/run-list.ts'
+import { saveRunView } from '@podium/contract/calls/run-list.ts'
 import { useState } from 'react'
 import { useChange } from '../../../../record/use-change.ts'
 import { useWorkspace } from '../../../../session/use-session.ts'

@@ -1,4 +1,4 @@
-import { listRunViews } from '@podium/contract/run-list.ts'
+import { listRunViews } from '@podium/contract/calls/run-list.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, Check, Plus, Settings2, Users } from 'lucide-react'

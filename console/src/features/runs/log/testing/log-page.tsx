@@ -1,4 +1,4 @@
-import { levelOf } from '@podium/contract/log-levels.ts'
+import { levelOf } from '@podium/contract/rules/log-levels.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { vi } from 'vitest'

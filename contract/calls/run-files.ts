@@ -1,0 +1,258 @@
+import * as z from 'zod/mini'
+import { patterns } from '../rules/rules.ts'
+import { route } from '../wire/route.ts'
+import { inWorkspace, maybeDirect, time, workspaceQuery } from '../wire/shapes.ts'
+
+/** What a run leaves: its logs and its artifacts. `log_type` is pipeline or process, also with '.log'. */
+
+const byId = z.object({ id: z.string() })
+const logQuery = z.object({
+  ...inWorkspace,
+  log_type: z.string().check(z.describe("pipeline or process, also with '.log'")),
+})
+
+const begin = z._default(z.int().check(z.minimum(0)), 0)
+
+/** The log type a client named, or null: 'pipeline' and 'process', each also with '.log'. */
+export function logTypeOf(sent: string): 'pipeline' | 'process' | null {
+  const name = sent.endsWith('.log') ? sent.slice(0, -4) : sent
+  return name === 'pipeline' || name === 'process' ? name : null
+}
+
+/**
+ * The name a model is saved under, which tells it from all others of the workspace: 'penguins-line-3-v3.7.tar.gz'.
+ * A '/' in the name of the stream becomes '-'. @param model_version '3.7'
+ */
+export function modelFileName(run: {
+  solution_name: string
+  stream_name: string
+  model_version: string
+}): string {
+  return `${run.solution_name}-${run.stream_name.replaceAll('/', '-')}-v${run.model_version}.tar.gz`
+}
+
+export const readLog = route({
+  id: 'readLog',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/log',
+  summary: 'A log as plain text: whole, or a byte range with 206',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'bytes',
+  params: byId,
+  query: z.extend(logQuery, maybeDirect),
+  reply: z.unknown(),
+  media: 'text/plain; charset=utf-8',
+  otherStatuses: [206, 302],
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE', 'OBJECT.RANGE'],
+})
+
+/**
+ * The sparse line index: `offsets[i]` is the byte at which line `i * every` begins (lines from 0). `from` is the
+ * first line wanted, a multiple of `every`; `lines` counts whole and begun lines so far.
+ */
+export const readLogIndex = route({
+  id: 'readLogIndex',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/log/index',
+  summary: 'Byte offset of every n-th line of a log',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  params: byId,
+  query: z.extend(logQuery, { from: begin.check(z.describe('The first line; a multiple of `every`')) }),
+  reply: z.object({
+    size: z.number(),
+    lines: z.number(),
+    every: z.number(),
+    from: z.number(),
+    offsets: z.array(z.number()),
+  }),
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE'],
+})
+
+/** Levels that lines are looked for by. */
+const searchedLevel = z.enum(['warn', 'error'])
+export type SearchedLevel = z.infer<typeof searchedLevel>
+
+/**
+ * Without regard to case, and to sequences that colour the text. At most 1,000 hits, and at most ten seconds from being asked; `more` says that there may be
+ * others. `line` counts from 0, `offset` is its first byte, `text` shows the line around the first hit in it.
+ */
+export const searchLog = route({
+  id: 'searchLog',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/log/search',
+  summary: 'Lines of a log that contain a text, are warnings or are errors',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  params: byId,
+  query: z.extend(logQuery, {
+    q: z
+      .optional(z.string().check(z.minLength(1), z.maxLength(200), z.regex(patterns.one_line)))
+      .check(z.describe('The text to look for; needed without `level`')),
+    level: z
+      .optional(searchedLevel)
+      .check(z.describe('Only lines that say this level, as logging libraries write it')),
+  }),
+  reply: z.object({
+    hits: z.array(z.object({ line: z.number(), offset: z.number(), text: z.string() })),
+    more: z.boolean(),
+  }),
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE', 'LOG.BUSY'],
+})
+
+/**
+ * Server-sent events of a log as it grows, from byte `from` on; each one's data is JSON:
+ * - `lines` `{from, text}`: whole lines (a line of more than 64 KiB in pieces) that begin at byte `from`; the
+ *   event's id is the byte after them, so a reconnect with Last-Event-ID goes on exactly there. Where the log is
+ *   shorter than that, its run emptied it, and it begins anew at byte 0
+ * - `skip` `{from, to}`: the reader was more than 4 MiB behind, so these bytes were left out; read them by range
+ * - `end` `{}`: the run has ended and all was sent
+ */
+export const followLog = route({
+  id: 'followLog',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/log/follow',
+  summary: 'A log as it grows',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'events',
+  params: byId,
+  query: z.extend(logQuery, { from: begin.check(z.describe('The first byte to send')) }),
+  reply: z.unknown(),
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE'],
+})
+
+export const artifact = z.object({ path: z.string(), size: z.number(), modified_at: time })
+export type Artifact = z.infer<typeof artifact>
+
+export const listArtifacts = route({
+  id: 'listArtifacts',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/artifacts',
+  summary: 'The artifacts of a run',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: ['run'],
+  params: byId,
+  query: workspaceQuery,
+  reply: z.object({ artifacts: z.array(artifact), total_bytes: z.number() }),
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
+})
+
+export const readArtifact = route({
+  id: 'readArtifact',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/artifacts/{path*}',
+  summary: 'One artifact of a run; of a run that has ended also by range',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'bytes',
+  params: z.object({
+    id: z.string(),
+    path: z.string().check(z.describe('The path of the artifact, with its slashes')),
+  }),
+  query: z.extend(workspaceQuery, maybeDirect),
+  reply: z.unknown(),
+  otherStatuses: [206, 302],
+  otherMedia: ['application/json'],
+  errors: ['OBJECT.RANGE', 'RUN.TRASHED', 'RUN.REMOVED'],
+})
+
+/** Rows and columns of a table and bytes of a text that a preview holds at most. */
+export const PREVIEW_ROWS = 1000
+export const PREVIEW_COLUMNS = 100
+export const PREVIEW_TEXT = 256 * 1024
+
+/**
+ * What a person may look at without taking the file away:
+ * - `table`: the first rows and columns of a CSV or TSV, cells as they stand there; its first line names the columns,
+ *   `column_count` is how many that line has, and `detail` why a row after these cannot be read
+ * - `text`: the beginning; `language` says how to show it
+ * - `image` and `document`: `showArtifact` has the bytes; a document is a page that is shown in a frame without scripts
+ * - `none`: why not, in a sentence
+ * `more` says that the file holds more than is answered.
+ */
+export const artifactPreview = z.union([
+  z.object({
+    kind: z.literal('table'),
+    columns: z.array(z.string()),
+    column_count: z.int(),
+    rows: z.array(z.array(z.string())),
+    more: z.boolean(),
+    detail: z.nullable(z.string()),
+  }),
+  z.object({
+    kind: z.literal('text'),
+    language: z.enum(['markdown', 'json', 'plain']),
+    text: z.string(),
+    more: z.boolean(),
+  }),
+  z.object({ kind: z.literal('image'), width: z.int(), height: z.int() }),
+  z.object({ kind: z.literal('document') }),
+  z.object({ kind: z.literal('none'), detail: z.string() }),
+])
+export type ArtifactPreview = z.infer<typeof artifactPreview>
+
+/**
+ * Slashes of the path stand in the address as they are, because Apache refuses `%2F`. Earlier addresses,
+ * `artifacts/{path}/preview`, are answered by `readArtifact`.
+ */
+export const previewArtifact = route({
+  id: 'previewArtifact',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/previewed-artifacts/{path*}',
+  summary: 'A preview of one artifact',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: ['run'],
+  params: z.object({
+    id: z.string(),
+    path: z.string().check(z.describe('The path of the artifact, with its slashes')),
+  }),
+  query: workspaceQuery,
+  reply: artifactPreview,
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
+})
+
+/** The bytes of a picture or a document with their type, for an img or a frame: whatever it holds, it runs nothing. */
+export const showArtifact = route({
+  id: 'showArtifact',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/shown-artifacts/{path*}',
+  summary: 'An artifact that is an image or a document, for viewing',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'bytes',
+  params: z.object({
+    id: z.string(),
+    path: z.string().check(z.describe('The path of the artifact, with its slashes')),
+  }),
+  query: workspaceQuery,
+  reply: z.unknown(),
+  otherStatuses: [206],
+  otherMedia: ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml', 'text/html'],
+  errors: ['OBJECT.RANGE', 'RUN.TRASHED', 'RUN.REMOVED'],
+})
+
+export const readArtifactArchive = route({
+  id: 'readArtifactArchive',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/artifacts.tar.gz',
+  summary: 'All artifacts of a run as tar.gz',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'bytes',
+  params: byId,
+  query: workspaceQuery,
+  reply: z.unknown(),
+  media: 'application/gzip',
+  errors: ['RUN.TRASHED', 'RUN.REMOVED'],
+})

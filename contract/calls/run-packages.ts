@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { route } from '../wire/route.ts'
+import { id, workspaceQuery } from '../wire/shapes.ts'
+import { registerArchive, registered } from './solutions.ts'
+
+/** More packages than any program needs. An environment that holds more has no list. */
+export const MOST_PACKAGES = 10_000
+/** Runs with the same packages are counted up to this. */
+export const MOST_SHARING = 1000
+const LONGEST_NAME = 200
+const LONGEST_SOURCE = 2000
+const LONGEST_PLACE = 5000
+export const LONGEST_REASON = 500
+
+/** A name or a version, as package tools write them. */
+const word = z.string().check(z.regex(/^[A-Za-z0-9][\w.!+-]*$/), z.maxLength(LONGEST_NAME))
+
+/** A warning of an index about a version (`withdrawn`) or about all versions of a package (the others). */
+export const packageWarning = z.object({
+  kind: z.enum(['withdrawn', 'deprecated', 'archived', 'quarantined']),
+  /** in the words of its authors or of the index; null where they give none */
+  reason: z.nullable(z.string().check(z.maxLength(LONGEST_REASON))),
+})
+export type PackageWarning = z.infer<typeof packageWarning>
+
+/**
+ * One package of an environment. `source` is null where it came from a package index, else the address or the folder that
+ * it came from, with `***` in place of passwords and tokens. `asked_by` names the installed packages that require it.
+ * `size` is in bytes. Lists from before they were known have none of the others.
+ */
+export const installedPackage = z.object({
+  name: word,
+  version: word,
+  source: z.nullable(z.string().check(z.regex(/^[!-~]+$/), z.maxLength(LONGEST_SOURCE))),
+  asked_by: z.array(word),
+  size: z.int().check(z.nonnegative()),
+  /** where the files of the source ask for it, such as 'requirements.txt line 2'; empty where it came with others */
+  asked_in: z.optional(z.array(z.string().check(z.maxLength(LONGEST_PLACE)))),
+  /** the host of the package index that it came from, such as 'pypi.org'; null where that is not known */
+  index: z.optional(z.nullable(z.string().check(z.maxLength(LONGEST_NAME)))),
+  warnings: z.optional(z.array(packageWarning)),
+  /** true where that index has not answered yet if it warns of the package */
+  awaits_index: z.optional(z.boolean()),
+})
+export type InstalledPackage = z.infer<typeof installedPackage>
+
+/**
+ * The downloads of an installation, and its time. All are 0 where the packages were installed for an earlier run.
+ * `bytes` is null where the tool does not tell them.
+ */
+export const fetchedPackages = z.object({
+  packages: z.int().check(z.nonnegative()),
+  bytes: z.nullable(z.int().check(z.nonnegative())),
+  seconds: z.int().check(z.nonnegative()),
+})
+export type FetchedPackages = z.infer<typeof fetchedPackages>
+
+/** The packages of an environment: which tool installed them, which file of the source it read, and for which Python. */
+export const packageList = z.object({
+  /** such as 'pip 25.3' */
+  tool: z.string().check(z.regex(/^[ -~]+$/), z.maxLength(LONGEST_NAME)),
+  /** such as 'requirements.txt' */
+  file: z.string().check(z.regex(/^[ -~]+$/), z.maxLength(LONGEST_NAME)),
+  /** such as '3.12.8' */
+  python: z.string().check(z.regex(/^[ -~]+$/), z.maxLength(LONGEST_NAME)),
+  /** the versions of Python that the source asks for, such as '>=3.11' */
+  requires_python: z.optional(z.string().check(z.maxLength(LONGEST_NAME))),
+  fetched: z.optional(fetchedPackages),
+  /** in order of name */
+  packages: z.array(installedPackage).check(z.maxLength(MOST_PACKAGES)),
+})
+export type PackageList = z.infer<typeof packageList>
+
+/**
+ * A package that two lists do not have alike: its versions, with where they came from if the versions are the same. null
+ * where a list does not have it.
+ */
+const packageDifference = z.object({
+  name: z.string(),
+  before: z.nullable(z.string()),
+  now: z.nullable(z.string()),
+})
+export type PackageDifference = z.infer<typeof packageDifference>
+
+export const readPackages = route({
+  id: 'readPackages',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/packages',
+  summary:
+    'The Python packages that a run had, and what differs from the run that it repeats, else from the one before it in its stream',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: ['run'],
+  params: z.object({ id: z.string() }),
+  query: workspaceQuery,
+  reply: z.extend(packageList, {
+    /** the run that it is compared with; null where no earlier run of the stream has a list */
+    compared_with: z.nullable(z.object({ id, name: z.string() })),
+    differences: z.array(packageDifference),
+    /** the runs with this list, of which the newest are named; more than 1000 are counted as 1001 */
+    shared_by: z.object({
+      total: z.int().check(z.nonnegative()),
+      runs: z.array(z.object({ id, name: z.string(), fetched: z.nullable(fetchedPackages) })),
+    }),
+  }),
+  errors: ['RUN.NO_PACKAGES'],
+})
+
+/**
+ * The new version has the metadata and the source of the run's version, with a `requirements.txt` that names the packages
+ * of the run in exactly their versions. Of an earlier `requirements.txt` the options stay that say where packages are found.
+ */
+export const pinPackages = route({
+  id: 'pinPackages',
+  method: 'POST',
+  path: '/api/v1/streamhistories/{id}/packages/pin',
+  summary: "Register the next version of the run's solution, with exactly the packages that the run had",
+  allow: 'solution.register',
+  scope: { run: 'id' },
+  touches: ['solution', 'object'],
+  params: z.object({ id: z.string() }),
+  query: workspaceQuery,
+  reply: registered,
+  errors: ['RUN.NO_PACKAGES', 'RUN.PIN', ...registerArchive.errors],
+})

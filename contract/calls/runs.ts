@@ -1,0 +1,377 @@
+import * as z from 'zod/mini'
+import { dataSetRead } from '../rules/data-set-address.ts'
+import { RUN_STATES } from '../rules/run-state.ts'
+import { tier } from '../rules/tiers.ts'
+import { route } from '../wire/route.ts'
+import {
+  count,
+  id,
+  inWorkspace,
+  listQuery,
+  openObject,
+  revision,
+  text,
+  time,
+  workspaceQuery,
+} from '../wire/shapes.ts'
+import { gapKind } from './run-series.ts'
+import { chosenParameters, stream } from './streams.ts'
+
+export const pipelineName = z.enum(['train', 'inference'])
+export const runState = z.enum(RUN_STATES)
+
+/** `fraction` from 0 to 1 */
+export const progress = z.object({
+  fraction: z.nullable(z.number()),
+  step: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+})
+
+/** A run in a list. `status` is the word polling clients know, `state` is ours; `model_version` is '3.7' or ''. */
+export const run = z.object({
+  id,
+  name: z.string(),
+  status: z.string(),
+  state: runState,
+  detail: z.string(),
+  pipeline: pipelineName,
+  stream_id: id,
+  stream_name: z.string(),
+  instance_id: id,
+  instance_name: z.string(),
+  solution_id: id,
+  solution_name: z.string(),
+  version_num: z.int(),
+  model_version: z.string(),
+  execution_spec: text,
+  tags: z.array(z.string()),
+  note: z.string(),
+  created_by: z.string(),
+  created_at: time,
+  started_at: z.nullable(time),
+  ended_at: z.nullable(time),
+})
+export type Run = z.infer<typeof run>
+
+export const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.number() })
+
+/** The variables that one run adds for itself, by name. They are plain text. */
+const runVariables = z.record(z.string(), z.string())
+
+/** What a run was given of its workspace's variables: which, and in which revision, never with what value. */
+const givenVariable = z.object({ name: z.string(), secret: z.boolean(), revision })
+export type GivenVariable = z.infer<typeof givenVariable>
+
+/** Everything recorded about a run. `asked` and `granted` are what the tier asked for and what the machine gave. */
+export const runInfo = z.extend(run, {
+  workspace_id: id,
+  workspace_name: z.string(),
+  solution_version_id: id,
+  attempt: z.int(),
+  exit_code: z.nullable(z.int()),
+  raw: z.nullable(openObject),
+  tier_asked: z.string(),
+  tier_given: text,
+  instance_type: text,
+  asked: resources,
+  granted: z.nullable(resources),
+  queue_place: z.nullable(z.int()),
+  parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
+  default_parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
+  dataset_uri: z.array(z.string()),
+  /** those of the addresses that are versions of data sets, as long as they are there */
+  data_sets: z.array(dataSetRead),
+  /** what it adds to the variables of its workspace */
+  variables: runVariables,
+  /** null before it started */
+  given_variables: z.nullable(z.array(givenVariable)),
+  metadata_json: openObject,
+  metrics: z.record(z.string(), z.number()),
+  progress: z.nullable(progress),
+  model_from: z.nullable(id),
+  retry_of: z.nullable(id),
+  /** of the schedule that started it, which may be deleted since */
+  schedule_id: z.nullable(id),
+  stop_requested_at: z.nullable(time),
+  artifact_bytes: z.number(),
+  stored: z.boolean(),
+  /** since when its files lie in the trash; null where they do not */
+  logs_trashed_at: z.nullable(time),
+  artifacts_trashed_at: z.nullable(time),
+  /** when the retention of its workspace removed them for good */
+  logs_removed_at: z.nullable(time),
+  artifacts_removed_at: z.nullable(time),
+  log_types: z.array(z.object({ log_type: z.string(), size: z.number() })),
+  log_limit: z.number(),
+  engine: z.string(),
+  /** the caller's own */
+  star: z.boolean(),
+  /** how many Python packages its list has, which readPackages answers; null where it has no list */
+  package_count: z.nullable(z.int()),
+  /** the figures it wrote over time, as listSeries names them */
+  series: z.array(z.string()),
+  /** figures of these whose newest value is not a number, and what it is; `metrics` has the number before it, if there is one */
+  ended_in: z.record(z.string(), gapKind),
+  /** the steps it named as its progress, in their order */
+  steps: z.array(z.object({ name: z.string(), started_at: time, ended_at: z.nullable(time) })),
+  /** seconds until it ends, from its progress and the runs before it; null where nothing tells */
+  remaining_seconds: z.nullable(z.number()),
+  /**
+   * How it failed. `key` is the same for runs of the workspace that failed in the same way, and `alike` counts them, this
+   * one among them, up to 1,000. `place` is the innermost line of its own code, 'steps/labels.py:58'; `line` of the log
+   * counts from 0.
+   */
+  failure: z.nullable(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      place: z.nullable(z.string()),
+      log_type: z.nullable(z.string()),
+      line: z.nullable(z.int()),
+      alike: count,
+    }),
+  ),
+})
+export type RunInfo = z.infer<typeof runInfo>
+
+const byId = z.object({ id: z.string() })
+
+/** Tags of a run: words without commas. */
+export const tagList = z
+  .array(z.string().check(z.regex(/^[^\s,\p{Cc}][^,\p{Cc}]{0,39}$/u)))
+  .check(z.maxLength(20))
+
+const RUN_SORTS = ['name', 'state', 'created_at', 'started_at', 'ended_at'] as const
+
+export const listInstanceRuns = route({
+  id: 'listInstanceRuns',
+  method: 'GET',
+  path: '/api/v1/instances/{id}/streamhistories',
+  summary: 'The runs of an instance',
+  allow: 'run.read',
+  scope: { instance: 'id' },
+  reads: ['run', 'stream', 'instance', 'solution'],
+  params: byId,
+  query: listQuery(RUN_SORTS, { ...inWorkspace }),
+  reply: z.object({ stream_histories: z.array(run), total: count }),
+})
+
+/** Runs under the versions they are of, newest version first. */
+const runsByVersion = z.array(
+  z.object({
+    solution_version: z.object({ id, version_num: z.int() }),
+    solution_version_stream_histories: z.array(run),
+  }),
+)
+
+export const listSolutionRuns = route({
+  id: 'listSolutionRuns',
+  method: 'GET',
+  path: '/api/v1/solutions/{id}/streamhistories',
+  summary: 'The runs of a solution, flat and by version',
+  allow: 'run.read',
+  scope: { solution: 'id' },
+  reads: ['run', 'stream', 'instance', 'solution'],
+  params: byId,
+  query: listQuery(RUN_SORTS, { ...inWorkspace }),
+  reply: z.object({
+    stream_histories: z.array(run),
+    total: count,
+    solution_version_streams: runsByVersion,
+  }),
+})
+
+/** By version stand the newest runs of the solution, at most `page_size` in all. */
+export const listSolutionStreams = route({
+  id: 'listSolutionStreams',
+  method: 'GET',
+  path: '/api/v1/solutions/{id}/streams',
+  summary: 'The streams of a solution, and its newest runs by version',
+  allow: 'stream.read',
+  scope: { solution: 'id' },
+  reads: ['stream', 'run', 'instance', 'solution'],
+  params: byId,
+  query: listQuery(['name', 'created_at', 'updated_at'], { ...inWorkspace }),
+  reply: z.object({ streams: z.array(stream), total: count, solution_version_streams: runsByVersion }),
+})
+
+const startChoices = {
+  metadata_json: z.optional(openObject),
+  config_path: z.optional(z.string()),
+  pipeline: z.optional(pipelineName),
+  parameters: z.optional(chosenParameters),
+  execution_spec: z.optional(tier),
+  dataset_uri: z.optional(z.union([z.string(), z.array(z.string())])),
+  model_from: z.optional(z.string()),
+  variables: z.optional(runVariables),
+}
+
+/**
+ * `model_from` names the model that an inference reads: the id of the run that left it, of any stream of the solution, or
+ * an alias of the solution such as 'champion'. Without it the newest model of the stream is read.
+ */
+export const startRun = route({
+  id: 'startRun',
+  method: 'POST',
+  path: '/api/v1/streamhistories/{id}',
+  summary: 'Start a run on a stream',
+  allow: 'run.start',
+  scope: { stream: 'id' },
+  touches: ['run'],
+  params: byId,
+  query: workspaceQuery,
+  body: z.strictObject(startChoices),
+  reply: runInfo,
+  errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT', 'QUOTA.STORAGE.START'],
+})
+
+/**
+ * Ends as the first run would end on a stream that is not there yet: of the instance, or of a new one without details. So
+ * nothing is made for a run that may not start.
+ */
+export const checkFirstStart = route({
+  id: 'checkFirstStart',
+  method: 'POST',
+  path: '/api/v1/streamhistories/check',
+  summary: 'Check whether a run could start on a new stream, before instance and stream are made',
+  allow: 'run.start',
+  scope: 'query',
+  touches: [],
+  query: workspaceQuery,
+  body: z.strictObject({
+    ...startChoices,
+    solution_version_id: z.string(),
+    instance_id: z.optional(z.string()),
+  }),
+  reply: z.object({}),
+  errors: ['RUN.NO_PIPELINE', 'RUN.CHOICE', 'RUN.NO_MODEL', 'INSTANCE.DRAFT', 'QUOTA.STORAGE.START'],
+})
+
+export const readRun = route({
+  id: 'readRun',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/info',
+  summary: 'Everything recorded about a run',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: ['run', 'stream', 'instance', 'solution'],
+  params: byId,
+  query: workspaceQuery,
+  reply: runInfo,
+})
+
+export const stopRun = route({
+  id: 'stopRun',
+  method: 'POST',
+  path: '/api/v1/streamhistories/{id}/stop',
+  summary: 'Ask a run to stop; its state changes when the engine confirms',
+  allow: 'run.stop',
+  scope: { run: 'id' },
+  touches: ['run'],
+  params: byId,
+  query: workspaceQuery,
+  reply: runInfo,
+  errors: ['RUN.ENDED'],
+})
+
+export const retryRun = route({
+  id: 'retryRun',
+  method: 'POST',
+  path: '/api/v1/streamhistories/{id}/retry',
+  summary: 'Start a new run with the same parameters',
+  allow: 'run.start',
+  scope: { run: 'id' },
+  touches: ['run'],
+  params: byId,
+  query: workspaceQuery,
+  reply: runInfo,
+  errors: ['RUN.LIVE', 'RUN.CHOICE', 'RUN.NO_PIPELINE', 'RUN.NO_MODEL', 'QUOTA.STORAGE.START'],
+})
+
+/** What is not sent stays. The star is the caller's own. */
+export const describeRun = route({
+  id: 'describeRun',
+  method: 'PATCH',
+  path: '/api/v1/streamhistories/{id}',
+  summary: 'Give a run tags, a note or a star',
+  allow: 'run.describe',
+  scope: { run: 'id' },
+  touches: ['run'],
+  params: byId,
+  query: workspaceQuery,
+  body: z.strictObject({
+    tags: z.optional(tagList),
+    note: z.optional(z.string().check(z.maxLength(2000))),
+    star: z.optional(z.boolean()),
+  }),
+  reply: runInfo,
+  errors: ['ACCOUNT.NONE'],
+})
+
+export const readMonitoring = route({
+  id: 'readMonitoring',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/monitoring',
+  summary: 'The address where a run is monitored, or null with the reason',
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  params: byId,
+  query: workspaceQuery,
+  reply: z.object({ url: z.nullable(z.string()), detail: z.string() }),
+})
+
+const after = z
+  .optional(z.string().check(z.maxLength(100)))
+  .check(
+    z.describe(
+      'The last `position` that was sent: what changed behind it is sent, and no `gap` where it is known',
+    ),
+  )
+
+/**
+ * Server-sent events of the workspace: `run` (data: the run as in a list, with `progress`) for every change, `gap` (data: `{}`)
+ * where changes may have been missed, so that lists have to be read again, and `position` (data: `{after}`) behind them, with
+ * which a stream that is opened again goes on there. Without it, the first event is a `gap`.
+ */
+export const followRuns = route({
+  id: 'followRuns',
+  method: 'GET',
+  path: '/api/v1/streamhistories/events',
+  summary: "Changes of the workspace's runs as they happen",
+  allow: 'run.read',
+  scope: 'query',
+  reads: [],
+  transport: 'events',
+  query: z.object({ ...inWorkspace, after }),
+  reply: z.unknown(),
+})
+
+/**
+ * Server-sent events of all that the page of a run shows, over one stream: those of `followRuns` for the run's workspace and,
+ * where they are asked for, those of `followLog` and `followSeries`, whose `end` is called `log_end` and `series_end` here. An
+ * event's id is the byte after what was sent of the log, so a reconnect with Last-Event-ID goes on exactly there. The series
+ * begin with all names, as always.
+ */
+export const followRun = route({
+  id: 'followRun',
+  method: 'GET',
+  path: '/api/v1/streamhistories/{id}/follow',
+  summary: "Changes of the workspace's runs with a log and the series of one, over one stream",
+  allow: 'run.read',
+  scope: { run: 'id' },
+  reads: [],
+  transport: 'events',
+  params: byId,
+  query: z.object({
+    ...inWorkspace,
+    log_type: z
+      .optional(z.string())
+      .check(z.describe("The log to send: pipeline or process, also with '.log'; without it, none")),
+    from: z._default(z.int().check(z.minimum(0)), 0).check(z.describe('The first byte of the log to send')),
+    series: z.optional(z.enum(['0', '1'])).check(z.describe('1 says which series have new points')),
+    after,
+  }),
+  reply: z.unknown(),
+  errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE'],
+})

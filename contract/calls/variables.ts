@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { type ListRules, route } from '../wire/route.ts'
+import { count, id, listQuery, revision, text, time } from '../wire/shapes.ts'
+
+export const variableLimits = {
+  /** of a workspace, and the bytes of their values together */
+  most: 200,
+  bytes: 512 * 1024,
+  /** of one value */
+  value_bytes: 64 * 1024,
+  /** that one run adds for itself, and the bytes of their values together */
+  of_run: 50,
+  of_run_bytes: 64 * 1024,
+  /** shorter secrets are not hidden in logs: they stand in any text */
+  masked_bytes: 8,
+} as const
+
+export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
+
+/** The names that a run gets from Podium or that steer its shell and loader, and the beginnings of such names. */
+const RESERVED = new Set([
+  ...['PATH', 'HOME', 'PWD', 'OLDPWD', 'TMPDIR', 'LANG', 'PYTHONPATH', 'PYTHONUNBUFFERED'],
+  ...['MLFLOW_TRACKING_URI', 'MLFLOW_ALLOW_FILE_STORE'],
+  ...['IFS', 'ENV', 'OPTIND', 'PPID', 'UID', 'EUID', 'GROUPS', 'SHELLOPTS'],
+])
+const RESERVED_BEGINNINGS = ['PODIUM_', 'SLURM_', 'LD_', 'DYLD_', 'BASH']
+
+/** Why a variable cannot have the name, in a sentence; null when it can. */
+export function variableNameProblem(name: string): string | null {
+  if (!VARIABLE_NAME.test(name))
+    return 'A name has letters, digits and _, does not begin with a digit, and is at most 128 characters long.'
+  if (RESERVED.has(name) || RESERVED_BEGINNINGS.some((beginning) => name.startsWith(beginning)))
+    return `${name} is set by Podium itself, or controls how programs start. Choose another name.`
+  return null
+}
+
+/** Why a variable cannot have the value, in a sentence; null when it can. */
+export function variableValueProblem(value: string): string | null {
+  if (sizeInBytes(value) > variableLimits.value_bytes)
+    return `A value is ${variableLimits.value_bytes / 1024} KiB at most: put longer content into a data file.`
+  return null
+}
+
+/** Of a text as UTF-8. */
+export function sizeInBytes(value: string): number {
+  return new TextEncoder().encode(value).length
+}
+
+/** Why a run cannot add the variables, and the name that is the reason; null when it can. */
+export function runVariablesProblem(
+  variables: Record<string, string>,
+): { name: string; problem: string } | null {
+  for (const [name, value] of Object.entries(variables)) {
+    const problem = variableNameProblem(name) ?? variableValueProblem(value)
+    if (problem !== null) return { name, problem }
+  }
+  return null
+}
+
+/**
+ * A variable of a workspace. `value` is missing in that of a secret, whatever is asked. `solutions` are the ids of the
+ * solutions whose runs get it; none: the runs of all. `in_environment`: of a secret, which is a file of the run, whether it
+ * is in the environment too. `problem` is a sentence where runs cannot get it; '' else.
+ */
+export const variable = z.object({
+  name: z.string(),
+  value: z.optional(z.string()),
+  secret: z.boolean(),
+  solutions: z.array(id),
+  /** the names of the solutions that still exist, in the same order */
+  solution_names: z.array(z.string()),
+  in_environment: z.boolean(),
+  revision,
+  updated_by: text,
+  updated_at: time,
+  problem: text,
+})
+export type Variable = z.infer<typeof variable>
+
+const VARIABLE_LIST = {
+  sorts: ['name', 'updated_at'],
+  defaultSort: 'name',
+  filters: {},
+} as const satisfies ListRules
+
+const byWorkspace = z.object({ id: z.string() })
+const byName = z.object({
+  id: z.string(),
+  name: z.string().check(z.describe('The name of the variable')),
+})
+
+export const listVariables = route({
+  id: 'listVariables',
+  method: 'GET',
+  path: '/api/v1/workspaces/{id}/variables',
+  summary: 'The variables and secrets of a workspace; the values of secrets are never returned',
+  allow: 'variable.read',
+  scope: { workspace: 'id' },
+  reads: ['variable', 'solution'],
+  list: VARIABLE_LIST,
+  params: byWorkspace,
+  query: listQuery(VARIABLE_LIST.sorts, {}),
+  reply: z.object({ variables: z.array(variable), total: count }),
+})
+
+export const exportVariables = route({
+  id: 'exportVariables',
+  method: 'GET',
+  path: '/api/v1/workspaces/{id}/variables.json',
+  summary: 'The variables and secrets of a workspace as a JSON file, without the values of secrets',
+  allow: 'variable.read',
+  scope: { workspace: 'id' },
+  reads: [],
+  transport: 'bytes',
+  params: byWorkspace,
+  reply: z.unknown(),
+  media: 'application/json; charset=utf-8',
+})
+
+export const readVariable = route({
+  id: 'readVariable',
+  method: 'GET',
+  path: '/api/v1/workspaces/{id}/variables/{name}',
+  summary: 'One variable; the value of a secret is never returned',
+  allow: 'variable.read',
+  scope: { workspace: 'id' },
+  reads: ['variable', 'solution'],
+  params: byName,
+  reply: variable,
+})
+
+/** What is not sent stays as it is; of a new one `secret` and `in_environment` are false and `solutions` empty. */
+export const putVariable = route({
+  id: 'putVariable',
+  method: 'PUT',
+  path: '/api/v1/workspaces/{id}/variables/{name}',
+  summary: 'Create a variable or a secret, or change it. Runs that start afterwards get it',
+  allow: 'variable.edit',
+  scope: { workspace: 'id' },
+  touches: ['variable'],
+  params: byName,
+  body: z.strictObject({
+    name: z.optional(z.string()).check(z.describe('The same as in the path, where it is sent')),
+    value: z.optional(z.string()),
+    secret: z.optional(z.boolean()),
+    solutions: z.optional(z.array(id).check(z.maxLength(100))),
+    in_environment: z.optional(z.boolean()),
+    revision: z.optional(revision),
+  }),
+  reply: variable,
+  errors: ['EDIT.STALE', 'WORKSPACE.FULL', 'VARIABLE.LARGE', 'VARIABLE.NO_KEY'],
+})
+
+export const deleteVariable = route({
+  id: 'deleteVariable',
+  method: 'DELETE',
+  path: '/api/v1/workspaces/{id}/variables/{name}',
+  summary: 'Delete a variable or a secret. Runs that have started keep it',
+  allow: 'variable.edit',
+  scope: { workspace: 'id' },
+  touches: ['variable'],
+  params: byName,
+  reply: z.object({ name: z.string() }),
+})

@@ -1,0 +1,66 @@
+import { limits } from '../rules/rules.ts'
+import { isPresent } from './metadata.ts'
+import { canonicalJson, isObject, jsonProblem, memberPath } from './metadata-json.ts'
+
+/** What keeps a copy of the metadata from being compared at all, in a sentence that begins with the place; or null. */
+export function unfitCopy(sent: unknown): string | null {
+  const unfit = jsonProblem(sent, limits.metadata_bytes)
+  if (unfit === null) return null
+  const { path, message } = unfit
+  return `metadata_json${path === '' || path.startsWith('[') ? path : `.${path}`}: ${message}`
+}
+
+/**
+ * A run (and an instance) may send the version's metadata back with its own choices in it: per pipeline
+ * `dataset_uri`, `parameters.selected_user_parameters` and `resource.default`. The answer is the path of the first
+ * difference anywhere else, e.g. `pipeline[0].container_uri`, '' for the whole, or null when there is none. `sent`
+ * need not have been checked.
+ */
+export function sameExceptRunChoices(version: unknown, sent: unknown): string | null {
+  const unfit = jsonProblem(sent, limits.metadata_bytes)
+  if (unfit !== null) return unfit.path
+  return firstDifference(withoutRunChoices(version), withoutRunChoices(sent), '')
+}
+
+function withoutRunChoices(metadata: unknown): unknown {
+  if (!isObject(metadata) || !Array.isArray(metadata.pipeline)) return metadata
+  return { ...metadata, pipeline: metadata.pipeline.map(pipelineWithoutChoices) }
+}
+
+function pipelineWithoutChoices(pipeline: unknown): unknown {
+  if (!isObject(pipeline)) return pipeline
+  const { dataset_uri: _, ...rest } = pipeline
+  return withoutMember(withoutMember(rest, 'parameters', 'selected_user_parameters'), 'resource', 'default')
+}
+
+/** An object that held nothing but the choice counts as missing: older clients add `resource` to send one. */
+function withoutMember(
+  object: Record<string, unknown>,
+  key: string,
+  member: string,
+): Record<string, unknown> {
+  const { [key]: inner, ...others } = object
+  if (!isPresent(inner)) return others
+  if (!isObject(inner)) return object
+  const { [member]: _, ...rest } = inner
+  return Object.keys(rest).length === 0 ? others : { ...others, [key]: rest }
+}
+
+function firstDifference(left: unknown, right: unknown, path: string): string | null {
+  if (canonicalJson(left) === canonicalJson(right)) return null
+  if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
+    for (const [index, item] of left.entries()) {
+      const found = firstDifference(item, right[index], `${path}[${index}]`)
+      if (found !== null) return found
+    }
+  }
+  if (isObject(left) && isObject(right)) {
+    for (const key of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
+      const at = memberPath(path, key)
+      if (Object.hasOwn(left, key) !== Object.hasOwn(right, key)) return at
+      const found = firstDifference(left[key], right[key], at)
+      if (found !== null) return found
+    }
+  }
+  return path
+}

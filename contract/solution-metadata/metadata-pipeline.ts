@@ -1,0 +1,85 @@
+import { TIERS, type Tier } from '../rules/tiers.ts'
+import {
+  isPresent,
+  isStopSignal,
+  type Metadata,
+  type Mode,
+  type Pipeline,
+  type StopSignal,
+} from './metadata.ts'
+import { isObject } from './metadata-json.ts'
+
+/** What a pipeline of checked metadata says, read without regard to the generation that wrote it. */
+
+/** The pipeline of that type, or null where the solution has none. */
+export function pipelineOf(metadata: Metadata, mode: Mode): Pipeline | null {
+  return metadata.pipeline.find((pipeline) => pipeline.type === mode) ?? null
+}
+
+/** The names of the steps that the pipeline's parameters mention, each once, in order. */
+export function stepsOf(pipeline: Pipeline): string[] {
+  const names = ['candidate_parameters', 'user_parameters', 'selected_user_parameters'].flatMap((key) =>
+    parameterSteps(pipeline, key).map(({ step }) => step),
+  )
+  return [...new Set(names)]
+}
+
+/** One of the lists below `parameters`: what is given for each step, still in the author's words. */
+export function parameterSteps(
+  pipeline: Pipeline,
+  key: string,
+): { step: string; entry: Record<string, unknown> }[] {
+  const list = isObject(pipeline.parameters) ? pipeline.parameters[key] : undefined
+  if (!Array.isArray(list)) return []
+  return list.flatMap((entry: unknown) =>
+    isObject(entry) && typeof entry.step === 'string' ? [{ step: entry.step, entry }] : [],
+  )
+}
+
+/** The tier the pipeline asks for (`resource.default`), or null where it names none that exists. */
+export function tierOf(pipeline: Pipeline): Tier | null {
+  const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
+  return TIERS.find((tier) => tier === asked) ?? null
+}
+
+/** The addresses of the pipeline's data: none, one or many, blank ones left out. */
+export function datasetAddresses(pipeline: Pipeline): string[] {
+  return textsOf(pipeline.dataset_uri)
+}
+
+/** The program and its arguments, or null where the container's own entry is to run. */
+export function commandOf(pipeline: Pipeline): string[] | null {
+  return Array.isArray(pipeline.command) ? textsOf(pipeline.command, true) : null
+}
+
+/** The container image, or null. */
+export function containerOf(pipeline: Pipeline): string | null {
+  return textsOf(pipeline.container_uri)[0] ?? null
+}
+
+/** The address of the archive with the code, or null. */
+export function sourceAddress(pipeline: Pipeline): string | null {
+  return textsOf(pipeline.source_uri)[0] ?? null
+}
+
+/** How long a run of the pipeline may take, in seconds; null: as long as it wants. */
+export function timeoutSeconds(pipeline: Pipeline): number | null {
+  const timeout = pipeline.timeout_seconds
+  return typeof timeout === 'number' && isPresent(timeout) ? timeout : null
+}
+
+/** The signal that tells the program of the pipeline to end. */
+export function stopSignal(pipeline: Pipeline): StopSignal {
+  return isStopSignal(pipeline.stop_signal) ? pipeline.stop_signal : 'SIGTERM'
+}
+
+/** The seconds that the program has between that signal and its end; null: as many as the workspace says. */
+export function stopGraceSeconds(pipeline: Pipeline): number | null {
+  const seconds = pipeline.stop_grace_seconds
+  return typeof seconds === 'number' && isPresent(seconds) ? seconds : null
+}
+
+function textsOf(value: unknown, keepBlank = false): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.filter((item): item is string => typeof item === 'string' && (keepBlank || item.trim() !== ''))
+}

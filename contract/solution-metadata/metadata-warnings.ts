@@ -1,0 +1,122 @@
+import { isGpuTier, tierLabels } from '../rules/tiers.ts'
+import { isPresent, type Metadata, type Pipeline } from './metadata.ts'
+import { describedWarnings } from './metadata-form-warnings.ts'
+import { isObject, memberPath } from './metadata-json.ts'
+import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
+import type { Host } from './other-tools.ts'
+import { fieldsByName, parameterKey } from './parameters.ts'
+import { cut, ownProblems } from './parameters-check.ts'
+
+const MOST_WARNINGS = 20
+const LONGEST_PATH = 200
+const SHOWN_OVERVIEW = 500
+const DETAIL_BYTES = 5000
+
+/**
+ * Sentences about what is accepted all the same but will not run, or not as the author meant. The first twenty, then how
+ * many more there are.
+ */
+export function metadataWarnings(metadata: Metadata, host: Pick<Host, 'containers' | 'largest'>): string[] {
+  const ofPipelines = metadata.pipeline.flatMap((pipeline) => [
+    ...startWarnings(pipeline, host.containers),
+    ...tierWarnings(pipeline, host.largest.gpu),
+    ...formWarnings(pipeline),
+    ...describedWarnings(pipeline),
+    ...valueWarnings(pipeline),
+  ])
+  return limited([
+    ...descriptionWarnings(metadata.description),
+    ...ofPipelines,
+    ...numberWarnings(metadata, ''),
+  ])
+}
+
+function limited(warnings: string[]): string[] {
+  const more = warnings.length - MOST_WARNINGS
+  if (more <= 0) return warnings
+  return [...warnings.slice(0, MOST_WARNINGS), `And ${more} more warning${more === 1 ? '' : 's'}.`]
+}
+
+/** Longer texts are kept and shown; programs that write metadata for others refuse them. */
+function descriptionWarnings(description: unknown): string[] {
+  const { overview, detail } = isObject(description) ? description : { overview: description, detail: [] }
+  const long =
+    typeof overview === 'string' && [...overview].length >= SHOWN_OVERVIEW
+      ? [`The overview has ${SHOWN_OVERVIEW} characters or more: lists show its beginning.`]
+      : []
+  const parts = Array.isArray(detail) ? detail.filter(isObject) : []
+  return [
+    ...long,
+    ...parts.flatMap(({ title, content }, index) =>
+      [title, content].some((text) => bytesOf(text) >= DETAIL_BYTES)
+        ? [`Part ${index + 1} of the detail has 5,000 bytes or more: other registration clients refuse it.`]
+        : [],
+    ),
+  ]
+}
+
+function bytesOf(text: unknown): number {
+  return typeof text === 'string' ? new TextEncoder().encode(text).length : 0
+}
+
+/** What has more digits than a number holds was changed before anybody could look at it. */
+function numberWarnings(value: unknown, path: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => numberWarnings(item, `${path}[${index}]`))
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, member]) =>
+      numberWarnings(member, cut(memberPath(path, key), LONGEST_PATH)),
+    )
+  const isChanged = Number.isInteger(value) && !Number.isSafeInteger(value)
+  if (!isChanged) return []
+  return [
+    `${path} has more digits than a number can hold and is stored as ${value}. Write it as a text to keep every digit.`,
+  ]
+}
+
+function startWarnings(pipeline: Pipeline, containers: boolean): string[] {
+  if (commandOf(pipeline) !== null) return []
+  if (containerOf(pipeline) === null)
+    return [`The ${pipeline.type} pipeline names neither a command nor a container, so it cannot run.`]
+  if (containers) return []
+  return [
+    `The ${pipeline.type} pipeline names a container and no command, but no containers run here, so it cannot start. Give it a command and register its source.`,
+  ]
+}
+
+function tierWarnings(pipeline: Pipeline, gpus: number): string[] {
+  const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
+  const tier = tierOf(pipeline)
+  if (tier !== null && isGpuTier(tier) && gpus === 0)
+    return [
+      `The ${pipeline.type} pipeline requests the tier ${tierLabels[tier]}, and no run gets a GPU here: choose another tier for each run, or on its instance.`,
+    ]
+  if (!isPresent(asked) || tier !== null) return []
+  return [
+    `The ${pipeline.type} pipeline requests the tier ${cut(JSON.stringify(asked))}, which does not exist.`,
+  ]
+}
+
+function formWarnings(pipeline: Pipeline): string[] {
+  const fields = fieldsByName(pipeline)
+  return parameterSteps(pipeline, 'candidate_parameters').flatMap(({ step, entry }) => {
+    const names: unknown[] = Array.isArray(entry.ui_args) ? entry.ui_args : []
+    return names
+      .filter((name) => typeof name !== 'string' || !fields.has(parameterKey(step, name)))
+      .map(
+        (name) =>
+          `The ${pipeline.type} pipeline lets people set ${shown(name)} of step ${cut(step)} but does not describe it.`,
+      )
+  })
+}
+
+function valueWarnings(pipeline: Pipeline): string[] {
+  return ownProblems(pipeline).map(
+    ({ message }) =>
+      `Runs start with the ${pipeline.type} pipeline's own value, although it is not an allowed choice: ${message}`,
+  )
+}
+
+/** Anything may stand where a name should. */
+function shown(name: unknown): string {
+  return cut(typeof name === 'string' ? name : (JSON.stringify(name) ?? 'nothing'))
+}

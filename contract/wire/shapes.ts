@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { limits } from '../rules/rules.ts'
+
+/** Shapes that every domain's calls are made of. */
+
+export const id = z.string()
+/** ISO-8601 UTC with milliseconds */
+export const time = z.string()
+export const count = z.number()
+export const revision = z.int()
+/** an optional text in an answer: '' where nothing was given */
+export const text = z.string()
+/** an optional text in a body: '' counts as not given */
+export const optionalText = (max: number) => z.optional(z.string().check(z.maxLength(max)))
+
+/** Whose password the directory is asked with where it has no reader of its own. */
+export const directoryCredentials = {
+  login_id: z.optional(z.string().check(z.maxLength(200))),
+  login_pw: z.optional(z.string().check(z.maxLength(1000))),
+}
+
+export const nothing = z.object({})
+export const idReply = z.object({ id })
+
+/** The workspace of a call, in both dialects: each takes an id or a name, the name with or without '-ws'. */
+export const inWorkspace = {
+  workspace_id: z.optional(z.string()),
+  workspace_name: z.optional(z.string()),
+}
+
+export const workspaceQuery = z.object(inWorkspace)
+
+/** Of the download of a file. */
+export const maybeDirect = {
+  direct: z
+    .optional(z.enum(['0', '1']))
+    .check(
+      z.describe(
+        '1: the answer may redirect to the object store, with an address that is valid for a minute',
+      ),
+    ),
+}
+
+/** The part of a list that is asked for, as spread into its query. */
+export const pages = (size: number) => ({
+  page: z._default(z.int().check(z.minimum(1)), 1).check(z.describe('Page number, from 1')),
+  page_size: z
+    ._default(z.int().check(z.minimum(1), z.maximum(limits.page_size)), size)
+    .check(z.describe('Items per page')),
+})
+
+/** What a list is searched for. */
+export const searched = z
+  .optional(z.string().check(z.maxLength(200)))
+  .check(z.describe('Text to search for, ignoring case'))
+
+/**
+ * The query of a list: page from 1, page_size up to 1000, sort by one of the fields ('-' before it for the
+ * other direction), q to search.
+ */
+export function listQuery<const S extends readonly string[], F extends Record<string, z.ZodMiniType>>(
+  sorts: S,
+  filters: F,
+) {
+  const directions = sorts.flatMap((sort) => [sort, `-${sort}`]) as (S[number] | `-${S[number]}`)[]
+  return z.object({
+    ...pages(20),
+    sort: z
+      .optional(z.enum(directions))
+      .check(z.describe("The field to sort by, with '-' before it for descending order")),
+    q: searched,
+    ...filters,
+  })
+}
+
+/** What a call for many could not do, each with its sentence. */
+export const failures = z.array(z.object({ id, detail: z.string() }))
+
+/** Answer of a bulk call: what was done and what was not. */
+export const bulkReply = z.object({ done: z.array(id), failed: failures })
+
+export const duplicateReply = z.object({ duplicate: z.boolean() })
+
+/**
+ * What goes when an object is deleted: `contains` counts what lies below it, `names` the first ten instances and
+ * streams of it. `reasons` are the sentences that stand against it; deletable when there is none. `goes` are sentences
+ * about what goes, of a kind that has nothing below it.
+ */
+export const consequences = z.object({
+  deletable: z.boolean(),
+  reasons: z.array(z.string()),
+  contains: z.object({ versions: count, instances: count, streams: count, runs: count, bytes: count }),
+  names: z.object({ instances: z.array(z.string()), streams: z.array(z.string()) }),
+  goes: z.optional(z.array(z.string())),
+})
+export type Consequences = z.infer<typeof consequences>
+
+/** A JSON object whose members are not listed, e.g. metadata. */
+export const openObject = z.record(z.string(), z.unknown())
