@@ -7,7 +7,7 @@ import type { KubernetesEngine } from '@podium/engines/kubernetes/kubernetes-eng
 import { type FakeEngine, openFakeEngine } from '@podium/engines/kubernetes/testing/fake-engine.ts'
 import { RUNS } from '@podium/engines/kubernetes/testing/pod-states.ts'
 import { plainSpec } from '@podium/engines/testing/plain-spec.ts'
-import { createAttempts } from '@podium/server/domains/runs/attempts/attempt-store.ts'
+import { createAttempts } from '@podium/server/domains/run-files/attempts/attempt-store.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { withDatabase } from '../run-list/database.ts'
 import { inTemporaryHome } from '../temporary-home.ts'

@@ -12,7 +12,7 @@ import { checkArchive, registerArchive } from '@podium/contract/calls/solutions.
 import { archiveUpload } from '@podium/contract/rules/archive-uploads.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { type LocalHome, openLocalHome } from '@podium/engines/testing/local-home.ts'
-import type { RunLoop } from '@podium/server/domains/runs/loop/run-loop.ts'
+import type { RunLoop } from '@podium/server/domains/run-loop/run-loop.ts'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { objectSource } from '@podium/server/start/object-source.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'

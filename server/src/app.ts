@@ -10,12 +10,19 @@ import { authRoutes } from './domains/auth/routes.ts'
 import { singleSignOnRoutes } from './domains/auth/single-sign-on-routes.ts'
 import { dataSetRoutes } from './domains/data-sets/routes.ts'
 import { directoryRoutes } from './domains/directory/routes.ts'
+import { seriesRoutes } from './domains/figures/series-routes.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
+import { logRoutes } from './domains/logs/log-routes.ts'
 import { modelRoutes } from './domains/models/routes.ts'
 import { notificationRoutes } from './domains/notifications/routes.ts'
 import { objectRoutes } from './domains/objects/routes.ts'
 import { overviewRoutes } from './domains/overview/routes.ts'
+import { quotaRoutes } from './domains/quotas/routes.ts'
 import { retentionRoutes } from './domains/retention/routes.ts'
+import { artifactRoutes } from './domains/run-files/artifact-routes.ts'
+import { runnerRoutes } from './domains/run-files/attempts/runner-routes.ts'
+import { maskedEngine } from './domains/run-records/masking/masked-engine.ts'
+import { createMasks } from './domains/run-records/masking/masks.ts'
 import { runRoutes } from './domains/runs/routes.ts'
 import { scheduleRoutes } from './domains/schedules/routes.ts'
 import { searchRoutes } from './domains/search/routes.ts'
@@ -62,6 +69,11 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   variableRoutes,
   instanceRoutes,
   streamRoutes,
+  logRoutes,
+  seriesRoutes,
+  artifactRoutes,
+  runnerRoutes,
+  quotaRoutes,
   runRoutes,
   modelRoutes,
   retentionRoutes,
@@ -135,7 +147,8 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   })
   const background = createBackground(deps.log)
   app.addHook('onClose', () => background.close())
-  for (const domain of DOMAINS) domain(app, { ...deps, background })
+  const engine = maskedEngine(deps.engine, createMasks(deps.database, deps.secrets))
+  for (const domain of DOMAINS) domain(app, { ...deps, engine, background })
   await app.ready()
   return app
 }

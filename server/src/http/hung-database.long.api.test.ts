@@ -10,7 +10,7 @@ import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { startTestServer } from '@podium/database/testing/test-servers.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRunLoop } from '../domains/runs/loop/run-loop.ts'
+import { createRunLoop } from '../domains/run-loop/run-loop.ts'
 import { addStream } from '../domains/runs/testing/run-fixture.ts'
 import { createTestApp } from '../testing/test-app.ts'
 

@@ -2,7 +2,7 @@ import { RETAINED_KINDS, type RetainedKind } from '@podium/contract/calls/retent
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
-import { MOMENT } from '../runs/files/note-files.ts'
+import { MOMENT } from '../run-files/note-files.ts'
 import { isFree, type Look } from './free-files-reads.ts'
 import { isInTrash } from './in-trash-reads.ts'
 

@@ -10,12 +10,12 @@ import { solutionVersions } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
+import { endedIn } from '../figures/reads.ts'
 import { pathOf } from '../objects/data-address.ts'
-import { packagesOfRuns } from './packages/reads.ts'
-import { listColumns } from './reads.ts'
-import { picturesAt } from './results/artifacts.ts'
-import { grantedOf, type RunDeps } from './run-row.ts'
-import { endedIn } from './series/reads.ts'
+import { picturesAt } from '../run-files/artifacts.ts'
+import { packagesOfRuns } from '../run-records/packages/reads.ts'
+import { listColumns } from '../run-records/reads.ts'
+import { grantedOf, type RunDeps } from '../run-records/run-row.ts'
 
 /**
  * The runs of the workspace with these ids, in their order, with all in which they may differ.

@@ -12,7 +12,7 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { workspaces } from '@podium/database/schema/workspaces.ts'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readMonitoring as monitoringOf } from './reads.ts'
+import { readMonitoring as monitoringOf } from '../run-records/reads.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture

@@ -11,41 +11,27 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
+import { currentList } from '../run-records/packages/current-list.ts'
+import { readRunPackages } from '../run-records/packages/reads.ts'
+import { readMonitoring } from '../run-records/reads.ts'
+import { stopRun as stop } from '../run-records/stop.ts'
 import { createInstanceTypes } from '../workspaces/instance-types.ts'
-import { runnerRoutes } from './attempts/runner-routes.ts'
 import { readComparison } from './comparison.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { runListRoutes } from './lists/list-routes.ts'
-import { logRoutes } from './logs/log-routes.ts'
-import { stopRun as stop } from './loop/stop.ts'
-import { maskedEngine } from './masking/masked-engine.ts'
-import { createMasks } from './masking/masks.ts'
-import { currentList } from './packages/current-list.ts'
-import { pinPackages as pin } from './packages/pin-packages.ts'
-import { readRunPackages } from './packages/reads.ts'
-import { quotaRoutes } from './quotas/routes.ts'
-import { readMonitoring } from './reads.ts'
-import { artifactRoutes } from './results/artifact-routes.ts'
+import { pinPackages as pin } from './pin-packages.ts'
 import { readRunInfo } from './run-info.ts'
 import { selectionRoutes } from './selection/selection-routes.ts'
-import { seriesRoutes } from './series/series-routes.ts'
 import type { ResolveDeps } from './start/resolve-start.ts'
 import { checkFirstStart as checkFirst, retryRun as retry, startRun as start } from './start/start.ts'
 
-export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
-  const maskOf = createMasks(given.database, given.secrets)
-  const deps = { ...given, engine: maskedEngine(given.engine, maskOf) }
+export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const instanceType = createInstanceTypes(deps.engine, deps.config.instance_types_file)
   const starting: ResolveDeps = { ...deps, resolveInstanceType: async (name) => instanceType(name) }
 
   runListRoutes(app, deps)
   selectionRoutes(app, deps, starting)
-  logRoutes(app, deps)
-  artifactRoutes(app, deps)
   eventRoutes(app, deps)
-  seriesRoutes(app, deps)
-  runnerRoutes(app, deps)
-  quotaRoutes(app, deps)
 
   bind(app, startRun, async ({ caller, object, body }) => {
     return readRunInfo(deps, await start(starting, caller, object.id, body), caller.account_id)
@@ -75,7 +61,7 @@ export function runRoutes(app: FastifyInstance, given: ServingDeps): void {
     readRunPackages(deps.database, object.id, await currentList(deps, object.id)),
   )
 
-  bind(app, pinPackages, ({ object, caller }) => pin(given, object, caller))
+  bind(app, pinPackages, ({ object, caller }) => pin(deps, object, caller))
 
   bind(app, readMonitoringRoute, ({ object }) => readMonitoring(deps.database, deps.config, object))
 }

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { createSecretBox } from '../../http/secret-box.ts'
-import { createRunLoop } from './loop/run-loop.ts'
+import { createRunLoop } from '../run-loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 let fixture: RunFixture

@@ -1,7 +1,7 @@
 import { Failure } from '@podium/contract/rules/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { tellOfRefused } from '../notifications/schedule-events.ts'
-import { stopRun } from '../runs/loop/stop.ts'
+import { stopRun } from '../run-records/stop.ts'
 import { pause, unlessOvertaken } from './due.ts'
 import { hindranceOf, type Person, readPerson } from './person-reads.ts'
 import { liveRunsOf, settleWaiting, type WaitingTime } from './repository.ts'

@@ -14,7 +14,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { createSecretBox } from '../../http/secret-box.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
-import { resealSecrets } from '../runs/masking/reseal-secrets.ts'
+import { resealSecrets } from '../run-records/masking/reseal-secrets.ts'
 import { addStream } from '../runs/testing/run-fixture.ts'
 import { purposeOf } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Announced } from '../loop/move.ts'
+import type { Announced } from '../../run-records/move.ts'
 
 const MOST_RECENT = 1000
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { everyRound } from './event-stream.ts'
+import { everyRound } from '../../../http/event-stream.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -6,8 +6,8 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Caller } from '../../../http/call.ts'
 import { record } from '../../audit/audit.ts'
+import { announce } from '../../run-records/move.ts'
 import { refuseUnstorable } from '../../solutions/unstorable.ts'
-import { announce } from '../loop/move.ts'
 
 const MOST_TAGS = 20
 

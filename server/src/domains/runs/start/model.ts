@@ -8,10 +8,10 @@ import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { whyGone } from '../../objects/gone-files.ts'
 import { query } from '../../rows.ts'
+import { keepFromTrash } from '../../run-files/hold-retention.ts'
+import type { StartBasis, StartSources } from '../../run-records/reads.ts'
+import type { RunRow } from '../../run-records/run-row.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
-import { keepFromTrash } from '../files/hold-retention.ts'
-import type { StartBasis, StartSources } from '../reads.ts'
-import type { RunRow } from '../run-row.ts'
 
 export type FoundModel = Pick<RunRow, 'id' | 'name' | 'stream_id' | 'attempt'>
 

@@ -3,7 +3,7 @@ import { pipelineIn } from '@podium/contract/solution-metadata/choices.ts'
 import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import { isObject } from '@podium/contract/solution-metadata/metadata-json.ts'
 import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
-import type { RunRow } from '../run-row.ts'
+import type { RunRow } from '../../run-records/run-row.ts'
 
 /** What a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`). */
 export interface RunUse {

@@ -20,17 +20,15 @@ import { and, eq } from 'drizzle-orm'
 import type { SecretBox } from '../../../http/secret-box.ts'
 import { findDataSet } from '../../data-sets/run-addresses.ts'
 import { inputOf } from '../../data-sets/run-inputs.ts'
+import { LOG_LIMIT } from '../../logs/log-files.ts'
 import { findData, pathOf } from '../../objects/data-address.ts'
 import { whyGoneObject } from '../../objects/gone-files.ts'
+import { askedOf, grantedOf, keyOf, type RunRow } from '../../run-records/run-row.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
-import { askedOf, grantedOf, keyOf, type RunRow } from '../run-row.ts'
 import { giveVariables } from './give-variables.ts'
 import { modelPath } from './model.ts'
 import { metadataOfRun, wranglerIn } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
-
-/** Past this size of a log the run is stopped, in bytes. */
-export const LOG_LIMIT = 1024 * 1024 * 1024
 
 export interface SpecParts {
   db: Handle

@@ -4,7 +4,7 @@ import { listSeries, type Series } from '@podium/contract/calls/run-series.ts'
 import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts'
 import type { LocalEngine } from '@podium/engines/local/local-engine.ts'
 import { folderOf, openLocalHome } from '@podium/engines/testing/local-home.ts'
-import type { RunLoop } from '../loop/run-loop.ts'
+import type { RunLoop } from '../../run-loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './run-fixture.ts'
 
 /** Programs that wait for the test call `wait(name)`, which ends when the test says `go(id, name)`. */

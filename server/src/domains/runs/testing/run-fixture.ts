@@ -14,8 +14,8 @@ import type * as z from 'zod/mini'
 import type { Mail } from '../../../mail/mail.ts'
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts'
 import type { Role } from '../../../testing/test-people.ts'
-import { createRunLoop, type RunLoop } from '../loop/run-loop.ts'
-import type { RunRow } from '../run-row.ts'
+import { createRunLoop, type RunLoop } from '../../run-loop/run-loop.ts'
+import type { RunRow } from '../../run-records/run-row.ts'
 
 type StartBody = z.input<(typeof startRun)['body']>
 

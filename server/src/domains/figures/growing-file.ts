@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream'
+import { hasCode } from '@podium/storage/file-errors.ts'
+import { ownTurn } from '../../own-turn.ts'
+import { placeAt, readOn } from '../run-records/read-on.ts'
+
+/** Bytes of a line at most; a longer one is passed over. To take apart one of figures alone keeps the loop for some 30 ms. */
+export const LONGEST_LINE = 256 * 1024
+const NEWLINE = 10
+/** Lines between two turns of others: one that cannot be parsed takes ten times as long as one that can. */
+const LINES_A_TURN = 500
+
+/** Opens a file of a run from a byte on; throws an error with code 'ENOENT' where there is none. */
+export type Open = (path: string, from?: number) => Promise<Readable>
+
+/** A file that a run appends lines to. */
+export interface GrowingFile {
+  /**
+   * Hands on every line that is whole by now, as text without its end; null for one that is too long. At the end of the
+   * run, with `toItsEnd`, the last one too where it has no end.
+   */
+  read(toItsEnd: boolean): Promise<void>
+}
+
+export interface GrowingFileOptions {
+  open: Open
+  path: string
+  onLine: (line: string | null) => void
+  /** the file is another than before: all lines come again */
+  onRestart: () => void
+}
+
+/** Reads on from where it was, in pieces between which others have their turn. */
+export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFileOptions): GrowingFile {
+  let place = placeAt(0)
+  let rest: Buffer[] = []
+  let restSize = 0
+  let isSkipping = false
+
+  async function take(chunk: Buffer): Promise<void> {
+    let from = 0
+    let lines = 0
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      keep(chunk.subarray(from, end))
+      endLine()
+      from = end + 1
+      lines += 1
+      if (lines % LINES_A_TURN === 0) await ownTurn()
+    }
+    keep(chunk.subarray(from))
+    // A copy of its rest alone is held: the stream's own memory is larger.
+    if (rest.length > 0) rest = [Buffer.concat(rest)]
+    await ownTurn()
+  }
+
+  function keep(part: Buffer): void {
+    if (part.length === 0 || isSkipping) return
+    restSize += part.length
+    if (restSize > LONGEST_LINE) {
+      isSkipping = true
+      rest = []
+    } else rest.push(part)
+  }
+
+  function endLine(): void {
+    if (isSkipping) onLine(null)
+    else if (restSize > 0) onLine(rest.length === 1 ? String(rest[0]) : Buffer.concat(rest).toString())
+    rest = []
+    restSize = 0
+    isSkipping = false
+  }
+
+  function restart(): void {
+    place = placeAt(0)
+    rest = []
+    restSize = 0
+    isSkipping = false
+    onRestart()
+  }
+
+  const readOnHere = () => readOn(place, (from) => open(path, from), take)
+
+  return {
+    async read(toItsEnd) {
+      try {
+        if (!(await readOnHere())) {
+          restart()
+          await readOnHere()
+        }
+      } catch (error) {
+        // What was read of a file that is gone stays.
+        if (!hasCode(error, 'ENOENT')) throw error
+      }
+      if (toItsEnd && (restSize > 0 || isSkipping)) endLine()
+    },
+  }
+}
+
+/** A whole small file; null where there is none or it has more bytes. */
+export async function readSmall(
+  open: Open,
+  path: string,
+  most: number,
+): Promise<string | 'too large' | null> {
+  try {
+    const pieces: Buffer[] = []
+    let size = 0
+    for await (const piece of await open(path)) {
+      size += (piece as Buffer).length
+      if (size > most) return 'too large'
+      pieces.push(piece as Buffer)
+    }
+    return Buffer.concat(pieces).toString()
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}

@@ -1,0 +1,241 @@
+import type { Engine, RunKey } from '@podium/engines/engine.ts'
+import { plainLine } from '@podium/engines/plain-line.ts'
+import { groupBy } from '../rows.ts'
+import { type Figures, type Hide, LONGEST_NAME } from './figures.ts'
+import { flatYaml } from './flat-yaml.ts'
+import { createGrowingFile, type GrowingFile, type Open, readSmall } from './growing-file.ts'
+import type { FigureSource } from './metric-lines.ts'
+import { createNoNumbers, numberIn } from './numbers-in.ts'
+
+const ROOT = 'mlruns'
+const LARGEST_WORD = 64 * 1024
+const LONGEST_WORD = 500
+const MOST_WORDS = 500
+/** The last instant a date can name, in milliseconds since 1970. */
+const LAST_TIME = 8.64e15
+
+/** What MLflow calls parameters and tags, by name; those of nested runs with the name of their run before them. */
+export interface MlflowWords {
+  params: Record<string, string>
+  tags: Record<string, string>
+}
+
+export interface MlflowStore extends FigureSource {
+  /** null where there are none */
+  words(): MlflowWords | null
+}
+
+/** A run of MLflow, in the folder `mlruns/<experiment>/<run>`. */
+interface StoredRun {
+  folder: string
+  id: string
+  started: number
+  name: string
+  parent: string | null
+  isDeleted: boolean
+  params: Map<string, string>
+  tags: Map<string, string>
+  /** what stands before the names of its figures, once it has some */
+  prefix: string | null
+}
+
+interface StoredFile {
+  path: string
+  size: number
+  modified_at: string
+}
+
+/**
+ * MLflow's file store: `metrics/<key>` holds lines of milliseconds, value and step, `params/<key>` and `tags/<key>` a text
+ * each, and `meta.yaml` tells of the run. The first run's figures have its own names, those of other and nested runs the
+ * name of their run before them.
+ */
+export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures, hide: Hide): MlflowStore {
+  const open: Open = (path, from) => engine.openOutput(key, path, from)
+  const runs = new Map<string, StoredRun>()
+  const seen = new Map<string, string>()
+  const metrics = new Map<string, { file: GrowingFile; mark: string }>()
+  const noNumbers = createNoNumbers(
+    'MLflow',
+    hide,
+    (names) => `lines of ${names} could not be read, so they were left out.`,
+  )
+  let prefixes: ReadonlyMap<StoredRun, string> = new Map()
+  let nextLook = 0
+
+  async function look(atEnd: boolean): Promise<void> {
+    const began = performance.now()
+    const { files } = await engine.outputs(key, ROOT)
+    for (const file of files) await takeAbout(file)
+    const inOrder = [...runs.values()].sort((a, b) => a.started - b.started || (a.id < b.id ? -1 : 1))
+    prefixes = prefixesOf(inOrder)
+    const byRun = groupBy(
+      files.filter(({ path }) => path.split('/')[3] === 'metrics'),
+      ({ path }) => path.split('/').slice(0, 3).join('/'),
+    )
+    for (const run of inOrder)
+      for (const file of byRun.get(run.folder) ?? []) await takeMetric(run, file, atEnd)
+    // A store of many files takes time to look through: it gets a sixth of the time at most.
+    nextLook = performance.now() + 5 * (performance.now() - began)
+  }
+
+  /** What tells of the run: read again where it changed. */
+  async function takeAbout(file: StoredFile): Promise<void> {
+    const [, experiment, id, folder, ...names] = file.path.split('/')
+    if (experiment === undefined || id === undefined || folder === undefined || experiment === '.trash')
+      return
+    const isAbout = names.length === 0 ? folder === 'meta.yaml' : folder === 'params' || folder === 'tags'
+    const run = runs.get(`${ROOT}/${experiment}/${id}`) ?? newRun(`${ROOT}/${experiment}/${id}`, id)
+    if (!isAbout && folder !== 'metrics') return
+    runs.set(run.folder, run)
+    const mark = markOf(file)
+    if (!isAbout || seen.get(file.path) === mark) return
+    seen.set(file.path, mark)
+    const text = await readSmall(open, file.path, LARGEST_WORD)
+    if (text === null || text === 'too large') return
+    if (folder === 'meta.yaml') takeMeta(run, text, hide)
+    else if (folder === 'params') keepWord(run.params, names.join('/'), text)
+    else takeTag(run, names.join('/'), text)
+  }
+
+  async function takeMetric(run: StoredRun, file: StoredFile, atEnd: boolean): Promise<void> {
+    if (run.isDeleted) return
+    run.prefix ??= prefixes.get(run) ?? ''
+    const name = run.prefix + file.path.slice(`${run.folder}/metrics/`.length)
+    const metric = metrics.get(file.path) ?? { file: metricFile(file.path, name), mark: '' }
+    metrics.set(file.path, metric)
+    const mark = markOf(file)
+    if (metric.mark === mark && !atEnd) return
+    metric.mark = mark
+    await metric.file.read(atEnd)
+  }
+
+  function metricFile(path: string, name: string): GrowingFile {
+    return createGrowingFile({
+      open,
+      path,
+      onLine(line) {
+        const [time = '', value = '', step] = (line ?? '').trim().split(/\s+/, 3)
+        const point = {
+          time: Number(time),
+          value: numberIn(value) ?? Number(value),
+          step: step === undefined ? null : Number(step),
+        }
+        const isWhole = time !== '' && value !== '' && Math.abs(point.time) <= LAST_TIME
+        const hasPlace = isWhole && (point.step === null || Number.isFinite(point.step))
+        const isNumber = Number.isFinite(point.value)
+        if (!hasPlace || !isNumber) noNumbers.note(name, value, point.step)
+        if (hasPlace && (isNumber || numberIn(value) !== null)) figures.add({ way: 'mlflow', name, ...point })
+      },
+      onRestart() {
+        noNumbers.forget(name)
+        figures.restart('mlflow', name)
+      },
+    })
+  }
+
+  function wordsOf(of: 'params' | 'tags'): Record<string, string> {
+    const words: [string, string][] = []
+    for (const run of runs.values()) {
+      const room = MOST_WORDS - words.length
+      if (room === 0) break
+      const prefix = prefixes.get(run) ?? ''
+      for (const [name, text] of [...run[of]].slice(0, room)) words.push([prefix + name, text])
+    }
+    return Object.fromEntries(words)
+  }
+
+  return {
+    async read(atEnd) {
+      if (atEnd || performance.now() >= nextLook) await look(atEnd)
+    },
+    words() {
+      const words = { params: wordsOf('params'), tags: wordsOf('tags') }
+      return Object.keys(words.params).length + Object.keys(words.tags).length === 0 ? null : words
+    },
+    sentences: noNumbers.sentences,
+  }
+}
+
+function markOf({ size, modified_at }: StoredFile): string {
+  return `${size} ${modified_at}`
+}
+
+/**
+ * What stands before the names of each run: nothing for the one that began first among those that are nested in no other,
+ * else its name behind that of the run it is nested in. One that stands before figures already stays.
+ */
+function prefixesOf(inOrder: readonly StoredRun[]): Map<StoredRun, string> {
+  const byId = new Map(inOrder.map((run) => [run.id, run]))
+  const parentOf = (run: StoredRun) => (run.parent === run.id ? undefined : byId.get(run.parent ?? ''))
+  const first =
+    inOrder.find(({ prefix }) => prefix === '') ?? inOrder.find((run) => !parentOf(run) && !run.isDeleted)
+  const prefixes = new Map<StoredRun, string>()
+  const taken = new Set(inOrder.map(({ prefix }) => prefix))
+  const numbers = new Map<string, number>()
+
+  function freePrefix(wanted: string): string {
+    for (let number = numbers.get(wanted) ?? 1; ; number += 1) {
+      const prefix = number === 1 ? `${wanted}/` : `${wanted} ${number}/`
+      if (taken.has(prefix)) continue
+      taken.add(prefix)
+      numbers.set(wanted, number + 1)
+      return prefix
+    }
+  }
+
+  for (const run of inOrder) {
+    const chain = new Set<StoredRun>()
+    let unnamed: StoredRun | undefined = run
+    while (unnamed && !prefixes.has(unnamed) && !chain.has(unnamed)) {
+      chain.add(unnamed)
+      unnamed = parentOf(unnamed)
+    }
+    for (const one of [...chain].reverse()) {
+      const parent = parentOf(one)
+      const before = (parent && prefixes.get(parent)) ?? ''
+      // Names grow with each level: within a run whose figures have names that are too long, one has its own name alone.
+      const wanted = (before.length > LONGEST_NAME ? '' : before) + nameOf(one)
+      prefixes.set(one, one.prefix ?? (one === first ? '' : freePrefix(wanted)))
+    }
+  }
+  return prefixes
+}
+
+function newRun(folder: string, id: string): StoredRun {
+  return {
+    folder,
+    id,
+    started: Number.MAX_SAFE_INTEGER,
+    name: '',
+    parent: null,
+    isDeleted: false,
+    params: new Map(),
+    tags: new Map(),
+    prefix: null,
+  }
+}
+
+function takeMeta(run: StoredRun, text: string, hide: Hide): void {
+  const meta = flatYaml(text)
+  if (meta === null) return
+  if (typeof meta.start_time === 'number') run.started = meta.start_time
+  if (typeof meta.run_name === 'string' && run.name === '')
+    run.name = plainLine(hide(meta.run_name), LONGEST_NAME)
+  run.isDeleted = meta.lifecycle_stage === 'deleted'
+}
+
+function takeTag(run: StoredRun, name: string, text: string): void {
+  if (name === 'mlflow.parentRunId') run.parent = plainLine(text, LONGEST_NAME)
+  else if (name === 'mlflow.runName') run.name = plainLine(text, LONGEST_NAME)
+  // The others that MLflow gives itself tell of the machine and the person it ran as.
+  else if (!name.startsWith('mlflow.')) keepWord(run.tags, name, text)
+}
+
+function keepWord(words: Map<string, string>, name: string, text: string): void {
+  if (words.size < MOST_WORDS) words.set(plainLine(name, LONGEST_WORD), plainLine(text, LONGEST_WORD))
+}
+
+function nameOf({ name, id }: StoredRun): string {
+  return name === '' ? id : name.replaceAll('/', '-')
+}

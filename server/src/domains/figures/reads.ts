@@ -1,0 +1,86 @@
+import type { Gap, GapKind, SeriesKind } from '@podium/contract/calls/run-series.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
+
+export interface SeriesHead {
+  name: string
+  kind: SeriesKind
+  unit: string
+  count: number
+  last: number | null
+  gaps: Gap[]
+}
+
+export interface SeriesWithPoints extends SeriesHead {
+  points: Buffer
+}
+
+const HEAD = sql`s.name, s.kind, s.unit, s.count, s.last, s.gaps`
+const IN_ORDER = sql`order by s.kind, s.name`
+
+/** The series of a run without their points, figures first. */
+export function readHeads(db: Handle, run: string): Promise<SeriesHead[]> {
+  return query(db).rows<SeriesHead>(
+    sql`select ${HEAD} from run_series s where s.run_id = ${run}::uuid ${IN_ORDER}`,
+  )
+}
+
+/** Those with their points, some at a time; `names`: as asked, separated by commas, or all. */
+export async function* readPoints(
+  db: Handle,
+  run: string,
+  names?: string,
+): AsyncGenerator<SeriesWithPoints[]> {
+  const wanted = (await readHeads(db, run)).filter(({ name }) => names === undefined || isAmong(names, name))
+  for (let from = 0; from < wanted.length; from += AT_ONCE) {
+    const some = JSON.stringify(wanted.slice(from, from + AT_ONCE).map(({ kind, name }) => ({ kind, name })))
+    yield query(db).rows<SeriesWithPoints>(sql`select ${HEAD}, s.points from run_series s
+      join json_to_recordset(${some}::json) as wanted (kind text, name text) using (kind, name)
+      where s.run_id = ${run}::uuid ${IN_ORDER}`)
+  }
+}
+
+/** Series at most whose points are in memory together: some megabytes. */
+const AT_ONCE = 50
+
+/** A name may hold commas itself, so it is looked for between commas as it is. */
+function isAmong(names: string, name: string): boolean {
+  return `,${names},`.includes(`,${name},`)
+}
+
+/** The figures of a row of `runs` whose newest value is not a number, unless the run says another final value. */
+export const endedIn = sql<Record<string, GapKind>>`(
+  select coalesce(json_object_agg(name, gaps -> -1 ->> 'kind'), '{}') from run_series
+  where run_id = ${runs}.id and kind = 'figure' and (gaps -> -1 ->> 'after')::integer = count
+    and last is not distinct from (${runs}.metrics ->> name)::double precision)`
+
+/** Sentences about what the run wrote and could not be read. */
+export async function readWarnings(db: Handle, run: string): Promise<string[]> {
+  const found = await query(db).first<{ warnings: string[] | null }>(
+    sql`select raw -> 'warnings' as warnings from runs where id = ${run}::uuid`,
+  )
+  return found?.warnings ?? []
+}
+
+/** How far the series of a run are, by kind and name; null when the run was deleted. */
+export async function readMarks(
+  db: Handle,
+  run: string,
+): Promise<{ series: (Pick<SeriesHead, 'name' | 'kind'> & { mark: string })[]; has_ended: boolean } | null> {
+  const rows = await query(db).rows<{
+    has_ended: boolean
+    name: string | null
+    kind: SeriesKind
+    mark: string
+  }>(
+    sql`select runs.ended_at is not null as has_ended, s.name, s.kind,
+          concat_ws(' ', s.count, s.last, s.gaps -> -1) as mark
+        from runs left join run_series s on s.run_id = runs.id where runs.id = ${run}::uuid ${IN_ORDER}`,
+  )
+  const [first] = rows
+  if (!first) return null
+  const series = rows.flatMap(({ name, kind, mark }) => (name === null ? [] : [{ name, kind, mark }]))
+  return { series, has_ended: first.has_ended }
+}

@@ -1,0 +1,146 @@
+import { buffer } from 'node:stream/consumers'
+import { workspaces } from '@podium/database/schema/workspaces.ts'
+import type { LogType } from '@podium/engines/engine.ts'
+import { plainLine } from '@podium/engines/plain-line.ts'
+import { eq } from 'drizzle-orm'
+import type { RunDeps, RunRow } from '../../run-records/run-row.ts'
+import { LOG_TYPES } from '../log-files.ts'
+import { type Log, openLog } from '../log-source.ts'
+import { failureAt, failureIn, type StoredFailure } from './failure.ts'
+import { lastWordsIn } from './last-words.ts'
+import { raisedIn } from './raised.ts'
+
+/** How much of the end of a log is looked through, in bytes. */
+const TAIL = 256 * 1024
+const LONGEST_TITLE = 300
+const NEWLINE = 10
+
+/** How a name that is not known here, or a network that is not, is told. curl names no reason where no way leads to an address. */
+const NOT_REACHED =
+  /Temporary failure in name resolution|Name or service not known|[Cc]ould not resolve host|unable to resolve host|Failed to resolve '|Network is unreachable|ENETUNREACH|getaddrinfo (?:failed|ENOTFOUND|EAI_AGAIN)|curl: \(7\) Failed to connect to (?!localhost|127\.|::1)/
+const NO_NETWORK = 'there is no network here: an administrator allows it on the form of the workspace'
+
+/** Exit codes from here on are of programs that were ended from outside. */
+const ENDED_BY_SIGNAL = 128
+/** The exit code of a program that ended itself by a signal, and says why before. */
+const ABORTED = 134
+
+interface Ended {
+  exit_code: number | null
+  reason: string
+  interrupted?: true
+}
+
+/** The end of a log in lines; `skipped` bytes stand before them. */
+interface Tail {
+  log: Log
+  type: LogType
+  skipped: number
+  lines: string[]
+}
+
+/**
+ * Finds why an attempt failed: the exception in its logs, else its last words, else the engine's sentence. A program
+ * that was ended from outside does not know why, so there the sentence tells.
+ */
+export async function readFailure(
+  deps: RunDeps,
+  run: RunRow,
+  { exit_code, reason, interrupted }: Ended,
+): Promise<StoredFailure> {
+  const isBySignal = exit_code === null || (exit_code >= ENDED_BY_SIGNAL && exit_code !== ABORTED)
+  if (interrupted || isBySignal) return failureIn(reason)
+  const tails = await Promise.all(LOG_TYPES.map((type) => readTail(deps, run, type)))
+  const hasNetwork = await mayReachNetwork(deps, run)
+  const ends = tails.map((tail) => ({
+    tail,
+    ...raisedIn(tail.lines, (path) => withoutRunFolder(path, run.id)),
+  }))
+  for (const { tail, raised } of ends) {
+    if (!raised) continue
+    return failureAt(run.solution_id, raised.type, {
+      title: titleOf(raised.exception, tail.lines, hasNetwork),
+      place: raised.place,
+      log_type: tail.type,
+      line: await lineOf(tail, raised.line),
+    })
+  }
+  for (const { tail, after } of ends) {
+    const found = lastWordsIn(tail.lines, after)
+    const title = titleOf(found?.words ?? '', tail.lines, hasNetwork)
+    if (found && title !== '')
+      return failureIn(title, {
+        place: found.place,
+        log_type: tail.type,
+        line: await lineOf(tail, found.line),
+      })
+  }
+  return failureIn(
+    withNetwork(
+      reason,
+      tails.flatMap(({ lines }) => lines),
+      hasNetwork,
+    ),
+  )
+}
+
+/** The words, and that an address was not reached, which is often why they came. */
+function titleOf(words: string, lines: readonly string[], hasNetwork: boolean): string {
+  return withNetwork(plainLine(words, LONGEST_TITLE), lines, hasNetwork)
+}
+
+function withNetwork(title: string, lines: readonly string[], hasNetwork: boolean): string {
+  const isTold = NOT_REACHED.test(title)
+  if (title === '' || (isTold && hasNetwork)) return title
+  if (!isTold && !lines.some((line) => NOT_REACHED.test(line))) return title
+  const what = hasNetwork ? 'an address could not be reached' : NO_NETWORK
+  const also = isTold ? '' : 'the log also says that '
+  return `${title.replace(/\.$/, '')}; ${also}${what}`
+}
+
+/** True if the workspace gives its runs the network now, or the engine cannot keep them from it. */
+async function mayReachNetwork({ database, engine }: RunDeps, run: RunRow): Promise<boolean> {
+  const { heeds } = await engine.capabilities()
+  if (!heeds.includes('network')) return true
+  const [workspace] = await database
+    .select({ network: workspaces.network })
+    .from(workspaces)
+    .where(eq(workspaces.id, run.workspace_id))
+  return workspace?.network ?? true
+}
+
+async function readTail(deps: RunDeps, run: RunRow, type: LogType): Promise<Tail> {
+  const log = await openLog(deps, run.id, type)
+  const from = Math.max(0, log.size - TAIL)
+  const bytes = await buffer(await log.read(from, log.size))
+  // the first line may have lost its beginning
+  const begin = from === 0 ? 0 : bytes.indexOf(NEWLINE) + 1
+  const lines = bytes.subarray(begin).toString('utf8').split('\n').map(lastState)
+  return { log, type, skipped: from + begin, lines }
+}
+
+/** A line as a terminal would leave it: what a carriage return wrote over is gone. */
+function lastState(line: string): string {
+  let end = line.length
+  while (line[end - 1] === '\r') end -= 1
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end)
+}
+
+/** The number of a line in the whole log, from 0. */
+async function lineOf({ log, skipped }: Tail, line: number): Promise<number> {
+  let before = 0
+  if (skipped === 0) return line
+  for await (const chunk of await log.read(0, skipped))
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) before += 1
+  return before + line
+}
+
+/** A path below the folder of the run, as it is on the disk or in a sandbox or container, or its last parts where it lies elsewhere. */
+function withoutRunFolder(path: string, run: string): string {
+  const [, shown] = /^\/podium\/(?:work|cwd)\/(.+)/.exec(path) ?? []
+  if (shown !== undefined) return shown
+  const [, below] = path.split(`/${run}/`)
+  // below it come the attempt and the folder the program was started in
+  if (below !== undefined) return below.split('/').slice(2).join('/')
+  return path.startsWith('/') ? path.split('/').slice(-3).join('/') : path
+}

@@ -1,0 +1,137 @@
+import type { LogChunk } from '@podium/engines/engine.ts'
+import { encodedEvent } from '../../http/event-stream.ts'
+import { cutAtLines, type Piece } from './log-cutter.ts'
+
+/** A reader that has so many bytes waiting reads on by itself. */
+const MOST_WAITING = 1024 * 1024
+
+/** A part of a live log, encoded once for all who follow it. */
+export interface FedPiece extends Piece {
+  event: Buffer
+}
+
+/** One reader's place at a feed. */
+export interface Seat {
+  /** The next piece; null when there is none any more, because the log ended or the reader fell behind. */
+  next(): Promise<FedPiece | null>
+  /** whether the reader lost its place because it fell behind */
+  hasFallenBehind(): boolean
+  leave(): void
+}
+
+export interface Feed {
+  /** the byte at which the next piece begins; a reader before it first reads up to it by range */
+  at(): number
+  sit(signal: AbortSignal): Seat
+}
+
+/**
+ * The live logs that are followed: each is read and encoded once, however many follow it. A feed begins with its first
+ * reader and ends with its last.
+ */
+export function createLogFeeds() {
+  const feeds = new Map<string, Feed>()
+
+  /**
+   * The feed of a log, where there is none one that begins at byte `from`.
+   * @param follow reads the log on from a byte until it ends or the signal aborts
+   * @param failed is told why the log could not be read on
+   */
+  return function feedOf(
+    key: string,
+    from: number,
+    follow: (from: number, signal: AbortSignal) => AsyncIterable<LogChunk>,
+    failed: (error: unknown) => void,
+  ): Feed {
+    const feed = feeds.get(key) ?? startFeed(from, follow, failed, () => feeds.delete(key))
+    feeds.set(key, feed)
+    return feed
+  }
+}
+
+function startFeed(
+  from: number,
+  follow: (from: number, signal: AbortSignal) => AsyncIterable<LogChunk>,
+  failed: (error: unknown) => void,
+  closed: () => void,
+): Feed {
+  const seats = new Set<ReturnType<typeof createSeat>>()
+  const ending = new AbortController()
+  const cutter = cutAtLines(from)
+  let at = from
+
+  async function feed(): Promise<void> {
+    for await (const { bytes } of follow(from, ending.signal)) {
+      const piece = cutter.take(bytes)
+      if (!piece) continue
+      at = piece.to
+      const fed = { ...piece, event: linesEvent(piece) }
+      for (const seat of seats) seat.give(fed)
+    }
+  }
+
+  function close(): void {
+    if (!ending.signal.aborted) closed()
+    ending.abort()
+    for (const seat of seats) seat.leave()
+  }
+
+  // Begun after the first reader has sat down.
+  queueMicrotask(() => void feed().catch(failed).finally(close))
+  return {
+    at: () => at,
+    sit(signal) {
+      const seat = createSeat(signal, () => {
+        seats.delete(seat)
+        if (seats.size === 0) close()
+      })
+      seats.add(seat)
+      return seat
+    },
+  }
+}
+
+/** The event that tells of a piece of a log. */
+export function linesEvent({ from, to, text }: Piece): Buffer {
+  return encodedEvent('lines', { from, text }, String(to))
+}
+
+function createSeat(signal: AbortSignal, left: () => void) {
+  const waiting: FedPiece[] = []
+  let bytes = 0
+  let isTaken = true
+  let fellBehind = false
+  let wake = () => {}
+
+  function leave(): void {
+    if (!isTaken) return
+    isTaken = false
+    signal.removeEventListener('abort', leave)
+    wake()
+    left()
+  }
+
+  signal.addEventListener('abort', leave)
+  return {
+    give(piece: FedPiece): void {
+      if (!isTaken) return
+      waiting.push(piece)
+      bytes += piece.event.length
+      fellBehind = bytes > MOST_WAITING
+      if (fellBehind) leave()
+      else wake()
+    },
+    async next(): Promise<FedPiece | null> {
+      if (waiting.length === 0 && isTaken)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      if (signal.aborted) return null
+      const piece = waiting.shift() ?? null
+      bytes -= piece?.event.length ?? 0
+      return piece
+    },
+    hasFallenBehind: () => fellBehind,
+    leave,
+  }
+}

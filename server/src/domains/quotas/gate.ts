@@ -1,0 +1,111 @@
+import type { KeptQuotas } from '@podium/contract/calls/quotas.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import type { InUse, PassedOver, QueuedRun } from '../run-records/queue.ts'
+import { askedOf } from '../run-records/run-row.ts'
+import { personLimits, workspaceLimits } from '../workspaces/quotas/limits.ts'
+import { readAllQuotas } from '../workspaces/quotas/quota-reads.ts'
+import { readDisplayNames, readHours } from './use-reads.ts'
+import { type Taken, takenBy, type Wait, waitOf, waitSentence } from './waiting.ts'
+
+/** Lets queued runs through as the limits of their workspaces and people allow, while one claim is made. */
+export interface QuotaGate {
+  /**
+   * Whether a limit keeps the run waiting. Then later runs wait that the same limit holds for, so that small ones do not
+   * starve a large one; a run that is larger than its limit waits by itself.
+   */
+  holds(run: QueuedRun, inUse: readonly InUse[]): boolean
+  /** what later looks at the queue leave out */
+  passedOver(): PassedOver
+  /** the runs that wait, each with the sentence that names its limit */
+  sentences(db: Handle): Promise<{ run: QueuedRun; detail: string }[]>
+}
+
+/** The claim's own transaction reads limits and use: whatever server makes the next claim sees what this one gave. */
+export async function openQuotaGate(tx: Handle): Promise<QuotaGate> {
+  const quotas = await readAllQuotas(tx)
+  const hours = await hoursOf(tx, quotas)
+  const held: { run: QueuedRun; wait: Wait }[] = []
+  const reached = new Map<string, Wait>()
+  const passed: PassedOver = { workspaces: [], people: [], runs: [] }
+
+  function look(run: QueuedRun, inUse: readonly InUse[]): Wait | null {
+    const kept = quotas.get(run.workspace_id)
+    if (!kept) return null
+    const asked = takenBy(askedOf(run))
+    const before = [run.workspace_id, personKey(run.workspace_id, run.created_by)]
+      .flatMap((key) => [reached.get(key), asked.gpu > 0 ? reached.get(gpuKey(key)) : undefined])
+      .find((wait) => wait !== undefined)
+    if (before) return before
+    const here = inUse.filter(({ workspace_id }) => workspace_id === run.workspace_id)
+    const own = here.filter(({ account_id }) => account_id === run.created_by)
+    const wait = waitOf(kept, run.created_by, asked, {
+      workspace: taken(here, hours.get(run.workspace_id)),
+      person: taken(own, hours.get(personKey(run.workspace_id, run.created_by))),
+    })
+    if (wait && wait.asked === null) reach(run, wait)
+    return wait
+  }
+
+  function reach({ workspace_id }: QueuedRun, wait: Wait): void {
+    const key = wait.account_id === null ? workspace_id : personKey(workspace_id, wait.account_id)
+    if (wait.quota === 'gpu') {
+      reached.set(gpuKey(key), wait)
+      return
+    }
+    reached.set(key, wait)
+    const keys = wait.account_id === null ? passed.workspaces : passed.people
+    keys.push(key)
+  }
+
+  return {
+    holds(run, inUse) {
+      const wait = look(run, inUse)
+      if (wait === null) return false
+      held.push({ run, wait })
+      passed.runs.push(run.id)
+      return true
+    },
+    passedOver: () => passed,
+    async sentences(db) {
+      const people = held.flatMap(({ wait }) => (wait.account_id === null ? [] : [wait.account_id]))
+      const names = people.length === 0 ? new Map() : await readDisplayNames(db, [...new Set(people)])
+      return held.map(({ run, wait }) => ({
+        run,
+        detail: waitSentence(wait, names.get(wait.account_id ?? '') ?? ''),
+      }))
+    },
+  }
+}
+
+/** Runs that ask for no GPU go on where only the limit of GPUs is reached. */
+function gpuKey(key: string): string {
+  return `${key} gpu`
+}
+
+/** As `lockQueue` writes it. */
+function personKey(workspaceId: string, accountId: string | null): string {
+  return `${workspaceId} ${accountId}`
+}
+
+function taken(inUse: readonly InUse[], hours_month = 0): Taken {
+  const sum = (of: keyof Taken) => inUse.reduce((total, { granted }) => total + takenBy(granted)[of], 0)
+  return { runs: inUse.length, cpu: sum('cpu'), memory_gib: sum('memory_gib'), gpu: sum('gpu'), hours_month }
+}
+
+/** Used this month, by workspace and by person, of workspaces that limit it. */
+async function hoursOf(tx: Handle, quotas: ReadonlyMap<string, KeptQuotas>): Promise<Map<string, number>> {
+  const limited = [...quotas].filter(([, kept]) => limitsHours(kept)).map(([id]) => id)
+  const hours = new Map<string, number>()
+  if (limited.length === 0) return hours
+  for (const row of await readHours(tx, limited))
+    for (const key of [row.workspace_id, personKey(row.workspace_id, row.account_id)])
+      hours.set(key, (hours.get(key) ?? 0) + row.hours)
+  return hours
+}
+
+function limitsHours(kept: KeptQuotas): boolean {
+  const people = [null, ...Object.keys(kept.people ?? {})]
+  return [workspaceLimits(kept), ...people.map((id) => personLimits(kept, id))].some(
+    ({ hours_month }) => hours_month !== null,
+  )
+}

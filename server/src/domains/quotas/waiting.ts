@@ -1,0 +1,81 @@
+import type { KeptQuotas, Quota, Quotas } from '@podium/contract/calls/quotas.ts'
+import type { Resources } from '@podium/engines/engine.ts'
+import { personLimits, workspaceLimits } from '../workspaces/quotas/limits.ts'
+
+/** What runs take: `hours_month` is what was used of the month. */
+export type Taken = Record<Exclude<Quota, 'storage_gib'>, number>
+
+/** The limit that keeps a run from starting. */
+export interface Wait {
+  quota: keyof Taken
+  limit: number
+  /** null: the workspace's own */
+  account_id: string | null
+  /** what the run asks for, where that alone is more than the limit */
+  asked: number | null
+}
+
+/** What one run takes. */
+export function takenBy({ cpu, memory_mib, gpu }: Resources): Taken {
+  return { runs: 1, cpu, memory_gib: memory_mib / 1024, gpu, hours_month: 0 }
+}
+
+/** The first limit that the run would pass, of its workspace before its person; null where it may start. */
+export function waitOf(
+  kept: KeptQuotas,
+  accountId: string | null,
+  asked: Taken,
+  used: { workspace: Taken; person: Taken },
+): Wait | null {
+  const ofWorkspace = firstPassed(workspaceLimits(kept), asked, used.workspace)
+  if (ofWorkspace) return { ...ofWorkspace, account_id: null }
+  // what the host starts is of no person
+  const ofPerson = accountId && firstPassed(personLimits(kept, accountId), asked, used.person)
+  return ofPerson ? { ...ofPerson, account_id: accountId } : null
+}
+
+const AT_ONCE = ['runs', 'cpu', 'memory_gib', 'gpu'] as const
+
+function firstPassed(limits: Quotas, asked: Taken, used: Taken): Omit<Wait, 'account_id'> | null {
+  for (const quota of AT_ONCE) {
+    const limit = limits[quota]
+    if (limit === null || asked[quota] === 0 || used[quota] + asked[quota] <= limit) continue
+    return { quota, limit, asked: quota !== 'runs' && asked[quota] > limit ? asked[quota] : null }
+  }
+  const { hours_month: limit } = limits
+  return limit !== null && used.hours_month >= limit ? { quota: 'hours_month', limit, asked: null } : null
+}
+
+/** @param person as the one is called whose limit it is; of the workspace's own it is not read */
+export function waitSentence(
+  { quota, limit, asked, account_id }: Wait,
+  person: string,
+  now = new Date(),
+): string {
+  const whose = account_id === null ? "the workspace's" : `${person}'s`
+  const most = amount(quota, limit)
+  if (quota === 'hours_month')
+    return `Waits because ${whose} limit of ${most} a month is used up. The next month begins on ${nextMonth(now)} (UTC).`
+  if (asked === null) return `Waits for ${whose} limit of ${most} at once.`
+  return `Asks for ${amount(quota, asked)}, more than ${whose} limit of ${most} at once: it waits until the limit is raised.`
+}
+
+/** What a person is told who starts a run that no limit of theirs could ever let begin. */
+export function tooLargeSentence({ quota, limit, account_id }: Wait, asked: number): string {
+  const [whose, who] = account_id ? ['your', 'a manager'] : ["the workspace's", 'an administrator']
+  return `This run asks for ${amount(quota, asked)}, and ${whose} limit is ${amount(quota, limit)} at once. Choose a smaller tier, or ask ${who} to raise the limit.`
+}
+
+function amount(quota: keyof Taken, value: number): string {
+  const number = value.toLocaleString('en', { maximumFractionDigits: 2 })
+  const s = value === 1 ? '' : 's'
+  if (quota === 'runs') return `${number} run${s}`
+  if (quota === 'cpu') return `${number} vCPU`
+  if (quota === 'gpu') return `${number} GPU${s}`
+  return quota === 'memory_gib' ? `${number} GiB of memory` : `${number} hour${s}`
+}
+
+function nextMonth(now: Date): string {
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
+  return first.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+}

@@ -1,0 +1,16 @@
+import type { Database } from '@podium/database/connect.ts'
+import type { RunKey } from '@podium/engines/engine.ts'
+import { readLocation } from '../../run-records/run-row.ts'
+import { attemptPrefix } from '../../solutions/object-paths.ts'
+
+/** Where what an attempt's pod sends is kept. The prefix ends with '/', and nothing else lies below it. */
+export type PlaceOf = (key: RunKey) => Promise<{ bucket: string; prefix: string }>
+
+/** In the run's own place, so that what is left there goes with its stream. */
+export function besideArtifacts(database: Database): PlaceOf {
+  return async ({ run, attempt }) => {
+    const location = await readLocation(database, run)
+    if (!location) throw new Error('The run was deleted.')
+    return { bucket: location.bucket, prefix: `${attemptPrefix({ ...location, attempt })}sent/` }
+  }
+}

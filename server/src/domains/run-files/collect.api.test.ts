@@ -1,0 +1,195 @@
+import { listArtifacts } from '@podium/contract/calls/run-files.ts'
+import { stopRun } from '@podium/contract/calls/runs.ts'
+import { waitFor } from '@podium/database/testing/wait-for.ts'
+import type { Engine } from '@podium/engines/engine.ts'
+import { createMemoryEngine } from '@podium/engines/memory.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
+
+const FOLDER = '/srv/podium/runs/secret-place'
+
+const engine = createMemoryEngine()
+const original: Engine = { ...engine }
+let fixture: RunFixture
+beforeAll(async () => {
+  fixture = await createRunFixture({ engine, env: { PODIUM_UPLOAD_MAX: '1MiB' } })
+  return () => fixture.close()
+})
+beforeEach(() => fixture.startOver())
+
+async function running(): Promise<string> {
+  const id = await fixture.start()
+  await fixture.loop.tick()
+  engine.start(fixture.key(id))
+  engine.log(fixture.key(id), 'process', 'one\n')
+  return id
+}
+
+async function ended(id: string): Promise<void> {
+  engine.end(fixture.key(id), { outcome: 'failed', reason: 'Exit code 1.' })
+  await fixture.loop.tick()
+}
+
+async function pathsOf(id: string): Promise<string[]> {
+  const { artifacts } = await fixture.as('member').call(listArtifacts, { params: { id } })
+  return artifacts.map(({ path }) => path)
+}
+
+describe('what cannot be kept', () => {
+  test('is left out with a sentence, and the run ends with the rest', async () => {
+    const id = await running()
+    engine.output(fixture.key(id), 'closed', 'x')
+    engine.output(fixture.key(id), 'good', 'x')
+    engine.outputs = async (key) => ({
+      ...(await original.outputs(key)),
+      left_out: ['a\uFFFDb was left out: its name is not valid text.'],
+    })
+    engine.openOutput = (key, path) =>
+      path === 'closed'
+        ? Promise.reject(Object.assign(new Error(`no ${FOLDER}`), { code: 'ENOENT' }))
+        : original.openOutput(key, path)
+    await ended(id)
+    const run = await fixture.info(id)
+    expect(run).toMatchObject({
+      state: 'failed',
+      detail: 'Exit code 1. a\uFFFDb was left out: its name is not valid text. More files were left out.',
+      raw: {
+        warnings: [
+          'a\uFFFDb was left out: its name is not valid text.',
+          'closed was left out: it cannot be read.',
+        ],
+      },
+    })
+    expect(JSON.stringify(run)).not.toContain(FOLDER)
+    expect(await pathsOf(id)).toEqual(['good'])
+  })
+
+  test('is named in one line that steers no terminal', async () => {
+    const id = await running()
+    engine.output(fixture.key(id), 'x\n2026-01-01 Finished.\u001b[2J', 'x')
+    engine.output(fixture.key(id), 'metrics.json', '{"a\\nFinished.":"many"}')
+    engine.openOutput = (key, path) =>
+      path === 'metrics.json'
+        ? original.openOutput(key, path)
+        : Promise.reject(Object.assign(new Error('none'), { code: 'ENOENT' }))
+    await ended(id)
+    const sentence = 'x 2026-01-01 Finished. was left out: it cannot be read.'
+    expect(await fixture.info(id)).toMatchObject({
+      detail: `Exit code 1. ${sentence} More files were left out.`,
+      raw: { warnings: [sentence, 'metrics.json: only numbers are kept. Left out: a Finished..'] },
+    })
+  })
+
+  test('is what goes past the bytes that a run may leave, whatever its size was said to be', async () => {
+    const id = await running()
+    const { upload_max } = fixture.deps.config
+    engine.output(fixture.key(id), 'a-said-small', Buffer.alloc(upload_max + 1))
+    engine.output(fixture.key(id), 'big', Buffer.alloc(upload_max + 1))
+    engine.output(fixture.key(id), 'small', 'x')
+    engine.outputs = async (key) => {
+      const { files } = await original.outputs(key)
+      return { files: files.map((file, index) => (index === 0 ? { ...file, size: 1 } : file)), left_out: [] }
+    }
+    await ended(id)
+    expect(await pathsOf(id)).toEqual(['small'])
+    const reason = 'was left out: the outputs together are larger than the server accepts.'
+    expect((await fixture.info(id)).raw).toEqual({ warnings: [`a-said-small ${reason}`, `big ${reason}`] })
+  })
+
+  test('of a log is what goes past its limit', async () => {
+    const id = await running()
+    const ranges: unknown[] = []
+    engine.openLog = async (key, type, range) => {
+      ranges.push(range)
+      const part = await original.openLog(key, type, range)
+      return part && { ...part, size: 3 * 1024 ** 3 }
+    }
+    await ended(id)
+    expect(ranges).toContainEqual({ from: 0, to: 1024 ** 3 })
+    expect((await fixture.info(id)).detail).toBe(
+      'Exit code 1. process.log was longer than 1 GiB: the rest was left out.',
+    )
+  })
+})
+
+test('a run whose files are being kept says that it has ended', async () => {
+  const id = await running()
+  engine.output(fixture.key(id), 'large', 'x')
+  let keep: () => void = () => {}
+  const mayKeep = new Promise<void>((resolve) => {
+    keep = resolve
+  })
+  engine.openOutput = async (...asked) => {
+    await mayKeep
+    return original.openOutput(...asked)
+  }
+  const whole = ended(id)
+  await waitFor(async () =>
+    expect(await fixture.info(id)).toMatchObject({
+      state: 'running',
+      started_at: expect.any(String),
+      detail: 'Its program has ended; its output is being saved.',
+    }),
+  )
+  keep()
+  await whole
+  expect(await fixture.info(id)).toMatchObject({ state: 'failed', detail: 'Exit code 1.' })
+})
+
+describe('keeping that fails again and again', () => {
+  beforeEach(() => {
+    engine.openOutput = () => Promise.reject(new Error(`EIO: i/o error, open '${FOLDER}'`))
+  })
+
+  test('is tried a number of times without naming places, then the run ends with what there is', async () => {
+    const id = await running()
+    engine.output(fixture.key(id), 'broken', 'x')
+    await ended(id)
+    expect(await fixture.info(id)).toMatchObject({
+      state: 'running',
+      detail: 'The run could not be monitored; trying again.',
+    })
+    for (let round = 0; round < 11; round += 1) await fixture.loop.tick()
+    expect(await fixture.info(id)).toMatchObject({
+      state: 'failed',
+      detail: 'Exit code 1. broken was left out: it could not be copied. More files were left out.',
+      log_types: [{ log_type: 'process', size: 4 }],
+    })
+  })
+
+  test('says that the disk is full where that is why', async () => {
+    const id = await running()
+    engine.output(fixture.key(id), 'large', 'x')
+    engine.openOutput = () => Promise.reject(Object.assign(new Error(FOLDER), { code: 'ENOSPC' }))
+    await ended(id)
+    expect((await fixture.info(id)).detail).toBe('The disk is full; trying again.')
+  })
+
+  test('ends soon for somebody who stops the run', async () => {
+    const id = await running()
+    engine.output(fixture.key(id), 'broken', 'x')
+    await ended(id)
+    await fixture.as('member').call(stopRun, { params: { id } })
+    await fixture.loop.tick()
+    expect((await fixture.info(id)).detail).toBe('The member asked it to stop.')
+    for (let round = 0; round < 3; round += 1) await fixture.loop.tick()
+    expect((await fixture.info(id)).state).toBe('failed')
+  })
+})
+
+test('a run that the engine cannot look at does not keep it from the others', async () => {
+  const [broken, good] = [await running(), await running()]
+  engine.inspect = (keys) =>
+    keys.some(({ run }) => run === broken) ? Promise.reject(new Error('EACCES')) : original.inspect(keys)
+  await ended(good)
+  expect((await fixture.info(good)).state).toBe('failed')
+  expect((await fixture.info(broken)).state).toBe('running')
+})
+
+test('an ended run whose folder cannot be removed has ended all the same', async () => {
+  const id = await running()
+  engine.forget = () => Promise.reject(new Error(FOLDER))
+  await ended(id)
+  await fixture.newLoop().tick()
+  expect(await fixture.info(id)).toMatchObject({ state: 'failed', detail: 'Exit code 1.' })
+})

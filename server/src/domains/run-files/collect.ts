@@ -1,0 +1,266 @@
+import { Readable } from 'node:stream'
+import type { Engine, LogType, Outcome } from '@podium/engines/engine.ts'
+import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
+import type { Config } from '../../config.ts'
+import type { Reported } from '../figures/run-figures.ts'
+import { nothingScanned } from '../logs/line-offsets.ts'
+import { LOG_LIMIT, LOG_TYPES } from '../logs/log-files.ts'
+import { indexing, keepIndex } from '../logs/stored-index.ts'
+import { keyOf, type RunDeps, type RunRow, readLocation } from '../run-records/run-row.ts'
+import { archiveName, attemptPrefix } from '../solutions/object-paths.ts'
+import { type Member, packed } from './archive.ts'
+import { createLeftOut, type LeftOut, type LeftOutOptions } from './left-out.ts'
+import { type BytesByKind, measureFiles } from './measure.ts'
+import { writtenByOwner } from './owned-writes.ts'
+
+/** What was kept of an attempt. */
+export interface Collected {
+  /** null where they could not be read */
+  reported: Reported | null
+  artifact_bytes: number
+  /** what lies in the store; null where the store did not tell */
+  stored_bytes: BytesByKind | null
+  has_model: boolean
+  /** sentences about what was left out */
+  warnings: string[]
+  /** whether files or logs are among what was left out */
+  is_partial: boolean
+  /** whether a later try might keep some of that */
+  may_keep_later: boolean
+}
+
+export interface CollectDeps extends RunDeps {
+  /** `upload_max`: bytes that all outputs of a run may have together */
+  config: Pick<Config, 'upload_max'>
+  log: { warn(fields: object, message: string): void }
+}
+
+/** The folder of the outputs that becomes the model. */
+const MODEL = 'model/'
+
+interface CollectContext {
+  engine: Engine
+  objects: ObjectStore
+  run: RunRow
+  bucket: string
+  prefix: string
+  left: LeftOut
+  kept: Kept
+}
+
+/** What earlier tries kept of an attempt, by the path of the object: it is not sent again. null where there was nothing to keep. */
+export type Kept = Map<string, StoredObject | null>
+
+/** A file of the attempt, under its own name and as the object it is kept in. */
+interface CopiedFile {
+  name: string
+  object: StoredObject
+}
+
+/**
+ * Copies the logs and outputs of an ended attempt into the bucket, with the archives that older clients expect
+ * beside them. Repeating it after a crash replaces what is there already. What no later try would copy is left out and
+ * said, and so is at the end of patience what the store does not take.
+ * @param readFigures reads to its end what the run wrote of its figures
+ */
+export async function collectRun(
+  deps: CollectDeps,
+  run: RunRow,
+  outcome: Outcome,
+  readFigures: () => Promise<Reported | null>,
+  { kept, ...rules }: Omit<LeftOutOptions, 'onError'> & { kept: Kept },
+): Promise<Collected> {
+  const { database, engine, objects, config, log } = deps
+  const left = createLeftOut({
+    ...rules,
+    onError: (err, name) =>
+      log.warn({ err, run: run.id }, `${name} of a run ${rules.isLast ? 'is lost' : 'was not kept'}.`),
+  })
+  const location = await readLocation(database, run.id)
+  if (!location) throw new Error(`The run ${run.id} is gone.`)
+  const context = {
+    engine,
+    objects: writtenByOwner(objects, database, run),
+    run,
+    bucket: location.bucket,
+    prefix: attemptPrefix(run),
+    left,
+    kept,
+  }
+  const before = kept.size
+  const logs = await keepLogs(context)
+  const outputs = await keepOutputs(context, config.upload_max)
+  // an archive that was made before lacks what has been kept since
+  if (kept.size > before) kept.delete(context.prefix + archiveName(run.pipeline))
+  left.check()
+  const model = outputs.filter(({ name }) => name.startsWith(MODEL))
+  const others = outputs.filter(({ name }) => !name.startsWith(MODEL))
+  const isWhole = model.length > 0 && !left.mayKeepLater(MODEL)
+  const isTrained = run.pipeline === 'train' && outcome === 'succeeded' && isWhole
+  const has_model =
+    isTrained && (await keepArchive(context, 'model.tar.gz', membersOf(context, model, renamed(MODEL, ''))))
+  await keepArchive(context, archiveName(run.pipeline), [
+    ...membersOf(context, logs, renamed('', 'log/')),
+    ...missingLogs(logs),
+    ...membersOf(context, others, renamed('', 'output/')),
+    ...membersOf(context, model, renamed(MODEL, 'models/')),
+  ])
+  const reported = await left.orNothing('The record of its figures', readFigures)
+  left.check()
+  const left_out = left.sentences()
+  return {
+    reported,
+    artifact_bytes: outputs.reduce((sum, { object }) => sum + object.size, 0),
+    stored_bytes: await measured(objects, location.bucket, run, rules.everyError),
+    has_model,
+    warnings: [...left_out, ...(reported?.warnings ?? [])],
+    is_partial: left_out.length > 0,
+    may_keep_later: left.mayKeepLater(),
+  }
+}
+
+/** A store that is away keeps no run from its end, where that is not to be waited for. */
+function measured(objects: ObjectStore, bucket: string, run: RunRow, whatIsThere: boolean) {
+  const measuring = measureFiles(objects, bucket, run)
+  return whatIsThere ? measuring.catch(() => null) : measuring
+}
+
+/** What `copy` keeps at the path, unless an earlier try kept it. */
+async function once({ kept, left }: CollectContext, path: string, copy: () => Promise<StoredObject | null>) {
+  const before = kept.get(path)
+  if (before !== undefined) return before
+  await left.beforeSending()
+  const object = await copy()
+  kept.set(path, object)
+  return object
+}
+
+async function keepLogs(context: CollectContext): Promise<CopiedFile[]> {
+  const copies: CopiedFile[] = []
+  for (const type of LOG_TYPES) {
+    const name = `${type}.log`
+    const object = await context.left.orNothing(name, () => keepLog(context, type, name))
+    if (object) copies.push({ name, object })
+  }
+  return copies
+}
+
+async function keepLog(context: CollectContext, type: LogType, name: string): Promise<StoredObject | null> {
+  const { engine, objects, run, bucket, prefix, left } = context
+  const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
+  // said also of a log that an earlier try kept
+  if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest was left out.`)
+  const path = prefix + name
+  try {
+    return await once(context, path, async () => log && putLog(objects, bucket, path, log.stream))
+  } finally {
+    log?.stream.destroy()
+  }
+}
+
+/** Until the outputs have as many bytes as allowed; a smaller file may still fit where a larger one did not. */
+async function keepOutputs(context: CollectContext, mostBytes: number): Promise<CopiedFile[]> {
+  const { engine, run, left } = context
+  const found = await left.orNothing('The output folder', () => engine.outputs(keyOf(run)))
+  for (const sentence of found?.left_out ?? []) left.note(sentence)
+  const copies: CopiedFile[] = []
+  let free = mostBytes
+  for (const { path, size } of found?.files ?? []) {
+    const object = size > free ? tooMuch(context, path) : await keepOutput(context, path, free)
+    if (!object) continue
+    free -= object.size
+    copies.push({ name: path, object })
+  }
+  return copies
+}
+
+function keepOutput(context: CollectContext, path: string, limit: number): Promise<StoredObject | null> {
+  const { engine, objects, run, bucket, prefix, left } = context
+  const object = `${prefix}artifacts/${path}`
+  const copy = async () => {
+    const linked = await engine.withOutputFile?.(keyOf(run), path, (file, owner) =>
+      objects.linkFile(bucket, object, file, { owner, limit }),
+    )
+    return linked ?? putOrDrop(objects, bucket, object, await engine.openOutput(keyOf(run), path), limit)
+  }
+  return left.orNothing(path, () => once(context, object, copy))
+}
+
+function tooMuch({ left }: CollectContext, path: string): null {
+  left.file(path, 'the outputs together are larger than the server accepts')
+  return null
+}
+
+/** With the index of the log beside it, which is made from the same bytes. */
+async function putLog(
+  objects: ObjectStore,
+  bucket: string,
+  path: string,
+  body: Readable,
+): Promise<StoredObject> {
+  const index = nothingScanned()
+  try {
+    const object = await putOrDrop(objects, bucket, path, Readable.from(indexing(body, index)))
+    await keepIndex(objects, bucket, path, index)
+    return object
+  } finally {
+    body.destroy()
+  }
+}
+
+/** The store leaves the body of a put that failed open. */
+async function putOrDrop(
+  objects: ObjectStore,
+  bucket: string,
+  path: string,
+  body: Readable,
+  limit?: number,
+): Promise<StoredObject> {
+  try {
+    return await objects.put(
+      bucket,
+      path,
+      body,
+      limit === undefined ? { replace: true } : { replace: true, limit },
+    )
+  } catch (error) {
+    body.destroy()
+    throw error
+  }
+}
+
+/** Whether it could be kept. */
+async function keepArchive(context: CollectContext, name: string, members: Member[]): Promise<boolean> {
+  const { objects, bucket, prefix, left } = context
+  const put = () => putOrDrop(objects, bucket, prefix + name, packed(members))
+  return (await left.orNothing(name, () => once(context, prefix + name, put))) !== null
+}
+
+/** Older clients open both logs without looking, so one that was never written is there and empty. */
+function missingLogs(copies: readonly CopiedFile[]): Member[] {
+  const modified_at = new Date().toISOString()
+  return LOG_TYPES.map((type) => `${type}.log`)
+    .filter((log) => !copies.some(({ name }) => name === log))
+    .map((log) => ({ name: `log/${log}`, size: 0, modified_at, open: async () => Readable.from([]) }))
+}
+
+function renamed(from: string, to: string) {
+  return (name: string) => to + name.slice(from.length)
+}
+
+function membersOf(
+  { objects, bucket }: CollectContext,
+  copies: CopiedFile[],
+  rename: (name: string) => string,
+): Member[] {
+  return copies.map(({ name, object }) => ({
+    name: rename(name),
+    size: object.size,
+    modified_at: object.modified_at,
+    open: async () => {
+      const opened = await objects.open(bucket, object.path)
+      if (!opened) throw new Error(`${object.path} vanished while it was packed.`)
+      return opened.stream
+    },
+  }))
+}

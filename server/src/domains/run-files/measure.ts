@@ -1,0 +1,20 @@
+import type { RetainedKind } from '@podium/contract/calls/retention.ts'
+import type { ObjectStore } from '@podium/storage/object-store.ts'
+import { kindOfFile } from '../objects/run-places.ts'
+import { runPrefix } from '../solutions/object-paths.ts'
+
+export type BytesByKind = Record<RetainedKind, number>
+
+/** What all attempts of a run left in the store, by kind, as the store says. */
+export async function measureFiles(
+  objects: ObjectStore,
+  bucket: string,
+  run: { id: string; stream_id: string },
+): Promise<BytesByKind> {
+  const bytes: BytesByKind = { logs: 0, artifacts: 0 }
+  for await (const { path, size } of objects.list(bucket, runPrefix(run))) {
+    const file = kindOfFile(path)
+    if (file) bytes[file.kind] += size
+  }
+  return bytes
+}

@@ -1,0 +1,68 @@
+import { RETAINED_KINDS } from '@podium/contract/calls/retention.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
+import { sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
+import type { RunRow } from '../run-records/run-row.ts'
+import { keepFromTrash } from './hold-retention.ts'
+import type { BytesByKind } from './measure.ts'
+
+/** The present moment as it is written down: never later than it is, so that what comes afterwards is later or equal. */
+export const MOMENT = sql`date_trunc('milliseconds', clock_timestamp())`
+
+/**
+ * Notes, in the transaction that ends a run, what it left in the store.
+ * @param bytes null where that could not be told: a sweep measures it later
+ */
+export async function noteFiles(
+  tx: Transaction,
+  run: Pick<RunRow, 'id' | 'workspace_id'>,
+  bytes: BytesByKind | null,
+): Promise<void> {
+  await keepFromTrash(tx, run.workspace_id)
+  const { logs, artifacts } = bytes ?? { logs: 0, artifacts: 0 }
+  await tx.execute(sql`
+    insert into run_files (run_id, kind, workspace_id, stream_id, account_id, ended_at, bytes, measured, recorded_at, free_since)
+    select r.id, kinds.kind, r.workspace_id, r.stream_id, r.created_by, r.ended_at, kinds.bytes, ${bytes !== null}, at, at
+    from runs r cross join unnest(${sql.param([...RETAINED_KINDS])}::text[], ${sql.param([logs, artifacts])}::bigint[]) as kinds (kind, bytes)
+      cross join ${MOMENT} as at
+    where r.id = ${run.id}::uuid`)
+}
+
+/** Writes what was measured of a run from before sizes were kept. */
+export async function writeMeasured(
+  tx: Transaction,
+  run: Pick<RunRow, 'id' | 'workspace_id'>,
+  { logs, artifacts }: BytesByKind,
+): Promise<void> {
+  await keepFromTrash(tx, run.workspace_id)
+  await tx.execute(sql`
+    update run_files set measured = true, free_since = ${MOMENT},
+      bytes = case kind when 'logs' then ${logs}::bigint else ${artifacts}::bigint end
+    where run_id = ${run.id}::uuid and not measured`)
+}
+
+/** Notes that so many bytes of its artifacts are gone, with a model that was deleted. */
+export async function takeArtifactBytes(tx: Transaction, runId: string, bytes: number): Promise<void> {
+  await tx.execute(sql`
+    update run_files set bytes = greatest(bytes - ${bytes}::bigint, 0)
+    where run_id = ${runId}::uuid and kind = 'artifacts'`)
+}
+
+export interface FileMarks {
+  logs_trashed_at: string | null
+  artifacts_trashed_at: string | null
+  logs_removed_at: string | null
+  artifacts_removed_at: string | null
+}
+
+/** Since when the files of a run are in the trash, or gone. */
+export async function readFileMarks(db: Handle, runId: string): Promise<FileMarks> {
+  const marks = await query(db).first<FileMarks>(sql`
+    select max(trashed_at) filter (where kind = 'logs' and removed_at is null) as logs_trashed_at,
+      max(trashed_at) filter (where kind = 'artifacts' and removed_at is null) as artifacts_trashed_at,
+      max(removed_at) filter (where kind = 'logs') as logs_removed_at,
+      max(removed_at) filter (where kind = 'artifacts') as artifacts_removed_at
+    from run_files where run_id = ${runId}::uuid`)
+  if (!marks) throw new Error('the marks of a run were not read')
+  return marks
+}

@@ -1,0 +1,136 @@
+import type { EndedState } from '@podium/contract/rules/run-state.ts'
+import type { Handle } from '@podium/database/connect.ts'
+import { accounts } from '@podium/database/schema/accounts.ts'
+import { streams } from '@podium/database/schema/solutions.ts'
+import type { Outcome, Progress } from '@podium/engines/engine.ts'
+import { eq, sql } from 'drizzle-orm'
+import { rawOf } from '../figures/series-reader.ts'
+import { failureIn, type StoredFailure } from '../logs/failure/failure.ts'
+import type { Collected } from '../run-files/collect.ts'
+import { noteFiles } from '../run-files/note-files.ts'
+import { moveRun, noteRun } from '../run-records/move.ts'
+import type { RunDeps, RunRow } from '../run-records/run-row.ts'
+import { endedSteps, stepsWith } from './steps.ts'
+
+/** That of an attempt with which its run ends too. */
+export type FinalOutcome = Exclude<Outcome, 'preempted' | 'deferred'>
+
+/** How an attempt ended and what was kept of it; times are ISO-8601 UTC, null where they are not known. */
+export interface Ending {
+  outcome: FinalOutcome
+  reason: string
+  raw: Record<string, unknown>
+  exit_code?: number | null
+  started_at?: string | null
+  ended_at?: string | null
+  progress?: Progress | null
+  /** what its logs tell of why it failed; missing where there is none to read */
+  failed?: StoredFailure
+  /** missing where the engine has nothing left to keep */
+  collected?: Collected
+}
+
+const STATE_OF: Record<FinalOutcome, EndedState> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  stopped: 'stopped',
+  lost: 'failed',
+}
+
+/**
+ * Ends the run; a training that left a model gets the stream's next model number in the same transaction.
+ * @returns false when the run is not this server's any more
+ */
+export async function finishRun(
+  { database, metrics }: Pick<RunDeps, 'database' | 'metrics'>,
+  run: RunRow,
+  ending: Ending,
+): Promise<boolean> {
+  const { collected } = ending
+  const state = STATE_OF[ending.outcome]
+  const endedAt = ending.ended_at ?? new Date().toISOString()
+  const isEnded = await database.transaction(async (tx) => {
+    const moved = await moveRun(tx, run, state, {
+      detail: await sentenceOf(tx, run, state, ending),
+      raw: {
+        ...ending.raw,
+        ...(collected && reportedWords(collected)),
+        ...(collected?.may_keep_later && {
+          kept_later: ending.reason,
+          figure_warnings: collected.reported?.warnings ?? [],
+        }),
+      },
+      exit_code: ending.exit_code ?? null,
+      started_at: run.started_at ?? ending.started_at ?? null,
+      ended_at: ending.ended_at ?? sql`now()`,
+      progress: ending.progress ?? run.progress,
+      metrics: collected?.reported?.metrics ?? run.metrics,
+      artifact_bytes: collected?.artifact_bytes ?? 0,
+      stored: collected !== undefined,
+      steps: endedSteps(stepsWith(run, ending.progress ?? null, endedAt), endedAt),
+      ...(state === 'failed' && (ending.failed ?? failureIn(ending.reason))),
+    })
+    if (moved && collected) await noteFiles(tx, run, collected.stored_bytes)
+    if (moved && collected?.has_model) await numberModel(tx, { ...run, state })
+    return moved
+  })
+  if (isEnded) metrics?.runEnded(run.id, state)
+  return isEnded
+}
+
+/** What the run said in words, beside the engine's record. */
+function reportedWords({ warnings, reported }: Collected): Record<string, unknown> {
+  return reported ? { ...rawOf({ ...reported, warnings }) } : warnings.length > 0 ? { warnings } : {}
+}
+
+/** Ends a run that was stopped before the engine knew of it. */
+export async function finishStopped(db: Handle, run: RunRow): Promise<boolean> {
+  return moveRun(db, run, 'stopped', {
+    detail: await stoppedBy(db, run.stop_requested_by),
+    ended_at: sql`now()`,
+  })
+}
+
+export async function numberModel(tx: Handle, run: RunRow): Promise<void> {
+  const [stream] = await tx
+    .update(streams)
+    .set({ model_count: sql`${streams.model_count} + 1` })
+    .where(eq(streams.id, run.stream_id))
+    .returning({ model_count: streams.model_count })
+  if (stream) await noteRun(tx, run, { model_number: stream.model_count })
+}
+
+async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: Ending): Promise<string> {
+  if (state === 'stopped' && run.stop_requested_at !== null) return stoppedBy(tx, run.stop_requested_by)
+  const sentence = withLeftOut(ending)
+  if (state === 'succeeded' && run.pipeline === 'train' && lacksModel(ending))
+    return `${sentence} It wrote nothing to PODIUM_OUTPUT_DIR/model, so there is no model to download.`
+  return sentence
+}
+
+/** One that was left out is named as such. */
+function lacksModel({ collected }: Ending): boolean {
+  return !collected?.has_model && !collected?.may_keep_later
+}
+
+export function withLeftOut({
+  reason,
+  collected,
+}: {
+  reason: string
+  collected?: Pick<Collected, 'is_partial' | 'warnings'>
+}): string {
+  const [first, ...others] = collected?.is_partial ? collected.warnings : []
+  if (first === undefined) return reason
+  return others.length === 0 ? `${reason} ${first}` : `${reason} ${first} More files were left out.`
+}
+
+/** The sentence of a stopped run. */
+export async function stoppedBy(db: Handle, account: string | null): Promise<string> {
+  if (account === null) return 'Stopped on request.'
+  const [who] = await db
+    .select({ display_name: accounts.display_name })
+    .from(accounts)
+    .where(eq(accounts.id, account))
+  return who ? `Stopped by ${who.display_name}.` : 'Stopped on request.'
+}

@@ -1,0 +1,45 @@
+import { ENDED_STATES } from '@podium/contract/rules/run-state.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import type { Engine } from '@podium/engines/engine.ts'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { removeRunSecrets } from '../run-records/masking/run-secrets.ts'
+import { keyOf, type RunRow } from '../run-records/run-row.ts'
+
+/** Lets the engine forget an ended run, all its attempts; that the run has no owner any more says that this was done. */
+export async function forgetRun(
+  database: Database,
+  engine: Engine,
+  run: Pick<RunRow, 'id' | 'workspace_id' | 'attempt'>,
+): Promise<void> {
+  for (let attempt = 1; attempt <= run.attempt; attempt++) await engine.forget(keyOf({ ...run, attempt }))
+  await removeRunSecrets(database, run.id)
+  await database.update(runs).set({ owner: null, lease_until: null }).where(eq(runs.id, run.id))
+}
+
+/**
+ * What a server that was killed did not come to: once after a start, because it reads the whole table.
+ * @returns the runs whose files wait for the store, which are the new owner's from now on
+ */
+export async function forgetLeftovers(
+  database: Database,
+  engine: Engine,
+  log: { error(fields: object, message: string): void },
+  owner: string,
+): Promise<RunRow[]> {
+  const hasEnded = and(inArray(runs.state, [...ENDED_STATES]), isNotNull(runs.owner))
+  const waiting = await database
+    .update(runs)
+    .set({ owner })
+    .where(and(hasEnded, sql`raw->>'kept_later' is not null`))
+    .returning()
+  const left = await database
+    .select({ id: runs.id, workspace_id: runs.workspace_id, attempt: runs.attempt })
+    .from(runs)
+    .where(and(hasEnded, sql`raw->>'kept_later' is null`))
+  for (const run of left)
+    await forgetRun(database, engine, run).catch((error) => {
+      log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
+    })
+  return waiting
+}

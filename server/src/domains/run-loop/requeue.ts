@@ -1,0 +1,74 @@
+import type { Transaction } from '@podium/database/connect.ts'
+import { runPackages } from '@podium/database/schema/packages.ts'
+import { runSeries } from '@podium/database/schema/runs.ts'
+import { runUsage } from '@podium/database/schema/usage.ts'
+import type { Observation } from '@podium/engines/engine.ts'
+import { eq } from 'drizzle-orm'
+import { moveRun, wakeLoops } from '../run-records/move.ts'
+import { keyOf, type RunDeps, type RunRow } from '../run-records/run-row.ts'
+import { attemptPrefix } from '../solutions/object-paths.ts'
+import { finishStopped } from './finish.ts'
+import { forgetRun } from './forget.ts'
+
+type RequeueDeps = RunDeps & { log: { error(fields: object, message: string): void } }
+
+/** How an attempt ended that lost its place. */
+type Lost = Pick<Extract<Observation, { phase: 'ended' }>, 'reason' | 'started_at' | 'ended_at'>
+
+/** Sends a run that lost its place back to wait for another, as its next attempt, which begins anew. */
+export async function requeue(deps: RequeueDeps, run: RunRow, lost: Lost): Promise<void> {
+  const { database, engine, log } = deps
+  if (run.stop_requested_at !== null) {
+    if (await finishStopped(database, run)) await forgetRun(database, engine, run)
+    return
+  }
+  const isQueued = await database.transaction(async (tx) => {
+    const moved = await moveRun(tx, run, 'queued', { ...nextAttempt(run), detail: lost.reason })
+    if (!moved) return false
+    await keepUse(tx, run, lost)
+    await tx.delete(runPackages).where(eq(runPackages.run_id, run.id))
+    await tx.delete(runSeries).where(eq(runSeries.run_id, run.id))
+    await wakeLoops(tx)
+    return true
+  })
+  if (!isQueued) return
+  await engine.forget(keyOf(run)).catch((error) => {
+    log.error({ err: error, run: run.id }, 'An attempt that lost its place is kept until its run has ended.')
+  })
+}
+
+/** The hours of the attempt count, though its run begins anew. */
+async function keepUse(tx: Transaction, run: RunRow, lost: Lost): Promise<void> {
+  const started_at = run.started_at ?? lost.started_at
+  if (started_at === null) return
+  await tx.insert(runUsage).values({
+    run_id: run.id,
+    attempt: run.attempt,
+    workspace_id: run.workspace_id,
+    account_id: run.created_by,
+    pipeline: run.pipeline,
+    tier: run.tier_given,
+    instance_type: run.instance_type,
+    started_at,
+    ended_at: lost.ended_at,
+  })
+}
+
+/** Nothing of the attempt before is left, also in where its outputs are to lie. */
+function nextAttempt(run: RunRow) {
+  const attempt = run.attempt + 1
+  const metadata = JSON.stringify(run.metadata_json)
+  return {
+    attempt,
+    owner: null,
+    lease_until: null,
+    submitted: false,
+    started_at: null,
+    progress: null,
+    steps: [],
+    metrics: {},
+    metadata_json: JSON.parse(
+      metadata.replaceAll(attemptPrefix(run), attemptPrefix({ ...run, attempt })),
+    ) as RunRow['metadata_json'],
+  }
+}

@@ -1,0 +1,273 @@
+import { isLive } from '@podium/contract/rules/run-state.ts'
+import { type Listener, listenTo } from '@podium/database/listen.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { type Engine, type Observation, StartRefused } from '@podium/engines/engine.ts'
+import { eq, sql } from 'drizzle-orm'
+import { waitAtMost } from '../../background.ts'
+import type { Deps } from '../../deps.ts'
+import { isForWantOfSpace } from '../../http/full-disk.ts'
+import { createSeriesReader } from '../figures/series-reader.ts'
+import { failureIn } from '../logs/failure/failure.ts'
+import { checkHeld, hasLiveRuns, holdRuns, releaseRuns } from '../run-records/lease.ts'
+import { maskedEngine } from '../run-records/masking/masked-engine.ts'
+import { createMasks } from '../run-records/masking/masks.ts'
+import { moveRun, noteRun, WAKE_CHANNEL } from '../run-records/move.ts'
+import { keyOf, type RunDeps, type RunRow } from '../run-records/run-row.ts'
+import { launchOf } from '../runs/start/run-spec.ts'
+import { claimRuns } from './claim.ts'
+import { finishStopped } from './finish.ts'
+import { forgetLeftovers, forgetRun } from './forget.ts'
+import { keepLater } from './keep-later.ts'
+import { followObservation, type ObserveDeps, type Tries } from './observe.ts'
+
+export interface RunLoopDeps extends Omit<ObserveDeps, 'series' | 'keepLater'> {
+  config: Deps['config']
+  log: ObserveDeps['log'] & { warn(message: string): void }
+  /** names this server in the runs it drives; unique among servers */
+  owner: string
+  /** milliseconds to wait after the n-th failure in a row, n from 1 */
+  backOff?: (failures: number) => number
+}
+
+/** Drives runs: gives out queued ones, hands them to the engine and brings them to where the engine sees them. */
+export interface RunLoop {
+  /** One whole round; resolves when everything it began is done. */
+  tick(): Promise<void>
+  /** Begins going round by itself, at once when a run was queued, has begun or is to stop. */
+  start(): void
+  /** Ends going round, waits for what is under way and lets go of the runs; they go on in the engine. */
+  close(): Promise<void>
+}
+
+const ROUND_MS = 1000
+/** With nothing alive only a forgotten wake-up could be missed. */
+const IDLE_MS = 15_000
+const CLOSE_PATIENCE_MS = 10_000
+
+export function createRunLoop(given: RunLoopDeps): RunLoop {
+  const maskOf = createMasks(given.database, given.secrets)
+  const deps = { ...given, engine: maskedEngine(given.engine, maskOf) }
+  const { database, engine, log, owner } = deps
+  const retries = createRetries(deps.backOff ?? ((failures) => Math.min(60_000, 500 * 2 ** failures)))
+  const busy = new Map<string, Promise<void>>()
+  const kept = new Map<string, Pick<Tries, 'kept' | 'since'>>()
+  const late = new Map<string, RunRow>()
+  const observing = {
+    ...deps,
+    series: createSeriesReader({ database, engine, maskOf, log }),
+    keepLater: addLate,
+  }
+  const { series } = observing
+  let timer: NodeJS.Timeout | undefined
+  let listener: Listener | undefined
+  let going = false
+  let tidied = false
+  let round: Promise<void> = Promise.resolve()
+  let wokenInRound = false
+
+  /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends before it is renewed. */
+  async function begin(): Promise<void> {
+    if (!tidied) for (const run of await forgetLeftovers(database, engine, log, owner)) addLate(run)
+    tidied = true
+    const claimed = await claimRuns(database, engine, owner)
+    for (const run of claimed.given) deps.metrics?.runClaimed(run)
+    for (const run of claimed.refused) deps.metrics?.runEnded(run.id, 'failed')
+    const held = await holdRuns(database, owner)
+    const free = held.filter((run) => !busy.has(run.id) && retries.mayTry(keyName(run), mostPauseOf(run)))
+    for (const run of free.filter(({ submitted }) => !submitted)) work(run, () => launchRun(deps, run))
+    for (const run of late.values())
+      if (!busy.has(run.id) && retries.mayTry(keyName(run))) work(run, () => workLate(run))
+    const submitted = free.filter((run) => run.submitted)
+    const seen = await Promise.all(submitted.map(inspect))
+    series.look(held.filter((run) => run.state === 'running'))
+    for (const [index, run] of submitted.entries()) {
+      const observation = seen[index]
+      if (observation) work(run, () => followObservation(observing, run, observation, triesOf(run)))
+    }
+  }
+
+  function addLate(run: RunRow): void {
+    late.set(run.id, run)
+  }
+
+  async function workLate(run: RunRow): Promise<void> {
+    await keepLater(deps, run, triesOf(run))
+    late.delete(run.id)
+  }
+
+  function triesOf(run: RunRow): Tries {
+    const name = keyName(run)
+    const ofRun = kept.get(name) ?? { kept: new Map(), since: performance.now() }
+    kept.set(name, ofRun)
+    return { failures: retries.count(name), ...ofRun }
+  }
+
+  /** Each by itself: what a run did to its own folder must not keep the engine from seeing the others. */
+  async function inspect(run: RunRow): Promise<Observation | undefined> {
+    try {
+      return (await engine.inspect([keyOf(run)]))[0]
+    } catch (error) {
+      log.error({ err: error, run: run.id }, 'The engine cannot report the state of a run; trying again.')
+      return undefined
+    }
+  }
+
+  function work(run: RunRow, action: () => Promise<void>): void {
+    const done = attempt(run, action).finally(() => busy.delete(run.id))
+    busy.set(run.id, done)
+  }
+
+  async function attempt(run: RunRow, action: () => Promise<void>): Promise<void> {
+    try {
+      await action()
+      retries.succeeded(keyName(run))
+      if (!late.has(run.id)) kept.delete(keyName(run))
+    } catch (error) {
+      retries.failed(keyName(run))
+      log.error({ err: error, run: run.id }, 'A step of a run failed; trying again.')
+      await noteRetrying(run, error).catch(() => undefined)
+    }
+  }
+
+  /** The error itself is in the log: it may name places of this machine. */
+  async function noteRetrying({ id }: RunRow, error: unknown): Promise<void> {
+    // what failed may have moved it before
+    const [run] = await database.select().from(runs).where(eq(runs.id, id))
+    // of one that is to stop it is said who asked for it
+    if (!run || !isLive(run.state) || run.owner !== owner || run.stop_requested_at !== null) return
+    const detail = `${troubleOf(run, error)}; trying again.`
+    if (detail !== run.detail) await noteRun(database, run, { detail })
+  }
+
+  async function goRound(): Promise<void> {
+    wokenInRound = false
+    let alive = true
+    try {
+      await begin()
+      alive = await hasLiveRuns(database)
+    } catch (error) {
+      log.error({ err: error }, 'Going through the runs failed; trying again.')
+    }
+    if (going) next(wokenInRound ? 0 : alive ? ROUND_MS : IDLE_MS)
+  }
+
+  function next(milliseconds: number): void {
+    timer = setTimeout(() => {
+      timer = undefined
+      round = goRound()
+    }, milliseconds)
+  }
+
+  function wake(): void {
+    wokenInRound = true
+    if (timer === undefined || !going) return
+    clearTimeout(timer)
+    next(0)
+  }
+
+  return {
+    async tick() {
+      try {
+        await begin()
+      } finally {
+        await Promise.all(busy.values())
+        await series.settled()
+      }
+    },
+    start() {
+      if (going) return
+      going = true
+      next(0)
+      listener = listenTo(database, WAKE_CHANNEL, { onPayload: wake, onGap: wake, log })
+      engine.onNews?.(wake)
+    },
+    async close() {
+      going = false
+      clearTimeout(timer)
+      timer = undefined
+      await listener?.close()
+      await round
+      await waitAtMost(CLOSE_PATIENCE_MS, Promise.all([...busy.values(), series.close()]))
+      await releaseRuns(database, owner)
+    },
+  }
+}
+
+function keyName(run: RunRow): string {
+  return `${run.id}/${run.attempt}`
+}
+
+function troubleOf(run: RunRow, error: unknown): string {
+  if (isForWantOfSpace(error)) return 'The disk is full'
+  return run.submitted ? 'The run could not be monitored' : 'The run could not be started yet'
+}
+
+/** A person waits for the end of a run that is to stop. */
+const MOST_PAUSE_OF_STOPPED_MS = 5_000
+
+function mostPauseOf(run: RunRow): number {
+  return run.stop_requested_at === null ? Number.POSITIVE_INFINITY : MOST_PAUSE_OF_STOPPED_MS
+}
+
+/** Remembers what failed, and when it may be tried again. */
+export interface Retries {
+  /** @param most milliseconds after the last failure; it may be tried sooner where less was to be waited */
+  mayTry(name: string, most?: number): boolean
+  failed(name: string): void
+  succeeded(name: string): void
+  /** how often in a row it failed */
+  count(name: string): number
+}
+
+/** `backOff` gives the milliseconds to wait after the n-th failure in a row. */
+export function createRetries(backOff: (failures: number) => number): Retries {
+  const failures = new Map<string, { count: number; at: number }>()
+  return {
+    mayTry(name, most = Number.POSITIVE_INFINITY) {
+      const last = failures.get(name)
+      return !last || performance.now() - last.at >= Math.min(backOff(last.count), most)
+    },
+    failed(name) {
+      const count = (failures.get(name)?.count ?? 0) + 1
+      failures.set(name, { count, at: performance.now() })
+    },
+    succeeded(name) {
+      failures.delete(name)
+    },
+    count: (name) => failures.get(name)?.count ?? 0,
+  }
+}
+
+/**
+ * Hands a claimed run to the engine, once more if a server was killed in the middle: the engine starts an
+ * attempt once only. Throws when it is worth trying again later.
+ */
+export async function launchRun(deps: RunDeps & Pick<Deps, 'config'>, run: RunRow): Promise<void> {
+  const { config, database, engine, objects, secrets, metrics } = deps
+  if (run.stop_requested_at !== null && (await isUnknown(engine, run))) {
+    if (await finishStopped(database, run)) metrics?.runEnded(run.id, 'stopped')
+    return
+  }
+  try {
+    const { containers } = await engine.capabilities()
+    const proxies = config.proxies.runs
+    const { spec, workspace } = await launchOf(run, { db: database, objects, containers, secrets, proxies })
+    await engine.prepare(workspace)
+    // if another server has ended and forgotten the run since, the engine does not know that it was started before
+    await checkHeld(database, run)
+    await engine.submit(spec)
+  } catch (error) {
+    if (!(error instanceof StartRefused)) throw error
+    const refused = { detail: error.message, raw: { refused: true }, ended_at: sql`now()` }
+    if (!(await moveRun(database, run, 'failed', { ...refused, ...failureIn(error.message) }))) return
+    metrics?.runEnded(run.id, 'failed')
+    await forgetRun(database, engine, run)
+    return
+  }
+  await noteRun(database, run, { submitted: true })
+}
+
+async function isUnknown(engine: Engine, run: RunRow): Promise<boolean> {
+  const [seen] = await engine.inspect([keyOf(run)])
+  return seen?.phase === 'absent'
+}

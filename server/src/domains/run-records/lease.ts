@@ -1,0 +1,75 @@
+import type { Handle } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
+import type { Seen } from './move.ts'
+import type { RunRow } from './run-row.ts'
+
+/** How long a silent server keeps its runs. Measured on the database's clock, so that servers' clocks may differ. */
+const LEASE_SECONDS = 10
+
+const UNDER_WAY = ['starting', 'running'] as const
+
+/** The end of a lease that begins now. */
+export function leaseEnd(): SQL {
+  return sql`now() + make_interval(secs => ${LEASE_SECONDS})`
+}
+
+/** The runs that this server drives: its own, renewed, and those whose server fell silent. */
+export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
+  await db
+    .update(runs)
+    .set({ owner, lease_until: leaseEnd() })
+    .where(
+      and(
+        inArray(runs.state, UNDER_WAY),
+        or(
+          and(
+            eq(runs.owner, owner),
+            lt(runs.lease_until, sql`now() + make_interval(secs => ${LEASE_SECONDS / 2})`),
+          ),
+          lt(runs.lease_until, sql`now()`),
+          isNull(runs.lease_until),
+        ),
+      ),
+    )
+  return db
+    .select()
+    .from(runs)
+    .where(and(inArray(runs.state, UNDER_WAY), eq(runs.owner, owner)))
+}
+
+/** @throws an error where the run is not this server's any more, or, while it lives, may be another's at any moment */
+export async function checkHeld(db: Handle, { id, owner, attempt }: Seen): Promise<void> {
+  const isHeld = await query(db).any(sql`
+    select from runs where id = ${id}::uuid and owner = ${owner} and attempt = ${attempt}
+      and (state in ('succeeded', 'failed', 'stopped') or (state in ('starting', 'running') and lease_until > now()))`)
+  if (!isHeld) throw new Error(`Another server may have taken over the run ${id}.`)
+}
+
+/** A person waits for the end of a run that was stopped, and whose program has ended, for so many seconds at most. */
+export const STOP_SECONDS = 30
+
+/** True if the run was asked to stop so long ago that it is to end now, unless its program has only just ended. */
+export function isStopOverdue(db: Handle, { id }: Pick<RunRow, 'id'>): Promise<boolean> {
+  return query(db).any(sql`
+    select from runs where id = ${id}::uuid and stop_requested_at < now() - make_interval(secs => ${STOP_SECONDS})`)
+}
+
+/** Lets go of all runs at once, so that the next server need not wait for the leases to end. */
+export async function releaseRuns(db: Handle, owner: string): Promise<void> {
+  await db
+    .update(runs)
+    .set({ lease_until: sql`now()` })
+    .where(and(inArray(runs.state, UNDER_WAY), eq(runs.owner, owner)))
+}
+
+/** Whether any run is queued or under way: whether there is anything to look at. */
+export async function hasLiveRuns(db: Handle): Promise<boolean> {
+  const rows = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(inArray(runs.state, ['queued', ...UNDER_WAY]))
+    .limit(1)
+  return rows.length > 0
+}

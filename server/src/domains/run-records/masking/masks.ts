@@ -1,0 +1,43 @@
+import type { RunState } from '@podium/contract/rules/run-state.ts'
+import type { Database } from '@podium/database/connect.ts'
+import { runs } from '@podium/database/schema/runs.ts'
+import type { RunKey } from '@podium/engines/engine.ts'
+import { and, eq } from 'drizzle-orm'
+import { OtherKey, type SecretBox } from '../../../http/secret-box.ts'
+import { createKeptMasks, type Known } from './kept-masks.ts'
+import { readRunSecrets } from './run-secrets.ts'
+
+/** Answers the mask of an attempt, through which all passes that it tells of itself. */
+export type MaskOf = (key: RunKey) => Promise<Known>
+
+export function createMasks(database: Database, box: SecretBox): MaskOf {
+  const kept = createKeptMasks()
+
+  async function read(key: RunKey): Promise<Known> {
+    try {
+      const given = await readRunSecrets(database, box, key)
+      return given && (await kept.maskFor(given.map(({ value }) => value)))
+    } catch (error) {
+      if (error instanceof OtherKey) return 'lost'
+      throw error
+    }
+  }
+
+  return async function maskOf(key) {
+    const name = `${key.run}/${key.attempt}`
+    const found = kept.of(name)
+    if (found !== undefined) return found
+    // What an attempt is given is written down before the engine has it.
+    const state = await stateOfSubmitted(database, key)
+    const mask = await read(key)
+    // An attempt that is deferred gets secrets when it is submitted again, if it had none.
+    if (state !== null && (mask !== null || state !== 'starting')) kept.keep(name, mask)
+    return mask
+  }
+}
+
+async function stateOfSubmitted(database: Database, { run, attempt }: RunKey): Promise<RunState | null> {
+  const isSubmitted = and(eq(runs.id, run), eq(runs.attempt, attempt), eq(runs.submitted, true))
+  const [found] = await database.select({ state: runs.state }).from(runs).where(isSubmitted)
+  return found?.state ?? null
+}
