@@ -1,7 +1,7 @@
 // @module-tag git
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { importProblem } from './import-rule.ts'
 import { findCycle, readSourceFiles, type SourceFile } from './source-files.ts'
@@ -28,6 +28,16 @@ function reaching(word: RegExp): string[] {
     .map(({ path }) => path)
 }
 
+/** The folders of two files where they part, such as 'server/src/http server/src/domains'; null where one lies in the other's. */
+function betweenNeighbours(from: string, to: string): string | null {
+  const [one, other] = [from.split('/'), to.split('/')]
+  const parted = one.findIndex((name, at) => name !== other[at])
+  // The components of a feature are what others, and its own pages, take from it.
+  const isPublic = /features\/[a-z-]+\/components\//.test(from + to)
+  const isFolder = !isPublic && parted < one.length - 1 && parted < other.length - 1
+  return isFolder ? [one, other].map((names) => names.slice(0, parted + 1).join('/')).join(' ') : null
+}
+
 test('no file is over 400 lines', () => {
   expect(files.filter((file) => file.lines > 400).map((file) => file.path)).toEqual([])
 })
@@ -39,6 +49,23 @@ test('the median file has at most 80 lines, and 95 of 100 at most 300', () => {
 
 test('nothing imports in a circle', () => {
   expect(findCycle(files)).toBeNull()
+})
+
+test('no folder holds more than 40 files', () => {
+  const folders = sources
+    .filter(({ path }) => !/\/testing\/|^(e2e|bench)\//.test(path))
+    .map(({ path }) => dirname(path))
+  const counts = folders.map((folder) => `${folder}: ${folders.filter((other) => other === folder).length}`)
+  expect([...new Set(counts)].filter((count) => Number(count.split(': ')[1]) > 40)).toEqual([])
+})
+
+test('two folders that lie side by side never import each other', () => {
+  const ways = new Set(
+    sources
+      .filter(({ path }) => !/\/testing\/|^(e2e|bench)\//.test(path))
+      .flatMap(({ path, imports }) => imports.flatMap((to) => betweenNeighbours(path, to) ?? [])),
+  )
+  expect([...ways].filter((way) => ways.has(way.split(' ').reverse().join(' ')))).toEqual([])
 })
 
 test('imports go one way', () => {

@@ -11,7 +11,7 @@ import type { ConnectionSettings } from '@podium/database/connection-settings.ts
 import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
-import { hashOfToken, newToken } from '@podium/server/http/tokens.ts'
+import { hashOfToken, newToken } from '@podium/server/http/session/tokens.ts'
 import { eq } from 'drizzle-orm'
 import { startLoad } from '../load/load-process.ts'
 import { interleave, median, medianRatio, printFigures } from '../rounds.ts'

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { createConsole } from '@podium/server/http/console-files.ts'
+import { createConsole } from '@podium/server/http/console/console-files.ts'
 import Fastify from 'fastify'
 import { build } from 'vite'
 

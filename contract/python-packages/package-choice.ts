@@ -1,4 +1,4 @@
-import { isObject, type MetadataProblem } from '../solution-metadata/metadata-json.ts'
+import { isObject, type MetadataProblem } from '../rules/metadata-json.ts'
 
 /** The entry `python` of metadata.json about the packages of a version; all that it leaves out is found in the files. */
 export interface PackageChoice {

@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml'
-import { isObject } from '../solution-metadata/metadata-json.ts'
+import { isObject } from '../rules/metadata-json.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
 
 /** The parts of a pyproject.toml that decide how its packages are installed. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { id } from '../wire/shapes.ts'
 
 /** How runs name data sets. */
 
@@ -23,4 +22,9 @@ export function parseDataSetAddress(address: string): { name: string; version: n
 }
 
 /** A version that a run reads; `id` is that of the data set, `address` as the run's `dataset_uri` says it. */
-export const dataSetRead = z.object({ id, name: z.string(), version: z.int(), address: z.string() })
+export const dataSetRead = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.int(),
+  address: z.string(),
+})

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { route } from '../wire/route.ts'
 import { limits } from './rules.ts'
 
 export const TIERS = ['high', 'standard', 'low', 'high-gpu', 'standard-gpu', 'low-gpu'] as const
@@ -52,28 +51,3 @@ export function tiersWithoutGpu(set: readonly Tier[]): string {
   const named = SIZES.filter((size) => set.includes(size))
   return OR.format((named.length > 0 ? named : SIZES).map((size) => tierLabels[size]))
 }
-
-export const readInstanceType = route({
-  id: 'readInstanceType',
-  method: 'GET',
-  path: '/api/v1/workspaces/instance/info',
-  summary: 'What an instance type offers, and the source that names it',
-  allow: 'instance-type.read',
-  scope: 'none',
-  reads: [],
-  query: z.object({
-    instance_type: z.string().check(z.maxLength(200), z.describe('The name of an instance type')),
-  }),
-  reply: z.object({
-    instance_type: z.string(),
-    vcpu: z.number(),
-    memory_gib: z.number(),
-    gpu_count: z.number(),
-    gpu_name: z.string(),
-    source: z.string(),
-    /** where the administrator's file names one */
-    price_per_hour: z.optional(z.number()),
-    currency: z.optional(z.string()),
-  }),
-  errors: ['INSTANCE_TYPE.UNKNOWN'],
-})

@@ -1,6 +1,6 @@
+import { canonicalJson, isObject, jsonProblem, memberPath } from '../rules/metadata-json.ts'
 import { limits } from '../rules/rules.ts'
 import { isPresent } from './metadata.ts'
-import { canonicalJson, isObject, jsonProblem, memberPath } from './metadata-json.ts'
 
 /** What keeps a copy of the metadata from being compared at all, in a sentence that begins with the place; or null. */
 export function unfitCopy(sent: unknown): string | null {

@@ -1,6 +1,6 @@
+import { canonicalJson, isObject } from '../rules/metadata-json.ts'
 import { isEmail, isWebAddress } from '../rules/rules.ts'
 import { isPresent, type Metadata } from './metadata.ts'
-import { canonicalJson, isObject } from './metadata-json.ts'
 
 /** What the author wrote about a solution, sorted into the tabs that the console shows. */
 

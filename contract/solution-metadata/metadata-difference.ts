@@ -1,4 +1,4 @@
-import { isObject, memberPath } from './metadata-json.ts'
+import { isObject, memberPath } from '../rules/metadata-json.ts'
 
 /** One place where two documents differ; a side that has nothing there is undefined. */
 export interface Difference {

@@ -1,5 +1,5 @@
+import { isObject } from '../rules/metadata-json.ts'
 import { isPresent, type Pipeline } from './metadata.ts'
-import { isObject } from './metadata-json.ts'
 import { parameterSteps } from './metadata-pipeline.ts'
 import {
   fieldsByName,

@@ -1,3 +1,4 @@
+import { isObject } from '../rules/metadata-json.ts'
 import { TIERS, type Tier } from '../rules/tiers.ts'
 import {
   isPresent,
@@ -7,7 +8,6 @@ import {
   type Pipeline,
   type StopSignal,
 } from './metadata.ts'
-import { isObject } from './metadata-json.ts'
 
 /** What a pipeline of checked metadata says, read without regard to the generation that wrote it. */
 

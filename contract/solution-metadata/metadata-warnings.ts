@@ -1,7 +1,7 @@
+import { isObject, memberPath } from '../rules/metadata-json.ts'
 import { isGpuTier, tierLabels } from '../rules/tiers.ts'
 import { isPresent, type Metadata, type Pipeline } from './metadata.ts'
 import { describedWarnings } from './metadata-form-warnings.ts'
-import { isObject, memberPath } from './metadata-json.ts'
 import { commandOf, containerOf, parameterSteps, tierOf } from './metadata-pipeline.ts'
 import type { Host } from './other-tools.ts'
 import { fieldsByName, parameterKey } from './parameters.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { canonicalJson } from '../rules/metadata-json.ts'
 import { checkMetadata, checkSolutionName } from './metadata.ts'
-import { canonicalJson } from './metadata-json.ts'
 
 const smallest = { name: 'weld-seam', pipeline: [{ type: 'train' }] }
 

@@ -1,7 +1,13 @@
 import { packageChoiceProblems } from '../python-packages/package-choice.ts'
+import {
+  isForbiddenKey,
+  isObject,
+  jsonProblem,
+  type MetadataProblem,
+  memberPath,
+} from '../rules/metadata-json.ts'
 import { limits, patterns } from '../rules/rules.ts'
 import { stopGraceProblem } from '../rules/run-settings.ts'
-import { isForbiddenKey, isObject, jsonProblem, type MetadataProblem, memberPath } from './metadata-json.ts'
 
 /**
  * The metadata of a solution version, generations 1.0, 1.1 and 1.2. Kept as sent: only what the product reads is

@@ -1,5 +1,5 @@
+import { canonicalJson, isObject } from '../rules/metadata-json.ts'
 import { MODES, type Pipeline } from './metadata.ts'
-import { canonicalJson, isObject } from './metadata-json.ts'
 import { stepsOf } from './metadata-pipeline.ts'
 import {
   booleanOf,

@@ -1,5 +1,5 @@
+import { isObject } from '../rules/metadata-json.ts'
 import { isPresent, type Pipeline } from './metadata.ts'
-import { isObject } from './metadata-json.ts'
 import { parameterSteps } from './metadata-pipeline.ts'
 
 /** The user parameters of a pipeline: what the form asks for, whatever shape the author wrote it in. */

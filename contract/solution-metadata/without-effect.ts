@@ -1,6 +1,6 @@
 import { packageChoiceOf } from '../python-packages/package-choice.ts'
+import { isObject, memberPath } from '../rules/metadata-json.ts'
 import { isPresent, type Metadata, type Pipeline } from './metadata.ts'
-import { isObject, memberPath } from './metadata-json.ts'
 import { commandOf, containerOf } from './metadata-pipeline.ts'
 import { type Host, keyAdvice, knownFiles, OTHER_FILES, type OtherFiles } from './other-tools.ts'
 import { cut } from './parameters-check.ts'

@@ -1,5 +1,5 @@
+import { METADATA_DEPTH, METADATA_KEYS } from '../rules/metadata-json.ts'
 import { limits } from '../rules/rules.ts'
-import { METADATA_DEPTH, METADATA_KEYS } from '../solution-metadata/metadata-json.ts'
 
 /** A document that is sent to be registered: as JSON text, because much of it is no value that a program could hold. */
 export interface HostileDocument {

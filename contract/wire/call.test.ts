@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readInstanceType } from '../calls/instance-types.ts'
 import { putObject } from '../calls/objects.ts'
 import { listRuns } from '../calls/run-list.ts'
-import { readInstanceType } from '../rules/tiers.ts'
 import { addressOf } from './call.ts'
 
 test('parameters and query become the address; what is empty is left out', () => {

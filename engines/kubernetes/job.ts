@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@podium/contract/solution-metadata/metadata-json.ts'
+import { canonicalJson } from '@podium/contract/rules/metadata-json.ts'
 import { hasSecrets } from '../attempt/environment.ts'
 import { type Resources, type RunSpec, StartRefused } from '../engine.ts'
 import { attemptLabels, attemptName, LABELS, OPEN_NETWORK, SPEC_HASH } from './names.ts'

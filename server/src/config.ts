@@ -5,7 +5,7 @@ import { type AuditStreamSettings, readAuditStreamSettings } from './audit-strea
 import { type DirectorySettings, readDirectorySettings } from './directory/directory-settings.ts'
 import { readOwnInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { basePath } from './http/address.ts'
-import { isLoopbackName } from './http/host-names.ts'
+import { isLoopbackName } from './http/connections/host-names.ts'
 import { secretKeyIn } from './http/secret-box.ts'
 import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.ts'
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'

@@ -1,7 +1,7 @@
 import { finishSingleSignOn } from '@podium/contract/calls/single-sign-on.ts'
 import type { WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import { publicAddress } from './http/address.ts'
-import { isLoopbackName } from './http/host-names.ts'
+import { isLoopbackName } from './http/connections/host-names.ts'
 import type { Settings } from './settings.ts'
 
 /** Members of the group get the role in the workspace, which is named with or without '-ws'. */

@@ -1,6 +1,6 @@
 import { login } from '@podium/contract/calls/auth.ts'
+import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
 import { createWorkspace, listWorkspaces } from '@podium/contract/calls/workspaces.ts'
-import { readInstanceType } from '@podium/contract/rules/tiers.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, fieldMessages, wasTold } from './api-error.ts'
 import { call } from './call.ts'

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useAlert } from '../ui/dialog/use-alert.ts'
+import { useAlert } from '../ui/use-alert.ts'
 import { ApiError, sentenceFor, wasTold } from './api-error.ts'
 
 /** Tells that an action failed and why. One whose answer never came is called unknown, not failed. */

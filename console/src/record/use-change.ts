@@ -6,9 +6,9 @@ import { type ReactNode, useRef } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useFailure } from '../api/use-failure.ts'
-import { useAlert } from '../ui/dialog/use-alert.ts'
 import { type ConfirmMode, useConfirm } from '../ui/dialog/use-confirm.ts'
 import { type SnackbarOptions, useSnackbar } from '../ui/feedback/snackbar.tsx'
+import { useAlert } from '../ui/use-alert.ts'
 
 const callWith = call as (route: Route, args: object) => Promise<unknown>
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import { ApiError, sentenceFor } from '../api/api-error.ts'
 import { countOf } from '../format/number.ts'
-import { useAlert } from '../ui/dialog/use-alert.ts'
+import { useAlert } from '../ui/use-alert.ts'
 import { ConsequenceList, namesOf, sumOf } from './consequences.tsx'
 import { type Question, type Send, useChange } from './use-change.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { AlertProvider } from '../ui/dialog/alert-provider.tsx'
-import { useAlert } from '../ui/dialog/use-alert.ts'
 import { SnackbarProvider, useSnackbar } from '../ui/feedback/snackbar.tsx'
+import { useAlert } from '../ui/use-alert.ts'
 import type { Notices } from './notices.ts'
 
 /** Shows what the guard and the calls have to say. */

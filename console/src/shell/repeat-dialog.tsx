@@ -6,8 +6,8 @@ import { readAgain } from '../record/use-change.ts'
 import { useSession } from '../session/use-session.ts'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import { useAlert } from '../ui/dialog/use-alert.ts'
 import { useSnackbar } from '../ui/feedback/snackbar.tsx'
+import { useAlert } from '../ui/use-alert.ts'
 
 /** What the lost session refused: a call, and the forms whose text came back with it. */
 export interface LostWork {

@@ -2,8 +2,8 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { endSession } from '../session/start.ts'
 import { useSession, useSessionState } from '../session/use-session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
-import { useAlertShown } from '../ui/dialog/use-alert.ts'
 import { lazyPart } from '../ui/lazy/lazy.tsx'
+import { useAlertShown } from '../ui/use-alert.ts'
 
 const NoWorkspaceDialog = lazyPart(
   async () => (await import('../features/workspaces/access/no-workspace-dialog.tsx')).NoWorkspaceDialog,

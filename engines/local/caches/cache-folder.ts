@@ -5,9 +5,8 @@ import { NLTK_FOLDER } from '../../attempt/cache-variables.ts'
 import { exists, ownFolder, passableFolder } from '../../attempt/folders.ts'
 import { isMissing, readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 import type { CacheKind } from '../../workspace-caches.ts'
+import { CACHES } from '../workspace-folder.ts'
 
-/** In the folder of a workspace, beside its runs and its environments. */
-export const CACHES = 'caches'
 const KINDS: readonly CacheKind[] = ['programs', 'packages']
 /** Folders that hold nothing take about as much themselves, in bytes. */
 const EMPTY = 32 * 1024

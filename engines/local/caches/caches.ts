@@ -3,9 +3,9 @@ import { diskState } from '../../attempt/disk.ts'
 import { exists } from '../../attempt/folders.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { CacheKind, WorkspaceCache } from '../../workspace-caches.ts'
-import { isWithoutRuns } from '../environments/environment-folder.ts'
 import type { Host } from '../host.ts'
 import { createOneByOne } from '../one-by-one.ts'
+import { isWithoutRuns } from '../workspace-folder.ts'
 import { bytesIn } from '../written.ts'
 import {
   allCaches,

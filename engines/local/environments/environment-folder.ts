@@ -5,14 +5,12 @@ import { promisify } from 'node:util'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { exists, ownFolder, passableFolder } from '../../attempt/folders.ts'
-import { isMissing, readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
-import { CACHES } from '../caches/cache-folder.ts'
+import { ENVIRONMENTS, namesIn } from '../workspace-folder.ts'
 
 const run = promisify(execFile)
 
-/** In the folder of a workspace, beside its runs, whose names are no words. */
-const ENVIRONMENTS = 'environments'
 const RECORD = 'environment.json'
 const GOING = '.gone-'
 
@@ -144,11 +142,6 @@ export function environmentsOf(runs: string, workspace: string): string {
   return join(runs, workspace, ENVIRONMENTS)
 }
 
-/** True if nothing lies in the folder of a workspace but what its runs share: neither a run nor what one left. */
-export async function isWithoutRuns(runs: string, workspace: string): Promise<boolean> {
-  return (await namesIn(join(runs, workspace))).every((name) => name === ENVIRONMENTS || name === CACHES)
-}
-
 export async function allFolders(runs: string): Promise<EnvironmentFolder[]> {
   const workspaces = await namesIn(runs)
   return (await Promise.all(workspaces.map((workspace) => foldersIn(runs, workspace)))).flat()
@@ -159,13 +152,4 @@ export async function removeFolder({ root, id }: EnvironmentFolder): Promise<voi
   const going = join(root, '..', id.startsWith(GOING) ? id : `${GOING}${id}`)
   if (going !== root) await rename(root, going)
   await removeTree(going)
-}
-
-async function namesIn(path: string): Promise<string[]> {
-  try {
-    return await readdir(path)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

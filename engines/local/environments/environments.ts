@@ -12,6 +12,7 @@ import type { PythonEnvironment } from '../../python-environment.ts'
 import type { Caches } from '../caches/caches.ts'
 import { killMembers } from '../members.ts'
 import { createOneByOne } from '../one-by-one.ts'
+import { isWithoutRuns } from '../workspace-folder.ts'
 import {
   allFolders,
   closeFolder,
@@ -19,7 +20,6 @@ import {
   environmentsOf,
   folderOf,
   foldersIn,
-  isWithoutRuns,
   makeFolder,
   namesFolder,
   noteUse,

@@ -1,21 +1,20 @@
 import type { Handle } from '@podium/database/connect.ts'
 import { auditStreams } from '@podium/database/schema/audit.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { query } from '../domains/rows.ts'
+import { AUDIT_STREAM } from '../domains/audit/stream-reads.ts'
 
-const NAME = 'audit'
 /** Longer than a delivery may take, so that two servers never deliver at a time. */
 const LEASE = sql`now() + interval '30 seconds'`
 
 /** Where delivering goes on, in the hands of one server at a time. */
 export function createCursor(db: Handle, owner: string) {
-  const own = and(eq(auditStreams.name, NAME), eq(auditStreams.owner, owner))
+  const own = and(eq(auditStreams.name, AUDIT_STREAM), eq(auditStreams.owner, owner))
   return {
     /** Id of the last event that was taken, or null while another server delivers. */
     async take(): Promise<number | null> {
       const [row] = await db
         .insert(auditStreams)
-        .values({ name: NAME, owner, lease_until: LEASE })
+        .values({ name: AUDIT_STREAM, owner, lease_until: LEASE })
         .onConflictDoUpdate({
           target: auditStreams.name,
           set: { owner, lease_until: LEASE },
@@ -38,12 +37,4 @@ export function createCursor(db: Handle, owner: string) {
       await db.update(auditStreams).set({ lease_until: sql`now() - interval '1 second'` }).where(own)
     },
   }
-}
-
-/** What keeps the trail from being delivered, whichever server tries, or null. */
-export async function readTrouble(db: Handle): Promise<string | null> {
-  const row = await query(db).first<{ trouble: string | null }>(
-    sql`select trouble from audit_streams where name = ${NAME}`,
-  )
-  return row?.trouble ?? null
 }

@@ -1,5 +1,5 @@
 import { FilterParser } from 'ldapts'
-import { isLoopbackName } from '../http/host-names.ts'
+import { isLoopbackName } from '../http/connections/host-names.ts'
 import type { Settings } from '../settings.ts'
 
 /** Stands for the person's ID in the settings. */

@@ -1,5 +1,5 @@
 import { fail } from '@podium/contract/rules/errors.ts'
-import { canonicalJson } from '@podium/contract/solution-metadata/metadata-json.ts'
+import { canonicalJson } from '@podium/contract/rules/metadata-json.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { type Actor, type AuditEvent, record } from './audit/audit.ts'
 

@@ -1,7 +1,7 @@
 import { readForRun, sendForRun } from '@podium/contract/calls/runner.ts'
 import { readHealth, readReadiness, readVersions } from '@podium/contract/calls/system.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientAddress } from './client-network.ts'
+import { clientAddress } from './connections/client-network.ts'
 
 /** Parameters whose values may stand in a log. Everything else of the address is left out. */
 const LOGGED = new Set([

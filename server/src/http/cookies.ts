@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { basePath } from './address.ts'
-import { isLoopbackName } from './host-names.ts'
+import { isLoopbackName } from './connections/host-names.ts'
 
 /** The browser's cookie: the prefix keeps every other host, port and path from setting it. */
 const BROWSER_COOKIE = '__Host-podium'

@@ -2,9 +2,9 @@ import { fail } from '@podium/contract/rules/errors.ts'
 import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { hasBody } from './body-deadline.ts'
-import { isForwarded } from './forwarded.ts'
-import { hostName, isLoopbackName } from './host-names.ts'
+import { hasBody } from './connections/body-deadline.ts'
+import { isForwarded } from './connections/forwarded.ts'
+import { hostName, isLoopbackName } from './connections/host-names.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 

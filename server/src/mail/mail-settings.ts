@@ -1,4 +1,4 @@
-import { isLoopbackName } from '../http/host-names.ts'
+import { isLoopbackName } from '../http/connections/host-names.ts'
 import type { Settings } from '../settings.ts'
 
 export interface MailSettings {

@@ -1,6 +1,6 @@
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { newToken } from '../http/tokens.ts'
+import { newToken } from '../http/session/tokens.ts'
 import { CannotStart } from './cannot-start.ts'
 
 /**

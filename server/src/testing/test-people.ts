@@ -2,7 +2,7 @@ import type { AccountRole, WorkspaceRole } from '@podium/contract/rules/permissi
 import type { Database } from '@podium/database/connect.ts'
 import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { members, workspaces } from '@podium/database/schema/workspaces.ts'
-import { hashOfToken, newToken } from '../http/tokens.ts'
+import { hashOfToken, newToken } from '../http/session/tokens.ts'
 
 /**
  * Who plays: the roles are those in the first workspace. `outsider` is MANAGER of the second one and nothing in

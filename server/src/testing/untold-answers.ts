@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Failure } from '@podium/contract/rules/errors.ts'
 import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyInstance } from 'fastify'
-import { mediaOf } from '../http/openapi.ts'
+import { mediaOf } from '../http/openapi/openapi.ts'
 import { refusalsOf, statusesOf } from '../http/refusals.ts'
 
 /**

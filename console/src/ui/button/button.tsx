@@ -2,7 +2,7 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
-import { useTooltip } from '../feedback/tooltip.tsx'
+import { useTooltip } from '../tooltip/tooltip.tsx'
 import styles from './button.module.css'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className'>, ButtonLook {

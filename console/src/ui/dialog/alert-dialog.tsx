@@ -3,9 +3,9 @@ import { Button } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import chip from '../text/chip.module.css'
+import type { Alert } from '../use-alert.ts'
 import styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
-import type { Alert } from './use-alert.ts'
 
 interface AlertDialogProps {
   open: boolean

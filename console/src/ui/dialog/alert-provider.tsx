@@ -1,8 +1,8 @@
 import { type PropsWithChildren, Suspense, useCallback, useRef, useState } from 'react'
 import { useFetchWhenIdle } from '../lazy/fetch-part.ts'
 import { drawLazily } from '../lazy/lazy.tsx'
+import { type Alert, AlertContext, AlertShownContext, type ShowAlert } from '../use-alert.ts'
 import { NativeDialog } from './native-dialog.tsx'
-import { type Alert, AlertContext, AlertShownContext, type ShowAlert } from './use-alert.ts'
 import { useWrittenLast } from './use-written-last.ts'
 
 const loadDialog = async () => (await import('./alert-dialog.tsx')).AlertDialog

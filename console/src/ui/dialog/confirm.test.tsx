@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button } from '../button/button.tsx'
 import { accessibilityFaults } from '../testing/axe.ts'
+import { useAlert } from '../use-alert.ts'
 import { AlertProvider } from './alert-provider.tsx'
 import { ConfirmProvider } from './confirm-provider.tsx'
-import { useAlert } from './use-alert.ts'
 import { type ConfirmMode, confirmWords, useConfirm } from './use-confirm.ts'
 
 function Asker({ mode, onAnswer }: { mode: ConfirmMode; onAnswer: (agreed: boolean) => void }) {

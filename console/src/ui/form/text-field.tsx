@@ -4,7 +4,7 @@ import text from '../../theme/text.module.css'
 import { buttonClass, unlessDisabled } from '../button/button.tsx'
 import { IconButton } from '../button/icon-button.tsx'
 import { classNames } from '../class-names.ts'
-import { useTooltip } from '../feedback/tooltip.tsx'
+import { useTooltip } from '../tooltip/tooltip.tsx'
 import styles from './field.module.css'
 import { Field, type FieldTexts, useField } from './field.tsx'
 

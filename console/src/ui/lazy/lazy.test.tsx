@@ -191,7 +191,7 @@ async function freshProviders(onAnswer: (answer: unknown) => void) {
   }
   const { AlertProvider: Alerts } = await import('../dialog/alert-provider.tsx')
   const { ConfirmProvider: Questions } = await import('../dialog/confirm-provider.tsx')
-  const { useAlert } = await import('../dialog/use-alert.ts')
+  const { useAlert } = await import('../use-alert.ts')
   const { useConfirm } = await import('../dialog/use-confirm.ts')
   function Asker() {
     const [showAlert, confirm] = [useAlert(), useConfirm()]

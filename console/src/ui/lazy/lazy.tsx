@@ -11,9 +11,9 @@ import {
 } from 'react'
 import { browserPage } from '../browser-page.ts'
 import { TextButton } from '../button/button.tsx'
-import { useAlert } from '../dialog/use-alert.ts'
 import { ErrorState } from '../feedback/error-state.tsx'
 import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
+import { useAlert } from '../use-alert.ts'
 import { fetchPart, NotFetched } from './fetch-part.ts'
 
 type Load<Props> = () => Promise<ComponentType<Props>>

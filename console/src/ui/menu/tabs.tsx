@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
-import { useTooltip } from '../feedback/tooltip.tsx'
+import { useTooltip } from '../tooltip/tooltip.tsx'
 import styles from './tabs.module.css'
 
 interface Tab<Value extends string> {

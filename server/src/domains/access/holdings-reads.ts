@@ -3,7 +3,7 @@ import type { Held, Holdings } from '@podium/contract/calls/off-boarding.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { SESSION_IDLE, SESSION_LONGEST } from '../../http/session.ts'
+import { SESSION_IDLE, SESSION_LONGEST } from '../../http/session/session.ts'
 import { workspaceName } from '../accounts/reads.ts'
 import { query } from '../rows.ts'
 

@@ -2,7 +2,7 @@ import { deleteAccounts, editAccount } from '@podium/contract/calls/accounts.ts'
 import { accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { hashOfToken, newToken } from '../../http/tokens.ts'
+import { hashOfToken, newToken } from '../../http/session/tokens.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { createClient, type TestClient } from '../../testing/test-client.ts'
 

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '@podium/contract/rules/errors.ts'
 import { limits } from '@podium/contract/rules/rules.ts'
-import { networksOf } from '../../http/client-network.ts'
+import { networksOf } from '../../http/connections/client-network.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { normalPassword } from './password-policy.ts'
 

@@ -2,7 +2,7 @@ import { type ArrivalRefusal, localPath } from '@podium/contract/rules/arrival.t
 import { limits } from '@podium/contract/rules/rules.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { clientAddress, networksOf } from '../../http/client-network.ts'
+import { clientAddress, networksOf } from '../../http/connections/client-network.ts'
 import { isFirstUse } from '../../http/idempotency.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { openSealed, seal } from '../../http/seal.ts'

@@ -1,6 +1,6 @@
 import { Failure } from '@podium/contract/rules/errors.ts'
 import type { Deps } from '../../deps.ts'
-import { keepInUse } from '../../http/session.ts'
+import { keepInUse } from '../../http/session/session.ts'
 import { checkStorage } from '../workspaces/quotas/storage.ts'
 import { addedBy, type Content, giveUp, noteSending, noteStored, type Sending } from './content-notes.ts'
 import { objectPath } from './files-reads.ts'

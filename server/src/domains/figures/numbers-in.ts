@@ -1,4 +1,4 @@
-import { isObject } from '@podium/contract/solution-metadata/metadata-json.ts'
+import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { type Hide, isExactStep, LONGEST_NAME, MOST_NAMES, MOST_READ, note, shortList } from './figures.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '@podium/contract/solution-metadata/metadata-json.ts'
+import { canonicalJson } from '@podium/contract/rules/metadata-json.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { createSemaphore } from '../../semaphore.ts'

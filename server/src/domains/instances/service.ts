@@ -2,7 +2,7 @@ import type { createInstance, InstanceDetail } from '@podium/contract/calls/inst
 import { fail } from '@podium/contract/rules/errors.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
-import { failIfTaken } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
 import { editRecord } from '../edit-record.ts'

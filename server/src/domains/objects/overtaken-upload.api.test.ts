@@ -11,7 +11,7 @@ import {
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { IN_USE_MS } from '../../http/session.ts'
+import { IN_USE_MS } from '../../http/session/session.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { inFirst, metadataNamed } from '../solutions/testing/seed.ts'
 

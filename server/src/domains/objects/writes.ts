@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ARCHIVE_UPLOAD } from '@podium/contract/rules/archive-uploads.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
-import { isLfsPointer, LONGEST_POINTER } from '@podium/contract/wire/lfs-pointer.ts'
+import { isLfsPointer, LONGEST_POINTER } from '@podium/contract/rules/lfs-pointer.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import {
   BadObjectName,
@@ -14,8 +14,8 @@ import {
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
-import { keepInUse } from '../../http/session.ts'
-import { checkStillAllowed } from '../../http/still-allowed.ts'
+import { keepInUse } from '../../http/session/session.ts'
+import { checkStillAllowed } from '../../http/session/still-allowed.ts'
 import { type Incoming, storeWhereRoomIs } from '../../room.ts'
 import { type Actor, namedObject, podium, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'

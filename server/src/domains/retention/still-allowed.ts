@@ -1,6 +1,6 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Caller } from '../../http/call.ts'
-import { checkStillAllowed } from '../../http/still-allowed.ts'
+import { checkStillAllowed } from '../../http/session/still-allowed.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 

@@ -1,6 +1,6 @@
 import type { PackageList } from '@podium/contract/calls/run-packages.ts'
+import { canonicalJson } from '@podium/contract/rules/metadata-json.ts'
 import { sentences } from '@podium/contract/rules/run-state.ts'
-import { canonicalJson } from '@podium/contract/solution-metadata/metadata-json.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { Observation } from '@podium/engines/engine.ts'
 import { BadObjectName } from '@podium/storage/object-store.ts'

@@ -5,7 +5,7 @@ import { type Engine, type Observation, StartRefused } from '@podium/engines/eng
 import { eq, sql } from 'drizzle-orm'
 import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
-import { isForWantOfSpace } from '../../http/full-disk.ts'
+import { isForWantOfSpace } from '../../http/errors/full-disk.ts'
 import { createSeriesReader } from '../figures/series-reader.ts'
 import { failureIn } from '../logs/failure/failure.ts'
 import { checkHeld, hasLiveRuns, holdRuns, releaseRuns } from '../run-records/lease.ts'

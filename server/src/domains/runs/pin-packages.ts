@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pipelineIn } from '@podium/contract/calls/choices.ts'
 import type { InstalledPackage } from '@podium/contract/calls/run-packages.ts'
 import type { Registered } from '@podium/contract/calls/solutions.ts'
 import { type PackageChoice, packageChoiceOf } from '@podium/contract/python-packages/package-choice.ts'
@@ -13,7 +14,6 @@ import type { SourceFiles } from '@podium/contract/python-packages/source-files.
 import { withSettingsOfUv } from '@podium/contract/python-packages/uv-settings.ts'
 import { archiveUpload } from '@podium/contract/rules/archive-uploads.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
-import { pipelineIn } from '@podium/contract/solution-metadata/choices.ts'
 import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import {
   datasetAddresses,

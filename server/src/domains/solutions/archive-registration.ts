@@ -8,7 +8,7 @@ import {
 import { BadObjectName, type OpenedObject } from '@podium/storage/object-store.ts'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller } from '../../http/call.ts'
-import { failIfTaken } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { roomFor } from '../../room.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
+import { isLfsPointer, LONGEST_POINTER, pointerSentence } from '@podium/contract/rules/lfs-pointer.ts'
 import { limits } from '@podium/contract/rules/rules.ts'
 import { MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import { otherFiles } from '@podium/contract/solution-metadata/without-effect.ts'
-import { isLfsPointer, LONGEST_POINTER, pointerSentence } from '@podium/contract/wire/lfs-pointer.ts'
 import { quoted } from '@podium/contract/wire/tar-reader.ts'
 import { type ArchiveFile, explainDamage, readArchive, refuse } from './archive-reader.ts'
 

@@ -1,4 +1,4 @@
-import { memberPath } from '@podium/contract/solution-metadata/metadata-json.ts'
+import { memberPath } from '@podium/contract/rules/metadata-json.ts'
 import { HOSTILE_TEXTS } from '@podium/contract/testing/hostile-content.ts'
 import { hostileDocuments } from '@podium/contract/testing/hostile-documents.ts'
 import { beforeAll, expect, test } from 'vitest'

@@ -7,7 +7,7 @@ import { withoutEffect } from '@podium/contract/solution-metadata/without-effect
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller, ScopedObject } from '../../http/call.ts'
-import { failIfTaken } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { workOffBelow } from '../workspaces/removals.ts'

@@ -1,6 +1,6 @@
 import { fail } from '@podium/contract/rules/errors.ts'
+import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import type { Metadata } from '@podium/contract/solution-metadata/metadata.ts'
-import { isObject } from '@podium/contract/solution-metadata/metadata-json.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
 import { desc, eq, type SQL, sql } from 'drizzle-orm'

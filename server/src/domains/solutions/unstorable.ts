@@ -1,6 +1,6 @@
 import { bodyProblem, type FieldProblem, FieldProblems, failField } from '@podium/contract/rules/errors.ts'
+import { isObject, jsonProblem } from '@podium/contract/rules/metadata-json.ts'
 import { limits } from '@podium/contract/rules/rules.ts'
-import { isObject, jsonProblem } from '@podium/contract/solution-metadata/metadata-json.ts'
 
 /** What one record may hold beside its metadata, in bytes of JSON. */
 const MOST_BYTES = 512 * 1024

@@ -6,7 +6,7 @@ import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline
 import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import type { Call, Caller, ScopedObject, Sent } from '../../http/call.ts'
-import { failIfTaken } from '../../http/database-errors.ts'
+import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { shortenedFields } from '../audit/shortened.ts'
 import { editRecord } from '../edit-record.ts'

@@ -1,3 +1,4 @@
+import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
 import {
   addMembers,
   checkWorkspace,
@@ -7,7 +8,6 @@ import {
   listWorkspaces,
   readWorkspace,
 } from '@podium/contract/calls/workspaces.ts'
-import { readInstanceType } from '@podium/contract/rules/tiers.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { racing } from '../../testing/racing.ts'

@@ -1,7 +1,7 @@
+import type { TierChooser } from '@podium/contract/calls/choices.ts'
 import type { InstanceDetail } from '@podium/contract/calls/instances.ts'
 import { readVersion } from '@podium/contract/calls/solutions.ts'
 import { tierLabels } from '@podium/contract/rules/tiers.ts'
-import type { TierChooser } from '@podium/contract/solution-metadata/choices.ts'
 import { MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'

@@ -1,7 +1,7 @@
+import { chosenBelow, resolveChoices } from '@podium/contract/calls/choices.ts'
 import type { editInstance, InstanceDetail } from '@podium/contract/calls/instances.ts'
 import type { VersionDetail } from '@podium/contract/calls/solutions.ts'
 import { TIERS, type Tier } from '@podium/contract/rules/tiers.ts'
-import { chosenBelow, resolveChoices } from '@podium/contract/solution-metadata/choices.ts'
 import { type Metadata, MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import { ownParameters } from '@podium/contract/solution-metadata/parameters.ts'

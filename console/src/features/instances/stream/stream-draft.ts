@@ -1,7 +1,7 @@
+import { chosenBelow } from '@podium/contract/calls/choices.ts'
 import type { InstanceDetail } from '@podium/contract/calls/instances.ts'
 import type { VersionDetail } from '@podium/contract/calls/solutions.ts'
 import type { ChosenParameters, Stream } from '@podium/contract/calls/streams.ts'
-import { chosenBelow } from '@podium/contract/solution-metadata/choices.ts'
 import { type Metadata, MODES, type Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import { mergeParameters, ownParameters } from '@podium/contract/solution-metadata/parameters.ts'

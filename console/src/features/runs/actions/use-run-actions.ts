@@ -12,8 +12,8 @@ import { paths } from '../../../navigation/paths.ts'
 import { type Send, useChange } from '../../../record/use-change.ts'
 import { useDeletion } from '../../../record/use-deletion.tsx'
 import { useMaker } from '../../../session/use-caller.ts'
-import { useAlert } from '../../../ui/dialog/use-alert.ts'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
+import { useAlert } from '../../../ui/use-alert.ts'
 
 interface RunActionOptions {
   /** the workspace of the run */

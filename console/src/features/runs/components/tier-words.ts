@@ -1,5 +1,6 @@
+import type { TierChoice } from '@podium/contract/calls/choices.ts'
+import type { readInstanceType } from '@podium/contract/calls/instance-types.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
-import type { readInstanceType } from '@podium/contract/rules/tiers.ts'
 import {
   isGpuTier,
   nearestTier,
@@ -7,7 +8,6 @@ import {
   tierLabels,
   tiersWithoutGpu,
 } from '@podium/contract/rules/tiers.ts'
-import type { TierChoice } from '@podium/contract/solution-metadata/choices.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { formatNumber } from '../../../format/number.ts'
 

@@ -1,6 +1,6 @@
+import type { TierChoice } from '@podium/contract/calls/choices.ts'
 import type { InstanceDetail } from '@podium/contract/calls/instances.ts'
 import type { Tier } from '@podium/contract/rules/tiers.ts'
-import type { TierChoice } from '@podium/contract/solution-metadata/choices.ts'
 import { expect, test } from 'vitest'
 import { freeName } from '../components/free-name.ts'
 import { allocationSentence, tierPlan } from '../components/tier-words.ts'

@@ -1,4 +1,4 @@
-import { memberPath } from '@podium/contract/solution-metadata/metadata-json.ts'
+import { memberPath } from '@podium/contract/rules/metadata-json.ts'
 import { cut } from '@podium/contract/solution-metadata/parameters-check.ts'
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 

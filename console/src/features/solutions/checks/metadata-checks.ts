@@ -1,6 +1,6 @@
+import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { checkMetadata, isPresent, type Metadata } from '@podium/contract/solution-metadata/metadata.ts'
 import { contactsOf, descriptionTabs } from '@podium/contract/solution-metadata/metadata-description.ts'
-import { isObject } from '@podium/contract/solution-metadata/metadata-json.ts'
 import { metadataWarnings } from '@podium/contract/solution-metadata/metadata-warnings.ts'
 import type { Host } from '@podium/contract/solution-metadata/other-tools.ts'
 import { parameterFields } from '@podium/contract/solution-metadata/parameters.ts'

@@ -1,4 +1,4 @@
-import type { readInstanceType } from '@podium/contract/rules/tiers.ts'
+import type { readInstanceType } from '@podium/contract/calls/instance-types.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 
 export type InstanceType = ReplyOf<typeof readInstanceType>

@@ -1,4 +1,5 @@
-import { type ExecutionSpec, readInstanceType } from '@podium/contract/rules/tiers.ts'
+import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
+import type { ExecutionSpec } from '@podium/contract/rules/tiers.ts'
 import { useQueries } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 

@@ -1,3 +1,4 @@
+import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
 import {
   checkWorkspace,
   createWorkspace,
@@ -20,7 +21,7 @@ import {
   stopGraceProblem,
   systemUserProblem,
 } from '@podium/contract/rules/run-settings.ts'
-import { type ExecutionSpec, readInstanceType, TIERS, tierLabels } from '@podium/contract/rules/tiers.ts'
+import { type ExecutionSpec, TIERS, tierLabels } from '@podium/contract/rules/tiers.ts'
 import { useState } from 'react'
 import { ApiError, fieldMessages, sentenceFor } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'

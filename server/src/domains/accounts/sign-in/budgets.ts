@@ -1,8 +1,8 @@
 import { fail } from '@podium/contract/rules/errors.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { networkOf } from '../../../http/client-network.ts'
-import { isLoopbackAddress } from '../../../http/session.ts'
+import { networkOf } from '../../../http/connections/client-network.ts'
+import { isLoopbackAddress } from '../../../http/session/session.ts'
 import { query } from '../../rows.ts'
 
 const MOST_IDS = 100

@@ -1,7 +1,7 @@
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { oneTimeLinks } from '@podium/database/schema/accounts.ts'
 import { eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { hashOfToken, newToken } from '../../../http/tokens.ts'
+import { hashOfToken, newToken } from '../../../http/session/tokens.ts'
 import { query } from '../../rows.ts'
 
 type Purpose = 'setup' | 'password'

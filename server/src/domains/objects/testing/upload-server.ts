@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
 import { createSecretBox } from '../../../http/secret-box.ts'
-import { newToken } from '../../../http/tokens.ts'
+import { newToken } from '../../../http/session/tokens.ts'
 
 /** What the process is told; it answers with its port. */
 export interface Serving {

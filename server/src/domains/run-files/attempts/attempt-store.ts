@@ -7,7 +7,7 @@ import { changedRecord, openedRecord } from '@podium/engines/kubernetes/attempt-
 import type { AttemptChange, AttemptRecord, AttemptStore } from '@podium/engines/kubernetes/attempt-store.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
-import { hashOfToken, newToken } from '../../../http/tokens.ts'
+import { hashOfToken, newToken } from '../../../http/session/tokens.ts'
 import { giveUpAfter } from '../../workspaces/reservation.ts'
 import { createAttemptFiles } from './attempt-files.ts'
 import { createAttemptFinder } from './attempt-finder.ts'

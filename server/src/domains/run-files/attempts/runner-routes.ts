@@ -7,8 +7,8 @@ import { MissingInput, type RunnerCalls } from '@podium/engines/kubernetes/runne
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { bind } from '../../../http/bind.ts'
-import { cutOffWhenSlow } from '../../../http/body-deadline.ts'
-import { storeTrouble } from '../../../http/store-trouble.ts'
+import { cutOffWhenSlow } from '../../../http/connections/body-deadline.ts'
+import { storeTrouble } from '../../../http/errors/store-trouble.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 
 /** Of pieces that are held in memory until they are kept. A run whose pieces trickle in holds up none but its own. */

@@ -1,3 +1,9 @@
+import {
+  type Choices,
+  meantPipeline,
+  type OwnChoices,
+  resolveChoices,
+} from '@podium/contract/calls/choices.ts'
 import { isDataSetAddress } from '@podium/contract/rules/data-set-address.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import { limits } from '@podium/contract/rules/rules.ts'
@@ -8,12 +14,6 @@ import {
   type Tier,
   tiersWithoutGpu,
 } from '@podium/contract/rules/tiers.ts'
-import {
-  type Choices,
-  meantPipeline,
-  type OwnChoices,
-  resolveChoices,
-} from '@podium/contract/solution-metadata/choices.ts'
 import type { Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/solution-metadata/metadata-changes.ts'
 import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'

@@ -1,7 +1,7 @@
+import { pipelineIn } from '@podium/contract/calls/choices.ts'
 import type { Modes } from '@podium/contract/calls/instances.ts'
-import { pipelineIn } from '@podium/contract/solution-metadata/choices.ts'
+import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
-import { isObject } from '@podium/contract/solution-metadata/metadata-json.ts'
 import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
 

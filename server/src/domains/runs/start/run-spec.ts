@@ -1,5 +1,5 @@
+import { pipelineIn } from '@podium/contract/calls/choices.ts'
 import { isDataSetAddress } from '@podium/contract/rules/data-set-address.ts'
-import { pipelineIn } from '@podium/contract/solution-metadata/choices.ts'
 import type { Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 import {
   commandOf,

@@ -13,17 +13,24 @@ import {
 } from '@podium/contract/rules/rules.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import type { Call, Caller, ScopedObject } from '../../../http/call.ts'
-import { failIfTaken } from '../../../http/database-errors.ts'
+import { failIfTaken } from '../../../http/errors/database-errors.ts'
 import { isUuid } from '../../../http/scoped-objects.ts'
-import { checkStillAllowed } from '../../../http/still-allowed.ts'
+import { checkStillAllowed } from '../../../http/session/still-allowed.ts'
 import { record } from '../../audit/audit.ts'
 import { endOf } from '../members/end.ts'
+import { named } from '../members/named-request.ts'
 import { holdAccount } from '../members/repository.ts'
+import {
+  countOf,
+  decide,
+  findAsked,
+  insertRequest,
+  lockPerson,
+  lockRequest,
+} from '../members/requests-repository.ts'
 import { addMember } from '../members/service.ts'
 import { holdWorkspace } from '../service.ts'
-import { named } from './named.ts'
 import { readAccessRequest, readOwn } from './reads.ts'
-import { countOf, decide, findAsked, insertRequest, lockPerson, lockRequest } from './repository.ts'
 
 /**
  * Keeps what a person asks for. What is answered, and what it is refused with, is the same whether there is a workspace

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '@podium/database/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import type { DirectoryCredentials, DirectoryPerson } from '../../../directory/directory.ts'
 import type { Caller } from '../../../http/call.ts'
-import { checkStillAllowed } from '../../../http/still-allowed.ts'
+import { checkStillAllowed } from '../../../http/session/still-allowed.ts'
 import { toEach } from '../../../http/to-each.ts'
 import { addDirectoryAccount } from '../../accounts/directory-account.ts'
 import { createPeopleByName } from '../../accounts/directory-people.ts'
@@ -14,9 +14,8 @@ import { endWebhooksOf } from '../../accounts/remove-webhooks.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
 import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
-import { named as namedRequest } from '../access-requests/named.ts'
-import { decide, lockOpenRequest } from '../access-requests/repository.ts'
 import { holdWorkspace } from '../service.ts'
+import { named as namedRequest } from './named-request.ts'
 import {
   countManagers,
   deleteEnded,
@@ -30,6 +29,7 @@ import {
   readMember,
   updateMember,
 } from './repository.ts'
+import { decide, lockOpenRequest } from './requests-repository.ts'
 
 /** How many people one call may take in, and how often a caller may ask in a minute. */
 const MOST_PEOPLE = 50

@@ -1,7 +1,7 @@
 import { takesKey } from '@podium/contract/wire/repeatable.ts'
 import type { Route, Scope } from '@podium/contract/wire/route.ts'
 import { inWorkspace } from '@podium/contract/wire/shapes.ts'
-import { inputSchema, type JsonSchema } from './json-schema.ts'
+import { inputSchema, type JsonSchema } from '../json-schema.ts'
 
 type Parameter = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { permissions } from '@podium/contract/rules/permissions.ts'
 import type { Route } from '@podium/contract/wire/route.ts'
-import { PROGRAM_COOKIE } from './cookies.ts'
-import { inputSchema, type JsonSchema, outputSchema } from './json-schema.ts'
+import { PROGRAM_COOKIE } from '../cookies.ts'
+import { inputSchema, type JsonSchema, outputSchema } from '../json-schema.ts'
 import { headersOf, parametersOf } from './openapi-parameters.ts'
 import { REFUSAL_SCHEMAS, type Response, refusalResponses } from './openapi-refusals.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
-import { browserCookie, cookiePath, isPlain, readCookie, readCookies } from './cookies.ts'
+import type { Config } from '../../config.ts'
+import { browserCookie, cookiePath, isPlain, readCookie, readCookies } from '../cookies.ts'
 
 /**
  * The cookies that a sign-in at the identity provider needs when the browser comes back from there, which is another site. Each begun

@@ -4,9 +4,9 @@ import { extname, join, relative, sep } from 'node:path'
 import { LOOK_COOKIES } from '@podium/contract/calls/preferences.ts'
 import { OWN_PATHS } from '@podium/contract/rules/own-paths.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie } from '../cookies.ts'
+import { pageHeaders } from '../security-headers.ts'
 import { createPageWriter, MAX_DEPTH } from './console-pages.ts'
-import { readCookie } from './cookies.ts'
-import { pageHeaders } from './security-headers.ts'
 
 interface ConsoleFile {
   name: string

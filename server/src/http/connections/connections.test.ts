@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Caller } from './call.ts'
+import type { Caller } from '../call.ts'
 import { shareConnections } from './connections.ts'
 
 const MOST = 4

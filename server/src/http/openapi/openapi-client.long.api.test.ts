@@ -9,9 +9,9 @@ import { promisify } from 'node:util'
 import { readDocument } from '@podium/contract/calls/system.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { passwords } from '../domains/accounts/passwords.ts'
-import { podium } from '../domains/audit/audit.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { passwords } from '../../domains/accounts/passwords.ts'
+import { podium } from '../../domains/audit/audit.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const run = promisify(execFile)
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))

@@ -1,9 +1,9 @@
 import createValidatorFactory from '@fastify/ajv-compiler'
 import createSerialiserFactory from '@fastify/fast-json-stringify-compiler'
 import { beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { VALIDATION } from './compile-when-needed.ts'
-import { inputSchema, outputSchema, serialiserSchema } from './json-schema.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { VALIDATION } from '../compile-when-needed.ts'
+import { inputSchema, outputSchema, serialiserSchema } from '../json-schema.ts'
 
 let server: TestApp
 beforeAll(async () => {

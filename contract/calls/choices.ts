@@ -1,9 +1,9 @@
-import type { Modes } from '../calls/instances.ts'
+import { canonicalJson, isObject } from '../rules/metadata-json.ts'
 import { TIERS, type Tier } from '../rules/tiers.ts'
-import type { Metadata, Mode, Pipeline } from './metadata.ts'
-import { canonicalJson, isObject } from './metadata-json.ts'
-import { datasetAddresses, pipelineOf, tierOf } from './metadata-pipeline.ts'
-import { mergeParameters, type StepValues, selectedParameters } from './parameters.ts'
+import type { Metadata, Mode, Pipeline } from '../solution-metadata/metadata.ts'
+import { datasetAddresses, pipelineOf, tierOf } from '../solution-metadata/metadata-pipeline.ts'
+import { mergeParameters, type StepValues, selectedParameters } from '../solution-metadata/parameters.ts'
+import type { Modes } from './instances.ts'
 
 /** What a person may say about one run; each part is optional. */
 export interface OwnChoices {

@@ -22,8 +22,8 @@ import { createDirectoryStore } from '@podium/storage/directory.ts'
 import { openFilesBelow, showsOpenFiles } from '@podium/storage/testing/open-files.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { makeObjects } from '../testing/test-objects.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { makeObjects } from '../../testing/test-objects.ts'
 
 /** More than the buffers of a connection hold, and no archive makes it smaller. */
 const LARGE = randomBytes(24 * 1024 ** 2)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Metadata } from '../solution-metadata/metadata.ts'
 import { metadataForTests } from '../testing/metadata-for-tests.ts'
 import { type ChoiceSources, meantPipeline, resolveChoices } from './choices.ts'
-import type { Metadata } from './metadata.ts'
 
 const version = metadataForTests() as unknown as Metadata
 

@@ -10,9 +10,9 @@ import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { startTestServer } from '@podium/database/testing/test-servers.ts'
 import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRunLoop } from '../domains/run-loop/run-loop.ts'
-import { addStream } from '../domains/runs/testing/run-fixture.ts'
-import { createTestApp } from '../testing/test-app.ts'
+import { createRunLoop } from '../../domains/run-loop/run-loop.ts'
+import { addStream } from '../../domains/runs/testing/run-fixture.ts'
+import { createTestApp } from '../../testing/test-app.ts'
 
 const STOPPED_MS = 3_000
 const EVERY_MS = 20

@@ -3,7 +3,7 @@ import type { Route } from '@podium/contract/wire/route.ts'
 import type { RunKey } from '@podium/engines/engine.ts'
 import type { RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import type { FastifyRequest } from 'fastify'
-import { isBrowser } from './gate.ts'
+import { isBrowser } from '../gate.ts'
 import { bearerOf } from './session.ts'
 
 /** Whose pod asks, by the token of that attempt. It opens the calls of pods and nothing else, and nothing else opens them. */

@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { expect, test } from 'vitest'
-import { measureBlocking } from '../testing/blocking/heavy-requests.ts'
+import { measureBlocking } from '../../testing/blocking/heavy-requests.ts'
 
 test('the heaviest calls are answered or refused, and none is a fault of the server', async () => {
   const { database, serving, drop } = await createTestDatabase()

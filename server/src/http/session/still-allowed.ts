@@ -10,10 +10,10 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { accessTokens, accounts, sessions } from '@podium/database/schema/accounts.ts'
 import { currentMembers, workspaces } from '@podium/database/schema/workspaces.ts'
 import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
-import { isInUse } from '../inactivity.ts'
+import { isInUse } from '../../inactivity.ts'
+import { refuse } from '../asker.ts'
+import type { Caller } from '../call.ts'
 import { isGoodAccessToken } from './access-token.ts'
-import { refuse } from './asker.ts'
-import type { Caller } from './call.ts'
 import { isGoodSession } from './session.ts'
 
 interface Standing {

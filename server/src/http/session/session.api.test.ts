@@ -2,7 +2,7 @@ import { logout, readSession } from '@podium/contract/calls/auth.ts'
 import { sessions } from '@podium/database/schema/accounts.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 let server: TestApp
 let signedIn: (typeof sessions.$inferSelect)[]

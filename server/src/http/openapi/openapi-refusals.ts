@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from '@podium/contract/rules/errors.ts'
 import type { Route } from '@podium/contract/wire/route.ts'
-import { type JsonSchema, outputSchema } from './json-schema.ts'
-import { refusalsOf, statusesOf } from './refusals.ts'
+import { type JsonSchema, outputSchema } from '../json-schema.ts'
+import { refusalsOf, statusesOf } from '../refusals.ts'
 
 export interface Response {
   description: string

@@ -2,8 +2,8 @@ import { Failure, FieldProblems } from '@podium/contract/rules/errors.ts'
 import { ObjectUnreadable, StoreAway } from '@podium/storage/object-store.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { DATABASE_REFUSALS, failedQuery } from '../testing/database-refusals.ts'
 import { answerError } from './errors.ts'
-import { DATABASE_REFUSALS, failedQuery } from './testing/database-refusals.ts'
 
 async function answerTo(error: unknown) {
   const app = Fastify()
