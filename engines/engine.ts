@@ -124,6 +124,8 @@ export type Observation =
       reason: string
       /** something outside the program ended it, so that its log does not say why */
       interrupted?: true
+      /** what it wrote is still being sent: its logs and outputs are not whole yet, and may be read later */
+      is_sending?: true
       raw: Record<string, unknown>
       started_at: string | null
       ended_at: string

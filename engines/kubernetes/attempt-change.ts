@@ -14,6 +14,7 @@ export function openedRecord(spec: RunSpec, opened_at: string): AttemptRecord {
     heard_at: null,
     refusal: null,
     is_complete: false,
+    is_partial: false,
     promised_bytes: 0,
     log_is_cut: false,
     ended: null,
@@ -34,6 +35,8 @@ export function changedRecord(record: AttemptRecord, change: AttemptChange): Att
     heard_at: change.heard_at ?? record.heard_at ?? null,
     refusal: change.refusal ?? record.refusal ?? null,
     is_complete: record.is_complete || change.is_complete === true,
+    // An attempt that is complete has lost nothing since.
+    is_partial: record.is_partial || (change.is_partial === true && !record.is_complete),
     promised_bytes: (record.promised_bytes ?? 0) + (change.promised_bytes ?? 0),
     log_is_cut: record.log_is_cut || change.log_is_cut === true,
     ended: record.ended ?? change.ended ?? null,

@@ -50,11 +50,13 @@ export interface AttemptRecord {
   refusal: StoreRefusal | null
   /** the pod has sent all that it had: every byte of the logs and every output */
   is_complete: boolean
+  /** the pod was given up before it had sent all, so that some of it may be missing */
+  is_partial: boolean
   /** bytes for which the pod was given addresses of the store; a change says how many more */
   promised_bytes: number
   /** the beginning of the process log, or something in the middle of it, is lost */
   log_is_cut: boolean
-  /** how it ended, once that is decided; from then on nothing that the cluster shows changes it */
+  /** how it ended, once that is decided, also while its pod still sends; nothing that the cluster shows changes it */
   ended: AttemptEnd | null
 }
 
@@ -90,6 +92,7 @@ export type AttemptChange = Partial<
     | 'heard_at'
     | 'refusal'
     | 'is_complete'
+    | 'is_partial'
     | 'promised_bytes'
     | 'log_is_cut'
     | 'ended'

@@ -9,6 +9,8 @@ import { LOG_BEGINS } from './runner/commands.ts'
 
 const TAIL = 8 * 1024
 const LONGEST_LINE = 300
+/** How much of the end of a log its node is asked for. */
+const NEWEST = { tailLines: 20, limitBytes: 4 * 2 ** 20 }
 const CHUNK = 256 * 1024
 /** Bytes at the end of what has come by which their place in a cut log is found. */
 const SEAM = 4096
@@ -17,9 +19,23 @@ type Attempts = Pick<AttemptStore, 'find' | 'note' | 'openLog' | 'appendLog' | '
 
 /** The last line of the process log that says anything, as plain text; '' where there is none. */
 export async function lastLineOf(attempts: Attempts, key: RunKey): Promise<string> {
-  const text = (await tailOf(attempts, key, TAIL)).toString()
+  return lastLineIn((await tailOf(attempts, key, TAIL)).toString())
+}
+
+/** As `lastLineOf`, of what the node has: more than what has come while the pod still sends. */
+export async function lastLineOnNode(client: Pick<ClusterClient, 'log'>, pod: Pod): Promise<string> {
+  const stream = await client.log(logPathOf(pod), { container: 'main', ...NEWEST })
+  return stream ? lastLineIn((await buffer(stream)).toString().replace(LOG_BEGINS, '')) : ''
+}
+
+function lastLineIn(text: string): string {
   const lines = text.split(/[\r\n]+/).map((line) => plainLine(line, LONGEST_LINE))
   return lines.findLast((line) => line !== '') ?? ''
+}
+
+function logPathOf({ metadata }: Pod): string {
+  const { namespace = null, name } = metadata
+  return `${pathOf('pods', namespace, name)}/log`
 }
 
 /**
@@ -32,9 +48,8 @@ export async function takeClusterLog(
   attempts: Attempts,
   { key, pod, limit }: { key: RunKey; pod: Pod; limit: number },
 ): Promise<boolean> {
-  const { namespace = null, name } = pod.metadata
   const query = { container: 'main', limitBytes: LOG_BEGINS.length + limit }
-  const open = () => piecesOf(client.log(`${pathOf('pods', namespace, name)}/log`, query))
+  const open = () => piecesOf(client.log(logPathOf(pod), query))
   try {
     return await appendRest(attempts, key, open)
   } catch (error) {

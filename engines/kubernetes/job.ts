@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '@podium/contract/rules/metadata-json.ts'
 import { hasSecrets } from '../attempt/environment.ts'
 import { type Resources, type RunSpec, StartRefused } from '../engine.ts'
+import { KEEP_PATIENCE_MS } from './judge.ts'
 import { attemptLabels, attemptName, LABELS, OPEN_NETWORK, SPEC_HASH } from './names.ts'
 import type { Job, Resource } from './resources.ts'
 import { FETCH, KEEP, MAIN, RUN_DIR } from './runner/commands.ts'
@@ -41,8 +42,8 @@ const GPU = 'nvidia.com/gpu'
 const KUEUE = 'kueue.x-k8s.io/queue-name'
 /** Workspaces have identities of their own, as on one machine. */
 const FIRST_UID = 10_000
-/** After its time limit, in case no server lives to stop the run, nor to take what it left. */
-const SECONDS_BEYOND_LIMIT = 3600
+/** After its time limit, in case no server lives to stop the run; its pod has all its time to send what is left. */
+const SECONDS_BEYOND_LIMIT = KEEP_PATIENCE_MS / 1000 + 3600
 const GRACE_SECONDS = 60
 /** Jobs are removed when their end is known; this removes those of an installation that is gone. */
 const SECONDS_AFTER_END = 7 * 24 * 3600

@@ -37,6 +37,8 @@ export interface Judgement {
   remove?: boolean
   /** how it ended; to be decided on what the cluster says when asked once more */
   end?: Pick<AttemptEnd, 'outcome' | 'exit_code' | 'reason' | 'interrupted'>
+  /** it ends while its pod may still send what its command left */
+  isSending?: boolean
 }
 
 /** The pod itself ends its command. The Job of one that goes on so long after its grace is removed. */
@@ -44,6 +46,8 @@ const STOP_PATIENCE_MS = 35_000
 const GRACE_SECONDS = 10
 /** An image that cannot be pulled may come; a secret may be late. */
 const START_PATIENCE_MS = 5 * 60_000
+/** How long after its command a run ends at the latest, whether or not its pod has sent all. */
+export const END_PATIENCE_MS = 9 * 60_000
 /** How long a pod may go on sending what its command left, as long as it calls. */
 export const KEEP_PATIENCE_MS = 6 * 3600_000
 /** How long what the store last refused explains why saving takes so long. */
@@ -77,23 +81,25 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   const isBeingEvicted = now.getTime() - evictedAt(seen.events) < EVICTION_MS
   // A person waits for the end; what the engine ends itself, because its pod goes, may still send.
   const isOverdue = stopAge !== null && stopAge > patience && record.stop_reason === null
-  const isPreempted = stopAge === null && started_at !== null && isSuspended(job)
+  const isPreempted = stopAge === null && started_at !== null && record.ended === null && isSuspended(job)
 
   if (exit !== null) {
     const isPatient = age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < patience)
     const noted = noteOf(record, { exit, started_at })
-    const isSending = !record.is_complete && isPatient && !seen.isSilent
-    if (isSending && (maySend(pod) || isBeingEvicted))
-      return { observation: saying(keeping(record.refusal)), ...noted }
+    const mayCome = !record.is_complete && isPatient && !seen.isSilent
+    const isSending = mayCome && (maySend(pod) || isBeingEvicted)
+    const ends = record.ended === null && age(exit.ended_at) >= END_PATIENCE_MS
+    if (isSending && !ends) return { observation: saying(keeping(record.refusal)), ...noted }
     const own = { ...seen, pod: isSuccessor(pod) ? null : pod }
     // The pod is often quicker to say how its command ended than its node is to say why.
     const isUntold = own.pod !== null && !isOver(pod) && (!main?.terminated || isUnexplained(own))
     if (isUntold && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS) return { observation, ...noted }
-    const taken = wasTold(record, exit) ? null : endedByCluster(own, exit, record.is_complete)
+    const taken = wasTold(record, exit) ? null : endedByCluster(own, exit, record.is_complete || isSending)
     if (isPreempted && (taken || exit.exit_code !== 0)) return { ...preempted(exit.exit_code), ...noted }
-    const remove = !record.is_complete && !isOver(pod)
-    return { observation, end: taken ?? endBy(record, exit, main, lastLine), remove, ...noted }
+    const remove = !record.is_complete && !isSending && !isOver(pod)
+    return { observation, end: taken ?? endBy(record, exit, main, lastLine), remove, isSending, ...noted }
   }
+  if (record.ended !== null) return { observation, remove: true, end: record.ended }
   const stopped = () => endBy(record, null, main, lastLine)
   if (pod === null && job === null) {
     if (stopAge !== null) return { observation, end: stopped() }

@@ -2,9 +2,16 @@ import type { Observation, RunKey } from '../engine.ts'
 import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
 import type { ClusterClient } from './client.ts'
-import { lastLineOf, takeClusterLog } from './cluster-log.ts'
+import { lastLineOf, lastLineOnNode, takeClusterLog } from './cluster-log.ts'
 import { noneWithoutRight } from './events.ts'
-import { type Judgement, judge, KEEP_PATIENCE_MS, NODE_PATIENCE_MS, type Seen } from './judge.ts'
+import {
+  END_PATIENCE_MS,
+  type Judgement,
+  judge,
+  KEEP_PATIENCE_MS,
+  NODE_PATIENCE_MS,
+  type Seen,
+} from './judge.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
 import { createObstacles } from './obstacles.ts'
 import type { Reflector } from './reflector.ts'
@@ -39,7 +46,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
 
   async function look(key: RunKey): Promise<Observation> {
     const record = await attempts.find(key)
-    if (record === null || record.ended !== null) {
+    if (record === null || isSettled(record)) {
       for (const each of [obstacles, silence]) each.forget(key)
       logReadAt.delete(attemptKey(key))
       return observationOf(record)
@@ -47,66 +54,88 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     await Promise.all([jobs.ready(), pods.ready()])
     const seen = await copied(key, record)
     const first = judge(record, seen, clock(), '')
-    if (first.end || first.remove) return act(key, { ...seen, ...(await asked(key)) })
+    if (first.end || first.remove) {
+      if (record.ended !== null && !mayReadLog(key)) return observationOf(record)
+      return act(key, { ...seen, ...(await asked(key)) })
+    }
     if (first.note) return act(key, seen)
     if (seen.pod && hasKeepEnded(seen.pod) && record.started_at !== null) await readOn(key, record, seen.pod)
-    return first.observation
+    return shown(record, first)
   }
 
   /** Brings the log of a command on that has lost what sends it. */
   async function readOn(key: RunKey, { spec }: AttemptRecord, pod: Pod): Promise<void> {
+    if (mayReadLog(key)) await takeClusterLog(client, attempts, { key, pod, limit: spec.log_limit })
+  }
+
+  function mayReadLog(key: RunKey): boolean {
     const now = clock().getTime()
-    if (now - (logReadAt.get(attemptKey(key)) ?? 0) < look_ms) return
+    if (now - (logReadAt.get(attemptKey(key)) ?? 0) < look_ms) return false
     logReadAt.set(attemptKey(key), now)
-    await takeClusterLog(client, attempts, { key, pod, limit: spec.log_limit })
+    return true
   }
 
   async function act(key: RunKey, before: Seen): Promise<Observation> {
     // What the pod sent last may be newer than what was read before the cluster was asked.
     const record = await attempts.find(key)
-    if (record === null || record.ended !== null) return observationOf(record)
+    if (record === null || isSettled(record)) return observationOf(record)
     const seen = { ...before, isSilent: before.isSilent && silence.isSilent(key, record) }
-    const { note, end, remove, observation } = judge(record, seen, clock(), '')
+    const judged = judge(record, seen, clock(), '')
+    const { note, end, remove } = judged
     let noted = note ? await attempts.note(key, note) : record
-    if (end && !noted.is_complete && noted.started_at !== null && seen.pod) {
+    let mayCome = judged.isSending === true
+    if (end && !mayCome && !noted.is_complete && noted.started_at !== null && seen.pod) {
       const limit = record.spec.log_limit
-      const taking = takeClusterLog(client, attempts, { key, pod: seen.pod, limit })
-      const isTaken = await (isOverdue(noted) ? taking.catch(() => false) : taking)
+      const isTaken = await takeClusterLog(client, attempts, { key, pod: seen.pod, limit }).catch((error) => {
+        mayCome = !isOverdue(noted) && end.outcome !== 'preempted'
+        if (mayCome && noted.ended === null && isWithin(END_PATIENCE_MS, noted)) throw error
+        return false
+      })
       if (!isTaken && isWithin(NODE_PATIENCE_MS, noted) && noted.stop_requested_at === null)
-        return observation
+        return shown(noted, judged)
       noted = (await attempts.find(key)) ?? noted
     }
-    if (remove) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
-    if (!end) return observation
-    const reading = lastLineOf(attempts, key)
-    const last = await (isOverdue(noted) ? reading.catch(() => '') : reading)
-    return finish(key, seen, noted, judge(noted, seen, clock(), last).end ?? end, last)
+    if (remove && !mayCome) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
+    if (!end) return shown(noted, judged)
+    const last = await lastLine(key, mayCome ? seen.pod : null, noted)
+    return finish(key, seen, noted, { end: judge(noted, seen, clock(), last).end ?? end, last, mayCome })
+  }
+
+  /** What is decided holds, whatever the cluster shows. */
+  function shown(record: AttemptRecord, { observation }: Judgement): Observation {
+    return record.ended === null ? observation : observationOf(record)
   }
 
   /** A person waits for the end, or the pod has had all its time: a store that is away does not delay it any more. */
   function isOverdue(record: AttemptRecord): boolean {
     const isStopped = record.stop_requested_at !== null && record.stop_reason === null
-    return isStopped || (record.exit !== null && !isWithin(KEEP_PATIENCE_MS, record))
+    return isStopped || (endedAt(record) !== undefined && !isWithin(KEEP_PATIENCE_MS, record))
   }
 
-  function isWithin(ms: number, { exit }: AttemptRecord): boolean {
-    return exit !== null && clock().getTime() - Date.parse(exit.ended_at) < ms
+  function isWithin(ms: number, record: AttemptRecord): boolean {
+    return clock().getTime() - Date.parse(endedAt(record) ?? '') < ms
+  }
+
+  /** @param pod one whose node may have more of the log than has come */
+  async function lastLine(key: RunKey, pod: Pod | null, record: AttemptRecord): Promise<string> {
+    if (record.ended !== null) return ''
+    const onNode = pod && (await lastLineOnNode(client, pod).catch(() => ''))
+    if (onNode) return onNode
+    const reading = lastLineOf(attempts, key)
+    const mayWait = isWithin(END_PATIENCE_MS, record) && !isOverdue(record)
+    return mayWait ? reading : reading.catch(() => '')
   }
 
   async function finish(
     key: RunKey,
     seen: Seen,
-    { is_complete, log_is_cut, exit, started_at }: AttemptRecord,
-    end: NonNullable<Judgement['end']>,
-    last: string,
+    { is_complete, exit, started_at }: AttemptRecord,
+    { end, last, mayCome }: { end: NonNullable<Judgement['end']>; last: string; mayCome: boolean },
   ): Promise<Observation> {
     const ended_at = exit?.ended_at ?? clock().toISOString()
-    const isAllSaid = is_complete || started_at === null || end.outcome === 'preempted'
+    const is_partial = !is_complete && started_at !== null && end.outcome !== 'preempted'
     const ended = {
       ...end,
-      reason: isAllSaid
-        ? end.reason
-        : end.reason.replace(/[^.]$/, '$&.') + UNFINISHED + (log_is_cut ? CUT : ''),
       raw: {
         job: seen.job?.status ?? null,
         pod: seen.pod?.status ?? null,
@@ -116,7 +145,8 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
       // The clocks of server and node differ.
       ended_at: started_at !== null && ended_at < started_at ? started_at : ended_at,
     }
-    return observationOf(await attempts.note(key, { ended, is_complete: true }))
+    const all = mayCome ? {} : { is_complete: true, is_partial }
+    return observationOf(await attempts.note(key, { ended, ...all }))
   }
 
   async function copied(key: RunKey, record: AttemptRecord): Promise<Seen> {
@@ -177,8 +207,20 @@ function madeAt({ metadata }: Pod): number {
   return Date.parse(metadata.creationTimestamp ?? '')
 }
 
+/** Nothing more comes of it. */
+function isSettled({ ended, is_complete }: AttemptRecord): boolean {
+  return ended !== null && is_complete
+}
+
+function endedAt({ exit, ended }: AttemptRecord): string | undefined {
+  return exit?.ended_at ?? ended?.ended_at
+}
+
 function observationOf(record: AttemptRecord | null): Observation {
   if (record === null || record.ended === null) return { phase: 'absent' }
-  const { ended, started_at, progress } = record
-  return { phase: 'ended', ...ended, started_at, progress }
+  const { ended, started_at, progress, is_complete, is_partial, log_is_cut } = record
+  const gap = is_partial ? UNFINISHED + (log_is_cut ? CUT : '') : ''
+  const reason = gap === '' ? ended.reason : ended.reason.replace(/[^.]$/, '$&.') + gap
+  const sending = is_complete ? {} : { is_sending: true as const }
+  return { phase: 'ended', ...ended, reason, ...sending, started_at, progress }
 }

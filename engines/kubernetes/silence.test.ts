@@ -59,7 +59,8 @@ async function seen(key: RunKey, engine: KubernetesEngine = here.engine): Promis
 /** Does the action every half minute, and looks at the attempt each time. */
 async function every30s(seconds: number, key: RunKey, act: () => Promise<unknown> = async () => {}) {
   let last = await seen(key)
-  for (let passed = 0; passed < seconds && last.phase !== 'ended'; passed += 30) {
+  const isOver = () => last.phase === 'ended' && !last.is_sending
+  for (let passed = 0; passed < seconds && !isOver(); passed += 30) {
     await act()
     here.pass(30)
     last = await seen(key)
@@ -82,9 +83,20 @@ test('a pod that calls in vain while the store is away keeps its files for six h
   const { spec, token } = await sending()
   const server = await serverWithoutStore()
   const call = () => sendOutput(server, token)
-  expect(await every30s(5.9 * 3600, spec, call)).toMatchObject({ phase: 'running', notice: KEEPING })
+  expect(await every30s(500, spec, call)).toMatchObject({ phase: 'running', notice: KEEPING })
+  const decided = { phase: 'ended', outcome: 'succeeded', reason: 'Finished.', is_sending: true }
+  expect(await every30s(5.7 * 3600, spec, call)).toMatchObject(decided)
   expect(here.job(spec)).toBeDefined()
   expect(await every30s(600, spec, call)).toMatchObject({ phase: 'ended', ...LOST })
+  expect(here.job(spec)).toBeUndefined()
+})
+
+test('a pod that stops calling after its run has ended has five minutes', async () => {
+  const { spec, token } = await sending()
+  const server = await serverWithoutStore()
+  await every30s(600, spec, () => sendOutput(server, token))
+  expect(await every30s(240, spec)).toMatchObject({ phase: 'ended', is_sending: true })
+  expect(await every30s(120, spec)).toMatchObject({ phase: 'ended', ...LOST })
   expect(here.job(spec)).toBeUndefined()
 })
 

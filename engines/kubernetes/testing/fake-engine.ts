@@ -54,7 +54,7 @@ export async function openFakeEngine(changes: Partial<KubernetesEngineOptions> =
   const controllers = runControllers(cluster)
   let passed = 0
   const clock = () => new Date(Date.now() + passed)
-  const attempts = createMemoryAttempts(clock)
+  const attempts = changes.attempts ?? createMemoryAttempts(clock)
   const engines: KubernetesEngine[] = []
 
   function another(more: Partial<KubernetesEngineOptions> = {}): KubernetesEngine {

@@ -1,4 +1,5 @@
 import { canonicalJson } from '@podium/contract/rules/metadata-json.ts'
+import { isLive } from '@podium/contract/rules/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import { createSemaphore } from '../../semaphore.ts'
@@ -136,7 +137,8 @@ export function createSeriesReader({ database, engine, maskOf, log }: SeriesRead
     reading.toWrite = new Set([...reading.toWrite].filter((mark) => !marks.includes(mark)))
     reading.nextWrite = began + Math.max(LEAST_PAUSE_MS, (bytes / MOST_BYTES_A_SECOND) * 1000)
     const current = canonicalJson({ ...reported })
-    if (current !== reading.stored)
+    // what an ended run reported is noted with its files
+    if (current !== reading.stored && isLive(run.state))
       await noteRun(database, run, { metrics: reported.metrics, raw: rawOf(reported) })
     else if (marks.length > 0) await announce(database, [run])
     reading.stored = current

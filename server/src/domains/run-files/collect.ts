@@ -38,6 +38,16 @@ export interface CollectDeps extends RunDeps {
 /** The folder of the outputs that becomes the model. */
 const MODEL = 'model/'
 
+export const NOTHING_KEPT: Collected = {
+  reported: null,
+  artifact_bytes: 0,
+  stored_bytes: null,
+  has_model: false,
+  warnings: [],
+  is_partial: true,
+  may_keep_later: true,
+}
+
 interface CollectContext {
   engine: Engine
   objects: ObjectStore

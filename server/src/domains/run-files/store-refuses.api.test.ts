@@ -159,7 +159,10 @@ describe('a file that the store refuses for good', () => {
   const sevenDaysPass = (id: string) =>
     fixture.deps.database.execute(`update runs set ended_at = now() - interval '8 days' where id = '${id}'`)
 
-  const archivesSent = () => puts.filter((path) => path.endsWith('.tar.gz') && !path.endsWith('model.tar.gz'))
+  const ARCHIVE = 'train_artifacts.tar.gz'
+  const archivesSent = () => puts.filter((path) => path.startsWith('streams/') && path.endsWith(ARCHIVE))
+  const archivesOfVersion = () =>
+    puts.filter((path) => path === `ai-solutions/penguins/v3/train/artifacts/${ARCHIVE}`)
 
   test('is named alone once the others are kept, with an archive of those', async () => {
     const id = await endedMeanwhile()
@@ -167,10 +170,12 @@ describe('a file that the store refuses for good', () => {
     await rounds(3)
     expect((await fixture.info(id)).detail).toBe(`Finished. ${NOT_TAKEN}`)
     expect([await pathsOf(id), archivesSent().length, forgotten]).toEqual([['good.csv'], 1, []])
+    expect(archivesOfVersion()).toHaveLength(0)
     refusalOf = () => undefined
     await rounds(1)
     expect(await fixture.info(id)).toMatchObject({ detail: 'Finished.', raw: {} })
     expect([await modelOf(id), archivesSent().length]).toEqual([1, 2])
+    expect(archivesOfVersion()).toHaveLength(1)
     expect(puts.filter((path) => path.endsWith('good.csv'))).toHaveLength(1)
   })
 

@@ -57,7 +57,7 @@ export async function finishRun(
         ...(collected && reportedWords(collected)),
         ...(collected?.may_keep_later && {
           kept_later: ending.reason,
-          figure_warnings: collected.reported?.warnings ?? [],
+          figure_warnings: collected.reported?.warnings,
         }),
       },
       exit_code: ending.exit_code ?? null,
@@ -79,7 +79,10 @@ export async function finishRun(
 }
 
 /** What the run said in words, beside the engine's record. */
-function reportedWords({ warnings, reported }: Collected): Record<string, unknown> {
+export function reportedWords({
+  warnings,
+  reported,
+}: Pick<Collected, 'warnings' | 'reported'>): Record<string, unknown> {
   return reported ? { ...rawOf({ ...reported, warnings }) } : warnings.length > 0 ? { warnings } : {}
 }
 
@@ -102,27 +105,32 @@ export async function numberModel(tx: Handle, run: RunRow): Promise<void> {
 
 async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: Ending): Promise<string> {
   if (state === 'stopped' && run.stop_requested_at !== null) return stoppedBy(tx, run.stop_requested_by)
+  return endedSentence({ ...run, state }, ending)
+}
+
+/** The sentence of the engine, with what is missing of what the run left. */
+export function endedSentence({ state, pipeline }: Pick<RunRow, 'state' | 'pipeline'>, ending: Told): string {
   const sentence = withLeftOut(ending)
-  if (state === 'succeeded' && run.pipeline === 'train' && lacksModel(ending))
+  if (state === 'succeeded' && pipeline === 'train' && lacksModel(ending))
     return `${sentence} It wrote nothing to PODIUM_OUTPUT_DIR/model, so there is no model to download.`
   return sentence
 }
 
+interface Told {
+  reason: string
+  collected?: Pick<Collected, 'is_partial' | 'warnings' | 'has_model' | 'may_keep_later'>
+}
+
 /** One that was left out is named as such. */
-function lacksModel({ collected }: Ending): boolean {
+function lacksModel({ collected }: Told): boolean {
   return !collected?.has_model && !collected?.may_keep_later
 }
 
-export function withLeftOut({
-  reason,
-  collected,
-}: {
-  reason: string
-  collected?: Pick<Collected, 'is_partial' | 'warnings'>
-}): string {
+function withLeftOut({ reason, collected }: Told): string {
   const [first, ...others] = collected?.is_partial ? collected.warnings : []
   if (first === undefined) return reason
-  return others.length === 0 ? `${reason} ${first}` : `${reason} ${first} More files were left out.`
+  const named = `${reason.replace(/[^.]$/, '$&.')} ${first}`
+  return others.length === 0 ? named : `${named} More files were left out.`
 }
 
 /** The sentence of a stopped run. */

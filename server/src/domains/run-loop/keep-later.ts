@@ -1,13 +1,15 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
+import type { Observation } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
-import { type CollectDeps, type Collected, collectRun } from '../run-files/collect.ts'
+import type { StoredFailure } from '../logs/failure/failure.ts'
+import { type CollectDeps, type Collected, collectRun, NOTHING_KEPT } from '../run-files/collect.ts'
 import type { LeftOutOptions } from '../run-files/left-out.ts'
 import { noteRun } from '../run-records/move.ts'
 import { keyOf, type RunRow } from '../run-records/run-row.ts'
-import { numberModel, withLeftOut } from './finish.ts'
+import { endedSentence, numberModel, reportedWords } from './finish.ts'
 import { forgetRun } from './forget.ts'
-import type { Tries } from './observe.ts'
+import { type ObserveDeps, putArchive, type Tries, withFailure } from './observe.ts'
 
 /** Files that the store did not take lie with the engine for so long after the end of their run. */
 const LONGEST_MS = 7 * 24 * 3_600_000
@@ -15,36 +17,47 @@ const LONGEST_MS = 7 * 24 * 3_600_000
 /** After so many failures in a row the run settles for what can be kept, until there is more. */
 const FAILURES_BEFORE_SETTLING = 12
 
+type LaterDeps = CollectDeps & Pick<ObserveDeps, 'series'>
+
 /**
- * Keeps what the store did not take when the run ended, and lets the engine forget the run. Throws when it is worth trying
- * again: then what could be kept by now is noted. After seven days the rest is lost.
+ * Keeps what the store did not take when the run ended, or what was still being sent then, and lets the engine forget the
+ * run. Throws when it is worth trying again: then what could be kept by now is noted. After seven days the rest is lost.
+ * @returns false while it is still being sent
  */
 export async function keepLater(
-  deps: CollectDeps,
+  deps: LaterDeps,
   { id, owner, ...ended }: RunRow,
   tries: Pick<Tries, 'failures' | 'kept'>,
-): Promise<void> {
+): Promise<boolean> {
   const { database, engine } = deps
   const [run] = await database.select().from(runs).where(eq(runs.id, id))
-  if (run && run.owner !== owner) return
-  if (run) await keepRest(deps, run, tries)
+  if (run && run.owner !== owner) return true
+  if (run) {
+    const [seen] = await engine.inspect([keyOf(run)])
+    if (seen?.phase !== 'ended') await loseRest(deps, run)
+    else if (seen.is_sending) return false
+    else await keepRest(deps, run, seen, tries)
+  }
   await forgetRun(database, engine, { id, ...ended })
+  return true
 }
 
 async function keepRest(
-  deps: CollectDeps,
+  deps: LaterDeps,
   run: RunRow,
+  seen: Extract<Observation, { phase: 'ended' }>,
   { failures, kept }: Pick<Tries, 'failures' | 'kept'>,
 ): Promise<void> {
-  const [seen] = await deps.engine.inspect([keyOf(run)])
-  if (seen?.phase !== 'ended') return loseRest(deps, run)
+  // what was sent after the run had ended was not read then
+  const isUnread = run.raw?.figure_warnings === undefined
+  const readFigures = async () => (isUnread ? deps.series.finish(run) : null)
   const keep = async (rules: Pick<LeftOutOptions, 'everyError' | 'everyFile' | 'isLast'>) => {
-    // its figures are in the database already
-    const readFigures = async () => null
     const all = { ...rules, mayGoOn: async () => true, kept }
     const collected = await collectRun(deps, run, seen.outcome, readFigures, all)
+    const { reason, failed } = isUnread ? await withFailure(deps, run, seen) : toldOf(run)
     const isOver = !rules.everyError || rules.isLast === true
-    await deps.database.transaction((tx) => noteKept(tx, run, collected, isOver))
+    if (isOver) await putArchive(deps, run, run.ended_at, rules.everyError)
+    await deps.database.transaction((tx) => noteKept(tx, run, { ...collected, reason, failed, isOver }))
   }
   const isInTime = Date.now() - Date.parse(run.ended_at ?? '') < LONGEST_MS
   if (!isInTime) return keep({ everyError: true, everyFile: true, isLast: true })
@@ -61,23 +74,37 @@ async function keepRest(
 async function loseRest({ database, log }: CollectDeps, run: RunRow): Promise<void> {
   log.warn({ run: run.id }, 'Files of a run are lost.')
   const warnings = ['Some of its files were lost: the engine no longer has them.']
-  const nothing = { warnings, is_partial: true, artifact_bytes: 0, has_model: false }
-  await database.transaction((tx) => noteKept(tx, run, nothing, true))
+  const lost = { ...NOTHING_KEPT, warnings, ...toldOf(run), isOver: true }
+  await database.transaction((tx) => noteKept(tx, run, lost))
 }
 
-type Noted = Pick<Collected, 'warnings' | 'is_partial' | 'artifact_bytes' | 'has_model'>
+/** What was told when the run ended. */
+function toldOf(run: RunRow): Pick<Later, 'reason' | 'failed'> {
+  return { reason: String(run.raw?.kept_later), failed: undefined }
+}
 
-/** @param isOver nothing will be kept after this */
-async function noteKept(tx: Transaction, run: RunRow, collected: Noted, isOver: boolean): Promise<void> {
-  const { warnings: _, kept_later, figure_warnings = [], ...raw } = run.raw ?? {}
-  const warnings = [...collected.warnings, ...(figure_warnings as string[])]
+interface Later extends Collected {
+  /** the sentence of the run without its gaps */
+  reason: string
+  /** undefined where that was told when the run ended */
+  failed?: StoredFailure | undefined
+  /** nothing will be kept after this */
+  isOver: boolean
+}
+
+async function noteKept(tx: Transaction, run: RunRow, collected: Later): Promise<void> {
+  const { reported, reason, failed, isOver } = collected
+  const { warnings: _, kept_later: __, figure_warnings = [], ...raw } = run.raw ?? {}
+  const told = reported ? [] : (figure_warnings as string[])
   const noted = await noteRun(tx, run, {
-    ...(run.state !== 'stopped' && { detail: withLeftOut({ reason: String(kept_later), collected }) }),
+    ...(run.state !== 'stopped' && { detail: endedSentence(run, { reason, collected }) }),
     raw: {
       ...raw,
-      ...(warnings.length > 0 && { warnings }),
-      ...(!isOver && { kept_later, figure_warnings }),
+      ...reportedWords({ reported, warnings: [...collected.warnings, ...told] }),
+      ...(!isOver && { kept_later: reason, figure_warnings: reported?.warnings ?? run.raw?.figure_warnings }),
     },
+    ...(reported && { metrics: reported.metrics }),
+    ...failed,
     artifact_bytes: Math.max(run.artifact_bytes ?? 0, collected.artifact_bytes),
   })
   if (!noted) throw new Error(`Another server keeps the files of the run ${run.id}.`)

@@ -8,14 +8,20 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SeriesReader } from '../figures/series-reader.ts'
 import { failureIn, type StoredFailure, sentenceWith } from '../logs/failure/failure.ts'
 import { readFailure } from '../logs/failure/read-failure.ts'
-import { type CollectDeps, collectRun, type Kept } from '../run-files/collect.ts'
+import {
+  type CollectDeps,
+  type Collected,
+  collectRun,
+  type Kept,
+  NOTHING_KEPT,
+} from '../run-files/collect.ts'
 import { isStopOverdue, STOP_SECONDS } from '../run-records/lease.ts'
 import { moveRun, noteRun, type RunChange } from '../run-records/move.ts'
 import { keepPackages } from '../run-records/packages/keep-packages.ts'
 import { keyOf, type RunRow } from '../run-records/run-row.ts'
 import { putVersionArchive } from '../solutions/version-archives.ts'
 import { defer } from './defer.ts'
-import { type FinalOutcome, finishRun } from './finish.ts'
+import { type Ending, type FinalOutcome, finishRun } from './finish.ts'
 import { forgetRun } from './forget.ts'
 import { requeue } from './requeue.ts'
 import { endedSteps, stepsWith } from './steps.ts'
@@ -48,6 +54,12 @@ export interface Tries {
 
 /** What a person reads while the run is under way. */
 const SENTENCES = { starting: sentences.getting_ready, running: 'Running.' }
+
+/** Nothing is kept of a run while its files come in: what is half there is no file of it. */
+const STILL_SENT: Collected = {
+  ...NOTHING_KEPT,
+  warnings: ['Its files are still being sent from its node.'],
+}
 
 type Ended = Extract<Observation, { phase: 'ended' }> & { outcome: FinalOutcome }
 
@@ -134,30 +146,14 @@ async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
   })
 }
 
-/** What the run left is in the bucket before the run is shown as ended; only then is it forgotten. */
-async function end(
-  deps: ObserveDeps,
-  seenRun: RunRow,
-  seen: Ended,
-  { failures, kept, since }: Tries,
-): Promise<void> {
-  const run = failures === 0 ? await noteEnded(deps, seenRun, seen) : seenRun
-  const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
-  const mayGoOn = () => mayKeepOn(deps, run, since)
-  const everyError = failures >= patience || !(await mayGoOn())
-  const readFigures = () => deps.series.finish(run)
-  const collected = await collectRun(deps, run, seen.outcome, readFigures, {
-    everyError,
-    mayGoOn,
-    kept,
-  })
-  await putVersionArchive(deps, run, seen.ended_at).catch((error) => {
-    // a name that the store refuses now it refuses for ever
-    if (!everyError && !(error instanceof BadObjectName)) throw error
-    deps.log.warn({ err: error, run: run.id }, 'The archive of a run is not below its version.')
-  })
-  const failed = seen.outcome === 'failed' ? await whatFailed(deps, run, seen) : undefined
-  const ending = failed ? { ...seen, reason: sentenceWith(seen, failed), failed } : seen
+/**
+ * What the run left is in the bucket before the run is shown as ended, but for what comes later; only then is it
+ * forgotten.
+ */
+async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, tries: Tries): Promise<void> {
+  const run = tries.failures === 0 ? await noteEnded(deps, seenRun, seen) : seenRun
+  const collected = seen.is_sending ? STILL_SENT : await collect(deps, run, seen, tries)
+  const ending = seen.is_sending ? seen : await withFailure(deps, run, seen)
   if (!(await finishRun(deps, run, { ...ending, collected }))) return
   if (collected.may_keep_later) return deps.keepLater(run)
   await forgetRun(deps.database, deps.engine, run).catch((error) => {
@@ -165,15 +161,71 @@ async function end(
   })
 }
 
-/** A program may take minutes to end after its run was stopped, so its files have their time from its end on. */
-async function mayKeepOn({ database }: ObserveDeps, run: RunRow, since: number): Promise<boolean> {
+async function collect(
+  deps: ObserveDeps,
+  run: RunRow,
+  seen: Ended,
+  { failures, kept, since }: Tries,
+): Promise<Collected> {
+  const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
+  const mayGoOn = () => mayKeepOn(deps, run, seen, since)
+  const everyError = failures >= patience || !(await mayGoOn())
+  const readFigures = () => deps.series.finish(run)
+  const collected = await collectRun(deps, run, seen.outcome, readFigures, {
+    everyError,
+    mayGoOn,
+    kept,
+  })
+  await putArchive(deps, run, seen.ended_at, everyError)
+  return collected
+}
+
+export async function putArchive(
+  deps: CollectDeps,
+  run: RunRow,
+  endedAt: string | null,
+  everyError: boolean,
+): Promise<void> {
+  await putVersionArchive(deps, run, endedAt).catch((error) => {
+    // a name that the store refuses now it refuses for ever
+    if (!everyError && !(error instanceof BadObjectName)) throw error
+    deps.log.warn({ err: error, run: run.id }, 'The archive of a run is not below its version.')
+  })
+}
+
+/**
+ * A program may take minutes to end after its run was stopped, so its files have their time from its end on. A pod may have
+ * used up the time of a store before, so that only the end of its program counts.
+ */
+async function mayKeepOn(
+  { database }: ObserveDeps,
+  run: RunRow,
+  { ended_at }: Ended,
+  since: number,
+): Promise<boolean> {
   const lasted = performance.now() - since
   if (lasted < STOP_SECONDS * 1000) return true
-  return lasted < LONGEST_MS && !(await isStopOverdue(database, run))
+  const isLate = Math.max(lasted, Date.now() - Date.parse(ended_at)) >= LONGEST_MS
+  return !isLate && !(await isStopOverdue(database, run))
+}
+
+/** Returns how the run ended, with what its logs tell of why it failed. */
+export async function withFailure<T extends Extract<Observation, { phase: 'ended' }>>(
+  deps: CollectDeps,
+  run: RunRow,
+  seen: T,
+): Promise<T & Pick<Ending, 'failed'>> {
+  if (seen.outcome !== 'failed') return seen
+  const failed = await whatFailed(deps, run, seen)
+  return { ...seen, reason: sentenceWith(seen, failed), failed }
 }
 
 /** A log that cannot be read keeps no run from its end: then its sentence tells. */
-function whatFailed(deps: ObserveDeps, run: RunRow, seen: Ended): Promise<StoredFailure> {
+function whatFailed(
+  deps: CollectDeps,
+  run: RunRow,
+  seen: Parameters<typeof readFailure>[2],
+): Promise<StoredFailure> {
   return readFailure(deps, run, seen).catch((error) => {
     deps.log.warn(
       { err: error, run: run.id },

@@ -91,8 +91,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
   }
 
   async function workLate(run: RunRow): Promise<void> {
-    await keepLater(deps, run, triesOf(run))
-    late.delete(run.id)
+    if (await keepLater(observing, run, triesOf(run))) late.delete(run.id)
   }
 
   function triesOf(run: RunRow): Tries {

@@ -137,7 +137,7 @@ test('a secret reaches its run, and is nowhere else', async () => {
   })
   const mask = '*'.repeat(Buffer.byteLength(CANARY))
   expect(info.detail).toBe(
-    `Exit code 3; last line: no such user: ${mask} A file was left out: its name contains a secret.`,
+    `Exit code 3; last line: no such user: ${mask}. A file was left out: its name contains a secret.`,
   )
   expect(info.metrics).toEqual({ [`of ${mask}*`]: 1, [`code of ${mask}`]: 3, [`loss of ${mask}*`]: 2 })
   expect(info.progress?.message).toBe(`with ${mask}`)

@@ -5,7 +5,9 @@ import { metadataForTests } from '@podium/contract/testing/metadata-for-tests.ts
 import { runs } from '@podium/database/schema/runs.ts'
 import { instances, solutions, solutionVersions, streams } from '@podium/database/schema/solutions.ts'
 import { workspaces } from '@podium/database/schema/workspaces.ts'
+import type { TestDatabase } from '@podium/database/testing/test-database.ts'
 import type { Engine, RunKey } from '@podium/engines/engine.ts'
+import type { RunnerCalls } from '@podium/engines/kubernetes/runner-calls.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { eq } from 'drizzle-orm'
@@ -47,6 +49,8 @@ export async function createRunFixture<E extends Engine = MemoryEngine>(
     metadata?: Record<string, unknown>
     env?: Record<string, string>
     mail?: Mail
+    runner?: RunnerCalls
+    database?: TestDatabase
   } = {},
 ): Promise<RunFixture<E>> {
   const app = await createTestApp<E>(options)
