@@ -124,6 +124,16 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       })
     })
 
+    test('says that some may be missing of an attempt that was not complete, and of no other', async () => {
+      const [one, other] = [await opened(), await opened()]
+      const { attempts, elsewhere } = under
+      await attempts.note(one, { is_complete: true, is_partial: true })
+      await attempts.note(other, { is_complete: true })
+      await elsewhere.note(other, { is_complete: true, is_partial: true })
+      expect(await elsewhere.find(one)).toMatchObject({ is_partial: true })
+      expect(await elsewhere.find(other)).toMatchObject({ is_partial: false })
+    })
+
     test('keeps when a pod last called, and why the store last refused what it sent', async () => {
       const spec = await opened()
       const { attempts, elsewhere } = under
@@ -148,6 +158,8 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
           heard_at: null,
         })
       expect(await elsewhere.ownerOf(`${first}x`)).toBeNull()
+      await attempts.note(spec, { ended: stopped })
+      expect(await elsewhere.ownerOf(first)).not.toBeNull()
       await attempts.note(spec, { is_complete: true })
       expect(await elsewhere.ownerOf(first)).toBeNull()
     })

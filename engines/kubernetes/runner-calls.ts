@@ -210,8 +210,10 @@ export type RunnerCalls = ReturnType<typeof createRunnerCalls>
 /** An input of the run is not in the store. */
 export class MissingInput extends Error {}
 
-function toldBy({ stop_requested_at, exit, ended }: AttemptRecord): RunnerAnswer {
-  return { stop: stop_requested_at !== null || ended !== null, main_ended: exit !== null || ended !== null }
+/** An attempt that has ended is not to be stopped while its pod still sends. */
+function toldBy({ stop_requested_at, exit, ended, is_complete }: AttemptRecord): RunnerAnswer {
+  const isOver = ended !== null && is_complete
+  return { stop: stop_requested_at !== null || isOver, main_ended: exit !== null || ended !== null }
 }
 
 /** A run's token opens what the run is given and nothing else of the workspace. */

@@ -108,6 +108,34 @@ describe.concurrent('what a command leaves', () => {
     )
   })
 
+  test('is sent also after its run has ended', async () => {
+    const pod = await pods.podOf({ command: sh('printf weights > "$PODIUM_OUTPUT_DIR/w"') })
+    const { spec, server } = pod
+    let isAway = true
+    server.before('output', async (done) => {
+      if (isAway) throw new Error('away')
+      await done()
+    })
+    await pod.fetch()
+    const main = pod.main()
+    const keep = pod.keep()
+    expect(await exitOf(main)).toBe(0)
+    const at = new Date().toISOString()
+    const exit = { exit_code: 0, started_at: at, ended_at: at }
+    const ended = { outcome: 'succeeded', exit_code: 0, reason: 'Finished.', raw: {}, ended_at: at } as const
+    await pods.attempts.note(spec, { exit, ended })
+    const answer = await fetch(`${server.url}/api/v1/runner/outputs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await pods.attempts.makeToken(spec)}` },
+      body: '{"paths":[]}',
+    })
+    expect(await answer.json()).toMatchObject({ stop: false, main_ended: true })
+    isAway = false
+    expect(await exitOf(keep)).toBe(0)
+    expect(await pod.outputOf('w')).toBe('weights')
+    expect(await pods.attempts.find(spec)).toMatchObject({ is_complete: true })
+  })
+
   test('is said to be left out where it is too large', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo small > a; head -c 17000000 /dev/zero > weights`),

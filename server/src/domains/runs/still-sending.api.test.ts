@@ -1,5 +1,6 @@
 import { listArtifacts, readLog } from '@podium/contract/calls/run-files.ts'
 import { deleteStream } from '@podium/contract/calls/streams.ts'
+import { deleteWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { createTestDatabase } from '@podium/database/testing/test-database.ts'
 import { attemptName } from '@podium/engines/kubernetes/names.ts'
 import { LOG_BEGINS } from '@podium/engines/kubernetes/runner/commands.ts'
@@ -244,9 +245,15 @@ describe('a run whose pod cannot send its files because the store is away', () =
     await expectForgotten(id)
   })
 
-  test('leaves nothing behind when it is deleted meanwhile', async () => {
+  test.each([
+    ['it', (id: string) => fixture.as('manager').call(deleteStream, { params: { id } })],
+    [
+      'its workspace',
+      () => fixture.as('admin').call(deleteWorkspace, { params: { id: fixture.people.first.id } }),
+    ],
+  ])('leaves nothing behind when %s is deleted meanwhile', async (_, deleteIt) => {
     const { id } = await endedSending()
-    await fixture.as('manager').call(deleteStream, { params: { id } })
+    await deleteIt(id)
     await fixture.loop.tick()
     await expectForgotten(id)
   })
