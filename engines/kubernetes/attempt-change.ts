@@ -21,6 +21,11 @@ export function openedRecord(spec: RunSpec, opened_at: string): AttemptRecord {
   }
 }
 
+/** True once all has come, or how the attempt ended is decided: its logs are not followed from then on. */
+export function isOver({ ended, is_complete }: AttemptRecord): boolean {
+  return ended !== null || is_complete
+}
+
 /** The record with what is new in the change: the first word holds, but for what a run says again and again. */
 export function changedRecord(record: AttemptRecord, change: AttemptChange): AttemptRecord {
   return {

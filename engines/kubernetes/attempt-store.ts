@@ -127,7 +127,7 @@ export interface AttemptStore {
   appendLog(key: RunKey, type: LogType, offset: number, bytes: Buffer): Promise<number>
   /** null while nothing has come. A range past the end gives an empty stream. */
   openLog(key: RunKey, type: LogType, range?: ByteRange): Promise<LogPart | null>
-  /** Resolves when bytes of the log have come behind `size`, when the attempt is complete, or on abort. */
+  /** Resolves when bytes of the log have come behind `size`, when the attempt has ended or is complete, or on abort. */
   untilLonger(key: RunKey, type: LogType, size: number, signal: AbortSignal): Promise<void>
   /**
    * Adds bytes to an output from `offset` on, 0 for a file that begins anew; a file of which a later `from 0` has come

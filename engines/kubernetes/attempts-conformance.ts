@@ -212,6 +212,10 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       const complete = under.elsewhere.untilLonger(spec, 'process', 8, never)
       await under.attempts.note(spec, { is_complete: true })
       await complete
+      const decided = await opened()
+      const ended = under.elsewhere.untilLonger(decided, 'process', 0, never)
+      await under.attempts.note(decided, { ended: stopped })
+      await ended
       const reader = new AbortController()
       const other = await opened()
       const left = under.elsewhere.untilLonger(other, 'process', 0, reader.signal)

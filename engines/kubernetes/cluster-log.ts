@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { LogChunk, LogType, RunKey } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
+import { isOver } from './attempt-change.ts'
 import type { AttemptStore } from './attempt-store.ts'
 import { ClusterAway, type ClusterClient, ClusterRefusal } from './client.ts'
 import { type Pod, pathOf } from './resources.ts'
@@ -141,7 +142,7 @@ export async function* followSent(
       offset += bytes.length
       if (signal.aborted) return
     }
-    if (record === null || record.is_complete) return
+    if (record === null || isOver(record)) return
     await attempts.untilLonger(key, type, offset, signal)
   }
 }

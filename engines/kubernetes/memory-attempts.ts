@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import type { OutputFile, RunKey } from '../engine.ts'
-import { changedRecord, openedRecord } from './attempt-change.ts'
+import { changedRecord, isOver, openedRecord } from './attempt-change.ts'
 import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
 
@@ -87,8 +87,8 @@ export function createMemoryAttempts(clock: () => Date = () => new Date()): Atte
     },
     async untilLonger(key, type, size, signal) {
       const attempt = found(key)
-      const isOver = () => !attempt || attempt.record.is_complete || attempt.logs[type].length > size
-      while (attempt && !isOver() && !signal.aborted)
+      const isEnough = () => !attempt || isOver(attempt.record) || attempt.logs[type].length > size
+      while (attempt && !isEnough() && !signal.aborted)
         await once(attempt.news, 'news', { signal }).catch(() => undefined)
     },
     async appendOutput(key, { path, size, modified_at }, offset, bytes, most) {

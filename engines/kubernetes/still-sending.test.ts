@@ -108,6 +108,18 @@ describe('a run whose pod still sends', () => {
     expect(await seen(spec)).toMatchObject({ ...SENDING, outcome: 'succeeded' })
   })
 
+  test('ends the following of its log', async () => {
+    const spec = await sending()
+    await here.attempts.appendLog(spec, 'process', 0, Buffer.from('one\n'))
+    const { signal } = new AbortController()
+    const log = here.engine.follow(spec, 'process', 0, signal)[Symbol.asyncIterator]()
+    expect((await log.next()).value).toMatchObject({ offset: 0 })
+    const next = log.next()
+    here.pass(NINE_MINUTES)
+    expect(await seen(spec)).toMatchObject(SENDING)
+    expect(await next).toMatchObject({ done: true })
+  })
+
   test('can be forgotten, and nothing of it stays', async () => {
     const spec = await endedSending()
     const token = await here.attempts.makeToken(spec)

@@ -3,7 +3,7 @@ import type { Database, Handle } from '@podium/database/connect.ts'
 import { listenTo } from '@podium/database/listen.ts'
 import type { DatabaseLog } from '@podium/database/log.ts'
 import type { LogType, RunKey } from '@podium/engines/engine.ts'
-import { changedRecord, openedRecord } from '@podium/engines/kubernetes/attempt-change.ts'
+import { changedRecord, isOver, openedRecord } from '@podium/engines/kubernetes/attempt-change.ts'
 import type { AttemptChange, AttemptRecord, AttemptStore } from '@podium/engines/kubernetes/attempt-store.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { sql } from 'drizzle-orm'
@@ -37,7 +37,7 @@ export interface AttemptsOptions {
 /** A pod that still has an address may put something there, which takes as long as it needs once it has begun. */
 const LATE_PUTS = '5 minutes'
 
-/** The channel on which every server hears that a log has grown, or that all of an attempt has come. */
+/** The channel on which every server hears that a log has grown, or that an attempt is over. */
 const CHANNEL = 'podium_attempts'
 
 /** What is known of attempts in a cluster: in the database, and in the object store what their pods sent. */
@@ -75,7 +75,7 @@ export function createAttempts({
       const record = (await readAttempt(tx, key, true)) ?? refuseUnknown()
       const changed = changedRecord(record, change)
       await writeAttempt(tx, key, changed)
-      if (changed.is_complete && !record.is_complete) await announce(tx, key)
+      if (isOver(changed) && !isOver(record)) await announce(tx, key)
       return changed
     })
   }
@@ -116,10 +116,10 @@ export function createAttempts({
       while (!signal.aborted) {
         const news = nextNews(key.run, signal)
         const record = await readAttempt(database, key)
-        const isOver = record === null || record.is_complete || (await sizeOf(key, type)) > size
-        if (isOver) news.leave()
+        const isEnough = record === null || isOver(record) || (await sizeOf(key, type)) > size
+        if (isEnough) news.leave()
         await news.heard
-        if (isOver) return
+        if (isEnough) return
       }
     },
     appendOutput: (key, { path, modified_at }, offset, bytes, most) =>
