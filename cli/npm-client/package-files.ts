@@ -7,6 +7,7 @@ import * as dataSetFiles from '@podium/contract/calls/data-set-files.ts'
 import * as dataSets from '@podium/contract/calls/data-sets.ts'
 import * as directUploads from '@podium/contract/calls/direct-uploads.ts'
 import * as directory from '@podium/contract/calls/directory.ts'
+import * as instanceTypes from '@podium/contract/calls/instance-types.ts'
 import * as instances from '@podium/contract/calls/instances.ts'
 import * as models from '@podium/contract/calls/models.ts'
 import * as notifications from '@podium/contract/calls/notifications.ts'
@@ -34,7 +35,6 @@ import * as variables from '@podium/contract/calls/variables.ts'
 import * as webhooks from '@podium/contract/calls/webhooks.ts'
 import * as workspaceUse from '@podium/contract/calls/workspace-use.ts'
 import * as workspaces from '@podium/contract/calls/workspaces.ts'
-import * as tiers from '@podium/contract/rules/tiers.ts'
 import type { Route } from '@podium/contract/wire/route.ts'
 import { toJSONSchema } from 'zod/v4/core'
 import { declaredType, type JsonSchema } from './declared-type.ts'
@@ -75,7 +75,7 @@ const MODULES = [
     streams,
     system,
   ],
-  ...[accessRequests, tiers, variables, webhooks, workspaces, workspaceUse],
+  ...[accessRequests, instanceTypes, variables, webhooks, workspaces, workspaceUse],
 ]
 
 /** They put a password into the address, and are there for older clients alone. */
