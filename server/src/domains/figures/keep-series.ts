@@ -54,6 +54,11 @@ async function keepBatch(db: Handle, seen: Seen, rows: readonly SeriesRow[]): Pr
       points = excluded.points`)
 }
 
+/** Removes all series of a run that begins anew. */
+export async function dropSeries(tx: Handle, runId: string): Promise<void> {
+  await tx.execute(sql`delete from run_series where run_id = ${runId}::uuid`)
+}
+
 /** Removes figures that the run has written anew under other names. */
 export async function dropFigures(db: Handle, seen: Seen, names: readonly string[]): Promise<void> {
   if (names.length === 0) return

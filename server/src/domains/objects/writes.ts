@@ -18,11 +18,10 @@ import { keepInUse } from '../../http/session/session.ts'
 import { checkStillAllowed } from '../../http/session/still-allowed.ts'
 import { type Incoming, storeWhereRoomIs } from '../../room.ts'
 import { type Actor, namedObject, podium, record } from '../audit/audit.ts'
-import { query } from '../rows.ts'
 import { type Added, checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
 import type { RemovalParts } from '../workspaces/removals.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
-import { forgetUpload, noteUpload } from '../workspaces/uploads.ts'
+import { findUploads, forgetUpload, noteUpload, type UploadPlace } from '../workspaces/uploads.ts'
 import { forgetBegun } from './begun-uploads.ts'
 import { isWrittenOnce } from './reads.ts'
 
@@ -194,12 +193,9 @@ const LIFETIME = '1 day'
 
 const isLeft = sql`path ~ ${ARCHIVE_UPLOAD.source} and stored_at < now() - ${LIFETIME}::interval`
 
-type Left = { workspace_id: string; path: string }
-
 /** Removes archives that were uploaded to be registered and never were. A failing one is left for later. */
 export async function removeLeftUploads({ database, objects, log }: RemovalParts): Promise<void> {
-  const left = await query(database).rows<Left>(sql`select workspace_id, path from uploads where ${isLeft}`)
-  for (const upload of left)
+  for (const upload of await findUploads(database, isLeft))
     await database
       .transaction((tx) => removeLeft(tx, objects, upload))
       .catch((error) =>
@@ -208,11 +204,10 @@ export async function removeLeftUploads({ database, objects, log }: RemovalParts
 }
 
 /** It may have been sent again since, or removed by another server. */
-async function removeLeft(tx: Transaction, objects: ObjectStore, { workspace_id, path }: Left) {
+async function removeLeft(tx: Transaction, objects: ObjectStore, { workspace_id, path }: UploadPlace) {
   const bucket = await holdWorkspace(tx, workspace_id)
   if (bucket === null) return
-  const forgotten = sql`delete from uploads where workspace_id = ${workspace_id} and path = ${path} and ${isLeft}`
-  if (!(await query(tx).any(forgotten))) return
+  if (!(await forgetUpload(tx, workspace_id, path, isLeft))) return
   const found = await objects.stat(bucket, path)
   if (!found) return
   await recordRemoval(tx, podium, workspace_id, found)

@@ -28,6 +28,11 @@ export async function noteFiles(
     where r.id = ${run.id}::uuid`)
 }
 
+/** Lets a sweep measure again what lies in the store. */
+export async function measureAgain(tx: Transaction, runId: string): Promise<void> {
+  await tx.execute(sql`update run_files set measured = false where run_id = ${runId}::uuid`)
+}
+
 /** Writes what was measured of a run from before sizes were kept. */
 export async function writeMeasured(
   tx: Transaction,

@@ -1,7 +1,6 @@
 import type { EndedState } from '@podium/contract/rules/run-state.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { accounts } from '@podium/database/schema/accounts.ts'
-import { streams } from '@podium/database/schema/solutions.ts'
 import type { Outcome, Progress } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
 import { rawOf } from '../figures/series-reader.ts'
@@ -10,6 +9,7 @@ import type { Collected } from '../run-files/collect.ts'
 import { noteFiles } from '../run-files/note-files.ts'
 import { moveRun, noteRun } from '../run-records/move.ts'
 import type { RunDeps, RunRow } from '../run-records/run-row.ts'
+import { nextModelNumber } from '../streams/numbers.ts'
 import { endedSteps, stepsWith } from './steps.ts'
 
 /** That of an attempt with which its run ends too. */
@@ -95,12 +95,8 @@ export async function finishStopped(db: Handle, run: RunRow): Promise<boolean> {
 }
 
 export async function numberModel(tx: Handle, run: RunRow): Promise<void> {
-  const [stream] = await tx
-    .update(streams)
-    .set({ model_count: sql`${streams.model_count} + 1` })
-    .where(eq(streams.id, run.stream_id))
-    .returning({ model_count: streams.model_count })
-  if (stream) await noteRun(tx, run, { model_number: stream.model_count })
+  const model_number = await nextModelNumber(tx, run.stream_id)
+  if (model_number !== undefined) await noteRun(tx, run, { model_number })
 }
 
 async function sentenceOf(tx: Handle, run: RunRow, state: EndedState, ending: Ending): Promise<string> {

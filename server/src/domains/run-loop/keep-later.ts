@@ -1,10 +1,11 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import type { Observation } from '@podium/engines/engine.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { StoredFailure } from '../logs/failure/failure.ts'
 import { type CollectDeps, type Collected, collectRun, NOTHING_KEPT } from '../run-files/collect.ts'
 import type { LeftOutOptions } from '../run-files/left-out.ts'
+import { measureAgain } from '../run-files/note-files.ts'
 import { noteRun } from '../run-records/move.ts'
 import { keyOf, type RunRow } from '../run-records/run-row.ts'
 import { endedSentence, numberModel, reportedWords } from './finish.ts'
@@ -108,7 +109,6 @@ async function noteKept(tx: Transaction, run: RunRow, collected: Later): Promise
     artifact_bytes: Math.max(run.artifact_bytes ?? 0, collected.artifact_bytes),
   })
   if (!noted) throw new Error(`Another server keeps the files of the run ${run.id}.`)
-  // a sweep measures what lies there now
-  await tx.execute(sql`update run_files set measured = false where run_id = ${run.id}::uuid`)
+  await measureAgain(tx, run.id)
   if (collected.has_model && run.model_number === null) await numberModel(tx, run)
 }

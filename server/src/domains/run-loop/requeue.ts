@@ -1,10 +1,9 @@
 import type { Transaction } from '@podium/database/connect.ts'
-import { runPackages } from '@podium/database/schema/packages.ts'
-import { runSeries } from '@podium/database/schema/runs.ts'
 import { runUsage } from '@podium/database/schema/usage.ts'
 import type { Observation } from '@podium/engines/engine.ts'
-import { eq } from 'drizzle-orm'
+import { dropSeries } from '../figures/keep-series.ts'
 import { moveRun, wakeLoops } from '../run-records/move.ts'
+import { dropPackages } from '../run-records/packages/keep-packages.ts'
 import { keyOf, type RunDeps, type RunRow } from '../run-records/run-row.ts'
 import { attemptPrefix } from '../solutions/object-paths.ts'
 import { finishStopped } from './finish.ts'
@@ -26,8 +25,8 @@ export async function requeue(deps: RequeueDeps, run: RunRow, lost: Lost): Promi
     const moved = await moveRun(tx, run, 'queued', { ...nextAttempt(run), detail: lost.reason })
     if (!moved) return false
     await keepUse(tx, run, lost)
-    await tx.delete(runPackages).where(eq(runPackages.run_id, run.id))
-    await tx.delete(runSeries).where(eq(runSeries.run_id, run.id))
+    await dropPackages(tx, run.id)
+    await dropSeries(tx, run.id)
     await wakeLoops(tx)
     return true
   })

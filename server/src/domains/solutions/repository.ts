@@ -5,6 +5,7 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { solutions, solutionVersions } from '@podium/database/schema/solutions.ts'
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
+import { nextSolutionNumber } from '../workspaces/solution-numbers.ts'
 
 export interface NewSolution {
   workspace_id: string
@@ -14,10 +15,7 @@ export interface NewSolution {
 
 /** Writes a solution whose version 1 is about to be written; its seq is the workspace's next. */
 export async function insertSolution(tx: Transaction, solution: NewSolution): Promise<string> {
-  const numbered = await query(tx).first<{ seq: number }>(sql`
-    update workspaces set last_solution_seq = last_solution_seq + 1
-    where id = ${solution.workspace_id} returning last_solution_seq as seq`)
-  const seq = numbered?.seq ?? fail('NOT.FOUND')
+  const seq = (await nextSolutionNumber(tx, solution.workspace_id)) ?? fail('NOT.FOUND')
   const [row] = await tx
     .insert(solutions)
     .values({ ...solution, seq, last_version: 1 })

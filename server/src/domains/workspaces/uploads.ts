@@ -1,6 +1,7 @@
 import type { Handle } from '@podium/database/connect.ts'
 import { uploads } from '@podium/database/schema/usage.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { query } from '../rows.ts'
 
 /** Notes whose file lies at the path now, in the transaction that places it. */
 export async function noteUpload(
@@ -25,8 +26,22 @@ export async function emptyUpload(db: Handle, workspaceId: string, path: string)
     .where(and(eq(uploads.workspace_id, workspaceId), eq(uploads.path, path)))
 }
 
-export async function forgetUpload(db: Handle, workspaceId: string, path: string): Promise<void> {
-  await db.delete(uploads).where(and(eq(uploads.workspace_id, workspaceId), eq(uploads.path, path)))
+export type UploadPlace = { workspace_id: string; path: string }
+
+export function findUploads(db: Handle, matching: SQL): Promise<UploadPlace[]> {
+  return query(db).rows<UploadPlace>(sql`select workspace_id, path from uploads where ${matching}`)
+}
+
+/** @returns whether it was on record, and matched */
+export function forgetUpload(
+  db: Handle,
+  workspaceId: string,
+  path: string,
+  matching: SQL = sql`true`,
+): Promise<boolean> {
+  return query(db).any(
+    sql`delete from uploads where workspace_id = ${workspaceId} and path = ${path} and ${matching}`,
+  )
 }
 
 /** For places that were emptied. */

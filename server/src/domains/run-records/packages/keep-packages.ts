@@ -28,6 +28,11 @@ export async function keepPackages(
     .onConflictDoUpdate({ target: runPackages.run_id, set: { ...set, fetched: fetched ?? null } })
 }
 
+/** Forgets what was installed for a run that begins anew. */
+export async function dropPackages(tx: Transaction, runId: string): Promise<void> {
+  await tx.execute(sql`delete from run_packages where run_id = ${runId}::uuid`)
+}
+
 /** Removes the lists that no run refers to any more. One that a run is being given is locked, and stays. */
 export function dropUnusedSets(database: Database): Promise<void> {
   return database.transaction(async (tx) => {

@@ -4,7 +4,6 @@ import { TIERS } from '@podium/contract/rules/tiers.ts'
 import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import { streams } from '@podium/database/schema/solutions.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/call.ts'
 import { type Actor, record } from '../../audit/audit.ts'
@@ -17,6 +16,7 @@ import { readFirstStartSources, readStartSources, type StartSources } from '../.
 import type { RunRow } from '../../run-records/run-row.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
+import { nextRunNumber } from '../../streams/numbers.ts'
 import { type FoundModel, modelPath, refuseChoice, refuseGoneModel } from './model.ts'
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
 import { metadataOfRun, wranglerGiven, wranglerOf } from './run-metadata.ts'
@@ -51,14 +51,7 @@ export async function startRun(
   const id = randomUUID()
   await deps.database.transaction(async (tx) => {
     if (resolved.model) await keepModel(tx, sources, resolved.model)
-    const [counted] = await tx
-      .update(streams)
-      // Lists show first what was used last.
-      .set({ run_count: sql`${streams.run_count} + 1`, updated_at: sql`now()` })
-      .where(eq(streams.id, streamId))
-      .returning({ number: streams.run_count, stream_name: streams.name })
-    if (!counted) fail('NOT.FOUND')
-    const { number, stream_name } = counted
+    const { number, stream_name } = (await nextRunNumber(tx, streamId)) ?? fail('NOT.FOUND')
     const row = rowOf(id, sources, resolved)
     const name = `${stream_name}-${number}`
     const search_text = sql`lower(${`${name}\n${sources.solution.name}`})`

@@ -1,0 +1,56 @@
+// @module-tag git
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readSourceFiles } from './source-files.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const product = readSourceFiles(root)
+  .map(({ path }) => path)
+  .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** The tables by the name that Drizzle's statements use. */
+const TABLES = new Map(
+  product
+    .filter((path) => path.startsWith('database/schema/'))
+    .flatMap((path) => [...textOf(path).matchAll(/export const (\w+) = \w+\(\s*'(\w+)'/g)])
+    .map(([, name = '', table = '']) => [name, table]),
+)
+const NAMES = new Set(TABLES.values())
+
+/**
+ * The tables that more than one domain writes. The list only gets shorter: a domain writes its own tables, and is asked by
+ * the others.
+ */
+const SHARED = {
+  access_requests: ['accounts', 'workspaces'],
+  members: ['accounts', 'workspaces'],
+  run_files: ['retention', 'run-files'],
+  runs: ['models', 'notifications', 'run-loop', 'run-records', 'runs'],
+  schedule_times: ['accounts', 'schedules'],
+  schedules: ['accounts', 'notifications', 'schedules'],
+  variables: ['run-records', 'variables'],
+  webhooks: ['accounts', 'notifications'],
+  workspaces: ['quotas', 'workspaces'],
+}
+
+test('each table is written by one domain', () => {
+  const writers: Record<string, Set<string>> = {}
+  for (const path of product) {
+    const domain = /^server\/src\/domains\/([^/]+)\//.exec(path)?.[1]
+    if (domain) for (const table of writtenIn(textOf(path))) (writers[table] ??= new Set()).add(domain)
+  }
+  const shared = Object.entries(writers).filter(([, domains]) => domains.size > 1)
+  expect(Object.fromEntries(shared.map(([table, domains]) => [table, [...domains].sort()]))).toEqual(SHARED)
+})
+
+/** The tables that a file writes by statements of Drizzle or of SQL. */
+function writtenIn(text: string): string[] {
+  const statements = [...text.matchAll(/\.(?:insert|update|delete)\(\s*(\w+)\s*\)/g)]
+  const sql = [...text.matchAll(/\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/gi)]
+  return [
+    ...statements.map(([, name = '']) => TABLES.get(name) ?? ''),
+    ...sql.map(([, table = '']) => table.toLowerCase()),
+  ].filter((table) => NAMES.has(table))
+}
