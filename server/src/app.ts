@@ -30,6 +30,7 @@ import { solutionRoutes } from './domains/solutions/routes.ts'
 import { streamRoutes } from './domains/streams/routes.ts'
 import { systemRoutes } from './domains/system/routes.ts'
 import { variableRoutes } from './domains/variables/routes.ts'
+import { createInstanceTypes } from './domains/workspaces/instance-types.ts'
 import { workspaceRoutes } from './domains/workspaces/routes.ts'
 import { logCall, pathOf } from './http/access-log.ts'
 import { basePath, withoutBase } from './http/address.ts'
@@ -148,7 +149,8 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   const background = createBackground(deps.log)
   app.addHook('onClose', () => background.close())
   const engine = maskedEngine(deps.engine, createMasks(deps.database, deps.secrets))
-  for (const domain of DOMAINS) domain(app, { ...deps, engine, background })
+  const instanceType = createInstanceTypes(engine, deps.config.instance_types_file)
+  for (const domain of DOMAINS) domain(app, { ...deps, engine, background, instanceType })
   await app.ready()
   return app
 }

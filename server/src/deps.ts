@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Background } from './background.ts'
 import type { Config } from './config.ts'
 import type { Directory } from './directory/directory.ts'
+import type { InstanceTypeOf } from './domains/workspaces/instance-types.ts'
 import type { SecretBox } from './http/secret-box.ts'
 import type { IdentityProvider } from './identity-provider/identity-provider.ts'
 import type { Mail } from './mail/mail.ts'
@@ -39,4 +40,6 @@ export interface Deps {
 /** What requests are answered with. */
 export interface ServingDeps extends Deps {
   background: Background
+  /** what an instance type offers; null for one that is not known here */
+  instanceType: InstanceTypeOf
 }

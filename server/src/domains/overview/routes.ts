@@ -6,11 +6,10 @@ import {
   readOverviewSummary,
 } from '@podium/contract/calls/overview.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { listModels } from '../models/reads.ts'
 import { createRunList } from '../runs/lists/run-list.ts'
-import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { asksOf, freeFor } from './capacity.ts'
 import { readAsked, readCards } from './cards.ts'
 import { type Asked, createHomeReads } from './home-reads.ts'
@@ -21,13 +20,12 @@ import { noteVisit, readLastVisit } from './visits.ts'
 const NEWEST_RUNS = { page: 1, page_size: 10 }
 const NEWEST_OF_CARD = { page: 1, page_size: 6 }
 
-export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
-  const { database, engine, config, log } = deps
+export function overviewRoutes(app: FastifyInstance, deps: ServingDeps): void {
+  const { database, engine, log, instanceType } = deps
   const reads = createOverviewReads(database)
   const home = createHomeReads(database)
   const membership = createMembershipReads(database)
   const listRuns = createRunList(database)
-  const typeOf = createInstanceTypes(engine, config.instance_types_file)
 
   bind(app, readOverviewSummary, ({ object }) => reads.summary(object.workspace_id))
   bind(app, listRecentVersions, async ({ object }) => ({
@@ -55,7 +53,7 @@ export function overviewRoutes(app: FastifyInstance, deps: Deps): void {
     runs: home.runsOverTime,
     async capacity(asked: Asked) {
       const { specs, use, others } = await home.tiers(asked)
-      const tiers = asksOf(specs, typeOf)
+      const tiers = asksOf(specs, instanceType)
       const free = await freeFor(engine, tiers).catch(() => null)
       return {
         tiers: tiers.map(({ name, instance, asks }, at) => ({

@@ -15,35 +15,30 @@ import { currentList } from '../run-records/packages/current-list.ts'
 import { readRunPackages } from '../run-records/packages/reads.ts'
 import { readMonitoring } from '../run-records/reads.ts'
 import { stopRun as stop } from '../run-records/stop.ts'
-import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { readComparison } from './comparison.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import { runListRoutes } from './lists/list-routes.ts'
 import { pinPackages as pin } from './pin-packages.ts'
 import { readRunInfo } from './run-info.ts'
 import { selectionRoutes } from './selection/selection-routes.ts'
-import type { ResolveDeps } from './start/resolve-start.ts'
 import { checkFirstStart as checkFirst, retryRun as retry, startRun as start } from './start/start.ts'
 
 export function runRoutes(app: FastifyInstance, deps: ServingDeps): void {
-  const instanceType = createInstanceTypes(deps.engine, deps.config.instance_types_file)
-  const starting: ResolveDeps = { ...deps, resolveInstanceType: async (name) => instanceType(name) }
-
   runListRoutes(app, deps)
-  selectionRoutes(app, deps, starting)
+  selectionRoutes(app, deps)
   eventRoutes(app, deps)
 
   bind(app, startRun, async ({ caller, object, body }) => {
-    return readRunInfo(deps, await start(starting, caller, object.id, body), caller.account_id)
+    return readRunInfo(deps, await start(deps, caller, object.id, body), caller.account_id)
   })
 
   bind(app, checkFirstStart, async ({ caller, object, body }) => {
-    await checkFirst(starting, caller, object.workspace_id, body)
+    await checkFirst(deps, caller, object.workspace_id, body)
     return {}
   })
 
   bind(app, retryRun, async ({ caller, object }) => {
-    return readRunInfo(deps, await retry(starting, caller, object.id), caller.account_id)
+    return readRunInfo(deps, await retry(deps, caller, object.id), caller.account_id)
   })
 
   bind(app, stopRun, async ({ caller, object }) => {

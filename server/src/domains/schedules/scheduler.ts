@@ -29,7 +29,7 @@ type Parts = Pick<Deps, 'config' | 'database' | 'engine' | 'objects' | 'metrics'
 export function createScheduler({ config, log, ...parts }: Parts): Scheduler {
   const { database } = parts
   const instanceType = createInstanceTypes(parts.engine, config.instance_types_file)
-  const deps: SchedulerDeps = { ...parts, resolveInstanceType: async (name) => instanceType(name) }
+  const deps: SchedulerDeps = { ...parts, instanceType }
   let timer: NodeJS.Timeout | undefined
   let going = false
   let round: Promise<void> = Promise.resolve()

@@ -10,14 +10,16 @@ export interface OwnInstanceTypes {
   prices: Prices | null
 }
 
+export type InstanceTypeOf = (name: string) => InstanceType | null
+
 /**
  * Answers what an instance type offers: from the administrator's own file, else the engine, else the table of public
  * cloud types; null where none of them knows it.
  * @throws a sentence when the file is not as it should be
  */
-export function createInstanceTypes(engine: Engine, file: string | null) {
+export function createInstanceTypes(engine: Engine, file: string | null): InstanceTypeOf {
   const { types } = readOwnInstanceTypes(file)
-  return (name: string) => types.get(name) ?? engine.instanceType(name) ?? cloudInstanceType(name)
+  return (name) => types.get(name) ?? engine.instanceType(name) ?? cloudInstanceType(name)
 }
 
 const MOST_PROBLEMS = 20

@@ -10,7 +10,7 @@ import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
 import { sweepWhileOpen } from '../../sweeping.ts'
 import { accessRequestRoutes } from './access-requests/routes.ts'
-import { createInstanceTypes, readOwnInstanceTypes } from './instance-types.ts'
+import { readOwnInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './members/routes.ts'
 import { setMembersMayOnlyLook } from './members-may-only-look.ts'
 import { isNameTaken, listWorkspaces, readWorkspace } from './reads.ts'
@@ -19,8 +19,7 @@ import { SWEEP_MS, sweepsOf } from './sweeper.ts'
 import { readMonthlyUsage } from './usage-reads.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
-  const { config, database, engine } = deps
-  const instanceType = createInstanceTypes(engine, config.instance_types_file)
+  const { config, database, instanceType } = deps
   const { prices } = readOwnInstanceTypes(config.instance_types_file)
   const isKnown: KnowsType = (name) => name !== '0' && instanceType(name) !== null
 

@@ -6,12 +6,11 @@ import { bind } from '../../../http/bind.ts'
 import { stopRun } from '../../run-records/stop.ts'
 import { deleteRun } from '../../streams/service.ts'
 import { readRunInfo } from '../run-info.ts'
-import type { ResolveDeps } from '../start/resolve-start.ts'
 import { retryRun } from '../start/start.ts'
 import { countRuns as count, toMany } from './chosen-runs.ts'
 import { describeRun as describe, tagRun } from './describe-run.ts'
 
-export function selectionRoutes(app: FastifyInstance, deps: ServingDeps, starting: ResolveDeps): void {
+export function selectionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { database } = deps
 
   bind(app, countRuns, ({ object, caller, body }) => count(database, object, caller, body))
@@ -22,7 +21,7 @@ export function selectionRoutes(app: FastifyInstance, deps: ServingDeps, startin
 
   bind(app, retryRuns, ({ object, caller, body }) =>
     toMany(deps, object, caller, body, async ({ id }) => {
-      await retryRun(starting, caller, id)
+      await retryRun(deps, caller, id)
     }),
   )
 

@@ -18,7 +18,7 @@ import type { Mode, Pipeline } from '@podium/contract/solution-metadata/metadata
 import { sameExceptRunChoices, unfitCopy } from '@podium/contract/solution-metadata/metadata-changes.ts'
 import { pipelineOf } from '@podium/contract/solution-metadata/metadata-pipeline.ts'
 import { receivedParameters, type StepValues } from '@podium/contract/solution-metadata/parameters.ts'
-import { type InstanceType, NoGpu, type Resources, StartRefused } from '@podium/engines/engine.ts'
+import { NoGpu, type Resources, StartRefused } from '@podium/engines/engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type DataSetUse, resolveDataSets } from '../../data-sets/run-addresses.ts'
 import { checkedParameters } from '../../instances/checked-parameters.ts'
@@ -26,6 +26,7 @@ import { wranglerProblems } from '../../instances/data-wrangler.ts'
 import { findData } from '../../objects/data-address.ts'
 import type { StartBasis } from '../../run-records/reads.ts'
 import type { RunDeps } from '../../run-records/run-row.ts'
+import type { InstanceTypeOf } from '../../workspaces/instance-types.ts'
 import { ownVariables } from './give-variables.ts'
 import { type FoundModel, findModel, refuseChoice } from './model.ts'
 import { wranglerOf } from './run-metadata.ts'
@@ -51,7 +52,7 @@ export interface ResolvedStart extends AllocatedTier {
 }
 
 export interface ResolveDeps extends RunDeps {
-  resolveInstanceType: ResolveInstanceType
+  instanceType: InstanceTypeOf
 }
 
 /** Makes every choice of a run, and ends the call with a sentence about the first that cannot be. */
@@ -73,7 +74,7 @@ export async function resolveStart(
   const choices = resolveChoices({ ...sources, run: request, version: version.metadata_json }, mode)
   refuseManyAddresses(choices)
   const parameters = valuesOf(pipeline, mode, choices)
-  const allocated = await allocateTier(choices.tier.tier, workspace.execution_specs, deps.resolveInstanceType)
+  const allocated = allocateTier(choices.tier.tier, workspace.execution_specs, deps.instanceType)
   if ('problem' in allocated) refuseChoice(allocated.problem)
   await refuseImpossible(deps, allocated, workspace.execution_specs)
   refuseUnfitWrangler(sources)
@@ -129,24 +130,22 @@ function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues 
 
 /** What the engine can never give is said now; any other trouble of the engine keeps the run in the queue. */
 async function refuseImpossible(
-  { engine, resolveInstanceType }: ResolveDeps,
+  { engine, instanceType }: ResolveDeps,
   { asked }: AllocatedTier,
   set: readonly ExecutionSpec[],
 ): Promise<void> {
   try {
     await engine.admit(asked, [])
   } catch (error) {
-    if (error instanceof NoGpu)
-      refuseChoice(`${error.reason}: ${await withoutGpu(set, resolveInstanceType)}.`)
+    if (error instanceof NoGpu) refuseChoice(`${error.reason}: ${withoutGpu(set, instanceType)}.`)
     if (error instanceof StartRefused) refuseChoice(error.message)
   }
 }
 
 /** Advises which tier to choose without a GPU. A tier of any name may have an instance type with one. */
-async function withoutGpu(set: readonly ExecutionSpec[], resolve: ResolveInstanceType): Promise<string> {
+function withoutGpu(set: readonly ExecutionSpec[], typeOf: InstanceTypeOf): string {
   const sizes = set.filter(({ name }) => !isGpuTier(name))
-  const types = await Promise.all(sizes.map(({ instance }) => resolve(instance)))
-  const fit = sizes.filter((_, at) => types[at]?.gpu_count === 0).map(({ name }) => name)
+  const fit = sizes.filter(({ instance }) => typeOf(instance)?.gpu_count === 0).map(({ name }) => name)
   return sizes.length > 0 && fit.length === 0
     ? 'ask an administrator for a tier without GPU'
     : `choose ${tiersWithoutGpu(fit)}`
@@ -193,8 +192,6 @@ function refuseUnfitWrangler({ instance, workspace }: StartBasis): void {
 /** What a run gets where no tier is set that could serve it. */
 const ENGINE_DEFAULT: Resources = { cpu: 1, memory_mib: 1024, gpu: 0 }
 
-export type ResolveInstanceType = (name: string) => Promise<InstanceType | null>
-
 export interface AllocatedTier {
   tier_given: Tier | null
   instance_type: string | null
@@ -202,21 +199,21 @@ export interface AllocatedTier {
 }
 
 /** The workspace's tier nearest to the one asked for, and the resources its instance type stands for. */
-export async function allocateTier(
+export function allocateTier(
   asked: Tier,
   set: readonly ExecutionSpec[],
-  resolve: ResolveInstanceType,
-): Promise<AllocatedTier | { problem: string }> {
+  typeOf: InstanceTypeOf,
+): AllocatedTier | { problem: string } {
   const allocated = nearestTier(
     asked,
     set.map((spec) => spec.name),
   )
   if (allocated === null && isGpuTier(asked))
-    return { problem: `This workspace has no GPU tier: ${await withoutGpu(set, resolve)}.` }
+    return { problem: `This workspace has no GPU tier: ${withoutGpu(set, typeOf)}.` }
   const instance = set.find((spec) => spec.name === allocated)?.instance
   if (allocated === null || instance === undefined)
     return { tier_given: null, instance_type: null, asked: ENGINE_DEFAULT }
-  const type = await resolve(instance)
+  const type = typeOf(instance)
   if (!type)
     return {
       problem: `The tier ${allocated} of this workspace uses the instance type ${instance}, which is not known here: ask an administrator to choose another.`,
@@ -224,7 +221,7 @@ export async function allocateTier(
   const { vcpu: cpu, memory_gib, gpu_count: gpu } = type
   if (gpu === 0 && isGpuTier(allocated))
     return {
-      problem: `The tier ${allocated} of this workspace uses the instance type ${instance}, which has no GPU: ${await withoutGpu(set, resolve)}, or have an administrator choose another type.`,
+      problem: `The tier ${allocated} of this workspace uses the instance type ${instance}, which has no GPU: ${withoutGpu(set, typeOf)}, or have an administrator choose another type.`,
     }
   return {
     tier_given: allocated,
