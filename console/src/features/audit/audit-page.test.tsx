@@ -108,7 +108,7 @@ test('an event opens beside the list with all its fields, and closing gives the 
   expect(window.location.search).toBe('')
 })
 
-test('what is missing in an event is a dash', async () => {
+test('shows a dash for a field that the event does not have', async () => {
   open('/settings/audit?event=11')
   const panel = await screen.findByRole('region', { name: 'Stopped run' })
   expect(within(panel).getByText('No details were recorded for this change.')).toBeTruthy()
@@ -116,7 +116,7 @@ test('what is missing in an event is a dash', async () => {
   expect(address?.nextElementSibling?.textContent).toBe('–')
 })
 
-test('filters stand in the address, go to the server and into the files, and can be taken away', async () => {
+test('keeps the filters in the address, sends them with the list and the exports, and removes one', async () => {
   vi.stubEnv('TZ', 'Asia/Seoul')
   onTestFinished(() => {
     vi.unstubAllEnvs()
@@ -138,7 +138,7 @@ test('filters stand in the address, go to the server and into the files, and can
   expect(window.location.search).not.toContain('object_id')
 })
 
-test('a kind is chosen from a menu, and the panel leads to all of one object', async () => {
+test('filters by a kind from the menu, and links from the panel to all changes of one object', async () => {
   const user = userEvent.setup()
   open('/settings/audit?event=12')
   const panel = await screen.findByRole('region', { name: 'Changed account' })
@@ -149,14 +149,14 @@ test('a kind is chosen from a menu, and the panel leads to all of one object', a
   await waitFor(() => expect(asked.at(-1)).toContain('object_kind=run'))
 })
 
-test('nothing found says so, and the way back', async () => {
+test('says that nothing matches a search, and offers to clear it', async () => {
   open('/settings/audit?q=zzz')
   expect(await screen.findByText('No change matches “zzz”')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
   await screen.findByText('Changed account')
 })
 
-test('a page that is none counts nothing, and leads to the first', async () => {
+test('says that a page does not exist, and leads to the first one', async () => {
   open('/settings/audit?page=99')
   expect(await screen.findByText('There is no such page')).toBeTruthy()
   expect(screen.queryByText(/of 41 changes/)).toBeNull()
@@ -164,13 +164,13 @@ test('a page that is none counts nothing, and leads to the first', async () => {
   expect(await screen.findByText(/1–20 of 41 changes/)).toBeTruthy()
 })
 
-test('what cannot be read says so in the words of the server', async () => {
+test('shows the server’s message when the changes cannot be read', async () => {
   open('/settings/audit', 'ADMIN', 500)
   expect(await screen.findByText('The changes could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()
 })
 
-test('a manager reads about their workspace and nothing else, also in the files', async () => {
+test('limits a manager to the changes of their workspace, also in the exports', async () => {
   const user = userEvent.setup()
   open('/settings/audit?object_kind=run&event=11', 'DEVELOPER')
   const panel = await screen.findByRole('region', { name: 'Stopped run' })
@@ -191,7 +191,7 @@ test('a manager reads about their workspace and nothing else, also in the files'
   expect(screen.queryByRole('menuitem', { name: 'Account' })).toBeNull()
 })
 
-test('the workspace and the object of a filter are called by their names', async () => {
+test('shows the workspace and the object of a filter by name', async () => {
   open('/settings/audit?workspace_id=id-poc&object_kind=run&object_id=r1&action=run.stop')
   await screen.findByText('Changed account')
   const chipOf = (name: string) =>

@@ -56,7 +56,7 @@ const KINDS = [
   'installation',
 ]
 
-/** @param targetWith of the page's address: the name of an event opens it beside the list */
+/** @param targetWith makes the link that opens an event beside the list */
 function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
   return [
     {
@@ -65,7 +65,7 @@ function columnsWith(targetWith: TargetWith): readonly Column<AuditEvent>[] {
       sortable: true,
       width: '24%',
       cell: (event, isPhone) => (
-        // On a phone also what it was done to.
+        // On a phone the object has no column of its own.
         <RowName sub={isPhone ? objectWords(event) : undefined}>
           <Link
             {...targetWith({ event: String(event.id) })}
@@ -125,7 +125,7 @@ export function Page() {
   )
 }
 
-/** @param only the one workspace that a manager reads about: that in the address, else the current one */
+/** @param only the workspace that a manager is limited to: the one in the address, else the current one */
 function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
   const within = only && { workspace_id: only.id }
   const list = useList(listAudit, ({ events }) => events, { query: within })
@@ -148,7 +148,7 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
         lead={`Every change in ${only?.display_name ?? 'this installation'}: who made it, when, from where, and the values before and after.`}
       />
       <ListTable<AuditEvent>
-        // A manager's list stays that of the workspace when its filters are taken away.
+        // Clearing the filters keeps a manager's list limited to the workspace.
         list={{ ...list, clear: () => void navigate(paths.audit(within)) }}
         name="Changes"
         noun="change"
@@ -180,7 +180,7 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
   )
 }
 
-/** Kind and time can be chosen; the others are set by links, and taken away here. Accounts belong to no workspace. */
+/** Kind and time can be chosen here; links set the others, which can only be removed. Accounts belong to no workspace. */
 function useFilters(
   events: readonly AuditEvent[] | undefined,
   set: Readonly<Record<string, string | undefined>>,
@@ -215,7 +215,7 @@ type TargetWith = ReturnType<typeof useAddress>['targetWith']
 /** The focus returns to the link when the panel that it opened is closed. */
 const eventLinkId = (id: number | string) => `event-${id}`
 
-/** Of events in one minute the tooltip tells the order. */
+/** The tooltip adds the seconds, which tell events of one minute apart. */
 function timeCell({ at }: AuditEvent) {
   return (
     <time dateTime={at} title={`${formatDateTime(at)}:${at.slice(17, 19)}`}>
@@ -231,7 +231,7 @@ function objectCell(event: AuditEvent) {
   return <CellLines first={objectWords(event)} second={kindTitle(object_kind) + within} />
 }
 
-/** Which fields an edit changed, as all records of a kind begin with the same ones; and that the row opens. */
+/** Names the fields that an edit changed (a created record has them all), and shows that the row opens. */
 function changesCell(event: AuditEvent) {
   const names = event.before && event.after ? changedNames(eventChanges(event)) : NOTHING
   return (
@@ -244,12 +244,12 @@ function changesCell(event: AuditEvent) {
 
 interface EventPanelProps {
   event: AuditEvent
-  /** the workspace that a manager reads about: the links stay in it */
+  /** the workspace that a manager is limited to: the links stay in it */
   within: { workspace_id: string } | undefined
   onClose: () => void
 }
 
-/** All that is known of one change. */
+/** Shows everything that is known about one change. */
 function EventPanel({ event, within, onClose }: EventPanelProps) {
   const { id, action, object_kind, object_id, workspace_name, actor_name } = event
   const changes = eventChanges(event)
@@ -300,7 +300,7 @@ function Code({ of: words }: { of: string }) {
   )
 }
 
-/** Leads to the overview, as every page does that is denied, and says why over it. */
+/** Redirects to the overview, as every denied page does, and says why. */
 function Denied({ workspace }: { workspace: string }) {
   const navigate = useNavigate()
   const showAlert = useAlert()

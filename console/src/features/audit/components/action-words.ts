@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@podium/contract/calls/audit.ts'
 import { workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 
-/** What was done, in the words between the person who did it and the kind of the object. */
+/** Verbs in the past tense, as they stand between the person and the kind of object. */
 const VERBS: Record<string, string> = {
   add: 'added',
   create: 'created',
@@ -17,7 +17,7 @@ const VERBS: Record<string, string> = {
   unlock: 'unlocked',
 }
 
-/** The actions that say more than their verb and kind. */
+/** Actions whose words are more than their verb and kind. */
 const WORDS: Record<string, string> = {
   'account.off-board': 'off-boarded account',
   'account.set-password': 'set the password of account',
@@ -63,42 +63,41 @@ const WORDS: Record<string, string> = {
   'installation.export': 'exported everything to',
 }
 
-/** 'changed the membership of' of `member.edit`. An action that is not listed is told by its own words. */
+/** Returns 'changed the membership of' for `member.edit`. An action that is not listed keeps its own words. */
 export function actionWords(action: string): string {
   const [kind = '', verb = ''] = action.split('.')
   return WORDS[action] ?? `${VERBS[verb] ?? verb} ${kind}`.replaceAll('-', ' ').trim()
 }
 
-/** The words between the person and the object of an event. Those of a retry name the run that was retried. */
+/** Returns the words between the person and the object of an event. A retry names the run that was retried. */
 export function eventWords({ action, after }: Pick<AuditEvent, 'action' | 'after'>): string {
   return action === 'run.retry' && after?.retry_of_name !== undefined
     ? `started ${after.retry_of_name} again, as`
     : actionWords(action)
 }
 
-/** The same as the beginning of a sentence: 'Changed the membership of'. */
+/** Returns the words with a capital letter: 'Changed the membership of'. */
 export function actionTitle(action: string): string {
   const words = actionWords(action)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Apart from its object: 'Changed the membership'. */
+/** Returns the title without its last preposition, for use without an object: 'Changed the membership'. */
 export function actionAlone(action: string): string {
   return actionTitle(action).replace(/ (of|to)$/, '')
 }
 
-/** A kind of object as people call it: 'data set' of `data-set`. */
+/** Returns the name that the console shows for a kind of object: 'data set' for `data-set`. */
 export function kindWords(kind: string): string {
   return kind === 'object' ? 'file' : kind.replaceAll('-', ' ')
 }
 
-/** The same as the beginning of a sentence. */
 export function kindTitle(kind: string): string {
   const words = kindWords(kind)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What it was done to, as people call it. */
+/** Returns the name of the object as the console shows it. */
 export function objectWords({ object_kind, object_name }: Pick<AuditEvent, 'object_kind' | 'object_name'>) {
   return ['workspace', 'retention'].includes(object_kind) ? workspaceDisplayName(object_name) : object_name
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changedNames, eventChanges } from './event-changes.ts'
 
-test('fields are told in words as they were and as they are, with nothing for what was not there', () => {
+test('returns the fields in words before and after, null for a value that was not there', () => {
   const before = { role: 'MEMBER', company: null, department: '', email: 'kim@example.org' }
   const after = { role: 'MANAGER', company: 'Aster', department: null, email: 'kim@example.org', tags: [] }
   expect(eventChanges({ object_kind: 'member', before, after })).toEqual([
@@ -10,7 +10,7 @@ test('fields are told in words as they were and as they are, with nothing for wh
   ])
 })
 
-test('who made something is told by name', () => {
+test('shows the author of a record by name', () => {
   const person = { actor_id: '90eb78e9', actor_name: 'mina' }
   const after = { created_by: '90eb78e9', name: 'label' }
   expect(eventChanges({ object_kind: 'instance', before: null, after, ...person })).toEqual([
@@ -19,11 +19,11 @@ test('who made something is told by name', () => {
   ])
 })
 
-test('an event may name no field', () => {
+test('returns no changes for an event without fields', () => {
   expect(eventChanges({ object_kind: 'account', before: null, after: null })).toEqual([])
 })
 
-test('the tiers of a workspace are told one by one', () => {
+test('returns a change for each tier of a workspace', () => {
   const standard = { name: 'standard', instance: 'm5.xlarge' }
   expect(
     eventChanges({
@@ -42,7 +42,7 @@ const toldOf = (object_kind: string, after: Record<string, unknown>) =>
     eventChanges({ object_kind, before: null, after }).map(({ name, after: told }) => [name, told]),
   )
 
-test('what each kind of record keeps is told as its screens tell it', () => {
+test('uses the same words for a field as the screen of its record', () => {
   expect(toldOf('account', { role: 'DEVELOPER', login_type: 'ldap', must_change_password: true })).toEqual({
     'Account Type': 'Developer',
     'Login Type': 'Directory',
@@ -86,7 +86,7 @@ test('what each kind of record keeps is told as its screens tell it', () => {
   })
 })
 
-test('of several parameters those that differ are told, a line for each', () => {
+test('returns a line for each parameter that differs', () => {
   const before = { parameters: { train: { epochs: 5, seed: 7 } } }
   const after = { parameters: { train: { epochs: 9, seed: 7, warm: true } } }
   expect(eventChanges({ object_kind: 'stream', before, after })).toEqual([
@@ -99,7 +99,7 @@ test('of several parameters those that differ are told, a line for each', () => 
   ])
 })
 
-test('a line names three fields, and counts the others', () => {
+test('names three fields and counts the others', () => {
   const changesOf = (...names: string[]) => names.map((name) => ({ name, before: null, after: 'x' }))
   expect(changedNames(changesOf('Name', 'Queue', 'Runs as'))).toBe('Name, Queue, Runs as')
   expect(changedNames(changesOf('Name', 'Queue', 'Runs as', 'Bucket Name', 'ID'))).toBe(

@@ -9,11 +9,11 @@ import { formatVersion } from '../../../format/version.ts'
 import type { Change } from '../../../ui/form/change-list.tsx'
 
 export interface EventChange extends Change {
-  /** what programs read: ids, parameters, a schedule's cron */
+  /** true for values that programs read: ids, parameters, a schedule's cron */
   mono?: boolean
 }
 
-/** Fields of records by the names that forms and lists give them. */
+/** The labels that forms and lists use for the fields of records. */
 const FIELDS: Record<string, string> = {
   ...tierLabels,
   ...runSettingLabels,
@@ -53,7 +53,7 @@ const FIELDS: Record<string, string> = {
   person: 'Each person',
 }
 
-/** The values of fields that hold one of a few. */
+/** The labels of values, for the fields that have a fixed set of them. */
 const VALUES = new Map<string, Record<string, string>>([
   ['role', roleLabels],
   ['login_type', { static: 'Password', ldap: 'Directory', oidc: 'Single sign-on' }],
@@ -69,7 +69,7 @@ const MOST_NAMED = 3
 type Changed = Pick<AuditEvent, 'before' | 'after' | 'object_kind'> &
   Partial<Pick<AuditEvent, 'actor_id' | 'actor_name'>>
 
-/** Each field that the event names, in words, as it was and as it is; what stayed the same is left out. */
+/** Returns each changed field of the event in words, before and after; unchanged fields are left out. */
 export function eventChanges({ before, after, object_kind, actor_id, actor_name }: Changed): EventChange[] {
   // The author of a record is stored by id.
   const named = (value: unknown) => (value && value === actor_id ? actor_name : value)
@@ -83,14 +83,14 @@ export function eventChanges({ before, after, object_kind, actor_id, actor_name 
     .filter((change) => change.before !== change.after)
 }
 
-/** The names of the changed fields, and how many more there are: 'Name, Queue, Runs as +4'. */
+/** Returns the names of the changed fields, and how many more there are: 'Name, Queue, Runs as +4'. */
 export function changedNames(changes: readonly Change[]): string {
   const names = changes.slice(0, MOST_NAMED).map(({ name }) => name)
   const more = changes.length - names.length
   return `${names.join(', ')}${more > 0 ? ` +${more}` : ''}`
 }
 
-/** The tiers of a workspace are told one by one: who changes one does not change the others. */
+/** Returns the fields, with each tier of a workspace as a field of its own, because they change one by one. */
 function fieldsOf(record: AuditEvent['before']): Record<string, unknown> {
   const { execution_specs: specs, ...fields } = record ?? {}
   if (!isSpecs(specs)) return record ?? {}
@@ -101,7 +101,7 @@ function isSpecs(value: unknown): value is { name: string; instance: string }[] 
   return Array.isArray(value) && value.every((spec) => typeof spec?.name === 'string')
 }
 
-/** A run that got the tier it asked for has one, and of a secret the event says only that it was set. */
+/** Merges a run's two tiers if it got the one it asked for, and writes 'hidden' for the value of a secret variable. */
 function shownFields(is: Record<string, unknown>, was: Record<string, unknown>, kind: string) {
   const { tier_asked, ...fields } = is
   if (tier_asked !== undefined && tier_asked === is.tier_given)
@@ -112,7 +112,7 @@ function shownFields(is: Record<string, unknown>, was: Record<string, unknown>, 
   return kind === 'variable' && is.value === 'set' && isSecret ? { ...is, value: 'hidden' } : is
 }
 
-/** 'Bucket Name' of `s3_bucket_name`; of what is not listed its own words: 'Solution ID' of `solution_id`. */
+/** Returns the label of a field. One that is not listed keeps its own words: 'Solution ID' for `solution_id`. */
 function fieldWords(field: string, kind: string): string {
   if (field === 'role') return kind === 'account' ? 'Account Type' : 'Role in Workspace'
   // The fields of a version are paths in its metadata, which its authors know by these names.
@@ -121,7 +121,7 @@ function fieldWords(field: string, kind: string): string {
   return FIELDS[field] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** As it was and as it is; of a value with several parts those that differ, a line for each. */
+/** Returns a value before and after. For an object, each side has a line for each part that differs. */
 function sidesOf(field: string, was: unknown, is: unknown): Pick<Change, 'before' | 'after'> {
   if (!isRecord(was ?? is)) return { before: valueWords(field, was), after: valueWords(field, is) }
   const [before, after] = [linesOf(was), linesOf(is)]
@@ -130,7 +130,7 @@ function sidesOf(field: string, was: unknown, is: unknown): Pick<Change, 'before
   return { before: without(before, after), after: without(after, before) }
 }
 
-/** 'train.epochs = 100' of each part that says something. */
+/** Returns a line such as 'train.epochs = 100' for each part that is not empty. */
 function linesOf(value: unknown, path = ''): string[] {
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([name, part]) => {
@@ -148,7 +148,7 @@ function isCode(field: string, value: unknown): boolean {
   return CODE.includes(field) || field.endsWith('_id') || isRecord(value)
 }
 
-/** A value as people read it; null where nothing was there. */
+/** Returns a value in words, null if it is empty. */
 function valueWords(field: string, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -167,7 +167,7 @@ function textWords(field: string, value: string): string {
   return VALUES.get(field)?.[value] ?? (field.endsWith('_at') ? formatDateTime(value) : value)
 }
 
-/** A tag is told as its key and value. */
+/** Returns an entry of a list in words; a tag becomes 'key: value'. */
 function entryWords(field: string, entry: unknown): string {
   const { key, value } = Object(entry) as { key?: unknown; value?: unknown }
   if (typeof key === 'string') return typeof value === 'string' && value !== '' ? `${key}: ${value}` : key

@@ -12,7 +12,7 @@ interface EventFieldsProps {
   children?: ReactNode
 }
 
-/** What an event changed, a line for each field. Colour marks only what took the place of something else. */
+/** Lists the changes of an event, a line for each field. Only a value that replaced another one is coloured. */
 export function EventFields({ changes, children }: EventFieldsProps) {
   return (
     <dl className={classNames(text.small, styles.fields)}>

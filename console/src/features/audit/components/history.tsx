@@ -20,13 +20,13 @@ interface HistoryProps {
   of: { workspace_id: string; object_id?: string }
   /** why the person may not read it */
   disabledReason: string | undefined
-  /** what an event changed, in words */
+  /** puts the changes of an event into words */
   changesOf?: (event: AuditEvent) => readonly EventChange[]
   /** after the count at the foot */
   note?: ReactNode
 }
 
-/** Who changed what, the newest first; for those who may read the audit. */
+/** Lists the audit events of a record, newest first, or says why the person may not read them. */
 export function History({ disabledReason, ...history }: HistoryProps) {
   if (disabledReason === undefined) return <Events {...history} />
   return (
@@ -58,7 +58,7 @@ function Events({ of, changesOf = eventChanges, note }: Omit<HistoryProps, 'disa
   )
 }
 
-/** One line, which opens to what was changed and from where. */
+/** One line, which unfolds to the changed fields and the address of the request. */
 function EventItem({ event, changes }: { event: AuditEvent; changes: readonly EventChange[] }) {
   const [isOpen, setOpen] = useState(false)
   const { at, actor_name, before, address, request_id } = event
