@@ -14,7 +14,7 @@ interface AuthLayoutProps {
   children: ReactNode
 }
 
-/** The card of the pages without navigation: login, set-up, change of password. */
+/** The card of the pages without navigation: login, set-up and forced change of password. */
 export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
   const { release } = useSessionState()
   return (
@@ -34,7 +34,7 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
           </div>
         </main>
         <footer className={styles.foot}>
-          {/* The year of the build until the page is used in a later one. */}
+          {/* The built page has the year of the build. */}
           <span suppressHydrationWarning>© {new Date(serverNow()).getFullYear()} Podium</span>
           {release.productVersion !== '' && <span>{formatVersion(release.productVersion)}</span>}
         </footer>

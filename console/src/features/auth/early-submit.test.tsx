@@ -8,13 +8,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** As the page does it before any of the console's scripts. */
+/** Runs early.js, which the page loads before the console's own scripts. */
 function runEarlyScript() {
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
   new Function(readFileSync('console/public/early.js', 'utf8'))()
 }
 
-test('a form sent inside the console is no early login: whoever logs out finds the login untouched', async () => {
+test('does not take a form sent inside the console for an early login after logging out', async () => {
   const poc = workspaceCalled('poc')
   const person = personWith([poc])
   serve({

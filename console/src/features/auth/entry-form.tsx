@@ -12,14 +12,14 @@ interface EntryFormProps<Values extends FieldValues> {
   values: Values
   problems: (values: Values) => Messages<Values>
   save: (values: Values, send: Send) => Promise<unknown>
-  /** What a refusal says of each field; nothing where it is about none. */
+  /** returns the messages of a refusal by field */
   refusalByField: (error: unknown) => Messages<Values>
-  /** the word of the button */
+  /** the label of the button */
   submit: string
   children: (form: Fields<Values>) => ReactNode
 }
 
-/** A form that stands between a person and the console: once it is saved, the overview opens. */
+/** A form that must be completed before the console can be used. The overview opens once it is saved. */
 export function EntryForm<Values extends FieldValues>(props: EntryFormProps<Values>) {
   const { values, problems, save, refusalByField, submit, children } = props
   const navigate = useNavigate()
@@ -58,8 +58,8 @@ export function EntryForm<Values extends FieldValues>(props: EntryFormProps<Valu
 }
 
 /**
- * The one-time secret in the fragment of a link, which no server log ever sees; '' when there is none. A whole link that
- * replaces an incomplete one in the same tab changes the fragment alone.
+ * Returns the one-time secret from the fragment of the address, which browsers never send to a server; '' if there is
+ * none. It follows hash changes, because opening the complete link in the same tab changes only the fragment.
  */
 export function useSecret(): string {
   return useSyncExternalStore(

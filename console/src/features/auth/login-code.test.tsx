@@ -17,7 +17,7 @@ afterEach(() => {
   sent.length = 0
 })
 
-/** Answers one login after the other; the last answer counts for all that follow. */
+/** Answers the logins with `answers` in turn; the last one is repeated. */
 function answerInOrder(...answers: [status: number, detail?: unknown][]) {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address.endsWith('/session')) return Response.json(personWith([]))
@@ -44,7 +44,7 @@ async function signInWithPassword() {
 const messageUnder = (label: string) =>
   document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
 
-test('the code is asked for in the same form, with the focus in it, and is no failed try', async () => {
+test('asks for the code in the same form, focuses it, and counts no failed attempt', async () => {
   answerInOrder([401, WANTS_CODE], [200])
   const user = await signInWithPassword()
   const code = await screen.findByLabelText('One-time code')
@@ -65,7 +65,7 @@ test('the code is asked for in the same form, with the focus in it, and is no fa
   expect(sent[1]).toEqual({ login_id: 'mina', login_pw: 'secret', otp: '123 456' })
 })
 
-test('a wrong code says how many tries failed; ID and password stay, and the next code can be typed', async () => {
+test('says how many attempts failed after a wrong code, and keeps ID and password for the next one', async () => {
   answerInOrder([401, WANTS_CODE], [401, { error_code: 'USER.LOGIN.001', login_fail_count: 2 }])
   const user = await signInWithPassword()
   await enterText(user, await screen.findByLabelText('One-time code'), '000000')
@@ -81,7 +81,7 @@ test('a wrong code says how many tries failed; ID and password stay, and the nex
   expect([messageUnder('ID'), messageUnder('One-time code')]).toEqual([null, null])
 })
 
-test('another ID or password begins again without a code', async () => {
+test('no longer asks for the code after the ID or password is changed', async () => {
   answerInOrder([401, WANTS_CODE])
   const user = await signInWithPassword()
   await user.type(await screen.findByLabelText('One-time code'), '12')
@@ -91,7 +91,7 @@ test('another ID or password begins again without a code', async () => {
   await waitFor(() => expect(sent[1]).toEqual({ login_id: 'mina', login_pw: 'secretx' }))
 })
 
-test('a recovery code does as well, with the keys for letters on a phone', async () => {
+test('accepts a recovery code, and shows the letter keyboard on a phone', async () => {
   answerInOrder([401, WANTS_CODE], [200])
   const user = await signInWithPassword()
   const code = await screen.findByLabelText('One-time code')

@@ -18,13 +18,13 @@ interface Problems {
   id?: string | undefined
   password?: string | undefined
   code?: string | undefined
-  /** the server's refusal; stands under the ID field */
+  /** the server's refusal; shown under the ID field */
   refused?: Refusal
 }
 
 /**
- * Its fields are read from the page and have no name: what was typed before the script arrived stays, and nothing of
- * it can get into an address.
+ * The login form. Its fields are uncontrolled, which keeps text that was typed before the script loaded, and have no
+ * name, so that the browser never sends them by itself.
  */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const session = useSession()
@@ -34,7 +34,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const rememberMe = useRef<HTMLInputElement>(null)
   const code = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<Problems>({})
-  // Once ID and password were right, and only for them.
+  // True once ID and password were accepted; false again when either is edited.
   const [isCodeAsked, setCodeAsked] = useState(false)
   const [isRecovering, setRecovering] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -50,11 +50,11 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     const first = (id.current.value === '' ? id : password).current
     if (!first) return
     first.dataset.firstField = ''
-    // Not where a person typed before the script arrived.
+    // Do not move the focus of a person who typed before the script loaded.
     if (document.activeElement === document.body) first.focus()
   }, [session])
 
-  // Enter pressed before this page could act was noted by early.js.
+  // early.js has recorded whether Enter was pressed before this script loaded.
   useEffect(() => {
     const { dataset } = document.documentElement
     const isWaiting = dataset.early === '1'
@@ -67,7 +67,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     if (isCodeAsked) code.current?.focus()
   }, [isCodeAsked])
 
-  /** A recovery code has letters, which a phone's keys for digits do not offer. */
+  /** Switches to the letter keyboard: a phone's digit keyboard cannot type a recovery code. */
   function recover() {
     setRecovering(true)
     code.current?.focus()
@@ -172,7 +172,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
 
 const TRIES = Array.from({ length: limits.login_failures }, (_, at) => at + 1)
 
-/** How many tries are left before the account is locked: in words, and as dots beside them. */
+/** Says how many attempts are left before the account is locked, in words and as dots. */
 function AttemptsLeft({ left }: { left: number }) {
   const used = limits.login_failures - left
   return (
@@ -189,14 +189,14 @@ function AttemptsLeft({ left }: { left: number }) {
   )
 }
 
-/** What stands under the ID field after a refused login: a second line says what the message alone does not. */
+/** The text under the ID field after a refused login; `help` is its second line. */
 interface Refusal {
   message: string
   help?: ReactNode
 }
 
 /**
- * The message of a refused login, word for word as the product promises them.
+ * Returns the message for a refused login. The wording is fixed by the product's specification.
  * @param contact the second line of a message that says to contact the admin
  */
 function refusalOf(error: unknown, id: string, contact: ReactNode): Refusal {
@@ -225,7 +225,7 @@ function refusalOf(error: unknown, id: string, contact: ReactNode): Refusal {
   }
 }
 
-/** The password is right, and a code of the second factor is asked for beside it. */
+/** True if the server accepted the password and asks for the code of the second factor. */
 function wantsCode(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && detailOf(error).otp_required === true
 }

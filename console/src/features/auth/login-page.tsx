@@ -19,7 +19,7 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
     if (!session.state().account) session.leaveWorkspace()
   }, [session])
 
-  // Most servers have none, so that the first load is without it; a fragment tells of one that was just tried.
+  // Loaded on demand, as most servers have no single sign-on. A fragment means that the person comes back from it.
   useEffect(() => {
     if (singleSignOn !== '' || window.location.hash !== '')
       void loadSingleSignOn().then((component) => setSingleSignOn(() => component))

@@ -22,7 +22,7 @@ const onSignedIn = vi.fn()
 let isSetupOpen = false
 const sent: { address: string; body: unknown }[] = []
 
-/** Answers the login with `status` and `body`, and the check of the cookie after it with `check`. */
+/** Answers the login with `status` and `body`, and the session check after it with `check`. */
 function answer(status: number, body: unknown, check = 200) {
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address.endsWith('/setup')) return Response.json({ open: isSetupOpen })
@@ -71,7 +71,7 @@ afterEach(() => {
   isSetupOpen = false
 })
 
-test('nothing is sent before both fields are filled; the first missing one is focused', async () => {
+test('sends nothing before both fields are filled, and focuses the first empty one', async () => {
   answer(200, person)
   const user = userEvent.setup()
   const { id, password } = open()
@@ -87,7 +87,7 @@ test('nothing is sent before both fields are filled; the first missing one is fo
   expect(sent).toEqual([])
 })
 
-test('Enter sends ID and password; whoever signs in is stored without the password', async () => {
+test('sends ID and password on Enter, and does not store the password', async () => {
   answer(200, person)
   const user = userEvent.setup()
   const { id, password, session } = open()
@@ -103,7 +103,7 @@ test('Enter sends ID and password; whoever signs in is stored without the passwo
   expect(JSON.stringify({ ...localStorage })).not.toContain('secret')
 })
 
-test('Remember Me keeps the ID for the next time, and forgets it when it is taken back', async () => {
+test('remembers the ID for the next login with Remember Me', async () => {
   answer(200, person)
   const user = userEvent.setup()
   const { id, password } = open()
@@ -115,7 +115,7 @@ test('Remember Me keeps the ID for the next time, and forgets it when it is take
   expect(localStorage.getItem('rememberMe')).toBe('mina')
 })
 
-test('the ID has the focus at first, and the password where the ID is remembered', () => {
+test('focuses the ID first, and the password if the ID is remembered', () => {
   const { id } = open()
   expect(document.activeElement).toBe(id)
   cleanup()
@@ -124,14 +124,14 @@ test('the ID has the focus at first, and the password where the ID is remembered
   expect(document.activeElement).toBe(password)
 })
 
-test('the remembered ID fills an empty field only', () => {
+test('fills in the remembered ID only if the field is empty', () => {
   localStorage.setItem('rememberMe', 'mina')
   const { id } = open()
   expect(id).toHaveProperty('value', 'mina')
   expect(screen.getByRole('checkbox', { name: 'Remember Me' })).toHaveProperty('checked', true)
 })
 
-test('the password can be shown and hidden', async () => {
+test('shows and hides the password', async () => {
   const user = userEvent.setup()
   const { password } = open()
   expect(password).toHaveProperty('type', 'password')
@@ -139,7 +139,7 @@ test('the password can be shown and hidden', async () => {
   expect(password).toHaveProperty('type', 'text')
 })
 
-test('a submit before the script arrived is done after it', async () => {
+test('sends a login that was submitted before the script loaded', async () => {
   answer(200, person)
   document.documentElement.dataset.early = '1'
   const { id } = open()
@@ -147,7 +147,7 @@ test('a submit before the script arrived is done after it', async () => {
   expect(document.documentElement.dataset.ready).toBe('1')
 })
 
-test('the footer shows the copyright and the version, and the page has no fault for screen readers', async () => {
+test('shows the copyright and the version, and is accessible', async () => {
   open()
   expect(screen.getByText(/^© \d{4} Podium$/)).toBeTruthy()
   expect(screen.getByText('v 1.0.0')).toBeTruthy()
@@ -202,7 +202,7 @@ test.each([
   ['it@example.org', 'mailto:it@example.org'],
   ['https://example.org/help', 'https://example.org/help'],
   ['IT desk, room 4', null],
-])('below a message that says to contact the admin stands %s', async (contact, href) => {
+])('shows the help contact %s below a message that says to contact the admin', async (contact, href) => {
   answer(401, { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } })
   const { id } = await tryToSignIn('mina', 'secret', contact)
   await waitFor(() => expect(messageUnder(id)).toMatch(/Please contact the admin\.$/))
@@ -210,14 +210,14 @@ test.each([
   expect(screen.queryByRole('link', { name: contact })?.getAttribute('href') ?? null).toBe(href)
 })
 
-test('a wrong password says nothing of whom to contact', async () => {
+test('shows no help contact after a wrong password', async () => {
   answer(401, { detail: { error_code: 'USER.LOGIN.001' } })
   const { id } = await tryToSignIn('mina', 'secret', 'it@example.org')
   await waitFor(() => expect(messageUnder(id)).toBe('Invalid ID or PW'))
   expect(screen.queryByText(/Contact:/)).toBeNull()
 })
 
-test('an installation without any account points to the set-up link', async () => {
+test('points to the set-up link while no account exists', async () => {
   isSetupOpen = true
   answer(200, person)
   open()
@@ -227,7 +227,7 @@ test('an installation without any account points to the set-up link', async () =
   expect(screen.queryByText(/your administrator gave you/)).toBeNull()
 })
 
-test('attempts left stand below the message, and go with it at the next key', async () => {
+test('shows the attempts left below the message until the next key press', async () => {
   answer(401, { detail: { error_code: 'USER.LOGIN.001', login_fail_count: 4 } })
   const { id, password } = await tryToSignIn()
   expect(await screen.findByText('1 attempt left before this account is locked.')).toBeTruthy()
@@ -237,7 +237,7 @@ test('attempts left stand below the message, and go with it at the next key', as
   expect(screen.queryByText(/attempt left/)).toBeNull()
 })
 
-test('without a network the message has a second line with the cause, and the password stays', async () => {
+test('shows the cause and keeps the password when the network fails', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('failed')
   })
@@ -247,7 +247,7 @@ test('without a network the message has a second line with the cause, and the pa
   expect(password).toHaveProperty('value', 'secret')
 })
 
-test('a browser that drops the cookie is told so, and is not signed in', async () => {
+test('says that the browser dropped the cookie, and does not sign in', async () => {
   answer(200, person, 401)
   const { id, session } = await tryToSignIn()
   await waitFor(() =>
@@ -258,7 +258,7 @@ test('a browser that drops the cookie is told so, and is not signed in', async (
   expect(session.state().account).toBeNull()
 })
 
-test('on the login page no workspace is current', () => {
+test('has no current workspace on the login page', () => {
   localStorage.setItem('currWorkspace', '{}')
   open()
   expect(localStorage.getItem('currWorkspace')).toBeNull()

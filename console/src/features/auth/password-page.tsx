@@ -32,7 +32,7 @@ const BY_LINK = {
   lead: 'This link works once. It signs you in when the password is set.',
 }
 
-/** The own password: because it must be changed, or by the secret of a one-time link. */
+/** Sets the person's own password: after a forced change, or with the secret of a one-time link. */
 export function Page() {
   const secret = useSecret()
   const withLink = secret !== ''
@@ -53,7 +53,7 @@ export function Page() {
   function refusalByField(error: unknown): Messages<Values> {
     const { otp } = fieldMessages(error)
     if (otp !== undefined) {
-      // The field has to be there before it can take the focus.
+      // The field must be rendered before it can be focused.
       flushSync(() => setCodeAsked(true))
       return { code: otp }
     }
@@ -72,7 +72,7 @@ export function Page() {
       >
         {(form) => (
           <>
-            {/* So that a password manager knows whose password this is. */}
+            {/* Tells a password manager which account the password belongs to. */}
             <input type="text" autoComplete="username" value={account?.id ?? ''} readOnly hidden />
             {!withLink && (
               <PasswordField

@@ -59,7 +59,7 @@ async function openForcedChange(change: FakeServer[string]) {
   await screen.findByRole('heading', { name: 'Change password' })
 }
 
-test('whoever must change the password stands on that page and no other; then the console opens', async () => {
+test('shows no other page until the password is changed, then opens the console', async () => {
   await openForcedChange(noted([200, {}]))
   expect(window.location.pathname).toBe('/auth/password')
   expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -78,7 +78,7 @@ test('whoever must change the password stands on that page and no other; then th
   expect(bodies).toEqual([{ current_password: 'given once', password: GOOD }])
 })
 
-test('a wrong current password and a weak new one stand on their fields', async () => {
+test('shows a wrong current password and a weak new one at their fields', async () => {
   let answer: [number, unknown] = [422, { detail: 'Password is not correct.' }]
   await openForcedChange(() => answer)
   const user = await fill({ 'Current Password': 'x', 'New Password': GOOD, 'Password Confirmation': GOOD })
@@ -91,7 +91,7 @@ test('a wrong current password and a weak new one stand on their fields', async 
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('the given password is no new one, and a locked account says so at the current password', {
+test('rejects the current password as the new one, and says at the current one that the account is locked', {
   tags: ['long'],
 }, async () => {
   await openForcedChange(noted([422, { detail: messages.login_locked }]))
@@ -104,7 +104,7 @@ test('the given password is no new one, and a locked account says so at the curr
   await waitFor(() => expect(messageUnder('Current Password')).toBe(messages.login_locked))
 })
 
-test('a one-time link needs no current password, and signs in', async () => {
+test('sets the password by a one-time link without the current one, and signs in', async () => {
   serve({ ...signedIn, 'POST /auth/password': noted([200, person]) })
   const session = openConsole('/auth/password#one-time', null)
   await screen.findByRole('heading', { name: 'Set a new password' })
@@ -116,7 +116,7 @@ test('a one-time link needs no current password, and signs in', async () => {
   expect(session.state().account?.id).toBe('mina')
 })
 
-test('a one-time link asks for the code where the account has a second factor', {
+test('asks for the code after a one-time link if the account has a second factor', {
   tags: ['long'],
 }, async () => {
   let answer: [number, unknown] = [
@@ -142,7 +142,7 @@ test('a one-time link asks for the code where the account has a second factor', 
   expect(bodies.at(-1)).toEqual({ secret: 'one-time', password: GOOD, otp: '123456' })
 })
 
-test('the set-up page makes the first administrator from the secret in its fragment', async () => {
+test('creates the first administrator with the secret in the fragment', async () => {
   serve({
     ...signedIn,
     'GET /auth/setup': () => [200, { open: true }],
@@ -182,7 +182,7 @@ test('the set-up page makes the first administrator from the secret in its fragm
 test.each([
   ['without an event', []],
   ['with the events of a person', ['input', 'change']],
-])('what a password manager fills in %s is sent', async (_, events) => {
+])('sends the values that a password manager fills in %s', async (_, events) => {
   serve({
     ...signedIn,
     'GET /auth/setup': () => [200, { open: true }],
@@ -215,14 +215,14 @@ test.each([
   ])
 })
 
-test('without the secret, and when an account exists, the set-up page says so', async () => {
+test('says on the set-up page that the secret is missing, or that an account exists', async () => {
   serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: true }] })
   openConsole('/auth/setup', null)
   expect(await screen.findByText(/Open the whole link/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
 })
 
-test('a whole set-up link that follows an incomplete one in the same tab is taken', async () => {
+test('accepts a complete set-up link opened in the tab of an incomplete one', async () => {
   serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: true }] })
   openConsole('/auth/setup', null)
   await screen.findByText(/Open the whole link/)
@@ -230,7 +230,7 @@ test('a whole set-up link that follows an incomplete one in the same tab is take
   expect(await screen.findByRole('button', { name: 'Create' })).toBeTruthy()
 })
 
-test('a set-up page that is closed leads to the login', async () => {
+test('leads from the set-up page to the login once set-up is closed', async () => {
   serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: false }] })
   openConsole('/auth/setup#old', null)
   await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }))

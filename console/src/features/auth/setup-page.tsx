@@ -82,7 +82,7 @@ function SetupForm({ secret }: { secret: string }) {
   )
 }
 
-/** What is wrong with each field, as far as the browser can tell. */
+/** Returns the problems that the browser can find, by field. */
 function setupProblems(values: typeof EMPTY): Messages<typeof EMPTY> {
   const problems: Messages<typeof EMPTY> = newPasswordProblems(values)
   for (const field of ['username', 'display_name', 'email'] as const)
@@ -92,7 +92,7 @@ function setupProblems(values: typeof EMPTY): Messages<typeof EMPTY> {
   return problems
 }
 
-/** The messages of a refusal by field; a 422 of no field is the server's judgement of the password. */
+/** Returns the messages of a refusal by field. A 422 that names no field is about the password. */
 function refusedFields(error: unknown): Messages<typeof EMPTY> {
   const byField = fieldMessages(error)
   const isAboutPassword =

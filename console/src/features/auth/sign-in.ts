@@ -3,13 +3,13 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { Session } from '../../session/session.ts'
 
-/** The server let them in, but the browser threw the sign-in away. */
+/** The server accepted the sign-in, but the browser dropped the cookie. */
 export class SignInNotStored extends Error {
   override message = 'This browser keeps no sign-in over plain http: use https, Chrome or Firefox.'
 }
 
 /**
- * Takes over the sign-in that a call answered, once a second call has shown that the browser keeps it.
+ * Signs the person in, after a second call has shown that the browser kept the cookie.
  * @throws SignInNotStored when the browser drops the cookie
  */
 export async function enter(session: Session, person: Person): Promise<void> {

@@ -38,14 +38,14 @@ function open(fragment: string, singleSignOn = 'Example ID', status = 200) {
 }
 afterEach(() => onSignedIn.mockClear())
 
-test('the login leads to the provider where the server names one, and has no fault for screen readers', async () => {
+test('links to the provider that the server names, and is accessible', async () => {
   open('')
   const link = await screen.findByRole('link', { name: 'Sign in with Example ID' })
   expect(link.getAttribute('href')).toBe('/api/v1/auth/oidc/start')
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a refusal is said in a sentence, once', async () => {
+test('says once why the provider refused the sign-in', async () => {
   open('#refused=group')
   expect((await screen.findByRole('status')).textContent).toContain(
     'You are not in a group that may sign in here.',
@@ -58,14 +58,14 @@ test.each([
   ['#signed-in=%2FinferenceModel%3Fview%3Druns', '/inferenceModel?view=runs'],
   ['#signed-in=%2F%2Fevil.example.org', '/auth/login'],
   ['#signed-in=javascript%3Aalert(1)', '/auth/login'],
-])('%s takes over who is signed in and goes on at %s', async (fragment, place) => {
+])('signs in after %s and goes on at %s', async (fragment, place) => {
   const session = open(fragment)
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   expect(session.state().account?.userName).toBe('Mina Sol')
   expect(window.location.pathname + window.location.search).toBe(place)
 })
 
-test('without a session nobody is signed in, whatever the address says', async () => {
+test('signs nobody in without a session, whatever the address says', async () => {
   const session = open('#signed-in=', '', 401)
   await screen.findByRole('status')
   expect(session.state().account).toBeNull()

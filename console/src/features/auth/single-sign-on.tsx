@@ -11,7 +11,7 @@ import { Note } from '../../ui/feedback/note.tsx'
 import { useHelpContact } from './components/use-help-contact.tsx'
 import { SignInNotStored } from './sign-in.ts'
 
-/** The way to the sign-in service of the organisation, and what became of it when the browser comes back from there. */
+/** Links to the organisation's sign-in service, and handles the browser's return from it. */
 export function SingleSignOn({ onSignedIn }: { onSignedIn: () => void }) {
   const session = useSession()
   const { release, leftLoginType } = useSessionState()

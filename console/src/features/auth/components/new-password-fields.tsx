@@ -14,11 +14,11 @@ interface NewPasswordFieldsProps {
   label: string
   /** texts that must not be in it: ID, name, e-mail address */
   about: readonly string[]
-  /** how many characters it needs; fewer where a second factor is set */
+  /** the minimum length; shorter for an account with a second factor */
   least?: number | undefined
 }
 
-/** A new password with its strength, and its confirmation with the verdict. */
+/** The fields for a new password, with its strength, and for its confirmation, with whether both are the same. */
 export function NewPasswordFields({ label, ...rules }: NewPasswordFieldsProps) {
   const { values, field } = rules.form
   const isTyped = values.confirmation !== ''
@@ -44,7 +44,7 @@ export function NewPasswordFields({ label, ...rules }: NewPasswordFieldsProps) {
 
 const COMMON_WORDS = { text: 'No common words (checked on save)', met: false }
 
-/** How strong a new password is, and which rules it meets, while it is typed. */
+/** Shows how strong the new password is and which rules it meets while it is typed. */
 function PasswordRules({ form, about, least }: Omit<NewPasswordFieldsProps, 'label'>) {
   const { password } = form.values
   const { word, bars, good, rules } = judged(passwordQuality(password, about, least), form.errors.password)
@@ -66,7 +66,7 @@ function PasswordRules({ form, about, least }: Omit<NewPasswordFieldsProps, 'lab
   )
 }
 
-/** What looks good here and is refused is the one of now, or a common one: nothing else is left to find. */
+/** Lowers the rating if the server refused a password that looks good here: it is the current or a common one. */
 function judged(quality: PasswordQuality, refusal: string | undefined): PasswordQuality {
   if (refusal === undefined || !quality.good) return quality
   const word = refusal === messages.password_same ? 'Same as your current one' : 'Too easy to guess'

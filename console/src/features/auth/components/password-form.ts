@@ -19,7 +19,7 @@ export function newPasswordProblems({ password, confirmation }: NewPassword): Me
   }
 }
 
-/** @param withLink a person who comes with a one-time link gives no current password */
+/** @param withLink true for a person who came by a one-time link and gives no current password */
 export function passwordProblems(values: PasswordValues, withLink = false): Messages<PasswordValues> {
   const { current } = values
   const { password, confirmation } = newPasswordProblems(values)
@@ -30,18 +30,18 @@ export function passwordProblems(values: PasswordValues, withLink = false): Mess
   }
 }
 
-/** As the server compares them: one form for the same characters, whatever keyboard made them. */
+/** Compares as the server does: in Unicode form NFKC, so that the keyboard does not matter. */
 function isSame(one: string, other: string): boolean {
   return one.normalize('NFKC') === other.normalize('NFKC')
 }
 
-/** What a refusal says of the current password: also that wrong ones have locked it. */
+/** Returns the message for the current password, also if wrong ones locked the account. */
 export function refusedCurrent(error: unknown): string | undefined {
   const sentence = sentenceFor(error)
   return sentence === messages.password_wrong || sentence === messages.login_locked ? sentence : undefined
 }
 
-/** What a refusal says of each field; nothing where it is about none. A 422 of no field judges the new password. */
+/** Returns the messages of a refusal by field. A 422 that names no field is about the new password. */
 export function refusedPassword(error: unknown): Messages<PasswordValues> {
   const current = refusedCurrent(error)
   if (current !== undefined) return { current }

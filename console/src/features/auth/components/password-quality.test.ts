@@ -16,14 +16,14 @@ test.each([
   })
 })
 
-test('the rules count characters and name the words to leave out', () => {
+test('lists rules that count the characters and name the words to leave out', () => {
   expect(passwordQuality('lantern', ['admin', 'Mina Sol', 'mina@aster.example']).rules).toEqual([
     { text: 'At least 15 characters (7 so far)', met: false },
     { text: 'Does not contain “podium”, “admin” or “mina”', met: true },
   ])
 })
 
-test('with a second factor fewer characters are enough', () => {
+test('accepts fewer characters with a second factor', () => {
   expect(passwordQuality('lantern8', [], 8)).toMatchObject({ word: 'Good', good: true })
   expect(passwordQuality('lantern', [], 8).rules[0]).toEqual({
     text: 'At least 8 characters (7 so far)',

@@ -2,7 +2,7 @@ import { limits } from '@podium/contract/rules/rules.ts'
 
 export interface PasswordQuality {
   word: 'Too short' | 'Too long' | 'Too easy to guess' | 'Same as your current one' | 'Good' | 'Very good'
-  /** of four bars */
+  /** how many of the four bars are filled */
   bars: 0 | 1 | 3 | 4
   good: boolean
   rules: { text: string; met: boolean }[]
@@ -13,10 +13,9 @@ const VERY_GOOD = 20
 const ANY_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /**
- * What a person may know of a new password before the server has judged it. Whether it is a common one is
- * decided at saving, by the server alone.
- * @param about texts around the account: its ID, name and e-mail address
- * @param least how many characters it needs
+ * Rates a new password while it is typed. Only the server, on saving, knows whether it is a common one.
+ * @param about texts that must not be in it: the account's ID, name and e-mail address
+ * @param least the minimum length
  */
 export function passwordQuality(
   password: string,

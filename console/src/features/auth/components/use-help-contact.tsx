@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSessionState } from '../../../session/use-session.ts'
 
-/** Names the person or place that helps, for the line below a message that says to contact the admin; undefined where none is named. */
+/** Returns the line with the help contact for below a message that says to contact the admin; undefined if none is set. */
 export function useHelpContact(): ReactNode {
   const { helpContact } = useSessionState().release
   if (helpContact === '') return undefined
