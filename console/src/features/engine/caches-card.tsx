@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table/table-rows.tsx'
 import { ListTime } from '../../ui/text/moment.tsx'
 import { KeptFor } from './kept-for.tsx'
 
-/** What the address of the page says of this list has that before its names. */
+/** The prefix of this list's parameters in the page's address. */
 export const CACHES = { prefix: 'caches_' }
 
 const HOLDS: Record<WorkspaceCache['kind'], string> = {
@@ -43,7 +43,7 @@ interface CachesCardProps {
   list: ReturnType<typeof useList<typeof listCaches, WorkspaceCache>>
 }
 
-/** The caches that runs of a workspace share. An engine that keeps none, or has not yet, has no such card. */
+/** Lists the caches that the runs of each workspace share. Not shown while the engine keeps none. */
 export function CachesCard({ list }: CachesCardProps) {
   const { change: clear } = useChange({
     confirm: (cache: WorkspaceCache) => ({

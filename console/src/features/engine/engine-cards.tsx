@@ -25,12 +25,12 @@ const NAMES: Readonly<Record<string, string>> = {
   kubernetes: 'Kubernetes',
 }
 
-/** What people call the engine. */
+/** Returns the display name of an engine. */
 export function engineName(engine: string): string {
   return NAMES[engine] ?? engine
 }
 
-/** What the engine does not hold here, and what else an administrator should know of it. */
+/** Lists the engine's problems (limits that it cannot enforce here, a disk that fills up), then its notes. */
 export function MissingCard({ query }: EngineCardProps) {
   const { data } = query
   const missing = data && missingIn(data)
@@ -70,7 +70,7 @@ function Line({ icon, tone, sentence }: { icon: LucideIcon; tone: string | undef
   )
 }
 
-/** What one run can get of it. */
+/** Shows how much of the engine one run can get. */
 export function CapacityCard({ query }: EngineCardProps) {
   const { data } = query
   return (

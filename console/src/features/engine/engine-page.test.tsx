@@ -133,7 +133,7 @@ async function rowsOf(name: string) {
 
 const factOf = (term: string) => screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
 
-test('an administrator finds the engine in the menu, with its machines and what is in use on them', async () => {
+test('shows an administrator the engine in the menu, and its nodes with their use', async () => {
   open({}, '/overview')
   await userEvent.click(await screen.findByRole('link', { name: 'Settings' }))
   await userEvent.click(await screen.findByRole('link', { name: 'Engine' }))
@@ -155,7 +155,7 @@ test('an administrator finds the engine in the menu, with its machines and what 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('the queue says of each workspace what runs, and how long and for what the first one waits', async () => {
+test('shows for each workspace how many runs are running, and since when and why the first one waits', async () => {
   open()
   expect(await rowsOf('Queue by workspace')).toEqual([
     ['quality', '71 starting', '2', '14.5 vCPU, 30 GiB, 4 GPU', `24 min${quality.waits_for}`],
@@ -167,7 +167,7 @@ test('the queue says of each workspace what runs, and how long and for what the 
   expect([factOf('Running'), factOf('Waiting')]).toEqual(['8 runs, 1 starting', '2 runs, longest 24 min'])
 })
 
-test('nodes and queue have pages of their own in one address', async () => {
+test('keeps the pages of nodes and queue apart in the address', async () => {
   const asked: string[] = []
   const many = { total: 60, ready: 60 }
   open(
@@ -191,7 +191,7 @@ test('nodes and queue have pages of their own in one address', async () => {
   expect(asked.filter((call) => call.startsWith('queue'))).toEqual(['queue page=2&page_size=20'])
 })
 
-test('the page reads nodes and queue again by itself', async () => {
+test('reads nodes and queue again at an interval', async () => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setInterval', 'clearInterval'] })
   let nodes = [node('gpu-1')]
   let queue = [quality]
@@ -207,7 +207,7 @@ test('the page reads nodes and queue again by itself', async () => {
   expect((await rowsOf('Queue by workspace')).map(([name]) => name)).toEqual(['poc'])
 })
 
-test('what is missing stands before what is only news', async () => {
+test('lists problems before notes', async () => {
   const gaps = ['Memory of runs is not limited: control groups cannot be used.']
   open({ 'GET /engine': () => [200, engineWith({ gaps, notices: [...gaps, 'Each run may write 4 GiB.'] })] })
   const card = await screen.findByRole('region', { name: 'Problems and notes' })
@@ -222,7 +222,7 @@ test('what is missing stands before what is only news', async () => {
   expect(within(capacity).getByText('2 vCPU, 2 GiB')).toBeDefined()
 })
 
-test('where nothing runs and nothing is missing, the page says so', async () => {
+test('says that nothing runs and no problem was found', async () => {
   open({
     'GET /engine/nodes': () => [200, nodesWith([])],
     'GET /engine/queue': () => [200, queueWith([])],
@@ -233,7 +233,7 @@ test('where nothing runs and nothing is missing, the page says so', async () => 
   expect([factOf('State'), factOf('Waiting')]).toEqual(['no node is ready', '0 runs'])
 })
 
-test('an engine that does not answer leaves the queue readable', async () => {
+test('still shows the queue when the engine does not answer', async () => {
   open({
     'GET /engine': () => [500, { detail: AWAY }],
     'GET /engine/nodes': () => [500, { detail: AWAY }],
@@ -245,7 +245,7 @@ test('an engine that does not answer leaves the queue readable', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('the rights say what each is for, what is lost without it, and what gives those that are missing', async () => {
+test('shows what each right is for, what fails without it, and how to grant the missing ones', async () => {
   const written: string[] = []
   vi.stubGlobal('navigator', {
     ...navigator,
@@ -266,7 +266,7 @@ test('the rights say what each is for, what is lost without it, and what gives t
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('the rights are asked for again, and what was given is seen', async () => {
+test('checks the rights again and shows the ones granted since', async () => {
   let reply = { ...someMissing, rights: someMissing.rights?.slice(0, 2) ?? null }
   open({ 'GET /engine/rights': () => [200, reply] })
   const card = within(await screen.findByRole('region', { name: 'Rights' }))
@@ -282,7 +282,7 @@ test('the rights are asked for again, and what was given is seen', async () => {
   expect(card.queryByText('Grant the missing rights')).toBeNull()
 })
 
-/** From now on the server answers once the function that this returns is called. */
+/** Holds back all answers from now on, until the returned function is called. */
 function holdAnswers(): () => void {
   const served = fetch
   let answer = () => {}
@@ -293,7 +293,7 @@ function holdAnswers(): () => void {
   return answer
 }
 
-test('rights that cannot be read say so, and can be asked for again', async () => {
+test('says that the rights cannot be read, and offers to try again', async () => {
   let isAway = true
   open({ 'GET /engine/rights': () => (isAway ? [500, { detail: AWAY }] : [200, someMissing]) })
   const card = within(await screen.findByRole('region', { name: 'Rights' }))
@@ -303,13 +303,13 @@ test('rights that cannot be read say so, and can be asked for again', async () =
   expect(await rowsOf('Rights')).toHaveLength(3)
 })
 
-test('an engine that needs to be allowed nothing has no rights to show', async () => {
+test('shows no rights for an engine that needs none', async () => {
   open()
   await rowsOf('Nodes')
   expect(screen.queryByRole('region', { name: 'Rights' })).toBeNull()
 })
 
-test('who is no administrator has no such entry and is led away', async () => {
+test('hides the entry from anybody but administrators, and redirects them', async () => {
   openInWorkspace('/settings/engine', answers, { role: 'DEVELOPER' })
   expect(await screen.findByText('You do not have permission to access.')).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Engine' })).toBeNull()
@@ -328,7 +328,7 @@ test.each([
     'fetches it again',
   ],
 ])(
-  'packages and fetched Pythons are cleared, but not while they are in use',
+  'clears packages and downloaded Pythons, but not while they are in use',
   async (kind, cells, name, words, detail) => {
     const used_at = '2026-11-20T09:30:00.000Z'
     const idle = { id: '0123456789ab', ...kind, size: 3 * 2 ** 20, used_at, in_use: false }
@@ -364,7 +364,7 @@ test.each([
   },
 )
 
-test('the caches of workspaces are cleared, but not while a run uses them', async () => {
+test('clears the caches of workspaces, but not while a run uses them', async () => {
   const of = { workspace_id: 'id-poc', workspace_name: 'poc-ws', used_at: '2026-11-20T09:30:00.000Z' }
   const idle = { id: 'packages-poc', ...of, kind: 'packages', size: 3 * 2 ** 20, in_use: false }
   let caches = [idle, { ...idle, id: 'programs-poc', kind: 'programs', in_use: true }]

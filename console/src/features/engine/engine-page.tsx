@@ -32,9 +32,9 @@ import { nodeColumns } from './node-columns.tsx'
 import { queueColumns, secondsSince } from './queue-columns.tsx'
 import { RightsCard } from './rights-card.tsx'
 
-/** No event tells of the runs of all workspaces, nor of machines. */
+/** Polled, because no event reports the runs of all workspaces or the machines. */
 const REREAD_MS = 5_000
-/** The address of the page is that of the queue; what it says of the nodes has this before its names. */
+/** The queue's parameters in the address have no prefix, the nodes' have this one. */
 const NODES = { prefix: 'nodes_', refetchInterval: REREAD_MS }
 
 type Nodes = ReplyOf<typeof listNodes>

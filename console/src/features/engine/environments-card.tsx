@@ -16,7 +16,7 @@ import type { Column } from '../../ui/table/table-rows.tsx'
 import { ListTime } from '../../ui/text/moment.tsx'
 import { KeptFor } from './kept-for.tsx'
 
-/** What the address of the page says of this list has that before its names. */
+/** The prefix of this list's parameters in the page's address. */
 export const ENVIRONMENTS = { prefix: 'packages_' }
 
 const columns: readonly Column<PythonEnvironment>[] = [
@@ -47,7 +47,7 @@ interface EnvironmentsCardProps {
   list: ReturnType<typeof useList<typeof listEnvironments, PythonEnvironment>>
 }
 
-/** The Python packages that runs share, and the Pythons that were fetched for them. An engine that keeps none has no such card. */
+/** Lists the installed packages that runs share, and the Pythons downloaded for them. Not shown if there are none. */
 export function EnvironmentsCard({ list }: EnvironmentsCardProps) {
   const { change: clear } = useChange({
     confirm: (environment: PythonEnvironment) => ({
@@ -93,12 +93,12 @@ export function EnvironmentsCard({ list }: EnvironmentsCardProps) {
   )
 }
 
-/** True for a Python that was fetched for all workspaces. */
+/** True for a Python that was downloaded for all workspaces. */
 function isPython({ workspace_id }: PythonEnvironment): boolean {
   return workspace_id === null
 }
 
-/** 'Python 3.12.8'; of packages, enough to tell those of a workspace apart, as the folder on the machine begins. */
+/** Returns 'Python 3.12.8', or for packages the beginning of their id, which is the folder's name on the machine. */
 function nameOf(of: PythonEnvironment): string {
   return isPython(of) ? `Python ${of.python}` : of.id.slice(0, 8)
 }

@@ -7,11 +7,11 @@ import { RowName } from '../../ui/table/table-rows.tsx'
 interface KeptForProps {
   /** null for what is kept for all workspaces */
   workspace: { workspace_id: string | null; workspace_name: string | null }
-  /** what tells it from others of the workspace */
+  /** tells it apart from the other entries of the workspace */
   sub: string
 }
 
-/** The workspace that the engine keeps something for, as the name of a row. */
+/** Names a row by the workspace that the engine keeps something for. */
 export function KeptFor({ workspace: { workspace_id, workspace_name }, sub }: KeptForProps) {
   return (
     <RowName>

@@ -8,8 +8,8 @@ import { gibText, twoDecimals } from '../runs/components/tier-words.ts'
 import styles from './engine.module.css'
 
 /**
- * @param isShared whether its CPU may be promised to several runs
- * @param isWaiting whether a run waits: only then is a node that is full more than well used
+ * @param isShared true if a CPU may be promised to several runs
+ * @param isWaiting true if a run waits: only then is a full node shown as a warning
  */
 export const nodeColumns = (isShared: boolean, isWaiting: boolean): readonly Column<EngineNode>[] => [
   {
@@ -56,7 +56,7 @@ interface InUseProps {
   isWaiting: boolean
 }
 
-/** How much of the node is promised, as a bar and in figures; a dash where it has none of it. */
+/** Shows how much of a resource is in use, as a bar and in numbers; a dash if the node has none of it. */
 function InUse({ of: node, what, name, shown, unit = '', isWaiting }: InUseProps) {
   const capacity = node.capacity[what]
   if (capacity === 0) return NOTHING

@@ -30,7 +30,7 @@ function RightState({ of: right }: { of: EngineRight }) {
   )
 }
 
-/** In the words of who allows it; those that are missing say so. */
+/** Lists the rights in the words of the service that grants them, and marks the missing ones. */
 function Asks({ of: { asks } }: { of: EngineRight }) {
   return (
     <ul className={styles.asks}>

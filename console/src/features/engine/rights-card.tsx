@@ -18,11 +18,11 @@ const WORDS = { loading: 'Loading the rights', failed: 'The rights could not be 
 
 interface RightsCardProps {
   query: UseQueryResult<Rights>
-  /** whom it asks: 'Kubernetes' */
+  /** the service that grants the rights: 'Kubernetes' */
   service: string
 }
 
-/** What the engine is allowed to do, and what gives the rest; nothing where it needs to be allowed nothing. */
+/** Lists the rights that the engine has, and how to grant the missing ones. Not shown if it needs none. */
 export function RightsCard({ query, service }: RightsCardProps) {
   const { data, isFetching, refetch } = query
   if (!query.error && !data?.rights) return null
@@ -61,7 +61,7 @@ export function RightsCard({ query, service }: RightsCardProps) {
 
 const isNeeded = ({ without }: EngineRight) => without === null
 
-/** What is missing stands first, and of that what stops runs. */
+/** Sorts missing rights before the others, beginning with the ones that runs cannot do without. */
 function byTrouble(one: EngineRight, other: EngineRight): number {
   const rank = (right: EngineRight) => (isGiven(right) ? 2 : isNeeded(right) ? 0 : 1)
   return rank(one) - rank(other)
