@@ -12,7 +12,7 @@ import type { Home } from './use-home.ts'
 
 const DAY_MS = 86_400_000
 
-/** What administrators look at first; the server sends it to no others. */
+/** The facts that administrators check first. The server sends them to administrators only. */
 export function AdministrationCard({ home }: { home: Home }) {
   return (
     <HomeCard home={home} name="administration" title="Administration">
@@ -61,7 +61,7 @@ export function AdministrationCard({ home }: { home: Home }) {
   )
 }
 
-/** Refusals are counted over the 24 hours before the card was read. */
+/** Returns the begin of the 24 hours before the card was read, over which refused sign-ins are counted. */
 function dayBefore(at: string | undefined): string {
   return new Date(Date.parse(at ?? '') - DAY_MS).toISOString()
 }

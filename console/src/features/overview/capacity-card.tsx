@@ -13,16 +13,16 @@ import type { Content, Home } from './use-home.ts'
 
 type Tier = Content<'capacity'>['tiers'][number]
 
-/** So many seats are drawn one by one; more become a bar. */
+/** Up to this many seats are drawn one by one, more as a bar. */
 const MOST_SEATS = 16
-/** So few tiers have room for what else there is to say. */
+/** Up to this many tiers are shown with details. */
 const FEW = 2
-/** In the order in which they are drawn. */
+/** In drawing order. */
 const KINDS = ['own', 'others', 'free', 'waiting'] as const
 
 const AND = new Intl.ListFormat('en-GB')
 
-/** How many runs of each tier are under way, wait and still fit. */
+/** Shows how many runs of each tier are running, wait and still fit. */
 export function CapacityCard({ home }: { home: Home }) {
   const { role } = useAccount()
   const proof = role === 'ADMIN' ? paths.engine() : paths.models({ view: 'runs', state: 'queued' })
@@ -47,7 +47,7 @@ export function CapacityCard({ home }: { home: Home }) {
   )
 }
 
-/** The tiers that run, wait or have room, one by one; the others in one line. */
+/** Lists the tiers with runs or room one by one, and the others in one line. */
 function Tiers({ tiers }: { tiers: readonly Tier[] }) {
   const shown = tiers.filter((tier) => KINDS.some((kind) => tier[kind] !== 0))
   const full = tiers.filter((tier) => !shown.includes(tier)).map(({ tier }) => tierLabels[tier])
@@ -105,7 +105,7 @@ function TierRow({ tier, isOneOfFew }: { tier: Tier; isOneOfFew: boolean }) {
   )
 }
 
-/** The words beside it say the same. */
+/** Draws the seats of a tier. Hidden from screen readers, because the words beside it say the same. */
 function Seats({ tier }: { tier: Tier }) {
   const parts = KINDS.map((kind) => ({ kind, count: tier[kind] ?? 0 })).filter(({ count }) => count > 0)
   const all = parts.reduce((sum, { count }) => sum + count, 0)

@@ -7,7 +7,7 @@ import { TextButton } from '../../ui/button/button.tsx'
 import styles from './overview.module.css'
 import type { Home } from './use-home.ts'
 
-/** What the workspace holds, in one quiet line; every number leads to the list that proves it. */
+/** Counts the contents of the workspace in one line; every number links to its list. */
 export function CountsLine({ home }: { home: Home }) {
   const { display_name } = useWorkspace()
   const { counts } = home.cards

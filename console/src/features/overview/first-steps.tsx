@@ -21,12 +21,12 @@ import type { Content, Home } from './use-home.ts'
 
 type Version = Content<'versions'>['versions'][number]
 
-/** How many runs there are in any state. */
+/** Returns the number of runs in all states. */
 export function countRuns({ runs }: Pick<Content<'counts'>, 'runs'>): number {
   return Object.values(runs).reduce((sum, count) => sum + count, 0)
 }
 
-/** The way from an empty workspace to the first curve; nothing once more than that is there. */
+/** Guides from an empty workspace to the first curve. Not shown once there is more than one version or run. */
 export function FirstSteps({ home }: { home: Home }) {
   const { id: ws } = useWorkspace()
   const counts = home.cards.counts?.content
@@ -160,7 +160,7 @@ function TrainFirst({ version }: { version: Version | undefined }) {
   )
 }
 
-/** Makes what the run needs, unless an earlier try has, and starts it. */
+/** Starts the first training run, and creates what it needs unless an earlier try has. */
 async function trainFirst(
   { solution_id, solution_name, version_num }: Version,
   workspace_id: string,

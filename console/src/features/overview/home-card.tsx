@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import styles from './overview.module.css'
 import { type Content, type Home, newestReading } from './use-home.ts'
 
-/** A card that was read so much earlier than the newest one is old. */
+/** A card is old if it was read this much earlier than the newest one. */
 const OLD_MS = 60_000
 
 interface HomeCardProps<K extends OverviewCard> {
@@ -22,8 +22,8 @@ interface HomeCardProps<K extends OverviewCard> {
 }
 
 /**
- * A card of the overview: it says when it was read, is read again alone, and fails alone. As long as the header of the page
- * tells its age, it says so only to who looks at it.
+ * A card of the overview, which is refreshed alone and fails alone. It shows its time only when pointed at or focused,
+ * unless it is older than the header of the page says.
  */
 export function HomeCard<K extends OverviewCard>(props: HomeCardProps<K>) {
   const { home, name, title, note, trailing, footer, children } = props

@@ -22,7 +22,7 @@ import type { Cards, Content, Home } from './use-home.ts'
 
 const DAY_MS = 86_400_000
 
-/** What needs attention: each entry leads to the list that proves it. */
+/** Lists what needs the person's attention; each entry links to its list. */
 export function NeedsCard({ home }: { home: Home }) {
   const { id: workspace } = useWorkspace()
   const { role } = useAccount()
@@ -153,7 +153,7 @@ function withDetail({ detail }: RunStub): string {
   return detail === '' ? '' : `: ${detail}`
 }
 
-/** For administrators, as far as their card could be read. */
+/** Returns the needs of administrators; none if their card could not be read. */
 function needsOfEngine({ administration }: Cards): Need[] {
   const { disk = null, gaps = [] } = administration?.content ?? {}
   const diskTrouble = disk && diskWarning(disk)

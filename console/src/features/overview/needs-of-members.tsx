@@ -8,19 +8,19 @@ import type { Target } from '../../navigation/target.ts'
 import text from '../../theme/text.module.css'
 import type { Content } from './use-home.ts'
 
-/** What needs attention. */
+/** Something that needs the person's attention. */
 export interface Need {
   id: string
   icon: LucideIcon
   tone: string | undefined
   title: string
   why: ReactNode
-  /** where the list is that proves it */
+  /** the list that it links to */
   to: Target
   link: string
 }
 
-/** Who asks to be let in, and whose membership ends soon. */
+/** Returns the needs about open requests for access and memberships that end soon. */
 export function needsOfMembers(
   { requests, ending, own_ends_at }: Content<'needs'>,
   workspace: string,

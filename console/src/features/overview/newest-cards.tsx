@@ -61,7 +61,7 @@ function ModelsLink({ home }: { home: Home }) {
   return <Link {...paths.modelList()}>All {formatNumber(total)}</Link>
 }
 
-/** The figure that every one of the models has: its name stands above them once. */
+/** Returns a figure that all of the models have, so that its name is shown once above them. */
 function commonFigure(models: readonly Model[]): string | undefined {
   return shownFigures(models).find((name) => models.every(({ metrics }) => name in metrics))
 }
@@ -109,7 +109,7 @@ interface NewestProps {
   figure?: ReactNode
 }
 
-/** One of the newest, with who made it, and when. */
+/** One of the newest entries, with its author and time. */
 function Newest({ of: { created_by, created_at }, name, to, beside, figure }: NewestProps) {
   return (
     <li className={styles.newest}>

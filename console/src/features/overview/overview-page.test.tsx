@@ -19,7 +19,7 @@ beforeEach(() => {
   )
 })
 
-/** A server with that overview; `asked` tells which cards each call named. */
+/** A server with that overview; `asked` collects the queries of the calls. */
 function serverOf(home: () => Cards, part: FakeServer = {}) {
   const asked: URLSearchParams[] = []
   const answers: FakeServer = {
@@ -38,7 +38,7 @@ function serverOf(home: () => Cards, part: FakeServer = {}) {
 const cardCalled = (name: string) => within(screen.getByRole('region', { name }))
 const hrefOf = (link: HTMLElement) => link.getAttribute('href')
 
-test('one request paints the page, and every number leads to the list that proves it', async () => {
+test('reads the page with one request, and links every number to its list', async () => {
   const { asked, answers } = serverOf(() => fullHome())
   const made = openInWorkspace('/overview', answers)
   await screen.findByRole('region', { name: 'Administration' })
@@ -85,7 +85,7 @@ test('one request paints the page, and every number leads to the list that prove
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('the bars can be read as a table, and how far back they go stands in the address', async () => {
+test('shows the bars as a table, and keeps their time span in the address', async () => {
   const { asked, answers } = serverOf(() => fullHome())
   openInWorkspace('/overview', answers)
   await userEvent.click(await screen.findByRole('radio', { name: 'Table' }))
@@ -100,7 +100,7 @@ test('the bars can be read as a table, and how far back they go stands in the ad
   await waitFor(() => expect(asked.at(-1)?.get('days')).toBe('30'))
 })
 
-test('all is clear where nothing asks for anybody', async () => {
+test('says that all is clear if nothing needs attention', async () => {
   const { answers } = serverOf(() => fullHome({ needs: emptyHome().needs, administration: undefined }))
   openInWorkspace('/overview', answers, { role: 'DEVELOPER' })
   expect(await screen.findByText(/^All clear, checked \d\d:\d\d\.$/)).toBeTruthy()
@@ -109,7 +109,7 @@ test('all is clear where nothing asks for anybody', async () => {
 test.each([
   ['a manager', 'DEVELOPER', '/settings/requests?workspace_id=id-poc&state=open&sort=created_at'],
   ['an administrator', 'ADMIN', '/settings/requests?state=open&sort=created_at'],
-] as const)('%s is led to who asks for access, and to memberships that end soon', async (_, role, href) => {
+] as const)('shows %s the requests for access, and the memberships that end soon', async (_, role, href) => {
   const at = '2026-11-17T09:42:00.000Z'
   const { needs } = emptyHome()
   const told = {
@@ -130,7 +130,7 @@ test.each([
   expect(screen.getByText(/^You are a member until 17 Nov/)).toBeTruthy()
 })
 
-test('one failed run is led to itself', async () => {
+test('links a single failed run to its own page', async () => {
   const home = fullHome()
   const failed = home.needs?.content?.failed
   if (failed) failed.count = 1
@@ -142,7 +142,7 @@ test('one failed run is led to itself', async () => {
   expect(screen.getByText(': Out of memory.')).toBeTruthy()
 })
 
-test('tiers that no run has and nothing is free for are told in one line', async () => {
+test('lists tiers without runs or room in one line', async () => {
   const full = { own: 0, others: 0, waiting: 0, free: 0 }
   const home = fullHome()
   const tiers = home.capacity?.content?.tiers ?? []
@@ -154,7 +154,7 @@ test('tiers that no run has and nothing is free for are told in one line', async
   expect(cardCalled('Capacity per tier').queryByRole('link', { name: 'High' })).toBeNull()
 })
 
-test('the header tells when the page was read, and a card that is older tells its own time', async () => {
+test('shows in the header when the page was read, and on an older card its own time', async () => {
   const home = fullHome()
   if (home.administration) home.administration.at = '2026-11-17T09:20:00.000Z'
   const { answers } = serverOf(() => home)
@@ -169,7 +169,7 @@ test('the header tells when the page was read, and a card that is older tells it
   expect(ageIn('Recent runs')?.className).toContain('quiet')
 })
 
-test('failures are those since the last visit, which the server knows and is told of', async () => {
+test('shows the failures since the last visit, and reports this visit to the server', async () => {
   const since = '2026-11-10T08:00:00.000Z'
   const { needs } = fullHome()
   const told: string[] = []
@@ -194,7 +194,7 @@ test('failures are those since the last visit, which the server knows and is tol
   expect(told).toEqual(['id-poc'])
 })
 
-test('a card fails alone, and is tried again alone', async () => {
+test('shows one failed card without the others failing, and retries it alone', async () => {
   let isBroken = true
   const broken = {
     at: '2026-11-17T09:42:00.000Z',
@@ -213,7 +213,7 @@ test('a card fails alone, and is tried again alone', async () => {
   expect(asked.at(-1)?.get('cards')).toBe('capacity')
 })
 
-test('a run moves on as it happens, without a request for each event', { tags: ['long'] }, async () => {
+test('follows a run live without a request for each event', { tags: ['long'] }, async () => {
   const { asked, answers } = serverOf(() => fullHome())
   openInWorkspace('/overview', answers)
   const send = streamOfEvents()
@@ -229,7 +229,7 @@ test('a run moves on as it happens, without a request for each event', { tags: [
   expect(asked[1]?.get('cards')).toBe('needs,runs,capacity,recent,models,counts')
 })
 
-test('an empty workspace registers the sample, trains it and leads to its curve, a click each', async () => {
+test('registers the sample in an empty workspace, trains it and opens its curve with a click each', async () => {
   let home = emptyHome()
   const started = { at: '2026-11-17T09:42:00.000Z', problem: '' }
   const counted = (solutions: number, running: number): Cards['counts'] => {
@@ -291,7 +291,7 @@ test('an empty workspace registers the sample, trains it and leads to its curve,
   )
 })
 
-test('an administrator is warned of a disk that is filling up, and sees after a refresh that there is room', async () => {
+test('warns an administrator of a disk that fills up, until a refresh finds room', async () => {
   const GIB = 1024 ** 3
   let free = 1.4 * GIB
   const { answers } = serverOf(() => {

@@ -85,7 +85,7 @@ export function Page() {
   )
 }
 
-/** What lies below the screen is drawn after what is seen. */
+/** Draws the cards below the fold after the visible ones. */
 function HomeCards({ home }: { home: Home }) {
   const counts = home.cards.counts?.content
   const isSeen = useDeferredValue(true, false)
@@ -106,7 +106,7 @@ function HomeCards({ home }: { home: Home }) {
   )
 }
 
-/** Before the first solution there is nothing to tell of runs. */
+/** The cards of a workspace without a solution: none about runs. */
 function EmptyCards({ home }: { home: Home }) {
   return (
     <>

@@ -4,15 +4,15 @@ import { paths } from '../../navigation/paths.ts'
 import type { Target } from '../../navigation/target.ts'
 import type { Content } from './use-home.ts'
 
-/** From the bottom of a bar to its top. */
+/** The states from the bottom of a bar to its top. */
 export const SHOWN = ['succeeded', 'failed', 'stopped', 'training', 'queued'] as const
 
-/** An hour or a day. */
+/** The runs of an hour or a day. */
 export interface Part {
   from: string
   counts: Record<ShownState, number>
   total: number
-  /** the runs of that part */
+  /** the list of these runs */
   target: Target
 }
 
@@ -27,7 +27,7 @@ export function partsOf({ parts }: Content<'runs'>): Part[] {
   })
 }
 
-/** '2026/11/20', or with its hour where the parts are hours. */
+/** Returns '2026/11/20', with the time of day if the parts are hours. */
 export function partName(from: string, days: number): string {
   const moment = formatDateTime(from)
   return days === 1 ? moment : moment.slice(0, 10)

@@ -15,7 +15,7 @@ const WHOSE = [
 ] as const
 type Whose = (typeof WHOSE)[number]['value']
 
-/** The newest runs: those of the person first, where there are any. */
+/** Lists the newest runs: at first the person's own, if there are any, else all. */
 export function RecentRunsCard({ home, total }: { home: Home; total: number | undefined }) {
   const { own = [] } = home.cards.recent?.content ?? {}
   const [chosen, setChosen] = useState<Whose>()

@@ -15,7 +15,7 @@ import { type Part, partName, partsOf, SHOWN } from './parts.ts'
 import { StateBars } from './state-bars.tsx'
 import { type Home, SPANS, type Span } from './use-home.ts'
 
-/** What the list of runs is asked for. */
+/** The states that the list of runs is filtered by. */
 const STATES_OF: Record<ShownState, string> = {
   succeeded: 'succeeded',
   failed: 'failed',
@@ -29,7 +29,7 @@ const VIEWS = [
 ] as const
 type View = (typeof VIEWS)[number]['value']
 
-/** How many runs were started in each hour or day, by the state they are in now. */
+/** Shows how many runs were started in each hour or day, by their state now. */
 export function RunsCard({ home }: { home: Home }) {
   const { change } = useAddress()
   const [view, setView] = useState<View>('chart')

@@ -8,15 +8,15 @@ import styles from './overview.module.css'
 import { type Part, partName, SHOWN } from './parts.ts'
 
 const LEAST_HEIGHT = 236
-/** The place that the bars had last, which they most likely have again. */
+/** The last size of the chart, which is drawn first before it is measured. */
 let lastPlace: Size = { width: 480, height: LEAST_HEIGHT }
 const PLOT = { left: 40, top: 24, right: 24, below: 32 }
 const WIDEST_BAR = 28
-/** A label of an hour or a day needs so much. */
+/** The width of a label of an hour or a day. */
 const LABEL = 56
 const GAP = 1
 
-/** One stacked bar for each part: each leads to its runs, and is named with its counts. */
+/** Draws a stacked bar for each part, which links to its runs and is labelled with its counts. */
 export function StateBars({ parts, days }: { parts: readonly Part[]; days: number }) {
   const frame = useRef<HTMLDivElement>(null)
   const place = useSize(frame, lastPlace)
@@ -79,7 +79,7 @@ interface BarProps {
   part: Part
   days: number
   x: number
-  /** the width of a part */
+  /** the width available for each bar */
   each: number
   bottom: number
   y: (value: number) => number
@@ -115,13 +115,13 @@ function Bar({ part: { from, counts, target }, days, x, each, bottom, y }: BarPr
   )
 }
 
-/** '11/20', or '14:00' of an hour. */
+/** Returns '11/20' for a day, '14:00' for an hour. */
 function shortName(from: string, days: number): string {
   const moment = formatDateTime(from)
   return days === 1 ? moment.slice(-5) : moment.slice(5, 10)
 }
 
-/** A round step, in whole runs, so that there are at most five. */
+/** Returns a round step, in whole runs, that gives at most five ticks. */
 function tickStep(most: number): number {
   const rough = Math.max(most / 4, 1)
   const power = 10 ** Math.floor(Math.log10(rough))

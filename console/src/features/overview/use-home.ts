@@ -22,14 +22,14 @@ export const SPANS = [
 ] as const
 export type Span = (typeof SPANS)[number]['value']
 
-/** What changes as runs do, read again at most so often. */
+/** The cards that change with the runs, read again at most every `LIVE_MS`. */
 const LIVE_CARDS = ['needs', 'runs', 'capacity', 'recent', 'models', 'counts'] as const
 const LIVE_MS = 3_000
 
-/** The cards as they are shown, and the way to read some again. */
+/** The cards as they are shown, and a function to read one again. */
 export interface Home {
   cards: Cards
-  /** how far the card of the runs looks back */
+  /** how many days the card of the runs looks back */
   span: Span
   reading: ReadonlySet<OverviewCard>
   refresh: (name: OverviewCard) => void
@@ -37,7 +37,7 @@ export interface Home {
 
 const { timeZone: time_zone } = new Intl.DateTimeFormat().resolvedOptions()
 
-/** What the overview of an address is asked with: all cards in one call. */
+/** Returns the query for the overview of an address; it asks for all cards in one call. */
 export function askedBy(workspace_id: string, search: Search) {
   return { workspace_id, days: Number(spanOf(search)), time_zone }
 }
@@ -55,10 +55,10 @@ export function useHome() {
   const options = q(readOverview, { query: asked })
   const query = useQuery({ ...options, placeholderData: keepPreviousData })
 
-  /** Puts fresh cards among the others; one that a person asked for and that cannot be read says so. */
+  /** Reads some cards again. A failure is shown on the cards, unless the read was in the background. */
   async function read(names: readonly OverviewCard[], { background = false } = {}) {
     setReading((before) => new Set([...before, ...names]))
-    // The visit goes on, however long it lasts: what is new stays new.
+    // A refresh belongs to the same visit, so it keeps the time of the last one.
     const since = query.data?.needs?.content?.since ?? undefined
     const args = { query: { ...asked, since, cards: names.join(',') }, background }
     const fresh = await call(readOverview, args).catch((error: unknown) =>
@@ -84,7 +84,7 @@ export function useHome() {
   return { query, connected, home }
 }
 
-/** When the card was read that was read last. */
+/** Returns when the most recently read card was read. */
 export function newestReading(cards: Cards): string {
   return Object.values(cards).reduce((newest, { at }) => (at > newest ? at : newest), '')
 }
@@ -94,7 +94,10 @@ function unread(names: readonly OverviewCard[], problem: string): Cards {
   return Object.fromEntries(names.map((name) => [name, { at, problem, content: null }]))
 }
 
-/** Calls `work` soon after it is asked to, once for all requests until then. @param last when it was last done */
+/**
+ * Returns a function that calls `work` at most once every `least` milliseconds, merging the requests in between.
+ * @param last when it was last done
+ */
 function useAtMostEvery(least: number, last: number, work: () => void): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const newest = useRef(work)

@@ -6,8 +6,8 @@ import { painted } from '../../api/painted.ts'
 const NOTED_EVERY_MS = 60_000
 
 /**
- * Tells the server that the person sees the overview, once a minute at most: after its first reading, and after those that
- * follow. @param read when the needs were last read
+ * Tells the server that the person sees the overview, after each read but at most once a minute.
+ * @param read when the needs were last read
  */
 export function useVisit(workspace_id: string, read: string | undefined): void {
   const noted = useRef({ workspace_id: '', at: 0 })
@@ -19,7 +19,7 @@ export function useVisit(workspace_id: string, read: string | undefined): void {
     void painted().then(() => {
       if (isLeft) return
       noted.current = { workspace_id, at: performance.now() }
-      // A visit that is not noted shows the same failures once more: nothing to tell anybody.
+      // Ignored: a visit that is not recorded only shows the same failures once more.
       call(noteOverviewVisit, { query: { workspace_id }, background: true }).catch(() => undefined)
     })
     return () => {

@@ -6,7 +6,7 @@ const AT = '2026-11-17T09:42:00.000Z'
 const readNow = <T>(content: T) => ({ at: AT, problem: '', content })
 const noRuns = { queued: 0, running: 0, succeeded: 0, failed: 0, stopped: 0 }
 
-/** The overview of a workspace in which nothing was done yet, as an administrator is sent it. */
+/** The overview of an empty workspace, as an administrator receives it. */
 export function emptyHome(): Cards {
   return {
     needs: readNow({
@@ -33,7 +33,7 @@ export function emptyHome(): Cards {
   }
 }
 
-/** That of a workspace at work. */
+/** The overview of a workspace with runs and models. */
 export function fullHome(part: Partial<Cards> = {}): Cards {
   return {
     ...emptyHome(),
