@@ -55,7 +55,7 @@ async function openModel(owners: readonly unknown[] = [], part: Partial<ModelInf
   return { server, user: userEvent.setup() }
 }
 
-test('a model tells where it comes from and how it stands beside the one before it', async () => {
+test('shows where a model comes from, and compares it with the one before', async () => {
   await openModel()
   const figures = screen.getByRole('table', { name: 'Figures of the model' })
   within(figures).getByRole('row', { name: 'accuracy 0.9213 0.9081 +0.0132(better)' })
@@ -70,7 +70,7 @@ test('a model tells where it comes from and how it stands beside the one before 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('figures that are the same as before are folded', async () => {
+test('folds the figures that are the same as before', async () => {
   const part = {
     metrics: { accuracy: 0.9, rows: 344 },
     previous: { id: 'older', name: 'line-3 v 4.10', metrics: { accuracy: 0.9081, rows: 344 } },
@@ -84,7 +84,7 @@ test('figures that are the same as before are folded', async () => {
   within(figures).getByRole('row', { name: 'rows 344 344 –' })
 })
 
-test('an alias of another model moves after a question that says so', async () => {
+test('asks before it moves an alias from another model', async () => {
   const { server, user } = await openModel([older])
   await user.click(screen.getByRole('button', { name: 'New alias' }))
   await enterText(user, screen.getByRole('textbox', { name: 'New alias' }), 'Champion')
@@ -101,7 +101,7 @@ test('an alias of another model moves after a question that says so', async () =
   await screen.findByRole('button', { name: 'Remove the alias champion' })
 })
 
-test('files in the trash say so, and no run can use the model', async () => {
+test('says that the files are in the trash, and that no run can use the model', async () => {
   const part = { has_file: false, files: [], artifacts_trashed_at: '2026-11-20T09:40:00.000Z' }
   await openModel([], part)
   const files = screen.getByRole('region', { name: 'Files' })
@@ -112,7 +112,7 @@ test('files in the trash say so, and no run can use the model', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a note is written on the page', async () => {
+test('saves a note', async () => {
   const { user } = await openModel()
   await user.click(screen.getByRole('button', { name: 'Write a note' }))
   await enterText(user, screen.getByRole('textbox', { name: 'Note' }), 'New ring light.')

@@ -77,14 +77,14 @@ function ModelView({ model }: { model: ModelInfo }) {
   )
 }
 
-/** Why no run can use it. */
+/** Returns why no run can use the model. */
 function goneReason({ artifacts_trashed_at, artifacts_removed_at }: ModelInfo): string {
   return artifacts_trashed_at !== null && artifacts_removed_at === null
     ? 'The files of this model are in the trash.'
     : 'The files of this model no longer exist.'
 }
 
-/** Where it comes from, and what can be done with it. */
+/** The head of the page: the model's name, its origin and its actions. */
 function ModelHead({ model }: { model: ModelInfo }) {
   const { id, name, aliases, workspace_id: ws, has_file, bytes } = model
   const navigate = useNavigate()

@@ -2,7 +2,6 @@ import { Flag } from 'lucide-react'
 import layout from '../../../theme/layout.module.css'
 import { Chip } from '../../../ui/text/chip.tsx'
 
-/** The aliases of a model. */
 export function AliasChips({ names }: { names: readonly string[] }) {
   return (
     <span className={layout.wrap}>

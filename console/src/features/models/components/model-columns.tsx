@@ -16,7 +16,10 @@ import styles from './model-columns.module.css'
 
 const MOST_FIGURES = 3
 
-/** The figures that most of the models have and that tell them apart, those with a better way first: as many as the table has room for. */
+/**
+ * Returns the figures that become columns, the ones that most models have first: those that differ between the models,
+ * and those whose name says which way is better.
+ */
 export function shownFigures(models: readonly Pick<Model, 'metrics'>[]): string[] {
   const values = new Map<string, number[]>()
   for (const { metrics } of models)
@@ -91,7 +94,7 @@ function figureColumn(name: string, models: readonly Model[]): Column<Model> {
   }
 }
 
-/** Tells of a model whether it is the best of those of its solution in a figure; where all are alike none is. */
+/** Returns a test that is true for the best model of each solution in a figure. If all are alike, none is the best. */
 function bestModel(figure: string, models: readonly Model[]): (model: Model) => boolean {
   return ({ solution_id, metrics: { [figure]: value } }) => {
     const values = models
@@ -137,7 +140,7 @@ interface VersionedProps {
   version: string
 }
 
-/** A long name is cut before its version, which tells it from the others of its name. */
+/** A link that cuts off a long name, but never the version after it. */
 function Versioned({ link, name, version }: VersionedProps) {
   return (
     <Link {...link} title={`${name} ${version}`} className={styles.versioned}>

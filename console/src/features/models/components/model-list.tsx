@@ -29,7 +29,7 @@ export function loadModelList(at: PageContext): Promise<void> {
   return prefetchList(at, listModels, { query: { workspace_id: at.workspace } })
 }
 
-/** Every model of the workspace, whatever stream left it. */
+/** Lists every model of the workspace, whatever its stream. */
 export function ModelList() {
   const { id: workspace_id } = useWorkspace()
   const list = useList(listModels, ({ models }) => models, { query: { workspace_id } })
@@ -71,7 +71,7 @@ export function ModelList() {
   )
 }
 
-/** The solutions there are, the aliases that the rows have, and the stream where the address names one. */
+/** Filters by the solutions of the workspace, the aliases of the rows, and the stream if the address names one. */
 function useFilters(
   workspace_id: string,
   rows: readonly Model[],
@@ -137,7 +137,7 @@ function download(model: Model): void {
   link.click()
 }
 
-/** New Run, filled in for inference with the model; there it may be put on any stream of the solution. */
+/** Returns the link to New Run, filled in for inference with the model on its own stream. */
 export function inferenceWith({ id, stream_id }: Pick<Model, 'id' | 'stream_id'>, ws: string) {
   return paths.newRun({ ws, stream: stream_id, pipeline: 'inference', model: id })
 }

@@ -16,7 +16,7 @@ import styles from './model-page.module.css'
 
 const WRONG = 'Use lower-case letters, digits, dots, hyphens and underscores. Begin with a letter or a digit.'
 
-/** The names the model is called by, to give and to take. One that another model has moves, and the question says so. */
+/** Lists, adds and removes aliases. Adding one that another model has moves it, after a question that says so. */
 export function AliasesCard({ model }: { model: ModelInfo }) {
   const { aliases } = model
   const disabledReason = useDisabledReason('model.edit')

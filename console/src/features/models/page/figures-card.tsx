@@ -12,7 +12,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import styles from './model-page.module.css'
 
-/** The figures beside those of the model before it in its stream, and how one of them came about. */
+/** Compares the figures with those of the model before it in its stream, and charts one over the versions. */
 export function FiguresCard({ model }: { model: ModelInfo }) {
   const { metrics, previous, history } = model
   const names = Object.keys(metrics)
@@ -95,12 +95,12 @@ interface ChangeProps {
   now: number | undefined
 }
 
-/** '+0.0132', '−0.025'; green where it is better by the name of the figure, crimson where it is worse. */
+/** A difference such as '+0.0132': green for better, crimson for worse, if the figure's name says which way is better. */
 function Change({ name, before, now }: ChangeProps) {
   const change = before === undefined || now === undefined ? 0 : now - before
   if (change === 0) return <span className={text.muted}>{NOTHING}</span>
   const way = change > 0 ? 'up' : 'down'
-  // The digits beyond those shown of the figures are an error of their subtraction.
+  // Digits beyond those that the figures show are rounding errors.
   const words = `${change > 0 ? '+' : '−'}${formatFigure(Math.abs(Number(change.toPrecision(6))))}`
   const better = directionOf(name)
   if (better === undefined) return words

@@ -5,7 +5,7 @@ import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 
 const LineChart = lazyPart(async () => (await import('../../../ui/chart/line-chart.tsx')).LineChart)
 
-/** A figure over the versions of the stream's models, with a dot for this one. */
+/** Charts a figure over the versions of the stream's models, with a dot for this one. */
 export function HistoryChart({ model, figure }: { model: ModelInfo; figure: string }) {
   const names = new Map(model.history.map(({ version }) => [numberOf(version), formatVersion(version)]))
   const points = model.history.flatMap(({ version, metrics: { [figure]: value } }) =>
@@ -28,7 +28,7 @@ export function HistoryChart({ model, figure }: { model: ModelInfo; figure: stri
   )
 }
 
-/** 7 of '3.7' */
+/** Returns 7 for '3.7'. */
 function numberOf(version: string): number {
   return Number(version.split('.').at(-1))
 }

@@ -14,7 +14,7 @@ import { RunLink } from '../../runs/components/run-link.tsx'
 import { solutionWords } from '../components/model-list.tsx'
 import styles from './model-page.module.css'
 
-/** From the data and the code over the run to what used the model: left to right, below one another on a phone. */
+/** Shows the data and the code, the run, the model and the runs that used it, from left to right. */
 export function LineageCard({ model }: { model: ModelInfo }) {
   const ws = model.workspace_id
   const [used] = model.uses
@@ -92,7 +92,7 @@ interface StepProps {
   kind: string
   sub?: ReactNode
   isCurrent?: boolean
-  /** Nothing is there yet. */
+  /** true if there is nothing to show yet */
   isEmpty?: boolean
   children: ReactNode
 }

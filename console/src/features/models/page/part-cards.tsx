@@ -55,7 +55,7 @@ function GoneModel({ model }: { model: ModelInfo }) {
   return <p className={classNames(text.small, text.muted, layout.inset)}>The files no longer exist.</p>
 }
 
-/** The inference runs that used it, the newest first. */
+/** Lists the inference runs that used the model, newest first. */
 export function UsesCard({ model: { uses, use_count } }: { model: ModelInfo }) {
   if (uses.length === 0) return null
   return (
@@ -75,7 +75,7 @@ export function UsesCard({ model: { uses, use_count } }: { model: ModelInfo }) {
   )
 }
 
-/** What it was trained with. */
+/** Lists the parameters that the model was trained with. */
 export function ParametersCard({ model }: { model: ModelInfo }) {
   const items = Object.entries(model.parameters).flatMap(([step, values]) =>
     Object.entries(values).map(([name, value]) => ({
