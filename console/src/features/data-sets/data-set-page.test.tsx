@@ -87,7 +87,7 @@ function serve(dataSet = set(), more = {}) {
   })
 }
 
-test('the list leads to a data set and to the run that read it last', async () => {
+test('links from the list to a data set and to the run that read it last', async () => {
   serve()
   openConsole('/dataSet', MANAGER)
   const table = await screen.findByRole('table', { name: 'Data sets' })
@@ -98,7 +98,7 @@ test('the list leads to a data set and to the run that read it last', async () =
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a version shows its files, what is new in it, and the runs that read it; a file is looked at', async () => {
+test('shows the files of a version, its changes and the runs that read it, and opens a file', async () => {
   serve()
   const user = userEvent.setup()
   openConsole('/dataSet/d1', MANAGER)
@@ -120,7 +120,7 @@ test('a version shows its files, what is new in it, and the runs that read it; a
   await screen.findByText('No run has read it yet.')
 })
 
-test('the name and the note are edited from the menu', async () => {
+test('edits the name and the note from the menu', async () => {
   const sent: unknown[] = []
   serve(set(), {
     'PATCH /data-sets/d1': ({ body }: { body: unknown }) => {
@@ -142,14 +142,14 @@ test('the name and the note are edited from the menu', async () => {
   expect(screen.queryByRole('region', { name: 'Edit data set' })).toBeNull()
 })
 
-/** Files of jsdom have no paths of folders and no bytes. */
+/** Adds the folder path and the bytes that files in jsdom lack. */
 const fileOf = (text: string, name: string) =>
   Object.assign(new File([text], name), {
     webkitRelativePath: '',
     slice: (from: number, to: number) => new Response(text.slice(from, to)),
   })
 
-test('chosen files become the next version; only what the server lacks is sent', async () => {
+test('uploads the chosen files as the next version, and sends only content that the server lacks', async () => {
   const uploads = holdUploads()
   const announced: unknown[] = []
   const sha256 = createHash('sha256').update('fresh').digest('hex')
@@ -175,7 +175,7 @@ test('chosen files become the next version; only what the server lacks is sent',
   expect(announced).toMatchObject([{ files: [{ path: 'a.txt', size: 5, sha256 }, { path: 'b.txt' }] }])
 })
 
-test('an upload that is cancelled stops sending and is given up; the next one can begin', async () => {
+test('stops and deletes a cancelled upload, and can begin the next one', async () => {
   const uploads = holdUploads()
   const sha256 = createHash('sha256').update('fresh').digest('hex')
   const calls: string[] = []
@@ -209,7 +209,7 @@ test('an upload that is cancelled stops sending and is given up; the next one ca
   await screen.findByText('Version 1 is uploaded.')
 })
 
-test('an upload that is too large for a gateway says so, and asks for no other try', async () => {
+test('says that an upload is too large for a gateway, and suggests no other try', async () => {
   const uploads = holdUploads()
   const sha256 = createHash('sha256').update('fresh').digest('hex')
   serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {

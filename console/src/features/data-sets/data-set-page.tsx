@@ -57,7 +57,7 @@ export function Page() {
   )
 }
 
-/** One version at a time: that of the address, else the newest. */
+/** Shows one version of the data set: the one in the address, else the newest. */
 function DataSetView({ dataSet }: { dataSet: DataSet }) {
   const { search } = useAddress()
   const n = Number(search.version?.replace(/^v/, '')) || dataSet.version

@@ -5,7 +5,7 @@ import text from '../../../theme/text.module.css'
 import { Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
-/** How runs name it and find it, and who made it. */
+/** The data set's address, its path in a run, and who made it. */
 export function DataSetFacts({ dataSet: { name, runs, created_by, created_at } }: { dataSet: DataSet }) {
   return (
     <FactStrip>

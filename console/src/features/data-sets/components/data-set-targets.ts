@@ -30,7 +30,7 @@ export function versionTarget({ id, name }: Named, n: number): DeletionTarget {
   }
 }
 
-/** New Run, filled in with that version of the data. */
+/** Returns the link to New Run with this version of the data filled in. */
 export function runWith({ name }: Named, version: number | null, ws: string) {
   return paths.newRun({ ws, dataset: dataSetAddress(name, version) })
 }

@@ -37,12 +37,12 @@ interface FilesProps {
   version: DataSetVersionInfo
 }
 
-/** The files of the version in pages, each to be looked at and downloaded; the one that is looked at stands below them. */
+/** Lists the files of the version in pages, to download and to open; the open file is shown below the list. */
 export function FilesCard({ dataSet, version }: FilesProps) {
   const { search, targetWith, change } = useAddress()
   const [typed, setTyped] = useState('')
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0])
-  /** after which paths the pages before this one and this one begin */
+  /** the cursors of the pages opened so far; the last one is the current page's */
   const [cursors, setCursors] = useState<readonly string[]>([])
   const params = { id: dataSet.id, n: version.version }
   const after = cursors.at(-1)
@@ -81,7 +81,7 @@ export function FilesCard({ dataSet, version }: FilesProps) {
                 {...targetWith({ file: path === shown ? undefined : path })}
                 replace
                 resetScroll={false}
-                // The link of the open file leads to a part of this address, which the router would mark in its own way.
+                // Keeps the router from marking the link of the open file in its own way.
                 activeOptions={{ exact: true }}
                 className={classNames(layout.grow, text.cut)}
                 title={path}
@@ -90,7 +90,7 @@ export function FilesCard({ dataSet, version }: FilesProps) {
                 {spelledOut(path)}
               </Link>
               <span className={classNames(text.muted, text.number)}>{formatFileSize(size)}</span>
-              {/* The card of the open file has its download. */}
+              {/* The open file's card has the download button. */}
               {path === shown ? (
                 <IconButton
                   icon={X}
@@ -136,7 +136,7 @@ interface ShownProps {
   files: readonly DataSetFile[] | undefined
 }
 
-/** Its size is known as soon as it stands in a page of the list. */
+/** The open file. Its size is looked up if it is not on the current page of the list. */
 function ShownFile({ params, path, files }: ShownProps) {
   const { targetWith } = useAddress()
   const listed = files?.find((file) => file.path === path)

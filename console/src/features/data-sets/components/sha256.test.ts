@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sha256Of } from './sha256.ts'
 
 test.each([0, 1, 55, 56, 63, 64, 65, 1000, 4 * 1024 ** 2, 4 * 1024 ** 2 + 61])(
-  'the hash of %i bytes is that of the algorithm',
+  'hashes %i bytes as the algorithm does',
   async (size) => {
     const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 7919) % 251)
     const file = { size, slice: (from: number, to: number) => new Response(bytes.slice(from, to)) }
@@ -11,6 +11,6 @@ test.each([0, 1, 55, 56, 63, 64, 65, 1000, 4 * 1024 ** 2, 4 * 1024 ** 2 + 61])(
   },
 )
 
-test('a hash that is given up ends', async () => {
+test('stops hashing when the caller aborts', async () => {
   await expect(sha256Of(new Blob(['x']), AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
 })

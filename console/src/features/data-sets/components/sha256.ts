@@ -1,20 +1,20 @@
 const PIECE = 4 * 1024 ** 2
 const BLOCK = 64
 
-/** The first 32 bits of the fractional parts of roots of the first primes, which the algorithm is made with. */
+/** The algorithm's constants: the first 32 bits of the fractional parts of roots of the first primes. */
 const [START, ROUNDS] = constants()
 
 /**
- * The SHA-256 of a file in hex, read piece by piece: what browsers have built in takes a file as a whole, and only on a
- * page that came by https.
- * @throws the signal's reason when the caller gave up
+ * Returns the SHA-256 of a file in hex, read piece by piece. The browser's own function needs the whole file in memory,
+ * and works only on pages loaded over https.
+ * @throws the signal's reason when the caller aborts
  */
 export async function sha256Of(file: Blob, signal?: AbortSignal): Promise<string> {
   const state = START.slice()
   for (let at = 0; at < file.size; at += PIECE) {
     signal?.throwIfAborted()
     const bytes = new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer())
-    // every piece but the last one is whole blocks
+    // Every piece but the last one consists of whole blocks.
     digest(state, at + PIECE < file.size ? bytes : padded(bytes, file.size))
   }
   if (file.size === 0) digest(state, padded(new Uint8Array(), 0))

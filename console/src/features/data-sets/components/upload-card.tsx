@@ -21,7 +21,7 @@ import { type ChosenFile, usePush } from './use-push.ts'
 
 const MOST_NAMED = 5
 
-/** Files of this machine that become the next version. */
+/** Uploads files of this machine as the next version. */
 export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: () => void }) {
   const [files, setFiles] = useState<readonly ChosenFile[]>([])
   const [note, setNote] = useState('')
@@ -99,14 +99,14 @@ export function UploadCard({ dataSet, onClose }: { dataSet: DataSet; onClose: ()
   )
 }
 
-/** The first of the chosen files, and how many more there are. */
+/** Returns the names of the first chosen files, and how many more there are. */
 function namesOf(files: readonly ChosenFile[]): string {
   const names = files.slice(0, MOST_NAMED).map(({ path }) => path)
   const more = files.length - names.length
   return more > 0 ? `${names.join(', ')} and ${formatNumber(more)} more` : names.join(', ')
 }
 
-/** Of a chosen folder the paths below it. */
+/** Returns the path of a file below the chosen folder, or its name if it was chosen alone. */
 function pathOf(file: File): string {
   const [, ...below] = file.webkitRelativePath.split('/')
   return below.length > 0 ? below.join('/') : file.name

@@ -18,7 +18,7 @@ import { countOf } from '../../../format/number.ts'
 import { type Send, useChange } from '../../../record/use-change.ts'
 import { sha256Of } from './sha256.ts'
 
-/** A file of this machine and where it is to stand in the version. */
+/** A file of this machine, and its path in the new version. */
 export interface ChosenFile {
   path: string
   file: File
@@ -31,11 +31,11 @@ export interface Push {
 }
 
 interface Progress {
-  /** bytes that were compared or sent, of twice all of them: each is read before it is known whether it is sent */
+  /** bytes done, of `total`, which counts every byte twice: once for hashing, once for sending or skipping */
   done: number
   total: number
   words: string
-  /** the version is being made of what was sent: too late to cancel */
+  /** the version is being made: too late to cancel */
   isEnding?: boolean
 }
 
@@ -43,7 +43,7 @@ type Pushed = Pick<ReplyOf<typeof commitDataSetVersion>, 'version' | 'is_new'>
 
 const CANCELLED = new Error('The person cancelled the upload.')
 
-/** Uploads files as a new version; contents that the server has are not sent again, also after a try that broke off. */
+/** Uploads files as a new version. Content that the server has, also from an unfinished try, is not sent again. */
 export function usePush(id: string, onDone: (version: number) => void) {
   const [progress, setProgress] = useState<Progress | null>(null)
   const hashes = useRef(new Map<File, string>())
@@ -126,7 +126,7 @@ export function usePush(id: string, onDone: (version: number) => void) {
   }
 }
 
-/** A body that is too large for a gateway stays so, however often it is sent. */
+/** Suggests to upload again, unless a body was too large for a gateway, which another try cannot change. */
 function failureOf(error: unknown): string {
   const isTooLarge = error instanceof ApiError && error.fault?.kind === 'too-large'
   return `The version could not be uploaded.${isTooLarge ? '' : ' Upload again to go on where it stopped.'}`

@@ -21,7 +21,7 @@ import styles from './data-sets.module.css'
 
 const WORDS = { loading: 'Loading changes', failed: 'The changes could not be read' }
 
-/** What differs from the version before: the counts, and the files where they are asked for. */
+/** Shows how many files changed since the version before, and on request which ones. */
 export function ChangesCard({ dataSet, version }: { dataSet: DataSet; version: DataSetVersionInfo }) {
   const [isOpen, setOpen] = useState(false)
   const { changes } = version
@@ -81,7 +81,7 @@ function lookOf(from: number | null, to: number | null): string | undefined {
   return to === null ? text.crimson : text.muted
 }
 
-/** The runs that read the version, the newest first. */
+/** Lists the runs that read the version, newest first. */
 export function UsesCard({ version: { uses, runs } }: { version: DataSetVersionInfo }) {
   return (
     <Card title="Used by" note={runs > 0 ? countOf(runs, 'run') : undefined} flush>

@@ -15,7 +15,7 @@ const WORDS = { loading: 'Loading versions', failed: 'The versions could not be 
 const FEW = 5
 const MANY = 1000
 
-/** The versions, newest first; one of them is looked at. */
+/** Lists the versions, newest first, and marks the open one. */
 export function VersionsCard({ dataSet, shown }: { dataSet: DataSet; shown: number }) {
   const { targetWith } = useAddress()
   const [page_size, setPageSize] = useState(FEW)
