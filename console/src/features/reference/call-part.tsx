@@ -10,11 +10,11 @@ import { TryOut } from './try-out.tsx'
 
 interface CallPartProps {
   call: Call
-  /** the shapes that others name */
+  /** the schemas that others refer to */
   named: Record<string, Schema>
 }
 
-/** One call: what it is for, and unfolded what it takes and answers. All of it stands in the page, so that the browser finds it. */
+/** One call, which unfolds to its parameters and answers. They are always in the page, so that its search finds them. */
 export function CallPart({ call, named }: CallPartProps) {
   const [isOpen, setOpen] = useState(false)
   const { operationId, summary, description } = call
@@ -53,7 +53,7 @@ const COLORS: Readonly<Record<string, string | undefined>> = {
   DELETE: text.crimson,
 }
 
-/** The parts of a path that are filled in step back; a long path is broken after a slash. */
+/** Mutes the parameters of a path, and lets a long path break after a slash. */
 function pathPart(part: string, at: number): ReactNode {
   return (
     <Fragment key={at}>
@@ -67,7 +67,7 @@ const WHO = 'Who may call it'
 
 function partsOf(call: Call, named: Record<string, Schema>): (readonly [term: string, words: string])[] {
   const { parameters = [], requestBody = {}, responses = {} } = call
-  /** The shape of what is sent or answered, or its type where it has none. */
+  /** Returns the outline of each content, or its media type if it has no schema. */
   const shapesOf = ({ content = {} }: Content) =>
     Object.entries(content).map(([type, { schema }]) => (schema ? outline(schema, named) : type))
   const who = whoMay(call)

@@ -27,7 +27,7 @@ const edit: Call = {
   responses: { 200: { content: { 'application/json': {} } } },
 }
 
-test('a body begins with what it needs at least', () => {
+test('fills a body with its required fields', () => {
   expect(JSON.parse(firstBody(edit, {}))).toEqual({ name: '', mode: 'a' })
   expect(exampleOf({ anyOf: [{ type: ['string', 'null'] }, { type: 'null' }] })).toBe('')
   expect(exampleOf({ type: 'array', items: { type: 'string' } })).toEqual([])
@@ -35,7 +35,7 @@ test('a body begins with what it needs at least', () => {
   expect(exampleOf({ $ref: '#/Tree' }, { Tree: tree })).toEqual({ child: {} })
 })
 
-test('an address holds what was filled in, and tells what is missing', () => {
+test('builds the address from the values, and names the missing ones', () => {
   expect(addressOf(edit, { values: {}, body: '' })).toBe(edit.path)
   expect(missing(edit, { values: { id: 'w1' }, body: '' })).toEqual(['path'])
   const values = { id: 'w/1', path: 'data/a b.csv', q: 'x&y' }
@@ -45,7 +45,7 @@ test('an address holds what was filled in, and tells what is missing', () => {
   expect(missing(edit, { values, body: '' })).toEqual([])
 })
 
-test('a command for a shell is the same call, with the token from the environment', () => {
+test('writes the call as a shell command with the token from the environment', () => {
   const made = { values: { id: 'w1', path: 'a' }, body: `{"name":"it's"}` }
   expect(curlOf(edit, made, 'https://podium.example.org')).toBe(
     [
@@ -57,7 +57,7 @@ test('a command for a shell is the same call, with the token from the environmen
   )
 })
 
-test('a search finds calls by all of its words, and leaves out topics without any', () => {
+test('finds the calls that have all words of a search, and leaves out empty topics', () => {
   const topics: [string, Call[]][] = [
     ['Files', [edit]],
     ['Runs', [{ operationId: 'listRuns', method: 'GET', path: '/api/v1/streamhistories' }]],
@@ -67,7 +67,7 @@ test('a search finds calls by all of its words, and leaves out topics without an
   expect(matchingCalls(topics, '')).toHaveLength(2)
 })
 
-test('who may make a call is said, and what a page cannot show is not tried out', () => {
+test('says who may make a call, and cannot try one whose content a page cannot show', () => {
   expect(whoMay(edit)).toBe('Members of the workspace, unless they may only look there, and administrators')
   expect(canBeTried(edit)).toBe(true)
   expect(canBeTried({ ...edit, responses: { 200: { content: { 'text/event-stream': {} } } } })).toBe(false)

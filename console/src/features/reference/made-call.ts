@@ -3,13 +3,13 @@ import { inside } from '../../ui/base-path.ts'
 import type { Call } from './openapi.ts'
 import type { Schema } from './schema-outline.ts'
 
-/** A call as it is filled in: the values of its parameters by name, and its body as text. */
+/** A filled-in call: the values of its parameters by name, and its body as text. */
 export interface MadeCall {
   values: Readonly<Record<string, string>>
   body: string
 }
 
-/** A value of that shape with what it needs at least. */
+/** Returns an example value for a schema, with its required fields only. */
 export function exampleOf(schema: Schema, named: Record<string, Schema> = {}): unknown {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? ''
@@ -28,13 +28,13 @@ export function exampleOf(schema: Schema, named: Record<string, Schema> = {}): u
   return { array: [], boolean: false, integer: 0, number: 0, null: null }[type ?? ''] ?? ''
 }
 
-/** The body that a call begins with: what it needs at least, or '' where it takes none. */
+/** Returns the initial body of a call as JSON with its required fields, or '' if it takes none. */
 export function firstBody({ requestBody }: Call, named: Record<string, Schema>): string {
   const schema = requestBody?.content?.['application/json']?.schema
   return schema ? JSON.stringify(exampleOf(schema, named), null, 2) : ''
 }
 
-/** The path with its query; a path parameter without a value stays in its braces. */
+/** Returns the path with its query; a path parameter without a value stays in its braces. */
 export function addressOf({ path, parameters = [] }: Call, { values }: MadeCall): string {
   const given = (where: string) =>
     parameters.filter((one) => one.in === where).map(({ name }) => [name, values[name] ?? ''] as const)
@@ -46,17 +46,17 @@ export function addressOf({ path, parameters = [] }: Call, { values }: MadeCall)
   return inside(query.size === 0 ? filled : `${filled}?${query}`)
 }
 
-/** A path of files keeps its slashes. */
+/** Encodes a path parameter; the path of a file keeps its slashes. */
 function inPath(name: string, value: string): string {
   return name === 'path' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
 }
 
-/** Names of what the call needs and does not have. */
+/** Returns the names of the required parameters that have no value. */
 export function missing({ parameters = [] }: Call, { values }: MadeCall): string[] {
   return parameters.filter(({ name, required }) => required && !values[name]).map(({ name }) => name)
 }
 
-/** The same call as a command for a shell, with an access token from the environment. */
+/** Returns the call as a shell command with the access token from the environment. */
 export function curlOf(call: Call, made: MadeCall, origin: string): string {
   const isOpen = call['x-podium-allow'] !== undefined && permissions[call['x-podium-allow']] === 'open'
   const isUpload = call.requestBody?.content?.['application/octet-stream'] !== undefined

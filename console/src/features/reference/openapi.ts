@@ -22,7 +22,7 @@ interface Operation {
   responses?: Record<string, Content & { description?: string }>
 }
 
-/** What the page reads of an OpenAPI document. */
+/** The part of an OpenAPI document that the page shows. */
 export interface OpenApi {
   tags?: { name: string; description?: string }[]
   paths: Record<string, Record<string, Operation>>
@@ -33,12 +33,12 @@ export type Call = Operation & { method: string; path: string }
 
 export type Topic = [topic: string, calls: Call[]]
 
-/** The calls by their tag, in the order of the document's tags; without tags by the first word of their path. */
+/** Groups the calls by tag, in the order of the document's tags. One without a tag goes by the first word of its path. */
 export function callsByTopic({ paths, tags = [] }: OpenApi): Topic[] {
   const topics = new Map<string, Call[]>(tags.map(({ name }) => [name, []]))
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
-      // 'solutions' of '/api/v1/solutions/{id}'
+      // 'solutions' for '/api/v1/solutions/{id}'
       const [firstWord = path] = path.replace('/api/v1/', '').split(/[/.]/)
       const topic = operation.tags?.[0] ?? firstWord
       const call = { ...operation, method: method.toUpperCase(), path }
@@ -47,7 +47,7 @@ export function callsByTopic({ paths, tags = [] }: OpenApi): Topic[] {
   return [...topics]
 }
 
-/** The calls that have every word of the search somewhere in topic, method, address, name or summary. */
+/** Returns the calls that have every word of the search in their topic, method, path, name or summary. */
 export function matchingCalls(topics: readonly Topic[], search: string): Topic[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return topics
@@ -73,12 +73,12 @@ const WHO: Record<Grant, string> = {
   run: 'The pod of a run, by the token of that run',
 }
 
-/** Who may make the call; undefined where the document does not say. */
+/** Returns who may make the call, undefined if the document does not say. */
 export function whoMay({ 'x-podium-allow': allow }: Call): string | undefined {
   return allow && WHO[permissions[allow]]
 }
 
-/** Whether a page can make the call and show its answer: JSON both ways, by the person who is signed in. */
+/** True if the page can make the call as the signed-in person and show its answer: JSON both ways, and no call of runs. */
 export function canBeTried({ requestBody, responses = {}, ...call }: Call): boolean {
   const isJson = ({ content = {} }: Content) =>
     Object.keys(content).every((type) => type === 'application/json')

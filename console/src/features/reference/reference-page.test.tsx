@@ -71,7 +71,7 @@ function open(answer: [number, unknown], more: FakeServer = {}) {
   return made
 }
 
-test('every call of the document stands on the page, with what it takes and answers', async () => {
+test('shows every call of the document with its parameters and answers', async () => {
   open([200, DOCUMENT])
   const call = await screen.findByRole('region', { name: 'GET /api/v1/streams/{id}' })
   const parts = [...call.querySelectorAll('dl > div')].map((part) => part.textContent)
@@ -103,7 +103,7 @@ test('every call of the document stands on the page, with what it takes and answ
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a document that cannot be read says so', async () => {
+test('says that the document cannot be read', async () => {
   open([500, { detail: 'The database did not answer within 5 s.' }])
   expect(await screen.findByText('The calls could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()
@@ -111,7 +111,7 @@ test('a document that cannot be read says so', async () => {
 
 const callNamed = (name: string) => screen.findByRole('region', { name })
 
-/** Unfolds a call; jsdom does not do it by a click on its summary. */
+/** Unfolds a call. In jsdom a click on the summary does not. */
 async function unfold(name: string) {
   const call = await callNamed(name)
   const details = call.querySelector('details')
@@ -119,7 +119,7 @@ async function unfold(name: string) {
   return within(await within(call).findByRole('form'))
 }
 
-test('a search leaves the calls that have its words', async () => {
+test('shows only the calls that match a search', async () => {
   open([200, DOCUMENT])
   await enterText(userEvent, await screen.findByRole('searchbox', { name: 'Search calls' }), 'upload file')
   expect(await callNamed('PUT /api/v1/workspaces/{id}/objects/{path}')).toBeTruthy()
@@ -131,7 +131,7 @@ test('a search leaves the calls that have its words', async () => {
   expect(document.querySelector<HTMLDetailsElement>('#topic-streams')?.open).toBe(true)
 })
 
-test('a call that reads is made as it is filled in, and its answer shown', async () => {
+test('makes a reading call as it is filled in, and shows the answer', async () => {
   const made = open([200, DOCUMENT], { 'GET /streams/s1': () => [200, { id: 's1' }] })
   const form = await unfold('GET /api/v1/streams/{id}')
   await userEvent.click(form.getByRole('button', { name: 'Send' }))
@@ -145,7 +145,7 @@ test('a call that reads is made as it is filled in, and its answer shown', async
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a call that changes something is asked about first, and a refusal is shown as the server says it', async () => {
+test('asks before it makes a call that changes something, and shows the server’s refusal', async () => {
   const made = open([200, DOCUMENT], {
     'POST /streams': ({ body }) => [422, { detail: `${body.name} is taken.` }],
   })
@@ -163,7 +163,7 @@ test('a call that changes something is asked about first, and a refusal is shown
   expect((await form.findByRole('region', { name: 'Answer' })).textContent).toContain('line-1 is taken.')
 })
 
-test('what a page cannot show is told as a command alone', async () => {
+test('offers only the command for a call whose content a page cannot show', async () => {
   open([200, DOCUMENT])
   const form = await unfold('PUT /api/v1/workspaces/{id}/objects/{path}')
   expect(form.queryByRole('button', { name: 'Send' })).toBeNull()

@@ -21,7 +21,7 @@ import styles from './reference-page.module.css'
 
 const WORDS = { loading: 'Loading the calls', failed: 'The calls could not be read' }
 
-/** The OpenAPI document of this server as a page, for those who write programs. */
+/** Shows the OpenAPI document of this server. */
 export function Page() {
   const query = useQuery(q(readDocument, {}))
   return (
@@ -56,13 +56,13 @@ export function Page() {
 function Topics({ of: openApi }: { of: OpenApi }) {
   const { tags = [], components } = openApi
   const [search, setSearch] = useState('')
-  // The field stays quick while a hundred calls are drawn anew.
+  // Deferred, so that typing stays fast while a hundred calls are rendered.
   const wanted = useDeferredValue(search)
   const all = useMemo(() => callsByTopic(openApi), [openApi])
   const topics = useMemo(() => matchingCalls(all, wanted), [all, wanted])
   const isSearched = wanted.trim() !== ''
   const groups = useRef<HTMLDivElement>(null)
-  // One group is open at first, so that calls are in sight; a person may fold it.
+  // The first group is open at first, so that some calls are visible.
   useEffect(() => {
     const first = groups.current?.querySelector('details')
     if (first && !isSearched) first.open = true
@@ -118,7 +118,7 @@ function Topics({ of: openApi }: { of: OpenApi }) {
   )
 }
 
-/** Unfolds the topic that has this id, or in which the call with this id is, and scrolls there. */
+/** Scrolls to the topic or the call with this id, and unfolds the topic. */
 function show(id: string): void {
   const place = document.getElementById(id)
   const topic = place?.closest('details')

@@ -17,11 +17,11 @@ test.each<[Schema, string]>([
   [{ type: 'object', additionalProperties: text }, '{ [name]: string }'],
   [{ type: 'object', additionalProperties: false }, 'object'],
   [{ $ref: '#/components/schemas/Unknown' }, 'Unknown'],
-])('%j reads %s', (schema, words) => {
+])('outlines %j as %s', (schema, words) => {
   expect(outline(schema)).toBe(words)
 })
 
-test('an object has a line for each field, deeper ones further in, and says which may be missing', () => {
+test('writes a line for each field of an object, indents nested ones and marks the optional ones', () => {
   const member: Schema = { type: 'object', properties: { role: text }, required: ['role'] }
   const schema: Schema = {
     type: 'object',
@@ -31,7 +31,7 @@ test('an object has a line for each field, deeper ones further in, and says whic
   expect(outline(schema)).toBe('{\n  name?: string\n  members: {\n    role: string\n  }[]\n}')
 })
 
-test('a named shape is shown in its place, and one that holds itself by its name within', () => {
+test('inlines a referenced schema, and names a recursive one inside itself', () => {
   const Node: Schema = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' } } }
   expect(outline({ $ref: '#/components/schemas/Node' }, { Node })).toBe('{\n  next?: Node\n}')
 })

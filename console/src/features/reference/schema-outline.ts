@@ -1,4 +1,4 @@
-/** A JSON Schema as the document holds it; what is not named here is not shown. */
+/** The keywords of JSON Schema that the page shows. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -13,12 +13,12 @@ export interface Schema {
   additionalProperties?: boolean | Schema
 }
 
-/** The shape as indented text: '{', a line for each field with '?' where it may be missing, '}'. */
+/** Returns the schema as indented text: '{', a line for each field, with '?' for an optional one, '}'. */
 export function outline(schema: Schema, named: Record<string, Schema> = {}, indent = ''): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? ''
     const { [name]: shape, ...others } = named
-    // Without itself: a shape that holds itself would have no end.
+    // Leaves out the schema itself, because a recursive one would never end.
     return shape ? outline(shape, others, indent) : name
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -19,7 +19,7 @@ interface TryOutProps {
   named: Record<string, Schema>
 }
 
-/** Fills in a call, shows it as a command for a shell, and makes it as the person who is signed in. */
+/** A form that fills in a call, shows it as a shell command, and makes it as the signed-in person. */
 export function TryOut({ call, named }: TryOutProps) {
   const [made, setMade] = useState<MadeCall>(() => ({ values: {}, body: firstBody(call, named) }))
   const { attempt, isBusy, answer } = useAttempt(call)
@@ -78,7 +78,7 @@ export function TryOut({ call, named }: TryOutProps) {
   )
 }
 
-/** Makes the call under the own session; one that changes something is asked about first. */
+/** Makes the call in the person's session, after a question if it changes something. */
 function useAttempt(call: Call) {
   const [answer, setAnswer] = useState<Answer>()
   const { change, isBusy } = useChange({
