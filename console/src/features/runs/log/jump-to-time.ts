@@ -2,13 +2,13 @@ import { type LineTime, parseTime, timeOf } from './line-parts.ts'
 import { type LogBlocks, linesOf } from './log-blocks.ts'
 import type { LogSource } from './log-source.ts'
 
-/** So much of a block is read to find a line with a time in it. */
+/** Bytes of a block that are read to find a line with a time. */
 const PROBE = 64 * 1024
 const DAY = 24 * 60 * 60 * 1000
 
 /**
- * The number (from 0) of the first line at or after a time, found by reading a few places of the log.
- * @throws Error with a sentence where what was typed is no time or no line begins with one
+ * Returns the number (from 0) of the first line at or after a time, by a search that reads only parts of the log.
+ * @throws Error with a sentence if `typed` is not a time or no line begins with one
  */
 export async function lineAtTime(
   source: LogSource,
@@ -20,7 +20,7 @@ export async function lineAtTime(
   if (!wanted) throw new Error('Write a time as 14:06:03 or 2026-11-17 14:06.')
   const count = Math.ceil(blocks.lines() / blocks.every())
 
-  /** The times of the lines from a block on, up to the first block that holds one. */
+  /** Returns the times of the first block, from this one on, that has any. */
   async function timesFrom(block: number, whole: boolean) {
     for (let at = block; at < count; at += 1) {
       const { first, from, to } = blocks.locate(at * blocks.every())
@@ -52,8 +52,8 @@ export async function lineAtTime(
 }
 
 /**
- * Times of a log as numbers that grow: a time without a date is on the day on which the log begins, or on the next
- * where it is earlier than the log's first.
+ * Returns a function that maps the times of a log to comparable numbers. A time without a date is on the day on which
+ * the log begins, or on the next day if it is earlier than the log's first time.
  */
 function comparable(begin: LineTime): (time: LineTime) => number {
   const midnight = begin.at - (begin.at % DAY)

@@ -1,7 +1,7 @@
 export interface LineTime {
-  /** where the line goes on after its time */
+  /** the index of the text after the time */
   end: number
-  /** milliseconds: of the calendar as if in UTC where the line has a date, else since midnight */
+  /** milliseconds: since 1970, read as UTC, if the line has a date, else since midnight */
   at: number
   hasDate: boolean
 }
@@ -9,13 +9,13 @@ export interface LineTime {
 const TIME =
   /^\[?(?:(\d{4})[-/](\d{2})[-/](\d{2})[T ])?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|[+-]\d{2}:?\d{2})?\]?(?:\s+|$)/
 
-/** The time a line begins with, as ISO or as HH:MM:SS; null where it begins with none. */
+/** Returns the ISO or HH:MM:SS time that a line begins with, null if there is none. */
 export function timeOf(line: string): LineTime | null {
   const found = TIME.exec(line.slice(0, 64))
   return found && found[6] !== undefined ? meantBy(found) : null
 }
 
-/** A typed time: '14:06', '14:06:03', '2026-11-17 14:06'; null where it is none. */
+/** Parses a typed time: '14:06', '14:06:03', '2026-11-17 14:06'. Returns null for anything else. */
 export function parseTime(typed: string): LineTime | null {
   const found = TIME.exec(typed.trim())
   return found && found[0].length === typed.trim().length ? meantBy(found) : null

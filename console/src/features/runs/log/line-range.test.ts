@@ -13,12 +13,12 @@ test.each([
   expect(parseLineRange(hash)).toEqual(expected)
 })
 
-test('a range comes back from its own hash', () => {
+test('parses the hash of a range back to it', () => {
   expect(parseLineRange(lineRangeHash([3, 3]))).toEqual([3, 3])
   expect(parseLineRange(lineRangeHash([3, 9]))).toEqual([3, 9])
 })
 
-test('a click marks, Shift extends, and a second click clears', () => {
+test('marks on a click, extends with Shift, and clears on a second click', () => {
   expect(extendRange(null, 5, false)).toEqual([5, 5])
   expect(extendRange([5, 5], 9, true)).toEqual([5, 9])
   expect(extendRange([5, 9], 2, true)).toEqual([2, 9])

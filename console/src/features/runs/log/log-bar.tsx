@@ -28,13 +28,13 @@ interface LogBarProps {
   name: string
   searched: string
   search: LogSearch
-  /** the place of the current hit, from 0 */
+  /** the index of the current hit, from 0 */
   at: number
   level: LevelFilter
   levelSearch: LogSearch
   view: LogView
   isFull: boolean
-  /** where it is known that no line begins with a time */
+  /** set if it is known that no line begins with a time */
   noTimeReason: string | undefined
   onSearch: (typed: string) => void
   onHit: (step: 1 | -1) => void
@@ -43,11 +43,11 @@ interface LogBarProps {
   onJump: (time: string) => void
   onView: (part: Partial<LogView>) => void
   onFull: (isFull: boolean) => void
-  /** what can be done with the whole log */
+  /** actions on the whole log */
   children: ReactNode
 }
 
-/** Above a log: what is looked for in it, and how it is shown. */
+/** The bar above a log: search, filters and view settings. */
 export function LogBar(props: LogBarProps) {
   const { name, searched, search, at, level, levelSearch, view, isFull, onHit, noTimeReason } = props
   return (
@@ -60,7 +60,7 @@ export function LogBar(props: LogBarProps) {
         onChange={props.onSearch}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onHit(event.shiftKey ? -1 : 1)
-          // The first Escape takes the search away; only the next one leaves the full screen.
+          // The first Escape clears the search, only the next one leaves the full screen.
           if (event.key !== 'Escape' || searched === '') return
           event.preventDefault()
           props.onSearch('')
@@ -141,7 +141,7 @@ function Toggle({ icon, on, disabledReason, onChange, children }: ToggleProps) {
   )
 }
 
-/** What a button is called: on a phone it is heard and the icon alone is seen. */
+/** The label of a button. On a phone only its icon is visible, and screen readers still read the label. */
 function Word({ children }: { children: string }) {
   return <span className={styles.word}>{children}</span>
 }
@@ -151,7 +151,7 @@ interface JumpToTimeProps {
   onJump: (time: string) => void
 }
 
-/** A button that becomes a field for a time; Enter goes there. */
+/** A button that turns into a field for a time. Enter jumps there. */
 function JumpToTime({ disabledReason, onJump }: JumpToTimeProps) {
   const [typed, setTyped] = useState<string | null>(null)
   if (typed === null)
@@ -184,7 +184,7 @@ function JumpToTime({ disabledReason, onJump }: JumpToTimeProps) {
   )
 }
 
-/** What a search came to, read out as it changes. */
+/** The result of a search, announced to screen readers as it changes. */
 function Found({ search, words }: { search: LogSearch; words: string }) {
   const outcome = search.failure ?? `${words}${search.more ? ' and more' : ''}`
   return (

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createLogBlocks, type LogReader } from './log-blocks.ts'
 
-/** A log in memory that counts what is read of it. */
+/** A log in memory that records the ranges read from it. */
 function readerOf(text: () => string, every = 10) {
   const reads: [number, number][] = []
   const reader: LogReader = {
@@ -31,7 +31,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, line) => `
 
 const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-test('a line is there once its block has been read, and its neighbours come along', async () => {
+test('has a line once its block is read, and reads the neighbouring blocks with it', async () => {
   const { reader, reads } = readerOf(() => numbered(50))
   const blocks = createLogBlocks(reader, () => {})
   await blocks.refresh()
@@ -45,7 +45,7 @@ test('a line is there once its block has been read, and its neighbours come alon
   expect(reads).toHaveLength(3)
 })
 
-test('a growing log extends its last block and keeps the others', async () => {
+test('extends the last block of a growing log and keeps the others', async () => {
   let text = numbered(15)
   const { reader, reads } = readerOf(() => text)
   const blocks = createLogBlocks(reader, () => {})
@@ -63,7 +63,7 @@ test('a growing log extends its last block and keeps the others', async () => {
   expect(reads.slice(before).every(([from]) => from > 0)).toBe(true)
 })
 
-test('a log that its run emptied is read from its beginning', async () => {
+test('reads a log that its run emptied from the beginning', async () => {
   let text = `${numbered(30)}ERROR\n`
   const { reader } = readerOf(() => text)
   const blocks = createLogBlocks(reader, () => {})
@@ -83,7 +83,7 @@ test('a log that its run emptied is read from its beginning', async () => {
   expect(blocks.line(0)).toBe('anew')
 })
 
-test('a request for rows that left the view is aborted', async () => {
+test('aborts a request for rows that left the view', async () => {
   const aborted: number[] = []
   const { reader } = readerOf(() => numbered(500))
   const slow: LogReader = {
@@ -104,7 +104,7 @@ test('a request for rows that left the view is aborted', async () => {
   blocks.close()
 })
 
-test('a failed read is told, and the next one may succeed', async () => {
+test('reports a failed read, and recovers with the next one', async () => {
   const { reader } = readerOf(() => numbered(5))
   let broken = true
   const blocks = createLogBlocks(
@@ -126,7 +126,7 @@ test('a failed read is told, and the next one may succeed', async () => {
   expect(blocks.line(4)).toBe('line 4')
 })
 
-test('text that arrives live is appended without reading it again', async () => {
+test('appends live text without reading it again', async () => {
   let text = numbered(15)
   const { reader, reads } = readerOf(() => text)
   const blocks = createLogBlocks(reader, () => {})
@@ -143,7 +143,7 @@ test('text that arrives live is appended without reading it again', async () => 
   expect(reads).toHaveLength(before)
 })
 
-test('text that does not fit on the known end is read from the server', async () => {
+test('reads from the server if live text does not follow the known end', async () => {
   let text = numbered(5)
   const { reader } = readerOf(() => text)
   const blocks = createLogBlocks(reader, () => {})
@@ -154,7 +154,7 @@ test('text that does not fit on the known end is read from the server', async ()
   expect(blocks.size()).toBe(text.length)
 })
 
-test('lines written while their block is on its way stand under their own numbers', async () => {
+test('keeps the numbers of lines that were written while their block was being read', async () => {
   let text = numbered(305)
   const { reader } = readerOf(() => text)
   const answers: (() => void)[] = []
@@ -192,7 +192,7 @@ test('lines written while their block is on its way stand under their own number
   expect(rows(303, 311).map(blocks.line)).toEqual(rows(303, 311).map((line) => `line ${line}`))
 })
 
-test('rows far from each other are read once each and kept while they are wanted', async () => {
+test('reads rows far apart once each, and keeps them while they are in view', async () => {
   const { reader, reads } = readerOf(() => numbered(1000))
   const aborted: number[] = []
   let changed = () => {}
@@ -216,7 +216,7 @@ test('rows far from each other are read once each and kept while they are wanted
   expect(reads.length).toBeLessThanOrEqual(scattered.length + 2)
 })
 
-test('of a block too long to be read at once no line is shown in part', async () => {
+test('shows no partial line of a block that is too long to be read at once', async () => {
   const long = 'x'.repeat(1024 * 1024)
   const { reader } = readerOf(() => `${long}\n`.repeat(6))
   const blocks = createLogBlocks(reader, () => {})
@@ -233,7 +233,7 @@ test('of a block too long to be read at once no line is shown in part', async ()
   ])
 })
 
-test('a block that cannot be read is asked for again when asked to, not without end', async () => {
+test('retries a block that cannot be read on request only, not endlessly', async () => {
   const { reader } = readerOf(() => numbered(500))
   let asked = 0
   const patience = 50

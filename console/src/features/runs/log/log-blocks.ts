@@ -3,23 +3,23 @@ import type { LogSource } from './log-source.ts'
 import { lastState, redrawnLines, steers } from './redrawn-lines.ts'
 import { type Fold, foldOf, type ShownRows, shownRows } from './shown-rows.ts'
 
-/** What the blocks are read from. */
+/** The source that the blocks are read from. */
 export type LogReader = Pick<LogSource, 'index' | 'bytes'>
 
-/** One block that was read. */
+/** A block that was read. */
 interface Block {
-  /** its lines as they were written */
+  /** the lines as they were written */
   written: string[]
-  /** what is shown of each; undefined for a line that was drawn over */
+  /** the shown text of each line; undefined for a line that was overwritten */
   lines: (string | undefined)[]
   /** true if one of its lines moves the cursor or erases */
   steers: boolean
 }
 
-/** One block's bytes on their way. */
+/** A block whose bytes are being read. */
 interface Asked {
   request: AbortController
-  /** lines written since it was asked for, at their place in the block: the answer does not hold them */
+  /** lines written since the request, at their index in the block: the answer does not have them */
   later: string[]
 }
 
@@ -30,25 +30,25 @@ const NOTHING: Awaited<ReturnType<LogReader['index']>> = { size: 0, lines: 0, ev
 const encoder = new TextEncoder()
 
 /**
- * The lines of one log, read in blocks between two marks of the index. Blocks are fetched when asked for, kept
- * while they are in use, and requests for rows that left the view are aborted.
+ * Holds the lines of one log, read in blocks between two offsets of the index. Blocks are read on demand and kept
+ * while they are in use; requests for rows that left the view are aborted.
  */
 export function createLogBlocks(reader: LogReader, onChange: () => void) {
   const blocks = new Map<number, Block>()
   const waiting = new Map<number, Asked>()
   /** the blocks of the rows in view, which are never dropped */
   let wanted = new Set<number>()
-  /** the blocks that could not be read, and why; asked for again at once, they would be asked for without end */
+  /** the errors of blocks that could not be read; these are not retried at once, which would never end */
   const unread = new Map<number, Error>()
-  /** the lines of each block that was read that say ERROR; they stay when their block is dropped */
+  /** the error lines of each block that was read; kept when the block is dropped */
   const errors = new Map<number, number[]>()
-  /** the blocks with lines that were drawn over; they stay when their block is dropped */
+  /** the folds of blocks with overwritten lines; kept when the block is dropped */
   const folds = new Map<number, Fold>()
   let shown: ShownRows | null = null
   const closing = new AbortController()
   let index = NOTHING
   let failure: Error | null = null
-  /** whether the log's last byte ends a line; null until it is known */
+  /** true if the log ends with a newline, null until that is known */
   let wholeTail: boolean | null = null
   let refreshing: Promise<void> | null = null
   let again = false
@@ -58,7 +58,7 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
     onChange()
   }
 
-  /** Reads what there is now. Asked again while it reads, it reads once more: an older answer never comes last. */
+  /** Reads the current index. A call during a read causes another one, so that the result is never outdated. */
   function refresh(): Promise<void> {
     unread.clear()
     again = refreshing !== null
@@ -78,7 +78,7 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
   async function readOn(): Promise<void> {
     try {
       const known = index.offsets.length
-      // The last known block may have grown, so it is read again from its own mark.
+      // The last known block may have grown, so it is read again from its beginning.
       const from = Math.max(0, known - 1) * index.every
       const part = await reader.index(from, closing.signal)
       if (part.size < index.size) return forgetAll()
@@ -95,7 +95,7 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
     changed()
   }
 
-  /** Of a log that its run emptied nothing is true any more: it is read once more, from its beginning. */
+  /** Drops everything after the run emptied its log, so that it is read again from the beginning. */
   function forgetAll(): void {
     for (const { request } of waiting.values()) request.abort()
     for (const known of [blocks, waiting, errors, folds]) known.clear()
@@ -103,9 +103,9 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
     again = true
   }
 
-  /** Takes new text that begins at byte `offset`; what does not fit on the known end is read from the server. */
+  /** Appends new text that begins at byte `offset`. If that is not the known end, it reads from the server instead. */
   function append(offset: number, text: string): void {
-    // The server answers again, so blocks that could not be read are worth another try.
+    // The server answers again, so retry the blocks that could not be read.
     unread.clear()
     if (offset !== index.size || (index.size > 0 && wholeTail !== true)) return void refresh()
     const fresh = text.split('\n')
@@ -125,7 +125,7 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
     changed()
   }
 
-  /** Puts a fresh line where its block is kept or awaited; elsewhere it is read when it comes into view. */
+  /** Adds a new line to its block if that is loaded or being read. Otherwise it is read when it comes into view. */
   function put(number: number, text: string): void {
     const { block, first } = locate(number)
     const known = blocks.get(block)
@@ -139,7 +139,7 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
     known.steers ||= steers(text)
   }
 
-  /** Draws a block anew that has grown, where what was written may have drawn over its lines. */
+  /** Renders a grown block again if its new lines may have overwritten earlier ones. */
   function redraw(number: number): void {
     const block = blocks.get(number)
     if (block?.steers) block.lines = linesShown(number, block.written)
@@ -160,7 +160,7 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
     waiting.delete(last)
   }
 
-  /** Reads the blocks of these rows (in order, from 0) and those beside them, and no others any more. */
+  /** Reads the blocks of these rows (in order, from 0) and their neighbours, and aborts all other reads. */
   function want(rows: readonly number[]): void {
     wanted = new Set(rows.map((row) => locate(row).block))
     const inView = [...wanted]
@@ -186,16 +186,16 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
       const bytes = await reader.bytes(begin, until, signal)
       if (waiting.get(number) !== asked) return
       const lines = writtenLines(bytes)
-      // Its end was not read: half a line must not pass for a line, unless there is nothing else to show.
+      // The block was not read to its end: drop the partial last line, unless it is the only one.
       if (until < end && lines.length > 1) lines.pop()
-      // A gap before lines that were written since is shown as empty lines.
+      // A gap before the lines written meanwhile is shown as empty lines.
       keep(
         number,
         Array.from(Object.assign(lines, asked.later), (line) => line ?? ''),
       )
       if (end === index.size && begin + bytes.length === end) wholeTail = bytes.at(-1) === NEWLINE
     } catch (error) {
-      // An aborted read is no failure; told as a change, it would have the same rows asked for again.
+      // An aborted read is no failure. Reporting it as a change would request the same rows again.
       if (waiting.get(number) !== asked || closing.signal.aborted) return
       unread.set(number, error as Error)
     }
@@ -215,32 +215,32 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
       if (blocks.size > MOST_BLOCKS && old !== number && !wanted.has(old)) blocks.delete(old)
   }
 
-  /** Where a line is: its block, the block's first line and its bytes. */
+  /** Returns the block of a line, and the block's first line and byte range. */
   function locate(number: number) {
     const block = Math.floor(number / index.every)
     const [from = index.size, to = index.size] = index.offsets.slice(block, block + 2)
     return { block, first: block * index.every, from, to }
   }
 
-  /** The line's text; undefined while it is on its way, beyond what is read of a block, and where it was drawn over. */
+  /** Returns a line's text; undefined while it is not loaded or if it was overwritten. */
   function line(number: number): string | undefined {
     const { block, first } = locate(number)
     const known = blocks.get(block)
     if (!known) return undefined
-    // Moved to the end: the block that was used longest ago is dropped first.
+    // Moves it to the end, because the least recently used block is dropped first.
     blocks.delete(block)
     blocks.set(block, known)
     return known.lines[number - first]
   }
 
-  /** Every line of a short log; undefined where it is of several blocks or not read whole. */
+  /** Returns every line of a log of one block; undefined if it has more or is not fully read. */
   function whole(): readonly string[] | undefined {
     const lines = blocks.get(0)?.lines
     const isWhole = index.offsets.length === 1 && lines?.length === index.lines
     return isWhole ? lines.filter((line) => line !== undefined) : undefined
   }
 
-  /** The rows in which the lines are shown: each row that was drawn several times is one. */
+  /** Returns the rows in which the lines are shown; a row that was redrawn several times is one row. */
   function rows(): ShownRows {
     shown ??= shownRows(folds, index.every, index.lines)
     return shown
@@ -254,12 +254,12 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
     whole,
     rows,
     locate,
-    /** the lines that are errors, of those read so far */
+    /** the error lines read so far */
     errors: () => [...errors.values()].flat(),
     every: () => index.every,
     size: () => index.size,
     lines: () => index.lines,
-    /** whether it is known what there is */
+    /** true once the index is read */
     isRead: () => index !== NOTHING,
     failure: () => failure ?? [...unread.values()][0] ?? null,
     close: () => closing.abort(),
@@ -268,12 +268,12 @@ export function createLogBlocks(reader: LogReader, onChange: () => void) {
 
 export type LogBlocks = ReturnType<typeof createLogBlocks>
 
-/** The lines that these bytes hold, each in its last state. */
+/** Returns the lines in these bytes, each in its last state. */
 export function linesOf(bytes: Uint8Array): string[] {
   return writtenLines(bytes).map(lastState)
 }
 
-/** The lines that these bytes hold, as they were written. */
+/** Returns the lines in these bytes as they were written. */
 export function writtenLines(bytes: Uint8Array): string[] {
   const lines = new TextDecoder().decode(bytes).split('\n')
   if (lines.at(-1) === '') lines.pop()

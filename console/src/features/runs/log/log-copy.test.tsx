@@ -16,31 +16,31 @@ async function copy(source: LogSource, from: LineRange | null = null) {
   return page
 }
 
-test('all marked lines are copied, also those that nobody has looked at', async () => {
+test('copies all marked lines, also those that were never in view', async () => {
   const { container } = await copy(sourceOf(numbered(600)).source, [1, 500])
   await screen.findByText('Copied 500 lines.')
   expect((await navigator.clipboard.readText()).split('\n')).toEqual(numbered(500))
   expect(await accessibilityFaults(container)).toEqual([])
 })
 
-test('a mark that goes beyond the end ends with the log', async () => {
+test('ends a mark beyond the end with the last line', async () => {
   await copy(sourceOf(numbered(5)).source, [1, 999_999_999])
   await screen.findByText('Copied 5 lines.')
   expect(await navigator.clipboard.readText()).toBe(numbered(5).join('\n'))
 })
 
-test('a mark behind the end is told to hold nothing', async () => {
+test('says that a mark after the end has no lines', async () => {
   await copy(sourceOf(numbered(5)).source, [7, 9])
   await screen.findByText('None of the marked lines is in the log.')
 })
 
-test('the lines in view are those that are seen', async () => {
+test('copies only the visible lines without a mark', async () => {
   await copy(sourceOf(numbered(600)).source)
   await screen.findByText('Copied 19 lines.')
   expect((await navigator.clipboard.readText()).split('\n')).toEqual(numbered(19))
 })
 
-test('with a filter on, only its lines are in view', async () => {
+test('copies only the lines of the filter', async () => {
   const user = userEvent.setup()
   const lines = numbered(600).map((line, at) => (at % 100 === 99 ? `[ERROR] ${line}` : line))
   render(<LogPage source={sourceOf(lines).source} />)
@@ -54,7 +54,7 @@ test('with a filter on, only its lines are in view', async () => {
   )
 })
 
-test('an empty log has no tools', async () => {
+test('shows no tools for an empty log', async () => {
   render(<LogPage source={sourceOf([]).source} />)
   await screen.findByText('No lines')
   expect(screen.queryByRole('button', { name: 'Copy the lines in view' })).toBeNull()
@@ -62,18 +62,18 @@ test('an empty log has no tools', async () => {
 
 const TOO_MUCH = /^That is too much to copy: .* Download the log instead\.$/
 
-test('more lines than can be copied well are to be downloaded', async () => {
+test('suggests a download for too many lines to copy', async () => {
   await copy(sourceOf(numbered(20_001)).source, [1, 20_001])
   await screen.findByText(TOO_MUCH)
 })
 
-test('more bytes than can be copied well are to be downloaded', async () => {
+test('suggests a download for too many bytes to copy', async () => {
   const long = 'x'.repeat(100_000)
   await copy(sourceOf(['line 1', ...Array.from({ length: 99 }, () => long)]).source, [1, 100])
   await screen.findByText(TOO_MUCH)
 })
 
-test('lines that cannot be read are not copied as blanks', async () => {
+test('does not copy lines that cannot be read as blank ones', async () => {
   const { source } = sourceOf(numbered(600))
   const bytes: LogSource['bytes'] = async (from, to, signal) => {
     if (from > 3000) throw new Error('The server cannot be reached.')
@@ -86,7 +86,7 @@ test('lines that cannot be read are not copied as blanks', async () => {
   expect(await navigator.clipboard.readText()).toBe('from before')
 })
 
-test('a browser that gives no clipboard, as over plain http, is told to have refused', async () => {
+test('says that the browser refused to copy when it has no clipboard, as over plain http', async () => {
   const user = userEvent.setup()
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
   render(<LogPage source={sourceOf(numbered(5)).source} />)

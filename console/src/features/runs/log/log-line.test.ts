@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAnsi } from './log-line.tsx'
 
-test('colours become tones, and a reset ends them', () => {
+test('turns colours into tones until a reset', () => {
   expect(parseAnsi('a \u001b[31;1mred\u001b[0m b')).toEqual([
     { text: 'a ', tone: null, bold: false },
     { text: 'red', tone: 'red', bold: true },
@@ -10,14 +10,14 @@ test('colours become tones, and a reset ends them', () => {
   ])
 })
 
-test('bright colours share the tone, unknown palettes change nothing', () => {
+test('uses the same tone for bright colours, and ignores unknown palettes', () => {
   expect(parseAnsi('\u001b[92mok\u001b[38;5;200mx')).toEqual([
     { text: 'ok', tone: 'green', bold: false },
     { text: 'x', tone: 'green', bold: false },
   ])
 })
 
-test('titles, links and cursor moves are dropped', () => {
+test('drops titles, links and cursor moves', () => {
   const line = '\u001b]0;title\u0007a\u001b]8;;http://x\u001b\\b\u001b[2Kc\u001b[1Ad'
   expect(
     parseAnsi(line)
@@ -26,16 +26,16 @@ test('titles, links and cursor moves are dropped', () => {
   ).toBe('abcd')
 })
 
-test('a character that hides or turns text around is written out', () => {
+test('writes out characters that hide or reverse text', () => {
   expect(parseAnsi('a\u202eb\u200bc')[0]?.text).toBe('a⟨202e⟩b⟨200b⟩c')
 })
 
-test('an unfinished sequence swallows the rest instead of failing', () => {
+test('drops the rest of a line after an unfinished sequence', () => {
   expect(parseAnsi('a\u001b[31')).toEqual([{ text: 'a', tone: null, bold: false }])
   expect(parseAnsi('a\u001b]0;never ends')).toEqual([{ text: 'a', tone: null, bold: false }])
 })
 
-test('no line leaves an escape character behind', () => {
+test('leaves no escape character in any line', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('\u001b', '[', ']', '3', '1', ';', 'm', 'x', '\u0007', '\\')),

@@ -12,22 +12,22 @@ import type { TracebackPart } from './traceback.ts'
 const LONGEST = 4096
 
 interface LogLineProps {
-  /** from 1, as people count */
+  /** from 1 */
   number: number
   /** undefined while it is being read */
   line: string | undefined
   search: string
-  /** whether it is the current hit */
+  /** true if it is the current hit */
   current: boolean
   marked: boolean
-  /** what it is in a traceback, if it is in one */
+  /** its role in a traceback, if it is in one */
   part: TracebackPart | undefined
-  /** whether the time it begins with is shown */
+  /** true if the time it begins with is shown */
   time: boolean
   onMark: (number: number, extend: boolean) => void
 }
 
-/** One row of the log: its number is a link to the line, its text is shown as text, whatever it holds. */
+/** One row of the log: its number is a link to the line, and its text is never interpreted as HTML. */
 export function LogLine({ number, line = '', search, current, marked, part, time, onMark }: LogLineProps) {
   const [whole, setWhole] = useState(false)
   const cut = line.length > LONGEST && !whole
@@ -74,7 +74,7 @@ export function LogLine({ number, line = '', search, current, marked, part, time
   )
 }
 
-/** The text with every place that holds what is searched for marked. */
+/** Returns the text with every match of the search marked. */
 function marksOf(line: string, search: string, current: boolean) {
   if (search === '') return line
   const literal = search.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -90,7 +90,7 @@ function marksOf(line: string, search: string, current: boolean) {
   )
 }
 
-/** The pieces of a line after the time it begins with. */
+/** Returns the pieces of a line without the time it begins with. */
 function withoutTime(pieces: ReturnType<typeof parseAnsi>) {
   let hidden = timeOf(pieces.map((piece) => piece.text).join(''))?.end ?? 0
   return pieces.map((piece) => {
@@ -100,7 +100,7 @@ function withoutTime(pieces: ReturnType<typeof parseAnsi>) {
   })
 }
 
-/** The colours of a terminal in the order of their codes, each with the class that shows it. */
+/** The terminal colours in the order of their codes, with the class that shows each. */
 const TONES = {
   black: text.muted,
   red: text.crimson,
@@ -118,13 +118,13 @@ interface Style {
   bold: boolean
 }
 
-/** Colours or a move of the cursor; a title or link, up to its end or that of the line; anything else. */
+/** Matches a colour or cursor move; a title or link, up to its end or the line's; any other sequence. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
 const SEQUENCE = /\u001b(?:\[([^@-~]*)([@-~]?)|\].*?(?:\u0007|\u001b\\|$)|.?)/gs
 
 /**
- * Splits a line at its colour codes. Every other escape sequence (titles, links, cursor moves) is dropped, and
- * characters that deceive the reader are written out as their code. Linear in the length of the line.
+ * Splits a line at its colour codes. Drops all other escape sequences (titles, links, cursor moves), and writes out
+ * deceptive characters as their code. Linear in the length of the line.
  */
 export function parseAnsi(line: string) {
   const pieces: (Style & { text: string })[] = []

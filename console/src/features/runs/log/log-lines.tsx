@@ -14,7 +14,7 @@ import type { LogView } from './use-log-view.ts'
 
 const ROW = 20
 
-/** A line that was looked for: its number, from 0, and what was found of it. */
+/** A search result: the line's number, from 0, and the text that the search returned, which may be cut off. */
 interface FoundLine {
   line: number
   text: string
@@ -33,25 +33,25 @@ interface LogLinesProps {
   current: number | null
   marked: LineRange | null
   following: boolean
-  /** puts a row into view when it changes */
+  /** scrolls to the line when it changes */
   target: { line: number } | null
-  /** holds the rows in view, for actions on them */
+  /** receives the rows in view, for actions on them */
   inView: RefObject<readonly number[]>
   onMark: (number: number, extend: boolean) => void
-  /** the reader scrolled away from the end, or back to it */
+  /** called when the reader scrolls away from the end, or back to it */
   onFollow: (following: boolean) => void
   /** goes to the next or the previous hit */
   onHit: (step: 1 | -1) => void
   onShow: (line: number) => void
 }
 
-/** The rows in view, drawn over a scroll element that stays below the browser's limit. */
+/** Renders the rows in view over a scroll element whose height stays below the browser's limit. */
 export function LogLines(props: LogLinesProps) {
   const { blocks, lines, only, following, target, inView, view, onFollow } = props
   const shownAt = (at: number) => only?.[first + at]
   const frame = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
-  /** The line at the top: a number that stays when rows above it turn out to be drawn over. */
+  /** The line at the top. Unlike its row, it stays the same when lines above it turn out to be overwritten. */
   const [top, setTop] = useState(0)
   const shownRows = blocks.rows()
   const height = useHeight(frame)
@@ -81,7 +81,7 @@ export function LogLines(props: LogLinesProps) {
   useLayoutEffect(() => {
     if (!following) return
     moveTo(scale.lastTop)
-    // Wrapped rows are higher than the scale knows: the end of the last one is below it.
+    // Wrapped rows are higher than the scale assumes, so the end of the last one is below it.
     if (view.wrap && frame.current) frame.current.scrollTop = frame.current.scrollHeight
   })
   const isTargetRead = target !== null && blocks.line(shownFor(target.line)) !== undefined
@@ -120,7 +120,7 @@ export function LogLines(props: LogLinesProps) {
     }
     const step = steps[key ?? '']
     if (step === undefined) return
-    // Within the last rows, where wrapped ones are higher than the scale knows, the browser scrolls.
+    // Lets the browser scroll within the last rows, because wrapped ones are higher than the scale assumes.
     const beyond = event.currentTarget.scrollTop - scale.topOf(scale.lastTop)
     if (view.wrap && first >= scale.lastTop && (step > 0 || beyond > ROW) && Math.abs(step) < rows) return
     event.preventDefault()
@@ -155,7 +155,7 @@ export function LogLines(props: LogLinesProps) {
               <LogLine
                 key={number}
                 number={number + 1}
-                // What was found of a line stands there until all of it is read.
+                // Shows the text of the search result until the whole line is read.
                 line={blocks.line(number) ?? shownAt(at)?.text}
                 search={props.search}
                 current={current === number}
@@ -185,10 +185,10 @@ export function LogLines(props: LogLinesProps) {
   )
 }
 
-/** The rows before a traceback that tell where it happened; more of them would push it below the end of a small window. */
+/** Rows of context before a traceback. More of them would push it out of a small window. */
 const ROWS_BEFORE = 3
 
-/** The row at the top that shows a row with all of the traceback around it, or as much of it as has room. */
+/** Returns the top row that shows a row with the whole traceback around it, or as much of it as fits. */
 function topAround(
   textAt: (row: number) => string | undefined,
   row: number,
@@ -203,12 +203,12 @@ function topAround(
   return row - from < room - 2 ? from - 1 : row - Math.floor(room / 2)
 }
 
-/** The row at the top does not tell: of the last rows the first may be cut off, and wrapped ones are higher. */
+/** Compares pixels, because the top row does not show it: wrapped rows are higher, and the first may be cut off. */
 function isAtEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
   return scrollHeight - scrollTop - clientHeight < ROW
 }
 
-/** How many rows are whole in view. */
+/** Returns how many rows are fully in view. */
 function rowsWithin(frame: HTMLElement, list: HTMLElement | null): number {
   const { bottom } = frame.getBoundingClientRect()
   return [...(list?.children ?? [])].filter((row) => row.getBoundingClientRect().bottom <= bottom).length
@@ -228,17 +228,17 @@ function useHeight(frame: RefObject<HTMLDivElement | null>): number {
   return height
 }
 
-/** Browsers stop at some ten million pixels: past this height, one scroll position means more than one row. */
+/** The height limit, because browsers stop at about ten million pixels. Above it, one pixel stands for several rows. */
 export const TALLEST = 8_000_000
 
-/** Maps rows to pixels: one to one while they fit, scaled when they do not. */
+/** Maps rows to scroll positions: exactly while they fit, else scaled. */
 export function scrollScale(rows: number, viewHeight: number) {
   const wanted = rows * ROW
   const range = Math.max(1, Math.min(wanted, TALLEST) - viewHeight)
   const lastTop = Math.max(0, rows - Math.floor(viewHeight / ROW))
   const scaled = wanted > TALLEST
   return {
-    /** Of the scrolled element, in pixels. */
+    /** The height of the scrolled element, in pixels. */
     height: Math.min(wanted, TALLEST),
     /** The last row that may be at the top. */
     lastTop,

@@ -7,12 +7,12 @@ interface LogMarkersProps {
   onShow: (row: number) => void
 }
 
-/** So many places the column can tell apart. */
+/** The number of distinct positions in the column. */
 const POSITIONS = 200
 
 /**
- * A column beside the scrollbar that shows where in the log errors and hits are. For the pointer only: by keyboard they
- * are reached from hit to hit.
+ * A column beside the scrollbar that shows the positions of errors and hits. For the pointer only; the keyboard goes
+ * from hit to hit.
  */
 export function LogMarkers({ rows, errors, hits, onShow }: LogMarkersProps) {
   return (
@@ -43,7 +43,7 @@ function Marks({ numbers, rows, className, onShow }: MarksProps) {
   ))
 }
 
-/** The first of the rows at each place. */
+/** Returns the first row at each position. */
 function positionsOf(numbers: readonly number[], rows: number): Map<number, number> {
   const positions = new Map<number, number>()
   for (const row of numbers) {

@@ -15,7 +15,7 @@ const inner = (from: number, to: number) =>
 
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 
-test('two nested bars are two rows in their last state, over many blocks', async () => {
+test('shows two nested bars as two rows in their last state, over many blocks', async () => {
   const lines = ['begin', '\router 0', ...inner(0, 95), `\rinner 95${UP}\router 1`, '\rinner end', 'end']
   const { source } = sourceOf(lines)
   render(<LogPage source={source} />)
@@ -23,7 +23,7 @@ test('two nested bars are two rows in their last state, over many blocks', async
   screen.getByText(/^100 lines/)
 })
 
-test('bars that are redrawn while the log is followed stay where they are', async () => {
+test('keeps bars in their rows when they are redrawn while the log is followed', async () => {
   const { source, write } = sourceOf(['begin', '\router 0'])
   render(<LogPage source={source} live />)
   await screen.findByText('outer 0')
@@ -36,7 +36,7 @@ test('bars that are redrawn while the log is followed stay where they are', asyn
   expect(rows()).toHaveLength(3)
 })
 
-test('a search for an earlier state goes to the row of the bar, a link marks it', async () => {
+test('goes to the row of a bar for a search of an earlier state, and marks it for a link', async () => {
   const lines = ['begin', '\router 0', ...inner(0, 45), '\rinner end', ...Array(30).fill('after')]
   const { source } = sourceOf(lines)
   const { container } = render(<LogPage source={source} from={[20, 20]} />)
@@ -47,7 +47,7 @@ test('a search for an earlier state goes to the row of the bar, a link marks it'
   screen.getByText('inner end')
 })
 
-test('copied lines are those that are shown', async () => {
+test('copies the lines as they are shown', async () => {
   const lines = ['line 1', '\router 0', ...inner(0, 25), '\rinner end', 'after']
   render(<LogPage source={sourceOf(lines).source} from={[1, 28]} />)
   await screen.findByText('inner end')

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 
-/** A live log whose searches are counted and can be held up. */
+/** Opens a live log whose searches are spied on, or answered by `search`. */
 async function openLive(lines: string[], search?: LogSource['search']) {
   const { source, write } = sourceOf(lines)
   const spied = vi.fn(search ?? source.search)
@@ -25,7 +25,7 @@ async function choose(level: 'Errors' | 'Warnings') {
   await pass(200)
 }
 
-test('an error written while errors are shown appears, asked for at most once a second', async () => {
+test('shows a new error while errors are filtered, and searches at most once a second', async () => {
   const { search, write } = await openLive(['[ERROR] one', 'calm'])
   await choose('Errors')
   screen.getByText('[ERROR] one')
@@ -41,7 +41,7 @@ test('an error written while errors are shown appears, asked for at most once a 
   expect(search).toHaveBeenCalledTimes(2)
 })
 
-test('errors stand there as soon as they are found, before their lines are read', async () => {
+test('shows errors as soon as they are found, before their lines are read', async () => {
   const { source } = sourceOf([...numbered(500), '[ERROR] far'], { bytes: () => new Promise(() => {}) })
   render(<LogPage source={source} />)
   await pass(0)
@@ -49,7 +49,7 @@ test('errors stand there as soon as they are found, before their lines are read'
   screen.getByText('[ERROR] far')
 })
 
-test('what the page asks by itself is no doing of a person', async () => {
+test('marks a search that the page repeats by itself as background', async () => {
   const { search, write } = await openLive(['[ERROR] one'])
   await choose('Errors')
   await write('[ERROR] two')
@@ -57,7 +57,7 @@ test('what the page asks by itself is no doing of a person', async () => {
   expect(search.mock.calls.map(([, , background]) => background)).toEqual([false, true])
 })
 
-test('what was found stays while it is asked again, and when that fails', async () => {
+test('keeps the results while a search is repeated, and when that fails', async () => {
   const lines = ['[ERROR] one']
   const { source } = sourceOf(lines)
   let fail = (_: Error) => {}
@@ -79,7 +79,7 @@ test('what was found stays while it is asked again, and when that fails', async 
   screen.getByText('[ERROR] two')
 })
 
-test('hits of a search are counted on as the log grows', async () => {
+test('updates the count of hits as the log grows', async () => {
   const { write } = await openLive(['loss 0.5', 'accuracy 0.9'])
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'loss' } })
   await pass(200)
@@ -89,7 +89,7 @@ test('hits of a search are counted on as the log grows', async () => {
   screen.getByText('1 of 2')
 })
 
-test('a level of more lines than are found at once says so, and is not asked again', async () => {
+test('says that a level has more lines than one search returns, and does not repeat it', async () => {
   const { search, write } = await openLive(['[ERROR] one', 'calm'], async () => ({
     hits: [{ line: 0, offset: 0, text: '[ERROR] one' }],
     more: true,
@@ -103,13 +103,13 @@ test('a level of more lines than are found at once says so, and is not asked aga
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a search that fails says why', async () => {
+test('says why a search failed', async () => {
   await openLive(['[ERROR] one'], () => Promise.reject(new Error('The server cannot be reached.')))
   await choose('Errors')
   screen.getByText('The server cannot be reached.')
 })
 
-test('the first error is shown, also where a filter would hide it', async () => {
+test('shows the first error, also if a filter would hide it', async () => {
   await openLive([...numbered(100), '[ERROR] late', ...numbered(100)])
   await choose('Warnings')
   expect(screen.queryByText('[ERROR] late')).toBeNull()
@@ -119,21 +119,21 @@ test('the first error is shown, also where a filter would hide it', async () => 
   screen.getByText('[ERROR] late')
 })
 
-test('a log without an error says so', async () => {
+test('says that a log has no error', async () => {
   await openLive(numbered(5))
   fireEvent.click(screen.getByRole('button', { name: 'First error' }))
   await pass(0)
   screen.getByText('This log has no errors.')
 })
 
-test('where the first error cannot be looked for, it is told why', async () => {
+test('says why the first error cannot be searched for', async () => {
   await openLive(numbered(5), () => Promise.reject(new Error('The server cannot be reached.')))
   fireEvent.click(screen.getByRole('button', { name: 'First error' }))
   await pass(0)
   screen.getByText('The server cannot be reached.')
 })
 
-test('the log of a run that ended says that it has no times', async () => {
+test('says that the log of an ended run has no times', async () => {
   render(<LogPage source={sourceOf(numbered(5)).source} />)
   await pass(0)
   const time = screen.getByRole('button', { name: 'Time', description: 'This log has no times.' })
@@ -141,7 +141,7 @@ test('the log of a run that ended says that it has no times', async () => {
   screen.getByRole('button', { name: 'Jump to time', description: 'This log has no times.' })
 })
 
-test('the log of a run that ended shows the times that it has', async () => {
+test('offers the times of the log of an ended run', async () => {
   render(<LogPage source={sourceOf(['2026-11-17 14:06:03 [INFO] one', ...numbered(4)]).source} />)
   await pass(0)
   const time = screen.getByRole('button', { name: 'Time' })

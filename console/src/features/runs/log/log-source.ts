@@ -5,7 +5,7 @@ import { openBytes } from '../../../api/bytes.ts'
 import { call } from '../../../api/call.ts'
 import { followOnPage } from '../../../api/page-stream.ts'
 
-/** The lines to search for: those that contain a text, or those of a level. */
+/** The lines to search for: by a text that they contain, or by their level. */
 export type Wanted = { q: string } | { level: SearchedLevel }
 
 export type LogType = 'pipeline' | 'process'
@@ -17,26 +17,26 @@ export function createLogSource(
 ) {
   const params = { id }
   return {
-    /** Tells this log from every other. */
+    /** Identifies this log. */
     key: `${id} ${attempt} ${log_type}`,
     type: log_type,
     downloadUrl: addressOf(readLog, { params, query: { log_type, direct: '1' } }),
     fileName: `${name}-${log_type}.log`,
-    /** Where every n-th line begins, from line `from` (a multiple of n) on. */
+    /** Reads the byte offset of every n-th line, beginning with line `from` (a multiple of n). */
     index: (from: number, signal: AbortSignal) =>
       call(readLogIndex, { params, query: { log_type, from }, background: true, signal }),
-    /** The bytes from `from` up to but not including `to`. */
+    /** Reads the bytes from `from` up to but not including `to`. */
     async bytes(from: number, to: number, signal: AbortSignal): Promise<Uint8Array> {
       const range = `${from}-${to - 1}`
       const answer = await openBytes(readLog, { params, query: { log_type } }, { range, signal })
       return new Uint8Array(await answer.arrayBuffer())
     },
-    /** @param background the page asks by itself, as the log grew */
+    /** @param background true if the page repeats the search by itself because the log grew */
     search: (wanted: Wanted, signal: AbortSignal, background: boolean) =>
       call(searchLog, { params, query: { log_type, ...wanted }, signal, background }),
     /**
      * Follows the log from byte `from` on until the returned function is called.
-     * @param onLines takes new text, and the byte at which it begins
+     * @param onLines receives new text and the byte at which it begins
      */
     follow(from: number, onLines: (offset: number, text: string) => void, onEnd: () => void) {
       let at = from
@@ -44,7 +44,7 @@ export function createLogSource(
         run: id,
         query: () => ({ log_type, from: at }),
         onEvent(sent) {
-          // Lines that a skip left out are read by range, because the next ones do not fit on the known end.
+          // The blocks read skipped lines by range, because the next lines do not follow the known end.
           if (sent.event === 'lines' || sent.event === 'skip') at = Number(sent.id)
           if (sent.event === 'lines') {
             const fresh = JSON.parse(sent.data) as { from: number; text: string }

@@ -10,7 +10,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-test('a search goes to its first hit by itself, and n and N to the others', async () => {
+test('goes to the first hit of a search by itself, and to the others with n and N', async () => {
   const lines = numbered(600)
   lines[299] = 'a needle'
   lines[499] = 'another needle'
@@ -24,14 +24,14 @@ test('a search goes to its first hit by itself, and n and N to the others', asyn
   await screen.findByRole('link', { name: 'Line 300' })
 })
 
-test('of a progress bar its last state is shown', async () => {
+test('shows the last state of a progress bar', async () => {
   render(<LogPage source={sourceOf(['start', ' 10%|#\r 50%|#####\r100%|##########', 'windows\r']).source} />)
   await screen.findByText('100%|##########')
   screen.getByText('windows')
   expect(screen.queryByText(/50%/)).toBeNull()
 })
 
-test('times can be hidden, which is kept as wrapping is', async () => {
+test('hides the times, and remembers that as it does wrapping', async () => {
   const user = userEvent.setup()
   const { source } = sourceOf(['2026-11-17 14:06:03 INFO begun'])
   const page = render(<LogPage source={source} />)
@@ -46,7 +46,7 @@ test('times can be hidden, which is kept as wrapping is', async () => {
   expect(await accessibilityFaults(container)).toEqual([])
 })
 
-test('the full screen is left by Escape, and what is behind it cannot be reached meanwhile', async () => {
+test('leaves the full screen with Escape, and makes the page behind it unreachable', async () => {
   const user = userEvent.setup()
   render(
     <div>
@@ -62,7 +62,7 @@ test('the full screen is left by Escape, and what is behind it cannot be reached
   screen.getByRole('button', { name: 'Full screen' })
 })
 
-test('a filter says that it looks for lines, and says so when there is none', async () => {
+test('says that a filter is searching, and that it found no line', async () => {
   let answer = () => {}
   const { source } = sourceOf(numbered(5), {
     search: () => new Promise((resolve) => (answer = () => resolve({ hits: [], more: false }))),
@@ -79,7 +79,7 @@ test('a filter says that it looks for lines, and says so when there is none', as
   await screen.findByText('line 5')
 })
 
-test('a time is jumped to, and what is no time is refused with a sentence', async () => {
+test('jumps to a time, and rejects anything else with a sentence', async () => {
   const user = userEvent.setup()
   const lines = Array.from(
     { length: 600 },
@@ -102,7 +102,7 @@ test('a time is jumped to, and what is no time is refused with a sentence', asyn
   await screen.findByText('The log ends before that time.')
 })
 
-test('a line in a traceback is opened with the whole of it', async () => {
+test('shows the whole traceback around a linked line', async () => {
   const lines = numbered(600)
   lines.splice(
     300,

@@ -7,7 +7,7 @@ import { LogPage, numbered, sourceOf, withoutMeasuring } from './testing/log-pag
 
 beforeEach(withoutMeasuring)
 
-test('a log is shown as a focusable region with a number for each line', async () => {
+test('shows a log as a focusable region with a number for each line', async () => {
   const { source } = sourceOf(numbered(5))
   const { container } = render(<LogPage source={source} />)
   await screen.findByText('line 5')
@@ -16,7 +16,7 @@ test('a log is shown as a focusable region with a number for each line', async (
   expect(await accessibilityFaults(container)).toEqual([])
 })
 
-test('lines arrive while the run goes on, without being asked for', async () => {
+test('shows new lines of a live run without a request', async () => {
   const { source, write } = sourceOf(numbered(3))
   render(<LogPage source={source} live />)
   await screen.findByText('line 3')
@@ -24,12 +24,12 @@ test('lines arrive while the run goes on, without being asked for', async () => 
   await screen.findByText('epoch 4/10')
 })
 
-test('an empty log says so', async () => {
+test('says that a log is empty', async () => {
   render(<LogPage source={sourceOf([]).source} />)
   await screen.findByText('The program printed nothing.')
 })
 
-test('search counts its hits and marks them', async () => {
+test('counts and marks the hits of a search', async () => {
   const { source } = sourceOf(['loss 0.5', 'accuracy 0.9', 'loss 0.4'])
   render(<LogPage source={source} />)
   await screen.findByText('accuracy 0.9')
@@ -40,7 +40,7 @@ test('search counts its hits and marks them', async () => {
   expect(document.querySelectorAll('mark')).toHaveLength(2)
 })
 
-test('the level filter shows only the lines of that level', async () => {
+test('shows only the lines of the filtered level', async () => {
   const { source } = sourceOf(['[INFO] a', '[ERROR] broken', '[INFO] b'])
   render(<LogPage source={source} />)
   await screen.findByText('[INFO] a')
@@ -49,7 +49,7 @@ test('the level filter shows only the lines of that level', async () => {
   await screen.findByText('[ERROR] broken')
 })
 
-test('a line can be marked, and the mark extended with Shift', async () => {
+test('marks a line, and extends the mark with Shift', async () => {
   const { source } = sourceOf(numbered(9))
   render(<LogPage source={source} />)
   await screen.findByText('line 9')
@@ -62,14 +62,14 @@ test('a line can be marked, and the mark extended with Shift', async () => {
   screen.getByText('Lines 3 to 6 marked')
 })
 
-test('what a program prints is shown as text', async () => {
+test('shows the output of a program as text', async () => {
   const { source } = sourceOf(['<img src=x onerror=alert(1)>'])
   render(<LogPage source={source} />)
   await screen.findByText('<img src=x onerror=alert(1)>')
   expect(document.querySelector('img')).toBeNull()
 })
 
-test('lines that cannot be read are told of, and can be asked for again', async () => {
+test('says that lines cannot be read, and offers to try again', async () => {
   const { source } = sourceOf(numbered(5))
   let asked = 0
   const bytes: LogSource['bytes'] = (from, to, signal) => {

@@ -31,12 +31,12 @@ import { useLogView } from './use-log-view.ts'
 interface LogViewerProps {
   run: RunInfo
   source: LogSource
-  /** the lines that the address names */
+  /** the lines that the address marks */
   marked: LineRange | null
   onMark: (marked: LineRange | null) => void
 }
 
-/** One log of a run: live while the run is, searchable, with a link to every line. */
+/** Shows one log of a run: live while the run is, searchable, with a link to every line. */
 export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
   const name = `${source.type}.log`
   const live = isLive(run.state)
@@ -73,7 +73,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
     const isShown = hit !== undefined && target?.line === hit.line
     goTo(step === -1 || isShown ? at + step : at)
   }
-  // A search goes to its first hit by itself; what is found as the log grows moves nothing.
+  // A new search goes to its first hit. Hits found later, as the log grows, do not move the view.
   const found = search.searching || search.hits.length === 0 ? null : searched
   const goToFirst = useEffectEvent(() => goTo(0))
   useEffect(() => {
@@ -170,7 +170,7 @@ export function LogViewer({ run, source, marked, onMark }: LogViewerProps) {
 
 interface LogFootProps {
   log: Log
-  /** bytes at which the run is stopped */
+  /** the size in bytes at which the run is stopped */
   limit: number
   live: boolean
   marked: LineRange | null
@@ -200,7 +200,7 @@ function LogFoot({ log, limit, live, marked }: LogFootProps) {
   )
 }
 
-/** In place of the lines of a log that has none, or of which none could be read. */
+/** Shown in place of the lines if the log is empty or could not be read. */
 function NoLines({ run, log, type }: { run: RunInfo; log: Log; type: LogSource['type'] }) {
   const empty = emptyLog(run, type)
   if (!log.isRead && !log.failure) return <div aria-busy="true" className={styles.nothing} />
@@ -226,7 +226,7 @@ interface NoLineOfProps {
   onAll: () => void
 }
 
-/** While the lines of a level are looked for, and where there are none. */
+/** Shown while the lines of a level are searched for, and if there are none. */
 function NoLineOf({ level, search, onAll }: NoLineOfProps) {
   const name = level === 'error' ? 'errors' : 'warnings'
   return (

@@ -3,7 +3,7 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { formatShare } from '../../../format/number.ts'
 import type { LogType } from './log-source.ts'
 
-/** Why a log is empty, by the state of its run. */
+/** Returns why a log is empty, by the state of its run. */
 export function emptyLog({ state, started_at }: Pick<RunInfo, 'state' | 'started_at'>, type: LogType) {
   if (state === 'queued' || state === 'starting')
     return {
@@ -28,7 +28,7 @@ export function emptyLog({ state, started_at }: Pick<RunInfo, 'state' | 'started
   }
 }
 
-/** From half of the limit on: how much of it is used, and what happens at its end; null before. */
+/** Returns how much of the size limit is used and that the run is stopped at it; null below half of it. */
 export function limitWarning(size: number, limit: number): string | null {
   if (limit <= 0 || size < limit / 2) return null
   return `${formatShare(size / limit)} of ${formatFileSize(limit)}: at the limit the run is stopped.`

@@ -5,8 +5,8 @@ type Painted = Level | 'time'
 const PAINTED: readonly Painted[] = ['time', 'debug', 'info', 'warn', 'error']
 
 /**
- * Sets the times and level words of the rows in view apart by colour. Done by ranges over their text, so that no row
- * needs more elements while it is scrolled by; a browser that knows no highlights shows them in one colour.
+ * Colours the times and level words of the rows in view. It uses CSS highlights, so that rows need no further elements
+ * while scrolling; a browser without them shows one colour.
  */
 export function paintLines(rows: HTMLElement): void {
   if (typeof Highlight === 'undefined') return
@@ -23,13 +23,13 @@ export function paintLines(rows: HTMLElement): void {
   for (const [name, each] of ranges) CSS.highlights.set(`log-${name}`, new Highlight(...each))
 }
 
-/** Takes the colours away again. */
+/** Removes the colours. */
 export function unpaintLines(): void {
   if (typeof Highlight === 'undefined') return
   for (const name of PAINTED) CSS.highlights.delete(`log-${name}`)
 }
 
-/** The characters `from` up to but not including `to` of an element, wherever its text nodes divide them. */
+/** Returns the range of the characters `from` up to but not including `to` of an element, across its text nodes. */
 function rangeOf(element: Element, from: number, to: number): StaticRange {
   const [start, end] = [pointAt(element, from, false), pointAt(element, to, true)]
   return new StaticRange({
@@ -40,7 +40,7 @@ function rangeOf(element: Element, from: number, to: number): StaticRange {
   })
 }
 
-/** @param closes whether the point ends a range: then it stays with the text before it */
+/** @param closes true for the end of a range, which stays in the text node before it */
 function pointAt(element: Element, at: number, closes: boolean): { node: Node; offset: number } {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   let offset = at

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { redrawnLines } from './redrawn-lines.ts'
 
-/** Output of programs, with `^[` for the escape character, and the rows that are shown. Texts are shortened. */
+/** Recorded output of programs, shortened, with `^[` for the escape character, and the rows to show for it. */
 const RECORDED: readonly [program: string, written: string, rows: string[]][] = [
   [
     'tqdm, two nested bars',
@@ -110,11 +110,11 @@ function rowsOf(written: string): string[] {
   return redrawnLines(lines, true).lines.filter((line) => line !== undefined)
 }
 
-test.each(RECORDED)('%s is shown in its last state', (_program, written, rows) => {
+test.each(RECORDED)('shows the last state of %s', (_program, written, rows) => {
   expect(rowsOf(written)).toEqual(rows.map(escaped))
 })
 
-test.each(RECORDED)('%s has a line for each row, wherever it is cut', (_program, written) => {
+test.each(RECORDED)('has a line for each row of %s, wherever the output is cut', (_program, written) => {
   for (let end = 0; end <= written.length; end += 1) {
     const lines = escaped(written.slice(0, end)).split('\n')
     expect(redrawnLines(lines, true).lines).toHaveLength(lines.length)
@@ -122,12 +122,12 @@ test.each(RECORDED)('%s has a line for each row, wherever it is cut', (_program,
   }
 })
 
-test('the rows of bars have the numbers of the last lines that draw them', () => {
+test('numbers the rows of bars by the last lines that draw them', () => {
   const bars = 'start\na 0\nb 0\u001b[A\n\rb 1\u001b[A\n\rb 2\u001b[A\ra 1'
   expect(redrawnLines(bars.split('\n'), true).lines).toEqual(['start', undefined, undefined, 'a 1', 'b 2'])
 })
 
-test('rows above the block that are drawn over are named once they have a number', () => {
+test('reports overwritten rows above the block once they have a number', () => {
   const inner = '\rb 1\u001b[A\n\rb 2\u001b[A'
   expect(redrawnLines(inner.split('\n'), false)).toEqual({ lines: [undefined, 'b 2'], above: [], below: 1 })
   expect(redrawnLines(`${inner}\ra 1`.split('\n'), false)).toEqual({
@@ -137,15 +137,15 @@ test('rows above the block that are drawn over are named once they have a number
   })
 })
 
-test('a program that moves up without end is followed for the rows of a screen', () => {
+test('follows a program upward for at most the rows of a screen', () => {
   const { above } = redrawnLines(['\u001b[999999999Aup', ...Array(200).fill('down')], false)
   expect(Math.max(...above)).toBe(100)
 })
 
-test('a line of 200,000 redraws is read in time that grows with its length alone', () => {
+test('reads a line of 200,000 redraws in linear time', () => {
   const line = '\rstep\b\b\b\b\u001b[K\u001b[1A\u001b[1B'.repeat(200_000)
   const began = process.cpuUsage()
   redrawnLines([line], true)
-  // a pattern that goes back takes minutes of the processor
+  // A backtracking pattern takes minutes of CPU time.
   expect(process.cpuUsage(began).user / 1000).toBeLessThan(5_000)
 })

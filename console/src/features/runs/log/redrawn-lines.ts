@@ -1,24 +1,24 @@
 /** The lines of one block as a terminal shows them at its end. */
 export interface Redrawn {
-  /** The text of each line that was written; undefined for one that was drawn over. */
+  /** The text of each written line; undefined for one that was overwritten. */
   lines: (string | undefined)[]
-  /** The rows above the block that it drew over, counted upward from 1. */
+  /** The rows above the block that it overwrote, counted upward from 1. */
   above: readonly number[]
-  /** The rows below the cursor at the end of the block, which the next line begins to draw over. */
+  /** The number of rows below the cursor at the end of the block, which the next lines overwrite. */
   below: number
 }
 
 interface Row {
   text: string
-  /** The line under whose number the row is shown; null for a row above the block that has none yet. */
+  /** The line whose number the row is shown with; null for a row above the block that has none yet. */
   line: number | null
-  /** False for a row above the block that was only passed. */
+  /** False for a row above the block that the cursor only passed. */
   drawn: boolean
 }
 
-/** A screen has no more rows than this, so no program reaches further up. */
+/** How far up a program is followed: screens have no more rows. */
 const MOST_ABOVE = 100
-/** A step that moves or hides the cursor, or erases. Everything else of a line is its text. */
+/** Matches a sequence that moves or hides the cursor, or erases. Everything else in a line is text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
 const STEP = /[\r\b]|\u001b\[([0-9;?]{0,24})([A-GJKhl])/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
@@ -27,9 +27,9 @@ const STEERING = /\u0008|\u001b\[[0-9;?]{0,24}[A-GJKhl]/
 const COLOUR = /(\u001b\[[0-9;:]*m)/
 
 /**
- * Shows each row that was drawn several times once, in its last state. Every newline that goes down to a row that is
- * there already makes one line too many: the rows that are redrawn then have the numbers of the last lines, the others
- * none. What lies above the block is not known; a row there that is drawn over is named in `above`.
+ * Returns the lines with each redrawn row only once, in its last state. A newline that moves down to an existing row
+ * makes a line without a row of its own, so a redrawn row takes the number of the last line that draws it, and the
+ * other lines have none. The rows above the block are not known; overwritten ones are listed in `above`.
  */
 export function redrawnLines(written: readonly string[], isFirst: boolean): Redrawn {
   if (!written.some(steers)) return { lines: written.map(lastState), above: [], below: 0 }
@@ -46,7 +46,7 @@ export function steers(line: string): boolean {
   return STEERING.test(line)
 }
 
-/** Returns what a terminal shows of a line at its end: a carriage return begins it anew, as a progress bar does. */
+/** Returns the final text of a line, in which a carriage return starts over, as progress bars do. */
 export function lastState(text: string): string {
   if (!text.includes('\r')) return text
   const ended = text.replace(/\r+$/, '')
@@ -55,15 +55,15 @@ export function lastState(text: string): string {
 
 function createScreen(mostAbove: number) {
   const rows: Row[] = [{ text: '', line: 0, drawn: true }]
-  /** The row at which the block began. */
+  /** The row at which the block begins. */
   let origin = 0
   let cursor = 0
-  /** The highest row that was reached since a new row began: the rows from there on are redrawn. */
+  /** The topmost row reached since the last new row: the rows from there on are redrawn. */
   let top = 0
   let atStart = true
-  /** How many characters the cursor stands before the end of its row. */
+  /** How many characters before the end of its row the cursor is. */
   let back = 0
-  /** Colours at the start of a row. They erase nothing until a text follows. */
+  /** Colours at the start of a row, which erase nothing until text follows. */
   let colours = ''
 
   function toStart(): void {
@@ -85,7 +85,7 @@ function createScreen(mostAbove: number) {
     colours = ''
   }
 
-  /** The text of the row before the cursor. */
+  /** Returns the text of the row before the cursor. */
   function keptText(): string {
     return atStart ? '' : withoutEnd(rows[cursor]?.text ?? '', back)
   }
@@ -168,7 +168,7 @@ function createScreen(mostAbove: number) {
   }
 }
 
-/** True if the text holds colours and no characters. */
+/** True if the text consists of colour codes only. */
 function isColour(text: string): boolean {
   return text.startsWith('\u001b') && text.split(COLOUR).every((part, at) => at % 2 === 1 || part === '')
 }
@@ -177,7 +177,7 @@ function isBlank(text: string): boolean {
   return text.split(COLOUR).every((part, at) => at % 2 === 1 || part.trim() === '')
 }
 
-/** The text without its last characters; colours among them stay. */
+/** Returns the text without its last `count` characters; colour codes among them stay. */
 function withoutEnd(text: string, count: number): string {
   if (count === 0) return text
   let left = count

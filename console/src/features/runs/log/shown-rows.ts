@@ -1,21 +1,21 @@
 import type { Redrawn } from './redrawn-lines.ts'
 
-/** A block some of whose lines were drawn over, in it or by the block behind it. */
+/** A block with lines that were overwritten, by itself or by the next block. */
 export interface Fold extends Pick<Redrawn, 'above' | 'below'> {
-  /** the lines of the block that are shown, from 0 on */
+  /** the lines of the block that are shown, from 0 */
   shown: readonly number[]
   /** how many lines of the block were read */
   read: number
 }
 
-/** The fold of a block; null where each of its lines is a row of its own. */
+/** Returns the fold of a block, null if each of its lines is a row of its own. */
 export function foldOf({ lines, above, below }: Redrawn): Fold | null {
   const shown = lines.flatMap((line, at) => (line === undefined ? [] : [at]))
   const isPlain = shown.length === lines.length && above.length === 0 && below === 0
   return isPlain ? null : { shown, read: lines.length, above, below }
 }
 
-/** The numbers of a block's shown lines, and how many lines are not shown before and within it. */
+/** A block's shown lines by number, and how many lines before it are hidden. */
 interface Stretch {
   first: number
   end: number
@@ -24,24 +24,23 @@ interface Stretch {
 }
 
 /**
- * Maps the lines of a log to the rows in which they are shown, and back. Blocks that were not read yet count with all
- * their lines.
+ * Maps the lines of a log to the rows in which they are shown, and back. Every line of an unread block counts as a row.
  *
- * @param every the lines of a block
+ * @param every the number of lines in a block
  */
 export function shownRows(folds: ReadonlyMap<number, Fold>, every: number, lines: number) {
   const stretches = stretchesOf(folds, every, lines)
   const last = stretches.at(-1)
   const count = lines - (last ? hiddenThrough(last) : 0)
 
-  /** The line that a row shows. */
+  /** Returns the line that a row shows. */
   function lineAt(row: number): number {
     const found = lastOf(stretches, (each) => each.first - each.hiddenBefore <= row)
     if (!found) return row
     return found.shown[row - found.first + found.hiddenBefore] ?? row + hiddenThrough(found)
   }
 
-  /** The row that shows a line; of a line that was drawn over, the next one. */
+  /** Returns the row that shows a line; for an overwritten line, the next row. */
   function rowOf(line: number): number {
     const found = lastOf(stretches, (each) => each.first <= line)
     if (!found) return line
@@ -55,7 +54,7 @@ export function shownRows(folds: ReadonlyMap<number, Fold>, every: number, lines
     count,
     lineAt,
     rowOf,
-    /** The line itself, or the next one that is shown where it was drawn over. */
+    /** Returns the line itself, or the next shown one if it was overwritten. */
     shownFor: (line: number) => lineAt(rowOf(line)),
   }
 }
@@ -104,7 +103,7 @@ function hiddenThrough({ first, end, shown, hiddenBefore }: Stretch): number {
   return hiddenBefore + end - first - shown.length
 }
 
-/** The last of them that fits, where all that fit come before all others. */
+/** Binary search for the last element that fits. All that fit must come before the others. */
 function lastOf<T>(all: readonly T[], fits: (each: T) => boolean): T | undefined {
   let [low, high] = [0, all.length]
   while (low < high) {

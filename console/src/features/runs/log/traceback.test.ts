@@ -19,7 +19,7 @@ RuntimeError: no labels
 INFO the process ended`.split('\n')
 const line = (number: number) => LOG[number]
 
-test('frames of libraries and own frames are told apart, each with its code', () => {
+test('distinguishes frames of libraries from own ones, each with its code', () => {
   const parts = tracebackParts(line, 0, LOG.length)
   expect(LOG.map((_, at) => parts.get(at) ?? '')).toEqual([
     '',
@@ -41,17 +41,17 @@ test('frames of libraries and own frames are told apart, each with its code', ()
   ])
 })
 
-test('a view that begins within a traceback knows it', () => {
+test('recognizes a traceback that began above the view', () => {
   expect(tracebackParts(line, 6, 7).get(6)).toBe('library')
 })
 
-test('the block around a line is the whole traceback, with the line before that told of it', () => {
+test('returns the whole traceback around a line, with the logged line before it', () => {
   expect(tracebackAround(line, 5)).toEqual([1, 14])
   expect(tracebackAround(line, 0)).toEqual([0, 14])
   expect(tracebackAround(line, 15)).toEqual([15, 15])
 })
 
-test('frames of the standard library and of frozen modules are not own', () => {
+test('treats frames of the standard library and of frozen modules as libraries', () => {
   const frames = [
     '/usr/lib/python3.11/json/decoder.py',
     '<frozen importlib._bootstrap>',

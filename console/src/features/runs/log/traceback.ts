@@ -1,4 +1,4 @@
-/** What a line is within a Python traceback. */
+/** The role of a line in a Python traceback. */
 export type TracebackPart = 'own' | 'ownCode' | 'library' | 'outcome'
 
 const HEAD = /^([\s|+-]*)Traceback \(most recent call last\):\s*$/
@@ -6,14 +6,14 @@ const FRAME = /^[\s|]*File "(.+)", line \d+/
 const LIBRARY = /[\\/](?:site|dist)-packages[\\/]|[\\/]lib[\\/]python[\d.]+[\\/]|^<frozen /i
 const CHAIN =
   /^[\s|]*(?:During handling of the above exception, another exception occurred|The above exception was the direct cause of the following exception):/
-/** Longer tracebacks are cut at their beginning: Python itself leaves out what repeats. */
+/** Lines after which a traceback is cut at its beginning. Few are longer, as Python leaves out repeated frames. */
 const LONGEST = 400
-/** A longer line is no frame. */
+/** How many characters of a line are examined. A frame is not longer. */
 const LOOKED_AT = 1000
 
 /**
- * Tells for each line from `from` up to but not including `to` what it is in a traceback; lines outside of one are
- * missing. Lines that are not loaded end a traceback.
+ * Returns the role in a traceback of each line from `from` up to but not including `to`, without an entry for lines
+ * outside of one. A line that is not loaded ends a traceback.
  */
 export function tracebackParts(
   line: (number: number) => string | undefined,
@@ -35,7 +35,7 @@ export function tracebackParts(
       parts.set(at - 1, 'ownCode').set(at, 'ownCode')
       continue
     }
-    // the empty line between the two halves of a chain
+    // The empty line between the two tracebacks of a chain.
     if (margin === null && text.trim() === '' && parts.get(at - 1) === 'ownCode' && parts.has(at - 2))
       parts.set(at, 'ownCode')
     if (margin === null) continue
@@ -53,18 +53,18 @@ export function tracebackParts(
   return parts
 }
 
-/** Whether an exception ended two lines before, with an empty line between. */
+/** True if a traceback ended two lines before, followed by one line outside of it. */
 function joins(parts: ReadonlyMap<number, TracebackPart>, at: number): boolean {
   return parts.get(at - 2) === 'outcome' && !parts.has(at - 1)
 }
 
-/** The first and the last line of the traceback around a line; the line itself where it is in none. */
+/** Returns the first and the last line of the traceback around a line, or the line itself if it is in none. */
 export function tracebackAround(
   line: (number: number) => string | undefined,
   number: number,
 ): readonly [number, number] {
   const parts = tracebackParts(line, number, number + LONGEST)
-  // what was logged just before a traceback belongs to it
+  // The line logged just before a traceback belongs to it.
   let at = parts.has(number) || !parts.has(number + 1) ? number : number + 1
   if (!parts.has(at)) return [number, number]
   let last = at

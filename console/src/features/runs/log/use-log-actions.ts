@@ -10,8 +10,8 @@ import { redrawnLines } from './redrawn-lines.ts'
 import type { Log } from './use-log.ts'
 
 /**
- * Runs an action on a log and shows its outcome or why it failed, unless the log was left before it ended.
- * @returns takes the action, which answers the sentence to show; its signal is aborted when the log is left
+ * Runs actions on a log and shows their result or failure, unless the person has left the log by then.
+ * @returns a function that takes the action, which returns the sentence to show; its signal aborts on leaving the log
  */
 export function useLogAction(source: LogSource) {
   const { showSnackbar } = useSnackbar()
@@ -34,7 +34,7 @@ export function useLogAction(source: LogSource) {
   }
 }
 
-/** Copies the marked lines, or else those in view, and tells how many. */
+/** Copies the marked lines, else those in view, and returns a sentence with their number. */
 export async function copyLines(
   source: LogSource,
   { blocks, lines }: Log,
@@ -57,7 +57,7 @@ async function writeClipboard(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    // Over plain http a browser has no clipboard at all.
+    // Over plain http, browsers have no clipboard.
     throw new Error('The browser refused to copy. Download the log instead.')
   }
 }
@@ -65,20 +65,20 @@ async function writeClipboard(text: string): Promise<void> {
 const MOST_LINES = 20_000
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** More than a clipboard should hold. */
+/** The error for more lines or bytes than a clipboard should hold. */
 function tooMuch(): Error {
   const most = `${countOf(MOST_LINES, 'line')} or ${formatFileSize(MOST_BYTES)}`
   return new Error(`That is too much to copy: at most ${most}. Download the log instead.`)
 }
 
-/** The rows (from 0) that a mark covers in a log of so many lines. */
+/** Returns the lines (from 0) that a mark covers in a log of `lines` lines. */
 function rowsOf([first, last]: LineRange, lines: number): number[] {
   const count = Math.max(0, Math.min(last, lines) - first + 1)
   if (count > MOST_LINES) throw tooMuch()
   return Array.from({ length: count }, (_, at) => first - 1 + at)
 }
 
-/** The text of each row: of loaded ones as it is, of the others read for this once. */
+/** Returns the text of each line; lines that are not loaded are read for this call only. */
 async function readRows(
   source: LogSource,
   blocks: LogBlocks,

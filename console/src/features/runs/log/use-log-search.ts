@@ -4,33 +4,33 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceFor, wasTold } from '../../../api/api-error.ts'
 import type { LogSource, Wanted } from './log-source.ts'
 
-/** What was found, as far as it is known. */
+/** The result of a search, as far as it is known. */
 export interface LogSearch extends ReplyOf<typeof searchLog> {
   searching: boolean
-  /** why nothing could be found, in a sentence */
+  /** why the search failed, in a sentence */
   failure: string | null
-  /** how large the log was when it was last asked */
+  /** the size of the log at the last search */
   size: number
 }
 
-/** An answer, and the question it belongs to. */
+/** A result with the search that it belongs to. */
 interface Answer extends LogSearch {
   question: string
 }
 
 const NOTHING: Answer = { hits: [], more: false, searching: false, failure: null, size: 0, question: '' }
 const PAUSE_MS = 200
-/** The server reads the log from its beginning for each answer. */
+/** The pause before a search is repeated: each time, the server reads the log from its beginning. */
 const AGAIN_MS = 1000
 
 /**
- * The lines that are wanted, none for null; the newest question wins, and an answer that comes too late is dropped. As the log
- * grows it is asked again, and what was found stays until the answer.
+ * Searches a log; null searches for nothing. Only the newest search counts: late results of others are dropped. As the
+ * log grows, the search is repeated, and the previous result is shown until the new one arrives.
  */
 export function useLogSearch(source: LogSource, wanted: Wanted | null, size: number): LogSearch {
   const [search, setSearch] = useState(NOTHING)
   const question = wanted === null ? '' : Object.entries(wanted).join()
-  // From the first moment on: an answer to another question is none.
+  // True from the first render on: a result of another search does not count.
   const isWaiting = question !== search.question
   const ask = useEffectEvent(async (signal: AbortSignal, background: boolean) => {
     if (wanted === null) return
@@ -51,7 +51,7 @@ export function useLogSearch(source: LogSource, wanted: Wanted | null, size: num
     return after(PAUSE_MS, (signal) => ask(signal, false))
   }, [source, question])
 
-  // Of an answer that was cut off, the next one would show the same.
+  // A result that was cut off is not refreshed: the next one would be the same.
   const grew = question !== '' && !isWaiting && !search.more && size !== search.size
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each answer it waits anew
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useLogSearch(source: LogSource, wanted: Wanted | null, size: num
   return isWaiting ? { ...NOTHING, searching: question !== '' } : search
 }
 
-/** Does it after a pause; what it returns ends both the pause and the action. */
+/** Runs `act` after a pause, and returns a function that cancels both. */
 function after(milliseconds: number, act: (signal: AbortSignal) => Promise<void>): () => void {
   const ending = new AbortController()
   const timer = setTimeout(() => void act(ending.signal), milliseconds)

@@ -3,15 +3,15 @@ import { ownStorage } from '../../../session/own-storage.ts'
 import { readAccount } from '../../../session/stored-session.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 
-/** How a person looks at logs. */
+/** A person's settings for viewing logs. */
 export interface LogView {
-  /** long lines go on in the next row instead of beyond the edge */
+  /** true if long lines wrap */
   wrap: boolean
-  /** the times that lines begin with are shown */
+  /** true if the times that lines begin with are shown */
   time: boolean
 }
 
-/** How the person who is signed in looks at logs, kept in this browser for each person; a phone has no room for a long line. */
+/** The log settings of the signed-in person, stored in this browser for each person. Phones wrap lines at first. */
 export function useLogView() {
   const key = `logView.${readAccount(ownStorage())?.accountId ?? ''}`
   const isPhone = useIsPhone()
@@ -22,7 +22,7 @@ export function useLogView() {
     try {
       ownStorage().setItem(key, JSON.stringify(next))
     } catch {
-      // A full storage keeps the choice for this page only.
+      // If the storage is full, the choice lasts for this page only.
     }
   }
   return [view, change] as const

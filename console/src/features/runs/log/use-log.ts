@@ -3,7 +3,7 @@ import { useEffect, useMemo, useReducer } from 'react'
 import { createLogBlocks, type LogBlocks } from './log-blocks.ts'
 import type { LogSource } from './log-source.ts'
 
-/** Keeps a log's blocks in step with the run: read once, and while it is live extended as it is written. */
+/** Keeps a log's blocks up to date: reads them once, and extends them while the run is live. */
 export function useLog(source: LogSource, live: boolean) {
   const queries = useQueryClient()
   const [, changed] = useReducer((count: number) => count + 1, 0)
@@ -41,20 +41,20 @@ export function useLog(source: LogSource, live: boolean) {
 
 export type Log = ReturnType<typeof useLog>
 
-/** One log as far as it was read. */
+/** A log, as far as it was read. */
 interface CachedLog {
   blocks: LogBlocks
-  /** set by the viewer that shows it, and called with every change */
+  /** set by the viewer that shows it, and called on every change */
   changed: () => void
-  /** its run had ended when it was read: nothing more comes, also where it could not be read */
+  /** true if its run had ended when it was read, so that nothing more follows */
   isFinal: boolean
 }
 
 const KEY = ['logs']
-/** Each holds a few megabytes at most. */
+/** Each cached log takes a few megabytes at most. */
 const MOST_CACHED = 8
 
-/** The log from the cache of this session; one that was read before is not read anew. */
+/** Returns the log from the cache of this session, so that one that was read before is not read again. */
 function cachedLog(queries: QueryClient, source: LogSource): CachedLog {
   queries.setQueryDefaults(KEY, { gcTime: Number.POSITIVE_INFINITY })
   const logs = queries.getQueryData<Map<string, CachedLog>>(KEY) ?? new Map<string, CachedLog>()
@@ -64,7 +64,7 @@ function cachedLog(queries: QueryClient, source: LogSource): CachedLog {
     changed: () => {},
     isFinal: false,
   }
-  // Moved to the end: the log that was shown longest ago is dropped first.
+  // Moves it to the end, because the least recently shown log is dropped first.
   logs.delete(source.key)
   logs.set(source.key, log)
   const [oldest] = logs

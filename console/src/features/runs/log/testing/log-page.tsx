@@ -8,7 +8,7 @@ import type { LineRange } from '../line-range.ts'
 import type { LogSource, Wanted } from '../log-source.ts'
 import { LogViewer } from '../log-viewer.tsx'
 
-/** jsdom measures nothing: the viewer keeps the height it begins with, of 19 rows. */
+/** Stubs ResizeObserver. Without layout in jsdom, the viewer keeps its initial height of 19 rows. */
 export function withoutMeasuring(): void {
   vi.stubGlobal(
     'ResizeObserver',
@@ -26,7 +26,7 @@ function isWanted(line: string, wanted: Wanted): boolean {
   return line.toLowerCase().includes(wanted.q.toLowerCase())
 }
 
-/** A log in memory, and how its run writes to it. */
+/** A log in memory, and a function that appends to it as its run would. */
 export function sourceOf(lines: string[], changes: Partial<LogSource> = {}) {
   const text = () => lines.map((line) => `${line}\n`).join('')
   let onLines: (offset: number, text: string) => void = () => {}
