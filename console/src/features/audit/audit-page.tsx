@@ -180,7 +180,7 @@ function AuditLog({ only }: { only: OwnWorkspace | undefined }) {
   )
 }
 
-/** Kind and time can be chosen here; links set the others, which can only be removed. Accounts belong to no workspace. */
+/** Kind and time can be chosen; the others are set by links and can only be removed. Accounts have no workspace. */
 function useFilters(
   events: readonly AuditEvent[] | undefined,
   set: Readonly<Record<string, string | undefined>>,

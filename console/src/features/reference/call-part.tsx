@@ -14,7 +14,7 @@ interface CallPartProps {
   named: Record<string, Schema>
 }
 
-/** One call, which unfolds to its parameters and answers. They are always in the page, so that its search finds them. */
+/** One call, which unfolds to its parameters and answers. These are always in the DOM, for the browser's search. */
 export function CallPart({ call, named }: CallPartProps) {
   const [isOpen, setOpen] = useState(false)
   const { operationId, summary, description } = call

@@ -33,7 +33,7 @@ export type Call = Operation & { method: string; path: string }
 
 export type Topic = [topic: string, calls: Call[]]
 
-/** Groups the calls by tag, in the order of the document's tags. One without a tag goes by the first word of its path. */
+/** Groups the calls by tag, in the order of the document's tags; without a tag, by the first word of the path. */
 export function callsByTopic({ paths, tags = [] }: OpenApi): Topic[] {
   const topics = new Map<string, Call[]>(tags.map(({ name }) => [name, []]))
   for (const [path, methods] of Object.entries(paths))
@@ -78,7 +78,7 @@ export function whoMay({ 'x-podium-allow': allow }: Call): string | undefined {
   return allow && WHO[permissions[allow]]
 }
 
-/** True if the page can make the call as the signed-in person and show its answer: JSON both ways, and no call of runs. */
+/** True if the page can make the call for the signed-in person and show its answer: JSON both ways, no call of runs. */
 export function canBeTried({ requestBody, responses = {}, ...call }: Call): boolean {
   const isJson = ({ content = {} }: Content) =>
     Object.keys(content).every((type) => type === 'application/json')

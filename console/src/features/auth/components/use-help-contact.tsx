@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSessionState } from '../../../session/use-session.ts'
 
-/** Returns the line with the help contact for below a message that says to contact the admin; undefined if none is set. */
+/** Returns the line with the help contact, for messages that say to contact the admin; undefined if none is set. */
 export function useHelpContact(): ReactNode {
   const { helpContact } = useSessionState().release
   if (helpContact === '') return undefined

@@ -95,7 +95,7 @@ interface ChangeProps {
   now: number | undefined
 }
 
-/** A difference such as '+0.0132': green for better, crimson for worse, if the figure's name says which way is better. */
+/** A difference such as '+0.0132', green for better and crimson for worse if the figure's name says which is which. */
 function Change({ name, before, now }: ChangeProps) {
   const change = before === undefined || now === undefined ? 0 : now - before
   if (change === 0) return <span className={text.muted}>{NOTHING}</span>
