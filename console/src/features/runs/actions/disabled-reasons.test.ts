@@ -17,7 +17,7 @@ const member: Caller = {
 }
 const stranger: Caller = { role: 'DEVELOPER', workspaceRole: null, membersMayOnlyLook: false, madeIt: false }
 
-test.each(RUN_STATES)('a manager may do with a %s run what its state allows', (state) => {
+test.each(RUN_STATES)('allows a manager what the state of a %s run permits', (state) => {
   const reasons = disabledReasons({ state }, manager)
   const live = ['queued', 'starting', 'running'].includes(state)
   expect(reasons).toEqual(
@@ -31,13 +31,13 @@ test.each(RUN_STATES)('a manager may do with a %s run what its state allows', (s
   )
 })
 
-test('a run that is being stopped is not stopped twice', () => {
+test('does not stop a run that is already being stopped', () => {
   expect(disabledReasons({ state: 'running', stop_requested_at: '2026-11-20' }, manager).stop).toBe(
     'It is already being stopped.',
   )
 })
 
-test('a member deletes own runs only, and somebody from outside does nothing', () => {
+test('lets a member delete only own runs, and an outsider do nothing', () => {
   expect(disabledReasons({ state: 'failed' }, member).delete).toMatch(/^Only a manager of this workspace, or/)
   expect(disabledReasons({ state: 'failed' }, { ...member, madeIt: true }).delete).toBeUndefined()
   const reader = { ...member, membersMayOnlyLook: true, madeIt: true }

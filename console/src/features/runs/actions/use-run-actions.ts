@@ -20,7 +20,7 @@ interface RunActionOptions {
   ws: string
   /** called with the new run after a retry */
   onStarted: (started: RunInfo) => unknown
-  /** goes away from the page of the run before its data are asked for again */
+  /** leaves the page of the run before its data are read again */
   leave?: () => unknown
 }
 
@@ -29,7 +29,7 @@ interface NewStart {
   start: (send: Send) => Promise<RunInfo>
 }
 
-/** What can be done with each run, as items of a menu: what cannot be done now has the reason with it. */
+/** Returns the actions on a run as menu items. An action that is not possible now has the reason with it. */
 export function useRunActions({ ws, onStarted, leave }: RunActionOptions) {
   const queries = useQueryClient()
   const showAlert = useAlert()
@@ -37,7 +37,7 @@ export function useRunActions({ ws, onStarted, leave }: RunActionOptions) {
   const callerOf = useMaker()
   const { remove } = useDeletion('run')
 
-  /** Of a deleted run the alert says so, and its page is read again. */
+  /** If the run was deleted meanwhile, says so, reads its page again and returns true. */
   async function tellGone(error: unknown, { id }: Run, failed: string): Promise<boolean> {
     if (!(error instanceof ApiError && error.status === 404)) return false
     void queries.resetQueries(q(readRun, { params: { id } }))
@@ -78,7 +78,7 @@ export function useRunActions({ ws, onStarted, leave }: RunActionOptions) {
           id,
           name,
           consequences: deletionConsequence(run),
-          // A run is deleted by the same call as a stream.
+          // The same call deletes runs and streams.
           remove: (send) => send(deleteStream, { params: { id } }),
           leave,
         }),
@@ -93,7 +93,7 @@ export function useRunActions({ ws, onStarted, leave }: RunActionOptions) {
       },
       changed,
       deletion,
-      /** Starts the run again in another way than Retry does. */
+      /** Starts the run again by another call than Retry. */
       startAgain: (start: NewStart['start']) => startAgain({ run, start }),
       isStarting,
     }
@@ -113,7 +113,7 @@ function deletionConsequence({ name, model_version }: Run): string {
   return `Deleting ${name} also deletes its logs, its artifacts and the model ${formatVersion(model_version)}. No run can use that model afterwards.`
 }
 
-/** Why something cannot be done with a run now, in a sentence for the disabled button; undefined where it can. */
+/** Returns for each action why it is not possible now, as a sentence for the disabled button; undefined if it is. */
 export function disabledReasons(
   { state, stop_requested_at }: Pick<Run, 'state'> & Partial<Pick<RunInfo, 'stop_requested_at'>>,
   caller: Caller | null,

@@ -18,7 +18,7 @@ import { FIXED_COLUMNS } from './run-columns.tsx'
 
 interface ColumnDialogProps {
   shown: readonly string[]
-  /** undefined for those that are shown at first */
+  /** @param ids undefined for the default columns */
   onChange: (ids: readonly string[] | undefined) => void
   onClose: () => void
 }
@@ -29,7 +29,7 @@ interface Offered {
   help?: string
 }
 
-/** Which columns the list has, and in which order: the shown ones first. */
+/** Chooses and orders the columns of the list. */
 export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
   const { id: workspace_id } = useWorkspace()
   const { data } = useQuery(q(listRunNames, { query: { workspace_id } }))
@@ -66,7 +66,7 @@ export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
         <ul aria-label="Shown columns" className={layout.stackTight}>
           {chosen.map((column, at) =>
             fits(column) ? (
-              // By keyboard its buttons do the same.
+              // The buttons do the same for the keyboard.
               <li
                 key={column.id}
                 className={layout.between}
@@ -114,7 +114,7 @@ export function ColumnDialog({ shown, onChange, onClose }: ColumnDialogProps) {
   )
 }
 
-/** Names with a comma cannot be asked for, for the call has commas between them. */
+/** Returns the columns on offer, without names that contain a comma, because the call separates names by commas. */
 function offeredColumns(names: ReplyOf<typeof listRunNames> | undefined): readonly Offered[] {
   const named = (kind: 'figure' | 'parameter') =>
     (names?.[`${kind}s`] ?? [])

@@ -15,13 +15,13 @@ import type { RunNames } from './run-address.ts'
 interface FilterDialogProps {
   field: FilterField
   names: RunNames | undefined
-  /** as the address has it */
+  /** the value in the address */
   value: string | undefined
   onClose: () => void
   onSet: (value: string) => void
 }
 
-/** Asks for the value of one filter. */
+/** The dialog for the value of one filter. */
 export function FilterDialog({ field, names, value = '', onClose, onSet }: FilterDialogProps) {
   const [typed, setTyped] = useState(value)
   const values = field.valuesOf?.(names) ?? []
@@ -119,7 +119,7 @@ function Time({ label, value, onChange }: { label: string; value: string; onChan
   )
 }
 
-/** A day; of the last 24 hours, which are no day, the instant. */
+/** Returns the day that many days ago, but for one day the instant 24 hours ago. */
 export function daysAgo(days: number): string {
   return days === 1 ? new Date(serverNow() - DAY_MS).toISOString() : dayBefore(days)
 }
@@ -131,7 +131,7 @@ interface ConditionProps {
   onChange: (condition: string) => void
 }
 
-/** 'accuracy>0.9', of a name that runs have. */
+/** The fields of a condition such as 'accuracy>0.9' on a name that runs have. */
 function Condition({ names, onChange }: ConditionProps) {
   const [parts, setParts] = useState({ name: '', operator: '>', value: '' })
   function set(part: Partial<typeof parts>) {

@@ -3,24 +3,24 @@ import { TIERS, tierLabels } from '@podium/contract/rules/tiers.ts'
 import type { FilterName, RunNames } from './run-address.ts'
 
 export interface FilterField {
-  /** in the address */
+  /** the parameter in the address */
   id: FilterName
   name: string
-  /** How its value is asked for; a star is not asked for. */
+  /** How the value is entered; 'star' needs none. */
   kind: 'any-of' | 'one-of' | 'number' | 'time' | 'condition' | 'star'
-  /** It may be set several times, and a run meets all of them. */
+  /** May be set several times; a run must meet all of them. */
   isSeveral?: true
-  /** It is set by links from other pages. */
+  /** Only set by links from other pages. */
   isShownOnly?: true
-  /** Which field of a run has the name of what is set by its id. */
+  /** The field of a run with the name for the id that the filter holds. */
   named?: 'solution_name' | 'instance_name' | 'stream_name'
-  /** What it can be set to, each with its words. */
+  /** Returns the possible values with their labels. */
   valuesOf?: (names: RunNames | undefined) => [value: string, words: string][]
 }
 
 const same = (values: readonly string[] = []) => values.map((value): [string, string] => [value, value])
 
-/** What the runs can be filtered by, in the order of the menu and the chips. */
+/** The filters of runs, in the order of the menu and the chips. */
 export const FILTER_FIELDS: readonly FilterField[] = [
   {
     id: 'state',

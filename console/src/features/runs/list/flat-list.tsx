@@ -30,7 +30,7 @@ import { useCopyLink } from './use-copy-link.ts'
 import { useRunMenu } from './use-run-menu.ts'
 import { ViewsMenu } from './views/views-menu.tsx'
 
-/** Every run of the workspace in one flat list. */
+/** Lists all runs of the workspace without grouping. */
 export function FlatList() {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
@@ -153,7 +153,7 @@ function nounFor(total: number, isFiltered: boolean): string {
   return isFiltered ? 'runs that match' : 'runs'
 }
 
-/** While it is typed in, the field leads and the address follows; otherwise the other way. */
+/** The search field. It follows the address, except while it has the focus. */
 function RunSearch({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -14,13 +14,13 @@ import { ConnectionNote, Note } from '../../../ui/feedback/note.tsx'
 
 interface NewRunsProps {
   filters: RunFilters
-  /** the runs that are shown already, as far as they are known here */
+  /** the runs that are shown, as far as they are known here */
   rows?: readonly { created_at: string }[] | undefined
-  /** goes to where new runs are shown */
+  /** goes to the page that shows new runs */
   onShow?: () => void
 }
 
-/** Rows stay where they are: runs that were started since are counted, and shown when wanted. */
+/** Counts the runs started since the list was read. They are shown on request, so that rows do not move. */
 export function NewRuns({ filters, rows = [], onShow }: NewRunsProps) {
   const queries = useQueryClient()
   const { id: workspace_id } = useWorkspace()
@@ -30,7 +30,7 @@ export function NewRuns({ filters, rows = [], onShow }: NewRunsProps) {
   const { connected } = useLiveRuns({
     onChange: ({ created_at }) => setHeard((known) => (created_at > known ? created_at : known)),
   })
-  // An event does not tell whether its run meets the filters; the server counts those that do.
+  // An event does not say whether its run meets the filters, so the server counts the runs that do.
   const filter = { ...filters, from: laterOf(filters.from, newest) }
   const { data: since } = useQuery({
     queryKey: ['runs-since', workspace_id, filter],
@@ -45,7 +45,7 @@ export function NewRuns({ filters, rows = [], onShow }: NewRunsProps) {
   function show() {
     onShow?.()
     void readAgain(queries, ['run'])
-    // The button goes with its note: the focus moves to the heading, as after a change of page.
+    // The focused button disappears, so the focus moves to the heading, as after a change of page.
     document.querySelector<HTMLElement>('main h1')?.focus()
   }
   return (
@@ -62,10 +62,10 @@ export function NewRuns({ filters, rows = [], onShow }: NewRunsProps) {
   )
 }
 
-/** The newest run of the workspace when its list was read: later ones are new. */
+/** Reads the newest run of the workspace. Runs after it are new. */
 export const newestQuery = (workspace_id: string) => q(listRuns, { query: { workspace_id, page_size: 1 } })
 
-/** From which instant on runs are new: right after the newest one, unless the filters begin later. */
+/** Returns the instant from which runs are new: right after the newest one, unless the filter begins later. */
 function laterOf(from: string | undefined, newest: string | undefined): string | undefined {
   if (!newest) return from
   const after = new Date(Date.parse(newest) + 1).toISOString()

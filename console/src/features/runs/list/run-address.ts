@@ -7,7 +7,7 @@ import type { Search } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { PAGE_SIZES } from '../../../ui/table/pagination.tsx'
 
-/** The filters whose value in the address is several conditions, each of which a run must meet. */
+/** Filters with several conditions in the address; a run must meet all of them. */
 const SEVERAL = ['tag', 'figure', 'parameter'] as const
 const SINGLE = [
   'q',
@@ -29,13 +29,13 @@ export type FilterName = (typeof FILTERS)[number]
 
 export type RunNames = ReplyOf<typeof listRunNames>
 
-/** Of the figures so many are shown before any are chosen: those that most runs have. */
+/** The number of figures that are columns by default: the ones that most runs have. */
 const FIGURES_AT_FIRST = 2
 const DEFAULT_SORT = '-created_at'
-/** As many pages back as the address keeps; farther back leads the first page. */
+/** How many previous pages the address keeps. Before them comes the first page. */
 const MOST_BACK = 20
 
-/** Several texts as one: none of them can end another. */
+/** Joins texts by ';', which is escaped within them. */
 export function joined(texts: readonly string[]): string {
   return texts.map((text) => text.replaceAll('%', '%25').replaceAll(';', '%3B')).join(';')
 }
@@ -45,7 +45,7 @@ export function parted(text: string | undefined): string[] {
   return text.split(';').map((part) => part.replaceAll('%3B', ';').replaceAll('%25', '%'))
 }
 
-/** The filters that an address names, as the calls take them. */
+/** Returns the filters of an address in the form that the calls take. */
 export function filtersOf(search: Search): RunFilters {
   const { pipeline, version, star } = search
   return {
@@ -59,7 +59,7 @@ export function filtersOf(search: Search): RunFilters {
   }
 }
 
-/** What the call for the rows of an address is asked with. */
+/** Returns the query for the rows of an address. */
 export function queryOf(
   search: Search,
   workspace_id: string,
@@ -78,24 +78,24 @@ export function queryOf(
   }
 }
 
-/** The columns of an address, else those that are shown at first. */
+/** Returns the columns of an address, else the default ones. */
 export function columnsOf({ columns }: Search, names: RunNames | undefined): readonly string[] {
   if (columns) return parted(columns)
   const figures = (names?.figures ?? []).slice(0, FIGURES_AT_FIRST)
   return ['state', 'reason', ...figures.map(({ name }) => `figure:${name}`), 'created_at', 'duration']
 }
 
-/** The names of the columns of a kind: 'accuracy' of 'figure:accuracy'. */
+/** Returns the names of the columns of a kind: 'accuracy' for 'figure:accuracy'. */
 export function namesOf(columns: readonly string[], kind: 'figure:' | 'parameter:'): string[] {
   return columns.filter((id) => id.startsWith(kind)).map((id) => id.slice(kind.length))
 }
 
-/** Those of the pages on the way from the first to this one. */
+/** Returns the cursors of the pages from the second to this one. */
 function cursorsOf({ cursor }: Search): string[] {
   return cursor ? cursor.split('.') : []
 }
 
-/** What a list of runs has in its address. Every change but that of the page leads to the first page. */
+/** Reads and changes the list's part of the address. Changes other than page and columns lead to the first page. */
 export function useRunAddress() {
   const { search, change } = useAddress()
   const cursors = cursorsOf(search)
@@ -115,7 +115,6 @@ export function useRunAddress() {
     },
     next: (cursor: string) => change({ cursor: [...cursors, cursor].slice(-MOST_BACK).join('.') }),
     previous: () => change({ cursor: cursors.slice(0, -1).join('.') || undefined }),
-    /** Columns stay on the page that is shown. */
     setColumns: (ids: readonly string[] | undefined) => change({ columns: ids && joined(ids) }),
     clear: () => set(Object.fromEntries(FILTERS.map((name) => [name, undefined]))),
   }

@@ -45,12 +45,12 @@ const NAME: Column<ListedRun> = {
   ),
 }
 
-/** It failed or waits. */
+/** True for a run that failed or waits. */
 function isHeld({ state }: Pick<ListedRun, 'state'>): boolean {
   return state === 'failed' || shownState(state) === 'queued'
 }
 
-/** 'penguins v 1, inference, Jonas Weber': a training is not told apart. */
+/** Returns a line such as 'penguins v 1, inference, Jonas Weber'; training is not named. */
 function subOf({ solution_name, version_num, pipeline, created_by }: ListedRun): string {
   const kind = pipeline === 'inference' ? ', inference' : ''
   return `${solution_name} ${formatVersion(version_num)}${kind}, ${created_by || NOTHING}`
@@ -79,12 +79,12 @@ export const FIXED_COLUMNS: readonly Column<ListedRun>[] = [
   },
 ]
 
-/** The name, and the chosen columns in their order; what is no column is left out. */
+/** Returns the name column and the chosen columns in their order; unknown ids are left out. */
 export function runColumns(ids: readonly string[]): readonly Column<ListedRun>[] {
   return [NAME, ...ids.flatMap((id) => columnOf(id) ?? [])]
 }
 
-/** On a phone a run is two lines, with one figure, and a third where it failed or waits; the rest can be sorted by. */
+/** On a phone, a run has two lines with one figure, and a third if it failed or waits. Other columns only sort. */
 export function phoneColumns(ids: readonly string[], sortedBy: string): readonly Column<ListedRun>[] {
   const figures = namesOf(ids, 'figure:')
   const figure = figures.find((name) => sortedBy === `figure:${name}`) ?? figures[0]
@@ -116,7 +116,7 @@ const RECORD: Column<ListedRun> = {
   ),
 }
 
-/** The other lines. */
+/** The other lines of a run on a phone. */
 function RunFacts({ run, figure = '' }: { run: ListedRun; figure: string | undefined }) {
   const value = run.figures[figure]
   return (
@@ -148,7 +148,7 @@ function nameAfter(kind: string, id: string): string {
   return id.startsWith(kind) ? id.slice(kind.length) : ''
 }
 
-/** What a run reached that did not succeed is quieter. */
+/** Shows a figure, muted if the run did not succeed. */
 function figureCell(name: string) {
   return ({ figures, state }: ListedRun) => (
     <ShortFigure of={figures[name]} className={state === 'succeeded' ? undefined : text.muted} />
@@ -163,7 +163,7 @@ function parameterCell(name: string) {
   }
 }
 
-/** Why it failed or waits, else what people noted of it: two lines at a desk, all of it under the pointer. */
+/** Shows why the run failed or waits, else the first line of its note; the tooltip has the full text. */
 function Reason({ run }: { run: ListedRun }) {
   const [first = ''] = run.note.split('\n')
   const words = isHeld(run) ? run.detail : first

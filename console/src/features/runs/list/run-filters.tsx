@@ -18,11 +18,11 @@ interface RunFiltersProps {
   search: Search
   set: (part: Search) => void
   clear: () => void
-  /** A run or instance of the list, which has the names of what the address has by id. */
+  /** A run or instance of the list, which provides the names for ids in the address. */
   like: Partial<Pick<Run, 'solution_name' | 'instance_name' | 'stream_name'>> | undefined
 }
 
-/** A chip for each filter of the address, and the menu that adds one. */
+/** Shows a chip for each filter of the address, and the menu that adds one. */
 export function RunFilterChips({ search, set, clear, like }: RunFiltersProps) {
   const { id: workspace_id } = useWorkspace()
   const { data: names } = useQuery(q(listRunNames, { query: { workspace_id } }))
@@ -55,7 +55,7 @@ export function RunFilterChips({ search, set, clear, like }: RunFiltersProps) {
   )
 }
 
-/** The address with the filter; a condition comes beside those that are there. */
+/** Returns the address parameter with the filter set; a condition is added to the existing ones. */
 function withFilter({ id, isSeveral }: FilterField, search: Search, value: string): Search {
   if (!isSeveral) return { [id]: value || undefined }
   const others = parted(search[id]).filter((other) => other !== value)

@@ -16,7 +16,7 @@ import { TagDialog } from './tag-dialog.tsx'
 
 interface Act {
   question: Question | null
-  /** 'stopped', of what was done */
+  /** the past participle: 'stopped' */
   done: string
   send: (send: Send) => Promise<ReplyOf<typeof stopRuns>>
 }
@@ -24,11 +24,11 @@ interface Act {
 interface SelectionBarProps {
   selection: RunSelection
   total: number
-  /** '10,000+' where they are not counted on */
+  /** '10,000+' if the count is capped */
   totalWords: string
 }
 
-/** What can be done with the selected runs, each with how many of them it reaches. */
+/** The actions on the selected runs, each with the number of runs that it applies to. */
 export function RunSelectionBar({ selection, total, totalWords }: SelectionBarProps) {
   const { id: workspace_id } = useWorkspace()
   const navigate = useNavigate()
@@ -157,7 +157,7 @@ export function RunSelectionBar({ selection, total, totalWords }: SelectionBarPr
   )
 }
 
-/** What happens to how many, and that the others stay. */
+/** Returns the consequence of an action, and how many of the selected runs it does not apply to. */
 function summary(selected: number, reached: number, consequence: string): string {
   const others = selected - reached
   return others > 0 ? `${consequence} It does not apply to ${others} of the selected runs.` : consequence

@@ -3,25 +3,25 @@ import { useState } from 'react'
 import { useRunCount } from '../components/use-run-count.ts'
 import type { ListedRun } from './run-columns.tsx'
 
-/** Runs that are selected over pages: some by their boxes, or all that match the filters. */
+/** The selection of runs across pages: single ones, or all that match the filters. */
 export function useRunSelection(workspace_id: string, rows: readonly ListedRun[], filter: RunFilters) {
   const [known, setKnown] = useState<readonly ListedRun[]>([])
   const [matching, setMatching] = useState<string>()
   const key = JSON.stringify(filter)
-  // All that match other filters are other runs: then nothing is selected.
+  // Other filters match other runs, so they end the selection of all.
   const isAll = matching === key
   const ids = known.map(({ id }) => id)
   const counts = useRunCount(workspace_id, isAll ? { filter } : ids.length > 0 ? { ids } : null)
-  // A run that came since is not selected.
+  // Runs started since are not selected.
   const selected = isAll ? rows.filter(({ created_at }) => !counts || created_at <= counts.before) : known
   return {
     isAll,
     ids: selected.map(({ id }) => id),
     nameOf: (id: string) => [...known, ...rows].find((run) => run.id === id)?.name ?? id,
     counts,
-    /** the runs that a call for many is about */
+    /** the selected runs, as the bulk calls take them */
     chosen: isAll ? { filter, before: counts?.before } : { ids },
-    /** A run that was selected on another page stays selected. */
+    /** Selects these runs, which may be on other pages. */
     select(ids: readonly string[]) {
       const shown = [...rows, ...known]
       setMatching(undefined)

@@ -23,7 +23,7 @@ import { tierName } from '../components/tier-name.ts'
 import styles from './stream-tree.module.css'
 import { useRunMenu } from './use-run-menu.ts'
 
-/** The columns of the tree, as the row of a run fills them. */
+/** The columns of the tree, for the row of a run. */
 export const RUN_COLUMNS: readonly Column<Run>[] = [
   {
     id: 'name',
@@ -86,14 +86,14 @@ export const RUN_COLUMNS: readonly Column<Run>[] = [
 
 interface StreamRunsProps {
   stream: Stream
-  /** what the shown runs meet */
+  /** the filters of the shown runs */
   filters: RunFilters
 }
 
 const FIRST = 5
 const MORE = 20
 
-/** The newest runs of an open stream; earlier ones are read by a press. */
+/** Lists the newest runs of an open stream, and earlier ones on request. */
 export function StreamRuns({ stream, filters }: StreamRunsProps) {
   const { id: workspace_id } = useWorkspace()
   const menuOf = useRunMenu()

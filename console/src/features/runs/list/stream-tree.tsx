@@ -42,7 +42,7 @@ interface StreamTreeProps extends RowsElsewhere<InstanceGroup> {
   /** the ids of the streams whose runs are shown */
   open: readonly string[]
   onOpen: (ids: string[]) => void
-  /** what the shown runs meet */
+  /** the filters of the shown runs */
   filters: RunFilters
   sort: Sort
   onSort: (sort: Sort) => void
@@ -50,7 +50,7 @@ interface StreamTreeProps extends RowsElsewhere<InstanceGroup> {
 
 const FACT = classNames(text.small, text.muted)
 
-/** Instances, their streams and the runs of open ones, as one tree in a table. */
+/** Shows instances, their streams and the runs of open streams as a tree in a table. */
 export function StreamTree(props: StreamTreeProps) {
   const { rows: groups = [], stale, placeholder, foot, open, onOpen, filters, sort, onSort } = props
   const [closed, setClosed] = useState<readonly string[]>([])
@@ -115,7 +115,7 @@ interface InstanceRowProps {
   onToggle: () => void
 }
 
-/** The head of a group: which version runs under which name, and how it is doing. */
+/** The row of an instance: its name, version and status. */
 function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
   const { instance_id: id, instance_name: name, solution_id, solution_name, streams } = group
   const { id: ws } = useWorkspace()
@@ -166,7 +166,7 @@ interface StreamRowProps {
   onToggle: () => void
 }
 
-/** A stream with the model it has reached and how its last runs went. */
+/** The row of a stream: its newest model and the states of its last runs. */
 function StreamRow({ stream, open, onToggle }: StreamRowProps) {
   const { id, name, last_states, last_run_at } = stream
   const { id: ws } = useWorkspace()
@@ -216,17 +216,17 @@ function StreamRow({ stream, open, onToggle }: StreamRowProps) {
 
 interface TreeMenuProps {
   kind: 'instance' | 'stream'
-  /** the person who made it */
+  /** the person who created it */
   maker: string
   newRun: Target
-  /** why no run can be started on it, whatever a person may do */
+  /** why nobody can start a run on it */
   runReason?: string | undefined
   newSchedule?: Target
   edit: Target
   deletion: DeletionTarget
 }
 
-/** The cell of what can be done with an instance or a stream. */
+/** The cell with the menu of an instance or a stream. */
 function TreeMenu({ kind, maker, newRun, runReason, newSchedule, edit, deletion }: TreeMenuProps) {
   const navigate = useNavigate()
   const { remove } = useDeletion(kind)

@@ -11,7 +11,7 @@ interface TagDialogProps {
   onTag: (tags: { add: string[]; remove: string[] }) => void
 }
 
-/** Which tags several runs get, and which they lose. */
+/** Adds tags to several runs, and removes tags from them. */
 export function TagDialog({ count, onClose, onTag }: TagDialogProps) {
   const [added, setAdded] = useState('')
   const [removed, setRemoved] = useState('')

@@ -1,6 +1,6 @@
 import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
 
-/** Copies an address, and tells whether the browser allowed it. */
+/** Returns a function that copies an address and shows whether the browser allowed it. */
 export function useCopyLink(): (address: string) => Promise<void> {
   const { showSnackbar } = useSnackbar()
   return async (address) => {

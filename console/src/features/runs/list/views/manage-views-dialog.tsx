@@ -17,11 +17,11 @@ interface ManageViewsDialogProps {
   onClose: () => void
 }
 
-/** The saved views, each to be renamed, shared or deleted by whose it is; a manager may delete a shared one. */
+/** Lists the saved views. Their owners rename, share and delete them; managers may delete shared ones. */
 export function ManageViewsDialog({ views, onEdit, onClose }: ManageViewsDialogProps) {
   const { id: workspace_id } = useWorkspace()
   const { remove } = useDeletion('view')
-  // The server asks for the right to delete what others made.
+  // The permission that the server requires for deleting other people's views.
   const notManager = useDisabledReason('stream.delete')
   return (
     <Dialog open onClose={onClose} title="Manage views" footer={<Button onClick={onClose}>Close</Button>}>

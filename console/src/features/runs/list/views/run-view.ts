@@ -5,21 +5,21 @@ import { parseSearch, type Search, stringifySearch } from '../../../../navigatio
 /** A saved view of the runs. */
 export type RunView = ReplyOf<typeof listRunViews>['views'][number]
 
-/** What of an address no view keeps: where a person is in the list, and in which workspace. */
+/** Address parameters that a view does not save: the position in the list and the workspace. */
 const PASSING = ['ws', 'page', 'cursor', 'open']
 
-/** The address of a list as a view keeps it: the same for lists that show the same. */
+/** Returns the address of a list as a view saves it, equal for lists that show the same. */
 export function viewAddress(search: Search): string {
   const kept = Object.entries({ view: 'runs', ...search }).filter(([name]) => !PASSING.includes(name))
   return stringifySearch(Object.fromEntries(kept.sort())).slice(1)
 }
 
-/** Whether a saved address shows what an address of the list shows. */
+/** True if a saved address shows the same as an address of the list. */
 export function isSameView(saved: string, search: Search): boolean {
   return viewAddress(parseSearch(saved)) === viewAddress(search)
 }
 
-/** Who sees a view, and whose it is. */
+/** Returns a sentence with the owner of a view and who can see it. */
 export function seenBy({ own, shared, created_by }: RunView): string {
   if (!own) return `Shared by ${created_by}`
   return shared ? 'Yours, shared with the workspace' : 'Only you see it'

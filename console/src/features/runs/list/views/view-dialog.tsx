@@ -10,14 +10,14 @@ import { TextField } from '../../../../ui/form/text-field.tsx'
 import type { RunView } from './run-view.ts'
 
 interface ViewDialogProps {
-  /** the view that gets another name or is shared; without one, a new view is saved */
+  /** the view to rename or share; without one, a new view is saved */
   edited?: RunView
   address: string
   views: readonly RunView[]
   onClose: () => void
 }
 
-/** How a view is called, and who sees it. */
+/** The dialog for the name of a view and whether it is shared. */
 export function ViewDialog({ edited, address, views, onClose }: ViewDialogProps) {
   const { id: workspace_id } = useWorkspace()
   const [typed, setTyped] = useState(edited?.name ?? '')

@@ -19,7 +19,7 @@ const ManageViewsDialog = lazyDialog(
   async () => (await import('./manage-views-dialog.tsx')).ManageViewsDialog,
 )
 
-/** The saved views of the runs: opens one, saves what is shown as another, and leads to changing them. */
+/** The menu of saved views: opens one, saves the current list as another, and opens the dialog that manages them. */
 export function ViewsMenu({ view }: { view: InferenceView }) {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()
