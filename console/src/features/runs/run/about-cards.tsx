@@ -22,7 +22,7 @@ import { resourcesText } from '../components/tier-words.ts'
 import { OtherRun } from './other-run.tsx'
 import styles from './run-page.module.css'
 
-/** The parameters of the run, and which of them differ from the version's own values. */
+/** Lists the parameters of the run, and marks the ones that differ from the version's own values. */
 export function ParametersCard({ run }: { run: RunInfo }) {
   const shown = shownParameters(run)
   const changed = shown.filter(({ was }) => was !== undefined).length
@@ -59,7 +59,7 @@ export function ParametersCard({ run }: { run: RunInfo }) {
   )
 }
 
-/** What is fixed about the run, as far as it is known and not as it always is. */
+/** Lists the fixed facts about the run; unknown and usual ones are left out. */
 export function FactsCard({ run }: { run: RunInfo }) {
   const { model_from, model_version, retry_of, schedule_id } = run
   const variables = variablesOf(run)
@@ -108,7 +108,7 @@ export function FactsCard({ run }: { run: RunInfo }) {
   )
 }
 
-/** What it adds itself, and what it was given of its workspace; of a secret its name alone. */
+/** Returns the run's own variables with values, and the ones of the workspace by name and revision. */
 function variablesOf({ variables, given_variables }: RunInfo): string[] {
   const own = Object.entries(variables).map((pair) => pair.join('='))
   const given = given_variables?.map(
@@ -127,7 +127,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   )
 }
 
-/** The tier that was asked for and what came of it, each where it says more than the one before. */
+/** Returns the requested tier, the allocated one and the granted resources; each only if it differs. */
 function tiersOf(run: RunInfo): Definition[] {
   const { tier_asked, tier_given, asked, granted, started_at } = run
   const isGiven = tier_asked === tier_given
@@ -140,7 +140,7 @@ function tiersOf(run: RunInfo): Definition[] {
   ]
 }
 
-/** What the engine recorded beside the last lines, as it wrote it; a zero or a no tells nothing. */
+/** Returns the engine's record of a failed run, without last lines and exit code, and without zero or false values. */
 function engineRecord(raw: RunInfo['raw']): string | null {
   const rest = Object.entries(raw ?? {}).filter(
     ([name, value]) => !['last_lines', 'exit_code', 'warnings'].includes(name) && Boolean(value),
@@ -150,7 +150,7 @@ function engineRecord(raw: RunInfo['raw']): string | null {
 
 const NOT_CONFIGURED = 'No monitoring is configured here. An administrator of the server can set up Grafana.'
 
-/** The run's monitoring. Without an address it stays a link, and says why when pressed. */
+/** Links to the run's monitoring. Without an address, pressing it says why. */
 function MonitoringLink({ run: { id } }: { run: RunInfo }) {
   const { data, error, isPending } = useQuery(q(readMonitoring, { params: { id } }))
   const showAlert = useAlert()

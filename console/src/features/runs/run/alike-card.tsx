@@ -21,7 +21,7 @@ import styles from './run-page.module.css'
 
 const SHOWN = 5
 
-/** The other runs that failed in the same way, and the way to start them all again. */
+/** Lists the other runs that failed in the same way, and retries all of them at once. */
 export function AlikeCard({ run: { id, workspace_id, failure } }: { run: RunInfo }) {
   const failureKey = failure?.key ?? ''
   const alike = failure?.alike ?? 0

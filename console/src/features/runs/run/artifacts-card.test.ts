@@ -9,7 +9,7 @@ const artifacts = [
   { path: 'about.txt', size: 1, modified_at: at },
 ]
 
-test('folders come first with what they hold, then files, each in order', () => {
+test('lists folders with their contents before files, each in order', () => {
   const rows = treeRows(artifacts, () => true)
   expect(rows.map(({ path, depth, size }) => [path, depth, size])).toEqual([
     ['model/', 0, 10],
@@ -23,7 +23,7 @@ test('folders come first with what they hold, then files, each in order', () => 
   expect(rows.map(({ name }) => name).slice(2, 5)).toEqual(['report', 'b', 'deep.csv'])
 })
 
-test('a closed folder hides what is in it', () => {
+test('hides the contents of a closed folder', () => {
   const rows = treeRows(artifacts, (path) => path === 'report/')
   expect(rows.map(({ path }) => path)).toEqual([
     'model/',

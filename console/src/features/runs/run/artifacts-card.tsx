@@ -33,8 +33,8 @@ const WORDS = { loading: 'Loading artifacts', failed: 'The artifacts could not b
 const NOTE = classNames(text.small, text.muted, layout.inset)
 
 /**
- * The files of the run, each to be looked at and downloaded, and all of them at once; the model before all.
- * @param shown the path of the one that is looked at
+ * Lists the files of the run, to open and to download, one by one or all at once; the model comes first.
+ * @param shown the path of the open file
  */
 export function ArtifactsCard({ run, shown }: { run: RunInfo; shown: string | undefined }) {
   const params = { id: run.id }
@@ -82,7 +82,7 @@ interface FilesProps {
   artifacts: readonly Artifact[]
 }
 
-/** The model of a training run that succeeded, to use at once; the head of the page has its download. */
+/** The model of a successful training run, with a link to use it. The head of the page has its download. */
 function ModelPart({ run, artifacts }: FilesProps) {
   const files = artifacts.filter(({ path }) => path.startsWith('model/'))
   if (run.state !== 'succeeded' || run.model_version === '' || files.length === 0) return null
@@ -106,7 +106,7 @@ function ModelPart({ run, artifacts }: FilesProps) {
   )
 }
 
-/** Up to so many files every folder is open at first. */
+/** Up to this many files, all folders are open at first. */
 const FEW = 20
 const SHOWN = 200
 
@@ -171,9 +171,9 @@ function ArtifactRows({ run, artifacts, shown }: FilesProps & { shown: string | 
   )
 }
 
-/** One line of the tree: a folder with all it holds, or a file. */
+/** A row of the tree: a file, or a folder with its total size. */
 interface TreeRow {
-  /** the whole path; a folder's ends in '/' */
+  /** the full path; a folder's ends in '/' */
   path: string
   name: string
   depth: number
@@ -182,8 +182,8 @@ interface TreeRow {
 }
 
 /**
- * The lines of the tree in order, folders before files; what lies in a closed folder is left out.
- * @param isOpen whether the folder of that path is open
+ * Returns the visible rows of the tree in order, folders before files.
+ * @param isOpen true if the folder of that path is open
  */
 export function treeRows(
   artifacts: readonly Artifact[],

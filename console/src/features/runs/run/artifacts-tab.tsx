@@ -8,7 +8,7 @@ import { ArtifactView } from './artifact-view.tsx'
 import { ArtifactsCard } from './artifacts-card.tsx'
 import { useArtifacts } from './use-artifacts.ts'
 
-/** The files of the run, and the one that is looked at beside them. */
+/** Shows the files of the run, and beside them the open one. */
 export function ArtifactsTab({ run }: { run: RunInfo }) {
   const { search } = useAddress()
   const { data } = useArtifacts(run)
@@ -36,7 +36,7 @@ function whatOf({ model_version }: RunInfo): string {
   return model_version === '' ? 'The artifacts' : 'The artifacts and the model'
 }
 
-/** What tells most at a glance comes first. */
+/** Kinds of files in the order in which one is opened by default: the most telling first. */
 const TELLING = [
   /\.(png|jpe?g|jfif|gif|webp)$/i,
   /\.(md|html?|svg|pdf)$/i,
@@ -44,7 +44,7 @@ const TELLING = [
   /\.(json|txt|log)$/i,
 ]
 
-/** The file that the address names, else the one that tells most. */
+/** Returns the file in the address, else the most telling one. */
 export function lookedAt(artifacts: readonly Artifact[], named: string | undefined): Artifact | undefined {
   const others = artifacts.filter(({ path }) => !path.startsWith('model/'))
   return (

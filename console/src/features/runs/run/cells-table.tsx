@@ -16,7 +16,7 @@ interface CellsTableProps {
   table: Extract<ArtifactPreview, { kind: 'table' }>
 }
 
-/** The cells of a file as they stand there, some rows at a time. */
+/** Shows the cells of a table file unchanged, in pages of rows. */
 export function CellsTable({ name, table: { columns, column_count, rows, more, detail } }: CellsTableProps) {
   const [page, setPage] = useState(0)
   const first = page * ROWS

@@ -38,6 +38,6 @@ test.each([
   [{ ...short, state: 'failed' as const }, 'Failed at once.'],
   [{ ...short, model_version: '' }, 'Succeeded at once.'],
   [{ state: 'stopped' as const }, 'Stopped after 41 min 07 s.'],
-])('a run says what it does or how it ended: %o', (part, sentence) => {
+])('says what a run does or how it ended: %o', (part, sentence) => {
   expect(stateSentence(runCalled('line-3-12', part), NOW)).toBe(sentence)
 })

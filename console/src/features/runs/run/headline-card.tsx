@@ -18,7 +18,7 @@ import { NextStep } from './next-step.tsx'
 import styles from './run-page.module.css'
 import { StepStrip } from './step-strip.tsx'
 
-/** What matters of the run now, in one sentence: why it failed or waits, how far it is, or how it ended; then its steps. */
+/** Says in one sentence why the run failed or waits, how far it is or how it ended, and shows its steps. */
 export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActions }) {
   const now = useNow(isLive(run.state))
   const hasFailed = run.state === 'failed'
@@ -43,7 +43,7 @@ export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActio
         </div>
         {hasFailed && <NextStep run={run} actions={actions} />}
       </div>
-      {/* Read out when it changes; the sentence itself moves on every second. */}
+      {/* Announces only changes of the state, because the sentence changes every second. */}
       <span role="status" className={text.hidden}>
         {shownState(run.state)}
       </span>
@@ -52,7 +52,7 @@ export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActio
   )
 }
 
-/** When and in which step it failed, and the ways to the line that failed. */
+/** Says when and in which step the run failed, and links to the line of code and of the log. */
 function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sentence: string }) {
   const { targetWith } = useAddress()
   const { log_type, line = null, place } = failure ?? {}
@@ -88,13 +88,13 @@ function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sen
   )
 }
 
-/** How long a run under way will go on. */
+/** Estimates how long a running run will still take. */
 function Remaining({ run: { state, remaining_seconds } }: { run: RunInfo }) {
   if (state !== 'running' || remaining_seconds === null) return null
   return <Subline>{leftInWords(remaining_seconds)}</Subline>
 }
 
-/** What an inference says of its outcome in words, where it wrote a summary as ALO does. */
+/** Shows the result of an inference in words, if it wrote a summary in ALO's format. */
 function Summary({ run: { raw } }: { run: RunInfo }) {
   const { result, note } = (raw?.summary ?? {}) as { result?: string; note?: string }
   if (!result && !note) return null
@@ -114,7 +114,7 @@ function Subline({ children }: { children: ReactNode }) {
   return <p className={classNames(text.small, text.muted, styles.where)}>{children}</p>
 }
 
-/** 'About 6 minutes left.': a guess has no seconds. */
+/** Returns a rough estimate: 'About 6 minutes left.' */
 function leftInWords(seconds: number): string {
   if (seconds < 20) return 'A few seconds left.'
   if (seconds < 60) return 'Less than a minute left.'
@@ -122,7 +122,7 @@ function leftInWords(seconds: number): string {
   return `About ${minutes < 90 ? countOf(minutes, 'minute') : countOf(Math.round(minutes / 60), 'hour')} left.`
 }
 
-/** What it wrote last, unless the sentence above already has all of it. */
+/** Shows the last lines of the log, unless the sentence above already contains all of them. */
 function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
   const lines: unknown[] = Array.isArray(raw?.last_lines) ? raw.last_lines : []
   const written = lines.filter((line): line is string => typeof line === 'string' && line.trim() !== '')
@@ -140,7 +140,7 @@ function LastLines({ run: { raw, detail } }: { run: RunInfo }) {
   )
 }
 
-/** What the run is doing or how it ended, in one sentence that is shown before any figure. */
+/** Returns what the run is doing or how it ended, in one sentence. */
 export function stateSentence(run: RunInfo, now: number): string {
   const { state, started_at, ended_at, queue_place, model_version, progress } = run
   if (isLive(state) && run.stop_requested_at !== null)

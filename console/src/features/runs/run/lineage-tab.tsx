@@ -18,7 +18,7 @@ import { RunLink } from '../components/run-link.tsx'
 import { OtherRun } from './other-run.tsx'
 import styles from './run-page.module.css'
 
-/** What the run was made from, and what was made from it. */
+/** Shows the run's inputs, and the model and runs that came from it. */
 export function LineageTab({ run }: { run: RunInfo }) {
   const ws = run.workspace_id
   return (

@@ -12,14 +12,14 @@ import { type LineRange, lineRangeHash, parseLineRange } from '../log/line-range
 import { createLogSource, type LogType } from '../log/log-source.ts'
 import styles from './run-page.module.css'
 
-// The rest of the page is shown before the log's own code has come.
+// Loaded separately, so that the rest of the page is shown first.
 const LogViewer = lazyPart(async () => (await import('../log/log-viewer.tsx')).LogViewer)
 
 const TYPES: readonly LogType[] = ['pipeline', 'process']
 
 /**
- * Both logs. The address names the one that is shown and the lines that are marked; without it, a run that failed opens at
- * the line that tells why.
+ * Shows the run's two logs. The address has the open log and the marked lines; without them, a failed run opens at the
+ * line that says why.
  */
 export function LogCard({ run }: { run: RunInfo }) {
   const gone = goneLog(run)
@@ -37,11 +37,11 @@ function Logs({ run }: { run: RunInfo }) {
   const { id, name, attempt } = run
   const sources = useMemo(
     () => TYPES.map((type) => createLogSource({ id, name, attempt }, type)),
-    // Another attempt writes other logs.
+    // Each attempt has its own logs.
     [id, name, attempt],
   )
   const sizeOf = (type: LogType) => run.log_types.find(({ log_type }) => log_type === type)?.size ?? 0
-  // Without one in the address what the program of a failed run said; else the pipeline's, for most runs write only one.
+  // Default: for a failed run the log of its program, else the pipeline's, because most runs write only one.
   const order = run.state === 'failed' ? TYPES.toReversed() : TYPES
   const written = order.filter((type) => sizeOf(type) > 0)
   const named = TYPES.find((type) => type === search.log)

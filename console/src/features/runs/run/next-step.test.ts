@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { largerTier, nextStep } from './next-step.tsx'
 
-test('the next larger tier is of the same kind, and one the workspace has', () => {
+test('returns the next larger tier of the same kind that the workspace has', () => {
   expect(largerTier('low', ['low', 'standard', 'high'])).toBe('standard')
   expect(largerTier('low', ['low', 'high'])).toBe('high')
   expect(largerTier('high', ['low', 'standard', 'high', 'high-gpu'])).toBeNull()
@@ -9,7 +9,7 @@ test('the next larger tier is of the same kind, and one the workspace has', () =
   expect(largerTier('', ['low', 'standard'])).toBe('low')
 })
 
-test('what to do follows from why the run failed', () => {
+test('derives the next step from why the run failed', () => {
   const step = (detail: string, exit_code: number | null, raw: Record<string, unknown> | null = null) =>
     nextStep({ detail, raw, exit_code, tier_given: 'low' }, ['low', 'standard'])
   const larger = { is: 'larger-tier', tier: 'standard' }
@@ -26,7 +26,7 @@ test('what to do follows from why the run failed', () => {
   expect(nextStep(highest, ['high'])).toEqual({ is: 'no-larger-tier' })
 })
 
-test('words of the program itself are no reason of the machine', () => {
+test('does not take the program’s own words for a failure of the machine', () => {
   const step = (detail: string, raw: Record<string, unknown>) =>
     nextStep({ detail, raw, exit_code: 1, tier_given: 'low' }, ['low', 'standard'])
   expect(step('Exit code 1; last line: ValueError: column species is missing', { oom_kills: 2 })).toEqual({

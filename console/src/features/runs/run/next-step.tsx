@@ -16,7 +16,7 @@ import type { RunActions } from '../actions/use-run-actions.ts'
 import { tierName } from '../components/tier-name.ts'
 import styles from './run-page.module.css'
 
-/** The one next step of a run that failed. */
+/** Offers the next step after a failed run. */
 export function NextStep({ run, actions }: { run: RunInfo; actions: RunActions }) {
   const { retry, startAgain, isStarting } = actions
   const { data } = useQuery(q(readWorkspace, { query: { workspace_id: run.workspace_id } }))
@@ -72,8 +72,8 @@ function startOnTier(run: RunInfo, execution_spec: Tier, send: Send): Promise<Ru
 type Failure = Pick<RunInfo, 'detail' | 'raw' | 'tier_given' | 'exit_code'>
 
 /**
- * The one thing to do about a run that failed: out of memory asks for a larger tier, a lost machine for the same again,
- * anything else for other values.
+ * Returns the next step after a failed run: a larger tier if it ran out of memory, a retry if its machine was lost, else
+ * a run with other values.
  */
 export function nextStep(run: Failure, offered: readonly Tier[]): { is: keyof typeof HINTS; tier?: Tier } {
   if (!lackedMemory(run)) return { is: wasLost(run) ? 'retry' : 'change' }
@@ -81,15 +81,15 @@ export function nextStep(run: Failure, offered: readonly Tier[]): { is: keyof ty
   return tier ? { is: 'larger-tier', tier } : { is: 'no-larger-tier' }
 }
 
-/** Whether the next step is to retry the run as it was, so that its page offers that once. */
+/** True if the next step is a retry, so that the head of the page does not offer it again. */
 export function isRetryNext(run: RunInfo): boolean {
   return run.state === 'failed' && nextStep(run, []).is === 'retry'
 }
 
-/** From small to large, of one kind. */
+/** The sizes of tiers, ascending. */
 const SIZES = ['low', 'standard', 'high'] as const
 
-/** The next larger tier of the same kind that the workspace offers; null where there is none. */
+/** Returns the next larger tier of the same kind that the workspace offers, null if there is none. */
 export function largerTier(current: string, offered: readonly Tier[]): Tier | null {
   const suffix = current.endsWith('-gpu') ? '-gpu' : ''
   const position = SIZES.findIndex((size) => size + suffix === current)
@@ -97,16 +97,16 @@ export function largerTier(current: string, offered: readonly Tier[]): Tier | nu
   return larger.find((tier) => tier !== undefined) ?? null
 }
 
-/** Of a program that the system killed. */
+/** The exit code of a program killed by SIGKILL. */
 const KILLED = 137
 
-/** A program that ended with a code of its own only lost a helper process to the lack of memory. */
+/** True if the run itself was out of memory. With an exit code of its own, only a child process was killed. */
 function lackedMemory({ detail, raw, exit_code }: Failure): boolean {
   if (exit_code !== null && exit_code !== KILLED) return false
   return Number(raw?.oom_kills) > 0 || /^out of memory/i.test(detail)
 }
 
-/** Where there is an exit code, the sentence holds words of the program itself. */
+/** True if the machine was lost. With an exit code, `detail` has the program's own words and says nothing about it. */
 function wasLost({ detail, raw, exit_code }: Failure): boolean {
   return (
     exit_code === null &&

@@ -12,7 +12,7 @@ const MOST_TAGS = 20
 const LONGEST_TAG = 40
 const LONGEST_NOTE = 2000
 
-/** The note and the tags of a run: what people say about it, for all of the workspace. */
+/** Edits the note and the tags of a run, which the whole workspace sees. */
 export function NotesTab({ run }: { run: RunInfo }) {
   const [note, setNote] = useState(run.note)
   const [typedTags, setTypedTags] = useState(run.tags.join(', '))
@@ -62,7 +62,7 @@ export function NotesTab({ run }: { run: RunInfo }) {
   )
 }
 
-/** The tags that stand in a text, each once, in the order the server keeps them in. */
+/** Returns the tags in a text, without duplicates and sorted as the server stores them. */
 export function tagsIn(text: string): string[] {
   const tags = text
     .split(',')
@@ -71,7 +71,7 @@ export function tagsIn(text: string): string[] {
   return [...new Set(tags)].sort()
 }
 
-/** What is wrong with tags, in a sentence. */
+/** Returns a sentence about the first problem with the tags. */
 export function tagProblem(tags: readonly string[]): string | undefined {
   const long = tags.find((tag) => tag.length > LONGEST_TAG)
   if (long !== undefined) return `A tag has at most ${LONGEST_TAG} characters: shorten ${long.slice(0, 20)}….`

@@ -6,7 +6,7 @@ import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { RunLink } from '../components/run-link.tsx'
 
-/** A run by its id, by its own name or that of its model. */
+/** Links to a run by its name, or to its model by the model's name. */
 export function OtherRun({ id, asModel }: { id: string; asModel?: boolean }) {
   const { data, error } = useQuery(q(readRun, { params: { id } }))
   if (error) return 'a run that was deleted'

@@ -26,7 +26,7 @@ import { isRetryNext } from './next-step.tsx'
 import { OtherRun } from './other-run.tsx'
 import styles from './run-page.module.css'
 
-/** Which run it is and who started it, its marks, and what can be done with it now. */
+/** The head of a run's page: its name, state, star and tags, who started it, and the actions. */
 export function RunHead({ run, actions }: { run: RunInfo; actions: RunActions }) {
   const { stop, retry, changed, deletion, isStarting } = actions
   const hasRetry = !isLive(run.state) && !isRetryNext(run)
@@ -124,7 +124,7 @@ function Tags({ run: { tags } }: { run: RunInfo }) {
   )
 }
 
-/** Leads to the comparison with the run before it on its stream. */
+/** Opens the comparison with the run before this one in its stream. */
 function CompareButton({ run }: { run: RunInfo }) {
   const navigate = useNavigate()
   const { workspace_id, stream_id, created_at, id } = run

@@ -23,11 +23,11 @@ const NotesTab = lazyTab(async () => (await import('./notes-tab.tsx')).NotesTab)
 const NAMES = ['figures', 'log', 'artifacts', 'packages', 'lineage', 'notes'] as const
 export type RunTab = (typeof NAMES)[number]
 
-/** The tab that is shown: the one of the address, or the one that tells most of the run when its page is opened. */
+/** Returns the shown tab: the one in the address, else the most useful one when the page was opened. */
 export function useRunTab(run: RunInfo) {
   const { search, change } = useAddress()
   const hash = useLocation({ select: (at) => at.hash })
-  // What changes while the page is read does not take the reader elsewhere.
+  // Kept while the page is open, so that changes of the run do not switch the tab.
   const [first] = useState(() => firstTab(run))
   const tab = tabOf(search, hash) ?? first
   return { tab, choose: (chosen: RunTab) => change({ tab: chosen }, { replace: true }) }
@@ -38,15 +38,15 @@ function tabOf(search: Search, hash = ''): RunTab | undefined {
   return NAMES.find((name) => name === search.tab) ?? (namesLog ? 'log' : undefined)
 }
 
-/** Fetches the code of the tab of the figures, where it is the one that comes first, and asks for what it shows. */
+/** Loads the code and the data of the figures tab if it is shown first. */
 export async function fetchFigures(queries: QueryClient, search: Search, run: RunInfo): Promise<void> {
   if ((tabOf(search) ?? firstTab(run)) !== 'figures') return
   void queries.prefetchQuery(seriesQuery(run.id))
-  // What does not come is told by the tab itself.
+  // The tab itself shows a failure.
   await FiguresTab.fetch().catch(() => {})
 }
 
-/** Of a run that failed or was stopped its log tells why; of any other its figures, where it has some. */
+/** Returns the tab to open first: the figures if there are any, but the log of a run that failed or was stopped. */
 export function firstTab({ state, series, metrics }: Pick<RunInfo, 'state' | 'series' | 'metrics'>): RunTab {
   const hasFigures = series.length > 0 || Object.keys(metrics).length > 0
   return hasFigures && (isLive(state) || state === 'succeeded') ? 'figures' : 'log'
@@ -54,11 +54,11 @@ export function firstTab({ state, series, metrics }: Pick<RunInfo, 'state' | 'se
 
 interface RunTabsProps extends ReturnType<typeof useRunTab> {
   run: RunInfo
-  /** what stands beside every tab but those of the artifacts and the packages, which have the whole width */
+  /** wraps the panel of a tab that does not take the full width, as artifacts and packages do */
   within: (panel: ReactNode) => ReactNode
 }
 
-/** Everything of a run that has room of its own, one tab at a time. */
+/** The tabs of a run. */
 export function RunTabs({ run, tab, choose, within }: RunTabsProps) {
   const { data: artifacts } = useArtifacts(run)
   const hasPackages = useHasPackages(run) || tab === 'packages'

@@ -30,7 +30,7 @@ const TONES: Record<Is, string | undefined> = {
   stopped: text.muted,
 }
 
-/** What the run went through, each as wide as the time it took: the queue, what was done before its program began, then the steps that it named as its progress. */
+/** Shows the run's phases, each as wide as its time: queue, preparation, then the steps that the program reported. */
 export function StepStrip({ run, now }: { run: RunInfo; now: number }) {
   const steps = stepsOf(run, now)
   return (
@@ -56,7 +56,7 @@ export function StepStrip({ run, now }: { run: RunInfo; now: number }) {
   )
 }
 
-/** How far the run is, as the line of the step that it is in. */
+/** The progress of the current step. */
 function HowFar({ run: { progress } }: { run: RunInfo }) {
   const fraction = progress?.fraction ?? null
   return (
@@ -67,12 +67,12 @@ function HowFar({ run: { progress } }: { run: RunInfo }) {
   )
 }
 
-/** The least share of the longest step, so that a line is seen of what took no time. */
+/** The minimum width, as a share of the longest step, so that a step without duration is visible. */
 const LEAST_SHARE = 1 / 50
-/** What comes is the most of it. */
+/** The width of the coming step, relative to the longest one. */
 const COMING_SHARE = 4
 
-/** Of a run that took less than a second in all, which step took longer tells nothing. */
+/** Returns the grid widths of the steps. They are equal for a run of less than a second. */
 function widthsOf(steps: readonly Step[]): string {
   const all = steps.map(({ seconds }) => seconds ?? 0)
   const longest = Math.max(...all)
@@ -89,7 +89,7 @@ interface Step {
   seconds: number | null
 }
 
-/** The parts of the run's time in their order; the last that began carries how the run stands. */
+/** Returns the phases of the run in order; the last one that began has the state of the run. */
 export function stepsOf(run: RunInfo, now: number): Step[] {
   const { state, created_at, started_at, ended_at, steps } = run
   const end = ended_at ?? now

@@ -7,7 +7,7 @@ import { goneArtifacts } from '../components/gone-files.tsx'
 
 const REREAD_MS = 15_000
 
-/** The files of the run, unless retention took them; of one under way they are read again, because no event tells of a new one. */
+/** Reads the files of the run unless retention removed them; of a live run repeatedly, as no event reports new ones. */
 export function useArtifacts(run: RunInfo) {
   return useQuery({
     ...q(listArtifacts, { params: { id: run.id } }),
