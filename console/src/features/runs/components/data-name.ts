@@ -3,12 +3,12 @@ import { formatVersion } from '../../../format/version.ts'
 
 const SAMPLE = /(^|\/)ai-solutions\/[^/]+\/v\d+\/(train|inference)\/data\/?$/
 
-/** The path in the bucket that an address means. */
+/** Returns the path in the bucket that an address refers to. */
 export function pathOf(address: string): string {
   return address.replace(/^s3:\/\/[^/]*\//, '').replace(/^\/+/, '')
 }
 
-/** How people call a run's data: its sample, a data set of the workspace, or the path itself. */
+/** Returns the display name of a run's data: its sample, a data set of the workspace, or the path itself. */
 export function dataName(addresses: readonly string[]): string {
   if (addresses.length === 0) return 'Sample data'
   return addresses
@@ -21,7 +21,7 @@ export function dataName(addresses: readonly string[]): string {
     .join(', ')
 }
 
-/** Whether the addresses are the sample data that came with the version. */
+/** True if the addresses are the sample data of the version. */
 export function isSample(addresses: readonly string[]): boolean {
   return addresses.every((address) => SAMPLE.test(pathOf(address)))
 }

@@ -30,15 +30,15 @@ interface ShownFile {
 interface FileViewProps {
   file: ShownFile
   query: UseQueryResult<ArtifactPreview>
-  /** the address of its bytes, to be saved */
+  /** the address for downloading the file */
   download: string
-  /** the address of the bytes of any file beside it, to be looked at */
+  /** returns the address of a neighbouring file's content, for display */
   shownAt: (path: string) => string
-  /** the address of the page that shows such a file */
+  /** returns the address of the page that shows a neighbouring file */
   pageAt: (path: string) => string
 }
 
-/** A file, looked at without taking it away: a picture, a table, a text, or a document without rights. */
+/** Previews a file: a picture, a table, a text, or a sandboxed document. */
 export function FileView({ file, query, download, shownAt, pageAt }: FileViewProps) {
   const beside: FilesBeside = (address) => {
     const path = pathBeside(file.path, address)
@@ -88,7 +88,7 @@ function noteOf({ size }: ShownFile, preview: ArtifactPreview | undefined): stri
 
 interface Shown {
   path: string
-  /** of its bytes */
+  /** the address of the file's content */
   address: string
   asSource: boolean
   beside: FilesBeside
@@ -122,7 +122,7 @@ function shownAs(preview: ArtifactPreview, { path, address, asSource, beside }: 
   }
 }
 
-/** A page that somebody else wrote. It runs no script and loads nothing, whatever it says. */
+/** Shows an untrusted document in a sandbox, in which it can run no script and load nothing. */
 function DocumentFrame({ path, address }: { path: string; address: string }) {
   return (
     <div className={layout.stackTight}>

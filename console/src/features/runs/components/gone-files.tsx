@@ -11,18 +11,18 @@ import { Moment } from '../../../ui/text/moment.tsx'
 
 const DAY_MS = 86_400_000
 
-/** When files of a run went to the trash, and when the retention of the workspace removed them; null where they did not. */
+/** When retention moved files of a run to the trash and when it removed them; null if it did not. */
 export interface Gone {
   trashed_at: string | null
   removed_at: string | null
 }
 
-/** Whether the log of a run went, and when; undefined while it is there. */
+/** Returns when the log of a run was trashed or removed, undefined while it exists. */
 export function goneLog({ logs_trashed_at, logs_removed_at }: RunInfo): Gone | undefined {
   return goneOf(logs_trashed_at, logs_removed_at)
 }
 
-/** The same of its artifacts, and of the model among them. */
+/** Returns when the artifacts and the model of a run were trashed or removed, undefined while they exist. */
 export function goneArtifacts(of: {
   artifacts_trashed_at: string | null
   artifacts_removed_at: string | null
@@ -36,12 +36,12 @@ function goneOf(trashed_at: string | null, removed_at: string | null): Gone | un
 
 interface GoneFilesProps {
   gone: Gone
-  /** what went, with its verb: 'The log is' */
+  /** the beginning of the sentence, with its verb: 'The log is' */
   what: string
   workspaceId: string
 }
 
-/** In the place of files that retention took: since when, and until when they can be restored. */
+/** Shown in place of trashed or removed files: since when, and until when they can be restored. */
 export function GoneFiles({ gone: { trashed_at, removed_at }, what, workspaceId }: GoneFilesProps) {
   if (removed_at !== null || trashed_at === null)
     return (

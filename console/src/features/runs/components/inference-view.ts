@@ -10,14 +10,14 @@ export type InferenceView = Preferences['inference_view']
 
 const VIEWS: readonly InferenceView[] = ['streams', 'runs', 'models', 'instances']
 
-/** What the person chose last, on whatever machine. Only the person changes it, so it is asked once. */
+/** The person's last choice, stored on the server. Only the person changes it, so it is read once. */
 const preferencesQuery = { ...q(readPreferences), staleTime: Number.POSITIVE_INFINITY, retry: false }
 
 function viewIn(view: string | undefined): InferenceView | undefined {
   return VIEWS.find((one) => one === view)
 }
 
-/** The view that an address shows: the one it names, else the one that the person used last. */
+/** Returns the view in the address, else the one that the person used last. */
 export async function viewOf({ queries, search }: PageContext): Promise<InferenceView> {
   const named = viewIn(search.view)
   if (named) return named
@@ -25,7 +25,7 @@ export async function viewOf({ queries, search }: PageContext): Promise<Inferenc
   return preferences?.inference_view ?? 'streams'
 }
 
-/** The view of the page, and what keeps another for the next visit. */
+/** Returns the view of the page, and a function that saves another one for the next visit. */
 export function useInferenceView() {
   const { search } = useAddress()
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import { LogCard } from '../run/log-card.tsx'
 
 const WORDS = { loading: 'Loading the run', failed: 'The run could not be read' }
 
-/** Both logs of a run by its id, for pages of what it belongs to. */
+/** Shows both logs of a run by its id, for pages other than the run's own. */
 export function LogsOfRun({ id }: { id: string }) {
   const query = useQuery(q(readRun, { params: { id } }))
   if (!query.data) return queryPlaceholder(query, WORDS, { rows: 8 })

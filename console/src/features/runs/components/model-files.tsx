@@ -2,7 +2,7 @@ import { countOf } from '../../../format/number.ts'
 import styles from './model-files.module.css'
 
 interface ModelFilesProps {
-  /** how many */
+  /** the number of files */
   files: number
   archive: string
 }

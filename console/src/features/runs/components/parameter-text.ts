@@ -1,21 +1,21 @@
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { formatExact } from '../../../format/number.ts'
 
-/** A value as people read it: a list with commas, everything else as JSON would write it without quotes. */
+/** Returns a value as text: a list with commas, a string unchanged, everything else as JSON. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueText).join(', ')
   if (typeof value === 'string') return value
   return value === undefined ? '' : JSON.stringify(value)
 }
 
-/** The same of a value that is read alone, not typed: a number with its thousands apart. */
+/** Returns a value as text for reading, not for a field: a number has thousands separators. */
 export function shownValue(value: unknown): string {
   return typeof value === 'number' ? formatExact(value) : valueText(value)
 }
 
 /**
- * The run's parameters by step and name, such as 'train.epochs'. `was` is the version's own value where the run's differs:
- * '' where the version has none.
+ * Returns the run's parameters with names such as 'train.epochs'. If a value differs from the version's own one, `was` is
+ * that value, '' if there is none.
  */
 export function shownParameters(run: Pick<RunInfo, 'parameters' | 'default_parameters'>) {
   return Object.entries(run.parameters).flatMap(([step, values]) =>

@@ -8,7 +8,9 @@ test.each([
   ['report/index.md', 'roc.png?raw=true#top', 'report/roc.png'],
   ['a/b/c.md', '../../d.md', 'd.md'],
   ['a.md', '100%.png', '100%.png'],
-])('from %s %s leads to %s', (file, address, path) => expect(pathBeside(file, address)).toBe(path))
+])('resolves from %s the address %s to %s', (file, address, path) =>
+  expect(pathBeside(file, address)).toBe(path),
+)
 
 test.each([
   '../secret.png',
@@ -22,4 +24,4 @@ test.each([
   '?q=1',
   '',
   '.',
-])('%j leads to no file beside it', (address) => expect(pathBeside('report.md', address)).toBeNull())
+])('resolves %j to no file', (address) => expect(pathBeside('report.md', address)).toBeNull())

@@ -1,6 +1,6 @@
 /**
- * Returns the path of the file that a relative address in a file leads to, such as `plots/roc.png` for `../plots/roc.png`
- * in `report/index.md`. null if it leads elsewhere: to another host, to a place on the page, or out of the files.
+ * Resolves a relative address in a file: `../plots/roc.png` in `report/index.md` becomes `plots/roc.png`. Returns null
+ * for another host, an anchor, an absolute path, or a path out of the run's files.
  */
 export function pathBeside(file: string, address: string): string | null {
   const [written = ''] = address.split(/[?#]/, 1)

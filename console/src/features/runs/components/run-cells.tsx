@@ -6,12 +6,12 @@ import { formatDuration, formatSoFar, formatWaiting } from '../../../format/dura
 import { serverNow } from '../../../format/server-clock.ts'
 import { StateChip } from '../../../ui/text/chip.tsx'
 
-/** A run's state in the console's own word, with its shape. */
+/** The state of a run, as the console names it. */
 export function RunChip({ state }: { state: RunState }) {
   return <StateChip state={shownState(state)} />
 }
 
-/** How long a run took, how long it runs so far, or how long it waits. */
+/** Shows how long a run took, has been running or has been waiting. */
 export function RunDuration({ run }: { run: Run }) {
   const now = useNow(isLive(run.state))
   if (run.ended_at !== null) return formatDuration(secondsBetween(run.started_at, run.ended_at))
@@ -19,13 +19,13 @@ export function RunDuration({ run }: { run: Run }) {
   return formatWaiting(secondsBetween(run.created_at, now))
 }
 
-/** Seconds between two moments, never below 0; null where one is missing. */
+/** Returns the seconds between two moments, never below 0; null if one is missing. */
 export function secondsBetween(from: string | null, to: string | number | null): number | null {
   const [first, second] = [toDate(from), toDate(to)]
   return first && second ? Math.max(0, (second.getTime() - first.getTime()) / 1000) : null
 }
 
-/** The time by the clock of the server, in milliseconds; while something is under way it moves on every second. */
+/** Returns the server's time in milliseconds, updated every second while `ticking`. */
 export function useNow(ticking: boolean): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

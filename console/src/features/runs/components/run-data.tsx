@@ -5,7 +5,7 @@ import { formatVersion } from '../../../format/version.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { dataName } from './data-name.ts'
 
-/** What a run reads, with the way to each data set that is still there. */
+/** Names the input data of a run, with links to the data sets that still exist. */
 export function RunData({ run }: { run: Pick<RunInfo, 'dataset_uri' | 'data_sets' | 'workspace_id'> }) {
   const { dataset_uri, data_sets, workspace_id: ws } = run
   if (data_sets.length === 0) return dataName(dataset_uri)

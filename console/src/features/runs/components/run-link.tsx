@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '../../../navigation/paths.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 
-/** The way to a run by its name. */
 export function RunLink({ run }: { run: { id: string; name: string } }) {
   const { id: ws } = useWorkspace()
   return (

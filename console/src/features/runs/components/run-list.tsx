@@ -9,7 +9,10 @@ import { columnsOf, queryOf } from '../list/run-address.ts'
 
 const FlatList = lazyPart(async () => (await import('../list/flat-list.tsx')).FlatList)
 
-/** The names come first: they tell which figures are columns. So does the newest run: none after it is missed. */
+/**
+ * Reads the names first, because they decide which figures are columns, and the newest run, so that no run that starts
+ * while the list is read is missed.
+ */
 export async function loadRuns({ queries, search, workspace }: PageContext): Promise<void> {
   const [names] = await Promise.all([
     queries.ensureQueryData(q(listRunNames, { query: { workspace_id: workspace } })).catch(() => undefined),
@@ -19,7 +22,7 @@ export async function loadRuns({ queries, search, workspace }: PageContext): Pro
   await readAhead(queries, q(listRuns, { query: queryOf(search, workspace, columns) }))
 }
 
-/** The flat list of runs, whose code is fetched when it is first shown. */
+/** The flat list of runs, whose code is loaded on demand. */
 export function RunList() {
   return (
     <Suspense fallback={<SkeletonRows label="Loading runs" />}>

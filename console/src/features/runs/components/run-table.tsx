@@ -8,7 +8,7 @@ import { RunLink } from './run-link.tsx'
 
 interface RunTableProps extends Pick<DataTableProps<Run>, 'name' | 'bare' | 'placeholder'> {
   runs: readonly Run[] | undefined
-  /** they are all of the person who looks at them */
+  /** true if all runs are the person's own */
   isOwn: boolean
 }
 
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Run>[] = [
 
 const OF_ONE = COLUMNS.filter(({ id }) => id !== 'created_by')
 
-/** Runs of several streams in one flat list, as the server ordered them. */
+/** Lists runs of several streams, in the order of the server. */
 export function RunTable({ runs, isOwn, ...frame }: RunTableProps) {
   return (
     <DataTable<Run>

@@ -6,7 +6,7 @@ interface ShortFigureProps {
   className?: string | undefined
 }
 
-/** A figure to four significant digits, whole under the pointer; a dash for none. */
+/** A figure with four significant digits, and the exact value as a tooltip; a dash for none. */
 export function ShortFigure({ of: value, className }: ShortFigureProps) {
   if (value === undefined) return NOTHING
   const short = Number.isInteger(value) ? value : Number(value.toPrecision(4))

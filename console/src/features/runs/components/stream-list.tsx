@@ -18,11 +18,11 @@ import { RunFilterChips } from '../list/run-filters.tsx'
 import { type InstanceGroup, StreamTree } from '../list/stream-tree.tsx'
 import { ViewsMenu } from '../list/views/views-menu.tsx'
 
-/** Which call has the rows of an address, and what it is asked besides: with filters those that have a run like that. */
+/** Returns the call and the query that read the rows of an address. With filters, only streams with such a run. */
 function askedBy(search: Search, workspace_id: string) {
-  // The search is for instances, whatever runs they have.
+  // The search text is for instances, whatever their runs.
   const { q: _, ...filters } = filtersOf(search)
-  // A solution has instances without a run too.
+  // A solution also has instances without a run.
   const isOfRuns = Object.keys(filters).some((name) => name !== 'solution_id')
   const route = isOfRuns ? listStreamsWithRuns : listStreamsByInstance
   return { filters, isOfRuns, route, fixed: { query: { workspace_id, ...filters } } }
@@ -33,7 +33,7 @@ export async function loadStreams(at: PageContext): Promise<void> {
   await Promise.all([prefetchList(at, route, fixed), readAhead(at.queries, newestQuery(at.workspace))])
 }
 
-/** Every run of every stream, grouped by instance. */
+/** Lists the streams with their runs, grouped by instance. */
 export function StreamList() {
   const { id: ws } = useWorkspace()
   const { search, set, clear } = useRunAddress()
@@ -82,7 +82,7 @@ export function StreamList() {
             sort={list.sort}
             onSort={list.setSort}
             open={openStreams(search.open, isOfRuns, rows)}
-            // What is open belongs to the address, but is no step back and leads to no other page.
+            // The open streams are in the address, but opening one adds no history entry and keeps the page.
             onOpen={(ids) => change({ open: ids.join(',') || 'none' }, { replace: true })}
             filters={filters}
           />
@@ -92,13 +92,13 @@ export function StreamList() {
   )
 }
 
-/** So many streams are open at first where runs are looked for. */
+/** The number of streams that are open at first if the runs are filtered. */
 const OPEN_AT_FIRST = 10
 
 /**
- * The streams whose runs are shown: those of the address, else the first ones with runs that are looked for, else that
- * of the newest run.
- * @param open the ids as the address has them; 'none' when all are closed
+ * Returns the ids of the open streams: the ones in the address, else the first ones that match the filters, else the
+ * stream of the newest run.
+ * @param open the ids in the address; 'none' if all are closed
  */
 function openStreams(
   open: string | undefined,

@@ -18,8 +18,8 @@ const WHO = {
 } as const
 
 /**
- * The tier that is asked for, and the nearest one that the workspace has; null for the engine's default. Where a GPU tier is
- * asked for and none is set, `instead` names the tiers to choose.
+ * Returns the requested tier and the nearest one of the workspace, null for the engine's default. If a GPU tier is
+ * requested and the workspace has none, `instead` names the tiers to choose.
  */
 export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[]) {
   const names = set.map(({ name }) => name)
@@ -28,7 +28,7 @@ export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[
   return { asked: tier, by, allocated, instead }
 }
 
-/** What a run gets where it does not get what is asked for, or where no person chose it; null when there is nothing to add. */
+/** Returns which tier the run gets, or null if that is the requested one and a person chose it. */
 export function allocationSentence({
   asked,
   by,
@@ -48,26 +48,26 @@ export function allocationSentence({
 
 type InstanceType = ReplyOf<typeof readInstanceType>
 
-/** '4 vCPU, 16 GiB, 1 × T4'; undefined until it is known. */
+/** Returns '4 vCPU, 16 GiB, 1 × T4'; undefined until the type is known. */
 export function typeSentence(type: InstanceType | undefined): string | undefined {
   if (!type) return undefined
   const gpus = type.gpu_count > 0 ? [`${type.gpu_count} × ${type.gpu_name || 'GPU'}`] : []
   return [`${formatNumber(type.vcpu)} vCPU`, `${formatNumber(type.memory_gib)} GiB`, ...gpus].join(', ')
 }
 
-/** '2 vCPU, 4 GiB, 1 GPU' */
+/** Returns '2 vCPU, 4 GiB, 1 GPU'. */
 export function resourcesText({ cpu, memory_mib, gpu }: RunInfo['asked']): string {
   return [`${twoDecimals(cpu)} vCPU`, `${gibText(memory_mib)} GiB`, ...(gpu > 0 ? [`${gpu} GPU`] : [])].join(
     ', ',
   )
 }
 
-/** MiB as GiB, with at most two decimals: '4', '3.5'. */
+/** Converts MiB to GiB with at most two decimals: '4', '3.5'. */
 export function gibText(memory_mib: number): string {
   return twoDecimals(memory_mib / 1024)
 }
 
-/** With at most two decimals: '4', '3.5'. */
+/** Returns the number with at most two decimals: '4', '3.5'. */
 export function twoDecimals(value: number): string {
   return String(Number(value.toFixed(2)))
 }

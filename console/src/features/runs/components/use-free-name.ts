@@ -5,10 +5,10 @@ import { call } from '../../../api/call.ts'
 import { freeName } from './free-name.ts'
 
 const MOST_TRIES = 20
-/** As many streams as a page of a list may have: those whose names are like the one in question. */
+/** The largest page of a list of streams, read to compare a name with similar ones. */
 export const MOST_ALIKE = 1000
 
-/** The name itself, or the first of name-2, name-3 … that no instance has; undefined until it is known. */
+/** Returns the name itself or the first of name-2, name-3 … that no instance has; undefined until it is known. */
 export function useFreeInstanceName(workspace_id: string, wanted: string, enabled: boolean) {
   async function find(): Promise<string> {
     for (let number = 1; number < MOST_TRIES; number += 1) {
@@ -21,7 +21,7 @@ export function useFreeInstanceName(workspace_id: string, wanted: string, enable
   return useFree(wanted, [workspace_id], find, enabled)
 }
 
-/** The same for the streams of an instance. */
+/** Does the same for the streams of an instance. */
 export function useFreeStreamName(
   workspace_id: string,
   instance_id: string,
@@ -37,7 +37,7 @@ export function useFreeStreamName(
   return useFree(wanted, [workspace_id, instance_id], find, enabled)
 }
 
-/** @param where what the name is to be unique in */
+/** @param where the ids of the scope in which the name is unique */
 function useFree(wanted: string, where: string[], find: () => Promise<string>, enabled: boolean) {
   const { data, error } = useQuery({
     queryKey: ['free name', ...where, wanted],
@@ -47,6 +47,6 @@ function useFree(wanted: string, where: string[], find: () => Promise<string>, e
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  // The verdict on the wanted name says why nothing else is known.
+  // After a failure, the check of the wanted name shows the error.
   return error ? wanted : data
 }

@@ -4,14 +4,14 @@ import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
-/** Why a call for all that match has to wait. */
+/** Why an action on all matching runs has to wait. */
 export const COUNTING = 'The runs are being counted. Try again in a moment.'
 
 /**
- * How many runs a call for many would be about. What can be done with them is read again as they change; runs that come
- * later are not among them, so that what a question names is what is then changed.
- * @param chosen null where there is nothing to count
- * @param alike how many the screen knows of: where that changes they are counted anew
+ * Counts the runs that a bulk action would affect, again whenever runs change. Later runs are not included, so that the
+ * action changes exactly the runs that its question counted.
+ * @param chosen null if there is nothing to count
+ * @param alike the number of matching runs on the screen: a change of it counts anew
  */
 export function useRunCount(
   workspace_id: string,
@@ -26,7 +26,7 @@ export function useRunCount(
     },
     meta: { reads: ['run'] },
     enabled: chosen !== null,
-    // Runs that are chosen again later are those that there are by then.
+    // A later selection counts the runs that exist by then.
     gcTime: 0,
   })
   return data

@@ -29,18 +29,18 @@ test.each([
   [multi, ['y', 2]],
   [free, ['x', 'z']],
   [texts, ['one', 'two']],
-])('the value of a field comes back from what stands in it: %#', (field, value) => {
+])('converts the value of a field to an entry and back: %#', (field, value) => {
   expect(chosenValue(field, entryOf(field, value))).toEqual(value)
 })
 
-test('an empty field chose nothing, and what is no number stays as typed', () => {
+test('reads an empty field as no choice, and keeps what is not a number as typed', () => {
   for (const field of [int, float, string, single, free]) expect(chosenValue(field, '')).toBeNull()
   expect(entryOf(int, undefined)).toBe('')
   expect(chosenValue(multi, [])).toEqual([])
   expect(chosenValue(int, '4o')).toBe('4o')
 })
 
-test('a label says the type and the range', () => {
+test('writes the type and the range for the label', () => {
   expect(typeText(int, '30')).toBe('int, 1 to 200')
   expect(typeText(string, 'r')).toBe('string, 1 to 32 characters')
   expect(typeText(single, '0')).toBe('')
@@ -49,7 +49,7 @@ test('a label says the type and the range', () => {
   expect(typeText(fieldOf({ type: 'float' }), '')).toBe('float')
 })
 
-test('a slider steps by whole numbers or fine fractions, and is left out where they have no place each', () => {
+test('offers a slider in whole numbers or fine fractions, unless the range is too wide', () => {
   expect(sliderStep(int)).toBe(1)
   expect(sliderStep(float)).toBeCloseTo(0.001)
   expect(sliderStep(fieldOf({ type: 'float', range: [0.00001, 0.1] }))).toBeNull()

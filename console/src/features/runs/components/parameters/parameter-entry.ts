@@ -2,20 +2,20 @@ import type { Choice, ParameterField, ParameterValue } from '@podium/contract/so
 import { formatNumber } from '../../../../format/number.ts'
 import { valueText } from '../parameter-text.ts'
 
-/** The content of a field: typed text (of a choice its index in the list), or the checked choices. */
+/** The content of a field: typed text, the index of a choice as text, or the list of checked choices. */
 export type Entry = string | readonly Choice[]
 
-/** Whether the field offers its choices; without any it takes text. */
+/** True if the field offers choices, false if it takes text. */
 export function hasChoices(field: ParameterField): boolean {
   return field.selectable.length > 0
 }
 
-/** Whether one of the choices that it offers is chosen: of a bool true or false. */
+/** True if exactly one choice is selected; those of a bool are true and false. */
 export function isOneOf(field: ParameterField): boolean {
   return field.type === 'bool' || (field.type === 'single_selection' && hasChoices(field))
 }
 
-/** The entry that shows a value; null and undefined leave the field empty. */
+/** Returns the entry that shows a value; empty for null and undefined. */
 export function entryOf(field: ParameterField, value: unknown): Entry {
   if (field.type === 'multi_selection' && hasChoices(field))
     return [value ?? []].flat().filter((one): one is Choice => field.selectable.some((each) => each === one))
@@ -26,13 +26,13 @@ export function entryOf(field: ParameterField, value: unknown): Entry {
   return value === null || value === undefined ? '' : valueText(value)
 }
 
-/** Whether the value has a choice that the field does not offer and so cannot show. */
+/** True if the value has a choice that the field does not offer, and so cannot show. */
 export function hidesChoice(field: ParameterField, value: unknown): boolean {
   if (field.type !== 'multi_selection' || !hasChoices(field)) return false
   return entryOf(field, value).length < [value].flat().length
 }
 
-/** The value of an entry; null where nothing was chosen, so that the default counts. */
+/** Returns the value of an entry; null if nothing was chosen, so that the default applies. */
 export function chosenValue(field: ParameterField, entry: Entry): unknown {
   if (typeof entry !== 'string') return [...entry]
   if (entry.trim() === '') return null
@@ -45,14 +45,14 @@ export function chosenValue(field: ParameterField, entry: Entry): unknown {
   return field.type === 'single_selection' ? typedAs(field, entry) : entry
 }
 
-/** A list typed with commas, which a text is too where its author's own value is a list. */
+/** Splits a list typed with commas. A string parameter is a list too if its default is one. */
 function listOf(field: ParameterField, entry: string): unknown[] {
   const parts = entry.split(',').map((part) => part.trim())
   const typed = parts.filter((part) => part !== '')
   return field.type === 'string' ? typed : typed.map((part) => typedAs(field, part))
 }
 
-/** Without choices to compare with, the type of the author's own value decides: a number, true or false, or a text. */
+/** Converts a text to the type of the field's default: a number, a boolean or a string. */
 function typedAs({ default: own }: ParameterField, text: string): Choice {
   const whole: ParameterValue[] = own === null ? [] : [own].flat()
   const is = (type: string) => whole.length > 0 && whole.every((one) => typeof one === type)
@@ -62,7 +62,7 @@ function typedAs({ default: own }: ParameterField, text: string): Choice {
   return text
 }
 
-/** A value within a sentence: an empty one is named, and blanks are put in quotes. */
+/** Returns a value for use in a sentence: an empty one is named, and whitespace is quoted. */
 export function quotedValue(value: unknown): string {
   if (value === '') return 'an empty text'
   if (!Array.isArray(value)) return visible(value)
@@ -73,7 +73,7 @@ function visible(value: unknown): string {
   return typeof value === 'string' && value.trim() === '' ? JSON.stringify(value) : valueText(value)
 }
 
-/** The type and range as people read them at the end of the field's label: 'int, 1 to 200'; '' where the choices in sight say it. */
+/** Returns the type and range for the end of a label: 'int, 1 to 200'; '' if the visible choices say enough. */
 export function typeText(field: ParameterField, entry: Entry): string {
   const { type, range, selectable } = field
   if (type === 'bool') return type
@@ -89,14 +89,14 @@ export function typeText(field: ParameterField, entry: Entry): string {
   return `${type}, at most ${formatNumber(max)}${unit}`
 }
 
-/** More whole numbers than these have no place each on a slider. */
+/** The most whole numbers that a slider can show with a position each. */
 const MOST_PLACES = 200
 
-/** A step of the slider that suits the range; null where a slider is of no use. */
+/** Returns the slider's step for the range; null if a slider is of no use. */
 export function sliderStep(field: ParameterField): number | null {
   const { min = null, max = null } = field.range ?? {}
   if (min === null || max === null || max <= min) return null
-  // Over powers of ten all small values would share one pixel.
+  // Over several powers of ten, all small values would share one pixel.
   if (min > 0 && max / min >= 1000) return null
   if (field.type === 'int') return max - min <= MOST_PLACES ? 1 : null
   const rough = (max - min) / 100

@@ -11,15 +11,15 @@ type Described = Record<string, unknown>
 
 interface Shown {
   typed?: Entry
-  /** what a draft kept */
+  /** the value of a draft */
   initial?: unknown
-  /** what the instance chose */
+  /** the value that the instance sets */
   below?: unknown
-  /** what a changed value is compared with */
+  /** the value that a changed one is compared with */
   usual?: unknown
 }
 
-/** The form of one parameter named 'a', as a person has it before them. */
+/** Renders the form of a single parameter named 'a'. */
 function show(described: Described, { typed, initial, below, usual }: Shown = {}) {
   const pipeline: Pipeline = {
     type: 'train',
@@ -52,7 +52,7 @@ test.each<[Described, Shown, string]>([
   [TEXTS, { below: ['', 'x'], typed: '' }, 'Empty means the default, "", x.'],
   [{ type: 'single_selection', selectable: ['a', 'b'], default: 'z' }, {}, 'Empty means the default, z.'],
   [{ ...ANY_OF, default: ['a', 'z'] }, {}, 'If you choose nothing, the default is used: a, z.'],
-])('the help under %o with %o is a sentence', async (described, shown, sentence) => {
+])('explains %o with %o in a sentence', async (described, shown, sentence) => {
   show(described, shown)
   expect(screen.getByText(sentence)).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
@@ -66,7 +66,7 @@ test.each<[Described, Shown]>([
   [{ ...ANY_OF, default: ['a'] }, {}],
   [{ ...ANY_OF, default: [] }, {}],
   [{ ...ANY_OF, default: ['a', 'z'] }, { typed: ['a'] }],
-])('under %o with %o nothing is to be said', (described, shown) => {
+])('has no help under %o with %o', (described, shown) => {
   show(described, shown)
   expect(screen.queryByText(/default/)).toBeNull()
 })
@@ -79,21 +79,21 @@ test.each<[Described, unknown, string]>([
     '"z" is not among the choices: a, b.',
   ],
   [{ ...ANY_OF, default: ['a'] }, ['z'], '"z" is not among the choices: a, b.'],
-])('what is wrong in %o is said at once where a draft kept %o', async (described, initial, sentence) => {
+])('shows the problem of %o at once for the draft value %o', async (described, initial, sentence) => {
   show(described, { initial })
   expect(screen.getByText(sentence)).toBeTruthy()
   expect(screen.queryByText(/default/)).toBeNull()
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('of a value that is changed the usual one is named, also where it is empty', () => {
+test('shows the usual value beside a changed one, also if it was empty', () => {
   show({ type: 'string', default: 'Report' }, { below: 'x' })
   expect(screen.getByText('was Report')).toBeTruthy()
   show({ type: 'string' }, { typed: 'x', usual: '' })
   expect(screen.getByText('was an empty text')).toBeTruthy()
 })
 
-test('a bool with a default is a box, which the author describes', async () => {
+test('shows a bool with a default as a checkbox with the author’s description', async () => {
   const onEntry = show({ type: 'bool', default: true, description: 'New order in every epoch.' })
   const box = screen.getByRole<HTMLInputElement>('checkbox', {
     name: 'a',
@@ -105,7 +105,7 @@ test('a bool with a default is a box, which the author describes', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a bool without a default is chosen, or left open', () => {
+test('shows a bool without a default as a choice that may stay empty', () => {
   show({ type: 'bool' })
   const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
   expect(options).toEqual(['Choose one', 'true', 'false'])

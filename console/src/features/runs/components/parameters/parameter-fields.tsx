@@ -18,7 +18,7 @@ interface ParameterFieldsProps {
   onEntry: (key: string, entry: Entry) => void
 }
 
-/** The form that the version's author described, a field for every parameter, by step. */
+/** The form that the version's author described: a field for every parameter, grouped by step. */
 export function ParameterFields({ fields, onEntry }: ParameterFieldsProps) {
   const steps = [...new Set(fields.map(({ field }) => field.step))]
   if (fields.length === 0) return <p className={text.sub}>This pipeline has no parameters.</p>
@@ -36,7 +36,7 @@ export function ParameterFields({ fields, onEntry }: ParameterFieldsProps) {
   ))
 }
 
-/** The field that suits the parameter's type. */
+/** The field for a parameter's type. */
 function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (entry: Entry) => void }) {
   const { field, entry, was, changed } = filled
   const type = typeText(field, entry)
@@ -47,7 +47,7 @@ function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (en
     help: helpOf(filled),
     error: filled.problem,
   }
-  // Any of the choices is kept in the author's order.
+  // The checked choices are kept in the author's order.
   if (typeof entry !== 'string')
     return (
       <FieldGroup {...texts}>
@@ -117,7 +117,7 @@ interface BoolInputProps extends Pick<FieldTexts, 'mark' | 'tip' | 'help'> {
   onEntry: (entry: Entry) => void
 }
 
-/** A parameter that is true or false, named beside its box. */
+/** A boolean parameter as a checkbox. */
 function BoolInput({ field, checked, onEntry, mark, tip, help }: BoolInputProps) {
   const id = useId()
   return (
@@ -141,7 +141,7 @@ function BoolInput({ field, checked, onEntry, mark, tip, help }: BoolInputProps)
   )
 }
 
-/** The label and messages of a parameter that is more than one control. */
+/** The label and messages of a parameter that has several controls. */
 function FieldGroup({ children, ...texts }: FieldTexts & { children: ReactNode }) {
   const { label, mark, tip, help, error } = texts
   const { id, 'aria-describedby': describedBy } = useField(texts).control
@@ -178,7 +178,7 @@ function FieldGroup({ children, ...texts }: FieldTexts & { children: ReactNode }
   )
 }
 
-/** What the author says of it, and what counts where nothing is typed. */
+/** Returns the author's description, and which value applies if nothing is entered. */
 function helpOf(filled: FilledField): string | undefined {
   return [filled.field.description, defaultHelp(filled)].filter((part) => part !== '').join(' ') || undefined
 }

@@ -18,7 +18,7 @@ function typedInto(pipeline: Pipeline, typed?: Entry): Entries {
   return field === undefined || typed === undefined ? {} : { [entryKey('train', field)]: typed }
 }
 
-/** The form of one parameter, and what a run gets from it: as it stands, and after `typed`. */
+/** The form of one parameter, untouched or after `typed`, and the value that a run receives from it. */
 function formOf(described: Described, typed?: Entry) {
   const pipeline = pipelineWith(described)
   const filled = fillFields({ mode: 'train', pipeline, entries: typedInto(pipeline, typed) })
@@ -70,7 +70,7 @@ test.each<[string, Described, Entry, unknown]>([
   ['an empty free list', { type: 'multi_selection', default: [] }, '', undefined],
   ['an empty default', { ...FLOAT, default: '' }, '', undefined],
   ['a default of null', { type: 'string', default: null }, '', undefined],
-])('the author wrote %s', (_, described, entry, received) => {
+])('fills the field and sends the value for %s', (_, described, entry, received) => {
   const form = formOf(described)
   expect(form.entry).toEqual(entry)
   expect(form.received).toEqual(received)
@@ -121,7 +121,7 @@ test.each<[Described, Entry]>([
   [{ ...ANY_OF, default: ['a', 'z'] }, ['a']],
   [{ ...ANY_OF, default: ['z'] }, []],
   [{ type: 'string', default: ['Smith, Jo', 'Lee'] }, 'Smith, Jo, Lee'],
-])('of %o the author’s own value starts untouched, to the letter', (described, entry) => {
+])('sends the author’s own value of %o unchanged if the field is untouched', (described, entry) => {
   const form = formOf(described)
   expect(form.entry).toEqual(entry)
   expect(form.problem).toBeUndefined()
@@ -134,14 +134,14 @@ test.each<[Described, unknown, string]>([
   [ONE_OF, 'z', '"z" is not among the choices: a, b.'],
   [ANY_OF, ['a', 'z'], '"z" is not among the choices: a, b, c.'],
   [FLOAT, 7, '7 is above the highest allowed value 1.'],
-])('of %o, kept with %o in a draft, a run would be refused', (described, stored, problem) => {
+])('rejects %o with the draft value %o', (described, stored, problem) => {
   const pipeline = pipelineWith({ ...described })
   const filled = fillFields({ mode: 'train', pipeline, initial: { s: { a: stored } }, entries: {} })
   expect(filled.fields[0]?.problem).toBe(problem)
   expect(isRight(filled)).toBe(false)
 })
 
-test('a selection is emptied again only where nothing counts below', () => {
+test('allows an empty selection only if no default applies', () => {
   const pipeline = pipelineWith(ANY_OF)
   const form = { mode: 'train', pipeline, entries: typedInto(pipeline, []) } as const
   expect(fillFields(form)).toMatchObject({ fields: [{ problem: undefined }], chosen: {}, received: {} })
@@ -149,7 +149,7 @@ test('a selection is emptied again only where nothing counts below', () => {
   expect(field?.problem).toBe('Choose at least one.')
 })
 
-test('what counts below fills the form, and only what differs from it is kept', () => {
+test('fills the form with the inherited values, and keeps only values that differ from them', () => {
   const pipeline = pipelineWith({ ...INT, default: 30 })
   const below = [{ s: { a: 40 } }]
   const form = { mode: 'train', pipeline, below, usual: { s: { a: 40 } } } as const
@@ -163,7 +163,7 @@ test('what counts below fills the form, and only what differs from it is kept', 
   expect(emptied).toMatchObject({ differing: {}, received: { s: { a: 40 } } })
 })
 
-test('what was chosen of an argument that is not described is kept, as its author may give it', () => {
+test('keeps the values of arguments without a field that the author lists as candidates', () => {
   const pipeline: Pipeline = {
     type: 'train',
     parameters: { candidate_parameters: [{ step: 's', args: [{ encoding: 'utf-8', rows: 5 }] }] },
@@ -178,7 +178,7 @@ test('what was chosen of an argument that is not described is kept, as its autho
   expect(filled.chosen.s).not.toHaveProperty('unknown')
 })
 
-test('without a further word a change is compared with the own value of the version', () => {
+test('compares a change with the version’s own value by default', () => {
   const filled = fillFields({
     mode: 'train',
     pipeline: pipelineWith({ ...INT, default: 30 }),
@@ -188,7 +188,7 @@ test('without a further word a change is compared with the own value of the vers
   expect(filled.fields[0]).toMatchObject({ entry: '40', was: 30, changed: true, fallback: 40 })
 })
 
-test('what was typed for a field stays in one of its name, what was chosen only among the same choices', () => {
+test('keeps typed text for fields of the same name, and a choice only among the same choices', () => {
   const number = typedInto(pipelineWith(INT), '40')
   const typed = typedInto(pipelineWith({ ...ONE_OF, default: 'a' }), '1')
   const other = { type: 'single_selection', selectable: ['b', 'c'], default: 'b' }

@@ -13,10 +13,10 @@ import {
 import { checkParameters } from '@podium/contract/solution-metadata/parameters-check.ts'
 import { chosenValue, type Entry, entryOf, hasChoices } from './parameter-entry.ts'
 
-/** What was typed, by pipeline, step and argument. */
+/** The entries that a person changed, by `entryKey`. */
 export type Entries = Record<string, Entry>
 
-/** The form of a pipeline's parameters, and what comes of it. */
+/** The filled-in form of a pipeline's parameters, with the resulting values. */
 export type Filled = ReturnType<typeof fillFields>
 export type FilledField = Filled['fields'][number]
 
@@ -24,26 +24,26 @@ interface ParameterForm {
   mode: Mode
   pipeline: Pipeline
   entries: Entries
-  /** the values that the fields open with; without them what counts below */
+  /** the initial values of the fields; default: the inherited ones */
   initial?: StepValues | undefined
-  /** what counts where the form chooses nothing, over the version's own, most particular first */
+  /** the values inherited where the form sets none, most specific first; they override the version's own */
   below?: readonly (StepValues | undefined)[] | undefined
-  /** the values that a changed one is compared with; without it the version's own */
+  /** the values that a changed one is compared with; default: the version's own */
   usual?: StepValues | undefined
 }
 
-/** The key of an entry. It holds the choices, as a chosen one is kept by its index and means nothing among others. */
+/** Returns the key of an entry. It contains the choices, because a choice is stored by its index among them. */
 export function entryKey(mode: Mode, { step, name, type, selectable }: ParameterField): string {
   return JSON.stringify([mode, step, name, ...(selectable.length > 0 ? [type, selectable] : [])])
 }
 
-/** The pipeline and parameter that the key of an entry is of. */
+/** Returns the pipeline and parameter of an entry's key. */
 export function readEntryKey(key: string): { mode: Mode; step: string; name: string } {
   const [mode, step, name] = JSON.parse(key) as [Mode, string, string]
   return { mode, step, name }
 }
 
-/** The form with the content of every field, checked. */
+/** Fills in and checks every field of the form. */
 export function fillFields({ mode, pipeline, entries, initial, below = [], usual }: ParameterForm) {
   const own = ownParameters(pipeline)
   const without = receivedParameters(pipeline, ...below)
@@ -57,7 +57,7 @@ export function fillFields({ mode, pipeline, entries, initial, below = [], usual
     const entry = entries[key] ?? entryOf(field, opening)
     const fallback = without[step]?.[name]
     const touched = entries[key] !== undefined
-    // A field cannot show every value, such as a choice that is not offered or a comma within a text.
+    // A field cannot show every value, such as a choice that is not offered or a comma in a list's text.
     const isUnread = !touched && (hasChoices(field) || isSame(opening, fallback))
     const typed = isUnread ? (opening ?? null) : chosenValue(field, entry)
     const value = fallback === undefined && isSame(typed, []) ? null : typed
@@ -67,12 +67,12 @@ export function fillFields({ mode, pipeline, entries, initial, below = [], usual
       key,
       entry,
       value,
-      /** the usual value, and whether this one differs from it */
+      /** the usual value */
       was,
       changed: value !== null && !isSame(value, was),
-      /** what counts where the field is left empty */
+      /** the value that applies if the field is left empty */
       fallback,
-      /** typed by hand, so that a mistake in it is shown at once */
+      /** true if the person changed it, so that a mistake is shown at once */
       touched,
     }
   })
@@ -91,14 +91,14 @@ export function fillFields({ mode, pipeline, entries, initial, below = [], usual
     }),
     /** every value of the form */
     chosen,
-    /** of these, what differs from what counts without them */
+    /** the values of the form that differ from the inherited ones */
     differing,
-    /** what a run is given */
+    /** the values that a run receives */
     received: receivedParameters(pipeline, 'values' in checked ? checked.values : chosen, ...below),
   }
 }
 
-/** The given values of arguments that only the author's candidates name: they count, though no field shows them. */
+/** Returns the initial values of arguments that only the author's candidates name: they apply without a field. */
 function undescribedValues(
   pipeline: Pipeline,
   fields: ReadonlyMap<string, unknown>,
@@ -114,12 +114,12 @@ function undescribedValues(
   )
 }
 
-/** Whether nothing in the form is wrong. */
+/** True if no field has a problem. */
 export function isRight({ fields }: Filled): boolean {
   return fields.every(({ problem }) => problem === undefined)
 }
 
-/** The sentence without the name, which the label of the field shows already. */
+/** Returns the message without the parameter's name, which the label shows. */
 export function problemOf({ name }: ParameterField, message: string | undefined): string | undefined {
   if (message === undefined) return undefined
   const sentence = message.startsWith(`${name}: `) ? message.slice(name.length + 2) : message

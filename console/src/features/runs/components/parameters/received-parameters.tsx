@@ -7,12 +7,12 @@ import type { Filled } from './parameter-values.ts'
 import styles from './parameters.module.css'
 
 interface ReceivedParametersProps {
-  /** Its accessible name, where a page shows more than one. */
+  /** the accessible name, for a page that shows more than one */
   label?: string
   filled: Filled
 }
 
-/** The parameters that a run is given, to the letter, or why it would not be started with them. */
+/** Shows the parameters exactly as a run receives them, or why it would not start with them. */
 export function ReceivedParameters({ label = 'Parameters', filled }: ReceivedParametersProps) {
   const id = useId()
   const wrong = filled.fields.filter(({ problem }) => problem !== undefined)
