@@ -32,7 +32,7 @@ import type { DataSource } from './run-state.ts'
 import type { SectionProps } from './use-new-run.ts'
 import type { Upload } from './use-uploads.ts'
 
-/** Where the data come from; the instance's own are offered where it names some. */
+/** Chooses the source of the data. The instance's own data are offered if it has some. */
 export function DataSection(props: SectionProps) {
   const { form, run } = props
   const isWrangled = run.wrangled.data !== ''
@@ -95,7 +95,10 @@ function SampleData({ form: { target }, run }: SectionProps) {
 
 const SHOWN = 50
 
-/** The data sets in their newest version, and the folders and files below datasets/. What was chosen stays in sight, also where a search does not find it. */
+/**
+ * Lists the newest versions of the data sets, and the folders and files below datasets/. A choice stays visible even if
+ * a search does not find it.
+ */
 function DataSetChoice({ form, problems: { dataset: problem } }: SectionProps) {
   const chosen = form.draft.dataset
   const { id } = useWorkspace()
@@ -202,7 +205,7 @@ function folderRows({ folders, objects }: ReplyOf<typeof listObjects>): OptionRo
   ]
 }
 
-/** Files of this machine, which become a data set of the workspace when the run is started. */
+/** Chooses files of this machine, which are uploaded to the workspace when the run is started. */
 function UploadChoice({ form: { folder, uploads, choose }, problems }: SectionProps) {
   return (
     <div className={layout.stackTight} data-invalid={problems.files !== undefined || undefined}>

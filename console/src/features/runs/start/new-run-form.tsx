@@ -34,7 +34,7 @@ import { TargetSection } from './target-section.tsx'
 import { FORM, type NewRun, type NewRunOptions, type SectionProps, useNewRun } from './use-new-run.ts'
 import { VariablesSection } from './variables-section.tsx'
 
-/** A new run: its target first, and the rest as soon as the version that will run is read. */
+/** The form of a new run: the target first, and the rest once the version to run is read. */
 export function NewRunForm(options: NewRunOptions) {
   const form = useNewRun(options)
   const { state, named, run, reading } = form
@@ -70,11 +70,11 @@ export function NewRunForm(options: NewRunOptions) {
   )
 }
 
-/** Asks for a target where nothing can run on the one that is chosen. */
+/** Shown alone if nothing can run on the chosen target, so that another one is chosen. */
 function TargetCard({ form }: { form: NewRun }) {
   const { problems } = form.named
   const isWrong = Object.values(problems).some((problem) => problem !== undefined)
-  // The focus went with the form that was shown before.
+  // The focus was in the form that is no longer shown.
   const frame = useFocusOnWrong<HTMLDivElement>(form.wasShown, isWrong, false)
   return (
     <Card>
@@ -85,7 +85,7 @@ function TargetCard({ form }: { form: NewRun }) {
   )
 }
 
-/** One pipeline of a solution version with data, a tier and parameters, and what comes of it at the right. */
+/** The fields for pipeline, data, tier and parameters, and beside them what the run will receive. */
 function RunForm({ form, run }: { form: NewRun; run: Run }) {
   const { state, draft, dispatch, target, names, reading, models, uploads, folder } = form
   const { id: ws } = useWorkspace()
@@ -144,7 +144,7 @@ function RunForm({ form, run }: { form: NewRun; run: Run }) {
 }
 
 /**
- * Focuses the first field that is wrong, once for every occasion: whether a name is taken may be known a moment later.
+ * Focuses the first invalid field once for each `occasion`, also if it becomes invalid later, such as a taken name.
  * @param last the occasion before the first one
  */
 function useFocusOnWrong<Frame extends HTMLElement>(occasion: unknown, isWrong: boolean, last = occasion) {
@@ -160,7 +160,7 @@ function useFocusOnWrong<Frame extends HTMLElement>(occasion: unknown, isWrong: 
   return frame
 }
 
-/** What the run will be given, to the letter, and what to expect of this engine. */
+/** Shows exactly what the run will receive, and what to expect of this engine. */
 function ReceivedPanel(props: SectionProps) {
   const { form, run } = props
   const { draft, target, folder, from } = form
@@ -201,10 +201,10 @@ function ReceivedPanel(props: SectionProps) {
   )
 }
 
-/** What may surprise: the version on this engine, and the engine on this machine. */
+/** Warns of settings of the version that this engine does not support, and of the engine's own limits. */
 function EngineNotes({ form: { engine }, run }: SectionProps) {
   if (!engine) return null
-  // The section of the tier says what a tier that exists gets.
+  // The section of the tier covers versions that ask for a known tier.
   const resource = tierOf(run.pipeline) === null ? run.pipeline.resource : {}
   const metadata = { ...run.metadata, pipeline: [{ ...run.pipeline, resource }] }
   const warnings = metadataWarnings(metadata, engine)

@@ -21,7 +21,7 @@ import { allocationSentence, tierPlan, typeSentence } from '../components/tier-w
 import { modelOf } from './run-state.ts'
 import type { NewRun, SectionProps } from './use-new-run.ts'
 
-/** The pipeline of the version, and the model that it uses. */
+/** Chooses the pipeline of the version, and the model for inference. */
 export function PipelineSection({ form, run, problems }: SectionProps) {
   const { draft, target, left, models, choose } = form
   const steps = stepsOf(run.pipeline)
@@ -70,7 +70,7 @@ export function PipelineSection({ form, run, problems }: SectionProps) {
   )
 }
 
-/** The model that an inference run uses, as its field names it; '' where none is chosen. */
+/** Returns the model of an inference run as its field names it; '' if there is none. */
 export function modelText({ draft, target, models = [] }: NewRun): string {
   const chosen = models.find(({ id }) => id === modelOf(draft, target))
   const newest = target.stream?.newest_model ?? ''
@@ -82,12 +82,12 @@ function newestWords(newest: string): string {
   return `Newest of the stream, ${formatVersion(newest)}`
 }
 
-/** 'line-3 v 3.7, champion, 2026/11/20 08:12': the stream stands with it, because the models are of several. */
+/** Returns 'line-3 v 3.7, champion, 2026/11/20 08:12', with the stream's name because the models are of several. */
 function modelWords({ name, aliases, created_at }: Model): string {
   return [name, ...aliases.map((alias) => alias.name), formatDateTime(created_at)].join(', ')
 }
 
-/** The parameters of the run, with what the server refused of them and the way back to the version's own. */
+/** The parameters of the run, with the server's refusals and a button that restores the version's defaults. */
 export function ParametersSection({ form, fields }: { form: NewRun; fields: readonly FilledField[] }) {
   const { dispatch, left } = form
   const isChanged = fields.some(({ touched, changed }) => touched || changed)
@@ -106,7 +106,7 @@ export function ParametersSection({ form, fields }: { form: NewRun; fields: read
   )
 }
 
-/** What of the choices does not count here; read out when it appears. */
+/** Says which choices do not apply here. Announced to screen readers when it appears. */
 function LiveNote({ children }: { children: string | undefined }) {
   if (!children) return null
   return (
@@ -116,7 +116,7 @@ function LiveNote({ children }: { children: string | undefined }) {
   )
 }
 
-/** The tiers that the workspace has, with the instance type of each, and what the engine does not hold a run to. */
+/** Chooses a tier of the workspace, with the instance type of each, and names the limits that the engine ignores. */
 export function TierSection({ form: { tiers, engine, choose }, run }: SectionProps) {
   const plan = tierPlan(run.choices.tier, tiers)
   const types = useInstanceTypes(tiers)
@@ -164,7 +164,7 @@ export function TierSection({ form: { tiers, engine, choose }, run }: SectionPro
   )
 }
 
-/** The tiers that no run can have here, those with the same reason together: 'High-GPU, Low-GPU: No run gets a GPU on this machine.' */
+/** Groups the unavailable tiers by reason: 'High-GPU, Low-GPU: No run gets a GPU on this machine.' */
 function leftOut(tiers: readonly { title: string; disabledReason: string | undefined }[]): string[] {
   const reasons = new Set(tiers.map(({ disabledReason }) => disabledReason))
   return [...reasons].map((reason) => {

@@ -14,21 +14,21 @@ import { variablesProblem } from './variables.ts'
 interface Checked {
   draft: RunDraft
   target: Target
-  /** which of the names the server knows already */
+  /** which names are already taken */
   taken: { instance: boolean; stream: boolean }
-  /** where uploads go */
+  /** the folder for uploads */
   folder: string
   files: number
-  /** A model has to be named: the stream has none of its own. */
+  /** true if a model must be chosen, because the stream has none of its own */
   modelNeeded: boolean
 }
 
-/** What is wrong with the form beside its parameters, by field. Of a solution it is only that it is gone. */
+/** The problems of the form except its parameters, by field. A solution has one only if it no longer exists. */
 export type RunProblems = Partial<ReturnType<typeof runProblems>> & { solution?: string | undefined }
 
 const FOLDER = /^[\w.-]+(\/[\w.-]+)*$/
 
-/** What keeps the run from being started, beside its parameters. */
+/** Returns the problems that keep the run from starting, except those of its parameters. */
 export function runProblems({ draft, target, taken, folder, files, modelNeeded }: Checked) {
   const { kind } = target
   const isUpload = draft.data === 'upload'
@@ -62,7 +62,7 @@ function nameProblem(name: string, isTaken: boolean): string | undefined {
   return when(isTaken, messages.name_taken)
 }
 
-/** The parameters with what the server refused of them beside what was found here. */
+/** Returns the parameter fields with the server's refusals added to the problems found here. */
 export function withRefusals(run: Run, refused: Readonly<Record<string, string>>): FilledField[] {
   return run.parameters.fields.map((filled) => {
     const message = refused[parameterPath(run, filled)]
@@ -72,12 +72,12 @@ export function withRefusals(run: Run, refused: Readonly<Record<string, string>>
   })
 }
 
-/** The path of a parameter in the request, by which the server names it. */
+/** Returns the path of a parameter in the request, which the server uses in its messages. */
 export function parameterPath({ mode }: Run, { field }: FilledField): string {
   return `parameters.${mode}.${field.step}.${field.name}`
 }
 
-/** What was chosen for another target and does not count here, in sentences. The draft keeps it for the way back. */
+/** Returns sentences about choices for another target that do not apply here. The draft keeps the choices. */
 export function leftBehind(draft: RunDraft, run: Run, target: Target) {
   const { pipeline, model } = draft
   const isOffered = pipeline === null || run.modes.includes(pipeline)
@@ -97,7 +97,7 @@ function lostParameters({ entries }: RunDraft, run: Run, { solution, version_num
   for (const key of Object.keys(entries)) {
     const { mode, step, name } = readEntryKey(key)
     const isOffered = run.modes.includes(mode)
-    // What was typed for the other pipeline waits there.
+    // Entries of the other pipeline are kept for it.
     if (isOffered && mode !== run.mode) continue
     const pipeline = isOffered ? pipelineOf(run.metadata, mode) : null
     const fields = pipeline ? parameterFields(pipeline) : []

@@ -25,11 +25,11 @@ const offer = {
 }
 const target = (search: Record<string, string>, offered = offer) => targetOf(draftOf(search), offered)
 
-/** The state of a form that opened with that draft, after these actions. */
+/** Returns the state of a form that opened with the draft, after these actions. */
 const after = (actions: RunAction[], draft = draftOf({})): RunState =>
   actions.reduce(runReducer, openingState(draft))
 
-test('without a word the newest stream runs, or a solution gets its first instance and stream', () => {
+test('suggests the newest stream, or a first instance and stream of a solution', () => {
   expect(target({})).toMatchObject({ kind: 'stream', stream_name: 'line-3', version_num: 4 })
   expect(target({}, { ...offer, streams: [], instances: [] })).toMatchObject({
     kind: 'new-instance',
@@ -39,12 +39,12 @@ test('without a word the newest stream runs, or a solution gets its first instan
   })
 })
 
-test('a free name is the wanted one, or the first with a number that nobody has', () => {
+test('returns the wanted name if it is free, else the first free one with a number', () => {
   expect(freeName('vision-v4', ['Vision-v4', 'vision-v4-2'])).toBe('vision-v4-3')
   expect(freeName('a', ['b'])).toBe('a')
 })
 
-test('the stream that a form began on stays, whichever runs meanwhile', () => {
+test('keeps the stream that the form began with, whichever runs meanwhile', () => {
   const [one, other] = [streamCalled('line-3'), streamCalled('line-4')]
   const { draft } = after([{ type: 'pin', offer: { ...offer, streams: [one, other] } }])
   expect(targetOf(draft, { ...offer, streams: [other, one] }).stream?.name).toBe('line-3')
@@ -52,7 +52,7 @@ test('the stream that a form began on stays, whichever runs meanwhile', () => {
   expect(targetOf(after([{ type: 'pin', offer: empty }]).draft, offer).kind).toBe('new-instance')
 })
 
-test('a solution runs in its stream that ran last, of the version that is named', () => {
+test('chooses for a solution the stream of the named version that ran last', () => {
   const wear = { solution_id: 'id-wear', solution_name: 'wear' }
   const streams = [
     streamCalled('line-3'),
@@ -72,13 +72,13 @@ test('a solution runs in its stream that ran last, of the version that is named'
   expect(of({ solution: 'id-wear', instance: 'id-press' })).toMatchObject({ kind: 'new-stream', stream: '' })
 })
 
-test('what is named and not there is replaced by nothing', () => {
+test('replaces a missing target by nothing else', () => {
   expect(target({ stream: 'id-gone' })).toMatchObject({ kind: 'stream', stream: null, solution: null })
   expect(target({ instance: 'id-gone' })).toMatchObject({ kind: 'new-stream', instance: null })
   expect(target({ solution: 'id-gone' })).toMatchObject({ kind: 'new-instance', solution: null })
 })
 
-test('a new stream stands on the instance, and a new instance on the solution, that stood there before', () => {
+test('suggests a new stream on the previous instance, and a new instance of the previous solution', () => {
   const other = { solution_id: 'id-wear', solution_name: 'wear', version_num: 1 }
   const two = {
     streams: [streamCalled('line-3'), streamCalled('worn', { ...other, instance_id: 'id-wear-press' })],
@@ -95,14 +95,14 @@ test('a new stream stands on the instance, and a new instance on the solution, t
   expect(targetOf(draft, { ...two, instances: coupled }).instance?.name).toBe('vision-line-3')
 })
 
-test('drafts, and coupled instances that have their stream, serve no other', () => {
+test('accepts no new stream on a draft or on a coupled instance that has its stream', () => {
   expect(instanceDisabledReason(instanceCalled('a'))).toBeUndefined()
   expect(instanceDisabledReason(instanceCalled('a', { draft: true }))).toBe('draft')
   expect(instanceDisabledReason(instanceCalled('a', { coupled: true }))).toBe('coupled to its stream')
   expect(instanceDisabledReason(instanceCalled('a', { coupled: true, stream_count: 0 }))).toBeUndefined()
 })
 
-test('a run to repeat brings its stream, pipeline, data, tier and parameters along', () => {
+test('copies stream, pipeline, data, tier and parameters of a run to repeat', () => {
   const from = runCalled('line-3-12', { tier_asked: 'low', dataset_uri: ['s3://b/datasets/x/'] })
   expect(draftOf({ from: from.id }, from)).toMatchObject({
     kind: 'stream',
@@ -117,7 +117,7 @@ test('a run to repeat brings its stream, pipeline, data, tier and parameters alo
   expect(draftOf({}, sample)).toMatchObject({ data: 'sample', dataset: [] })
 })
 
-test('the tier asked for is the instance’s, the version’s, else standard, and the nearest is given', () => {
+test('requests the tier of the instance, the version, else standard, and allocates the nearest', () => {
   const draft = draftOf({})
   const low = instanceCalled('a', { execution_specs: { train: 'low' } })
   const lowElsewhere = instanceCalled('b', { train_resource: 'low' })
@@ -148,7 +148,7 @@ test('the tier asked for is the instance’s, the version’s, else standard, an
   })
 })
 
-test('what is given in place of what was asked is said', () => {
+test('says which tier is allocated in place of the requested one', () => {
   const said = (asked: Tier, by: TierChoice['by'], set: Tier[]) =>
     allocationSentence(
       tierPlan(
@@ -171,7 +171,7 @@ test('what is given in place of what was asked is said', () => {
   expect(said('low', 'run', ['low'])).toBeNull()
 })
 
-test('an instance offers no pipeline that it turned off', () => {
+test('offers no pipeline that the instance turned off', () => {
   const off = instanceCalled('vision-line-3', { modes: { train: { on: false } } })
   expect(runOf(draftOf({}), null, VERSION, off)).toMatchObject({
     modes: ['inference'],
@@ -181,7 +181,7 @@ test('an instance offers no pipeline that it turned off', () => {
   expect(runOf(draftOf({}), null, VERSION, nothing)).toBeNull()
 })
 
-test('a form begins with the values of the stream, over those of its instance, over those of the version', () => {
+test('begins with the values of the stream, then of its instance, then of the version', () => {
   const instance = instanceCalled('vision-line-3', {
     modes: { train: { on: true, parameters: { train: { epochs: 40, title: 'Line' } } } },
   })
@@ -192,12 +192,12 @@ test('a form begins with the values of the stream, over those of its instance, o
   expect(received(draft)).toMatchObject({ epochs: 30, title: 'Report', backbone: 'a' })
 })
 
-test('a model of the address is taken for one of the solution that runs', () => {
+test('assumes that a model in the address belongs to the solution that runs', () => {
   const { draft } = after([{ type: 'pin', offer }], draftOf({ stream: 'id-line-3', model: 'id-line-3-11' }))
   expect(draft.model).toEqual({ run: 'id-line-3-11', solution: SOLUTION.id })
 })
 
-test('what is chosen is remembered beside the offer, and another target ends the refusal of the one before', () => {
+test('remembers a choice found by a search, and drops the refusal when another target is chosen', () => {
   const refused = after([{ type: 'try' }, { type: 'refuse', sentence: 'The engine does not answer.' }])
   expect(refused).toMatchObject({ isTyped: false, tries: 1, refusal: 'The engine does not answer.' })
   expect(runReducer(refused, { type: 'choose', part: { tier: 'low' } }).refusal).not.toBe('')
@@ -210,7 +210,7 @@ test('what is chosen is remembered beside the offer, and another target ends the
   expect(elsewhere).toMatchObject({ isTyped: true, refusal: '', found: { streams: [far] } })
 })
 
-test('what the server refused of a parameter goes with the next edit, and counts as a try', () => {
+test('counts a refused parameter as a try, and drops the refusal with the next edit', () => {
   const messages = { 'parameters.train.train.epochs': 'epochs: too many.' }
   const refused = after([{ type: 'try' }, { type: 'refuse fields', messages }])
   expect(refused).toMatchObject({ tries: 2, refused: messages })
@@ -229,12 +229,12 @@ test.each([
     'This instance was deleted in the meantime. Choose another.',
   ],
   ['new-instance', { solution: 'id-vision' }, 'This version was deleted in the meantime. Choose another.'],
-] as const)('a target of kind %s that is gone stays named', (kind, named, refusal) => {
+] as const)('keeps naming a deleted target of kind %s', (kind, named, refusal) => {
   const lost = targetOf({ ...draftOf({}), kind }, offer)
   expect(after([{ type: 'lose target', target: lost }])).toMatchObject({ draft: named, refusal })
 })
 
-test('what is wrong is said by field', () => {
+test('returns the problems by field', () => {
   const check = (search: Record<string, string>, over: Partial<RunDraft> = {}, rest = {}) => {
     const draft = { ...draftOf(search), ...over }
     const found = runProblems({
@@ -262,7 +262,7 @@ test('what is wrong is said by field', () => {
   expect(check({}, { data: 'upload' }, { folder: 'a/b-1', files: 1 })).toEqual({})
 })
 
-test('what another target does not offer is said, and kept for the way back', () => {
+test('says which choices another target does not offer', () => {
   const off = instanceCalled('vision-line-3', { modes: { inference: { on: false } } })
   const draft: RunDraft = { ...draftOf({ pipeline: 'inference' }), model: { run: 'r', solution: 'id-wear' } }
   const run = runOf(draft, null, VERSION, off)

@@ -12,13 +12,13 @@ import type { Entry } from '../components/parameters/parameter-entry.ts'
 import { type Entries, fillFields } from '../components/parameters/parameter-values.ts'
 import { variableLines } from './variables.ts'
 
-/** A stream there is, a new one on an instance, or a new one on a new instance of a solution version. */
+/** An existing stream, a new one on an instance, or a new one on a new instance of a solution version. */
 type TargetKind = 'stream' | 'new-stream' | 'new-instance'
 
 /** The instance's own data, the version's sample, a data set of the workspace, or files of this machine. */
 export type DataSource = 'instance' | 'sample' | 'set' | 'upload'
 
-/** What was chosen so far; null where the form suggests something. */
+/** The choices so far; null where the form suggests a value. */
 export interface RunDraft {
   kind: TargetKind | null
   stream: string
@@ -34,16 +34,16 @@ export interface RunDraft {
   dataset: string[]
   folder: string | null
   tier: Tier | null
-  /** the variables of this run alone, a line each */
+  /** the variables of this run only, a line each */
   variables: string
   /** the parameters of the run that this one begins from */
   copied: ChosenParameters
-  /** The version's own values were asked for, so neither the stream's nor the copied ones count. */
+  /** true if the version's own values were requested, so that neither the stream's nor the copied ones apply */
   usesDefaults: boolean
   entries: Entries
 }
 
-/** What the workspace offers to run. */
+/** The streams, instances and solutions of the workspace that a run can use. */
 export interface Offer {
   streams: readonly Stream[]
   instances: readonly Instance[]
@@ -52,7 +52,7 @@ export interface Offer {
 
 const NO_OFFER: Offer = { streams: [], instances: [], solutions: [] }
 
-/** What both offer. A record that both have is found as the first has it. */
+/** Merges two offers. The first one's records take precedence. */
 export function mergeOffers(one: Offer, other: Partial<Offer>): Offer {
   return {
     streams: [...one.streams, ...(other.streams ?? [])],
@@ -63,14 +63,14 @@ export function mergeOffers(one: Offer, other: Partial<Offer>): Offer {
 
 export type NewRunAddress = Readonly<Record<string, string | undefined>>
 
-/** The solution that an address names without saying which of its streams runs; '' where there is none. */
+/** Returns the solution that an address names without a stream, an instance or a run; '' if there is none. */
 export function solutionAlone({ stream, instance, solution, from }: NewRunAddress): string {
   return stream || instance || from ? '' : (solution ?? '')
 }
 
 /**
- * The stream that a run of a solution goes to until another is chosen, the one that ran last, or a new instance where it has none.
- * @param version the only version that the stream may have; null for any
+ * Returns the first suggestion for a run of a solution: its stream that ran last, or a new instance if it has none.
+ * @param version the version that the stream must have; null for any
  */
 export function firstTarget(streams: readonly Stream[], solution_id: string, version: number | null) {
   const fitting = streams.filter(
@@ -83,9 +83,9 @@ export function firstTarget(streams: readonly Stream[], solution_id: string, ver
 }
 
 /**
- * The draft that an address asks for.
- * @param from the run that fills the form in
- * @param streams those of a solution that the address names alone
+ * Returns the draft for an address.
+ * @param from the run whose values fill the form
+ * @param streams the streams of the solution, if the address names only that
  */
 export function draftOf(search: NewRunAddress, from?: RunInfo, streams: readonly Stream[] = []): RunDraft {
   const { stream, instance, solution, pipeline, model, tier, dataset } = search
@@ -130,19 +130,19 @@ function choicesOfRun(run: RunInfo): Partial<RunDraft> {
   }
 }
 
-/** Where the run will belong: a stream there is, or one to be made. */
+/** The target of the run: an existing stream, or one that will be created. */
 export interface Target {
   kind: TargetKind
   stream: Stream | null
   instance: Instance | null
   solution: { id: string; name: string } | null
   version_num: number | null
-  /** of a new instance */
+  /** the name of a new instance */
   instance_name: string
   stream_name: string
 }
 
-/** Finds the target among the offer. What is named and not offered is left empty: nothing else takes its place. */
+/** Returns the target among the offer. A named record that is not offered is null, not replaced by a suggestion. */
 export function targetOf(draft: RunDraft, { streams, instances, solutions }: Offer): Target {
   const kind = draft.kind ?? (streams.length > 0 ? 'stream' : 'new-instance')
   const target = { kind, stream: null, instance: null, instance_name: '' }
@@ -163,7 +163,7 @@ export function targetOf(draft: RunDraft, { streams, instances, solutions }: Off
   return { ...target, solution, version_num, instance_name, stream_name: draft.stream_name ?? instance_name }
 }
 
-/** The record of that id; the suggested one where none is named. */
+/** Returns the record with the id, or the suggested one if no id is named. */
 function namedOr<One extends { id: string }>(
   suggested: One | null | undefined,
   named: string,
@@ -179,30 +179,30 @@ function versionOf(source: Stream | Instance | null): Pick<Target, 'solution' | 
   }
 }
 
-/** Why an instance takes no further stream; undefined when it does. */
+/** Returns why an instance takes no further stream, undefined if it does. */
 export function instanceDisabledReason(instance: Instance): string | undefined {
   if (instance.draft) return 'draft'
   return instance.coupled && instance.stream_count > 0 ? 'coupled to its stream' : undefined
 }
 
-/** The run whose model was chosen, where it is of the solution that runs; '' for the newest of the stream. */
+/** Returns the run of the chosen model, if that belongs to the solution; '' for the newest model of the stream. */
 export function modelOf({ model }: RunDraft, { solution }: Target): string {
   return model && model.solution === solution?.id ? model.run : ''
 }
 
-/** What of the version will run, and with what. */
+/** The pipeline that will run, with its data, tier and parameters. */
 export type Run = NonNullable<ReturnType<typeof runOf>>
 
 const NO_INSTANCE = { modes: {}, execution_specs: {}, train_resource: null, metadata_json: null }
 
-/** The pipelines that the instance offers of the version and what the chosen one runs with; null where there is none. */
+/** Returns the pipelines that the instance offers, and what the chosen one runs with; null if there is none. */
 export function runOf(
   draft: RunDraft,
   stream: Stream | null,
   version: VersionDetail,
   instance: InstanceDetail | null,
 ) {
-  // The server checked it when it was registered.
+  // The server validated it at registration.
   const metadata = version.metadata_json as Metadata
   const modes = MODES.filter((one) => pipelineOf(metadata, one) && instance?.modes[one]?.on !== false)
   const asked = draft.pipeline ?? instance?.modes.pipeline
@@ -211,16 +211,16 @@ export function runOf(
   if (!mode || !pipeline) return null
   const below = { stream: stream ?? { parameters: {} }, instance: instance ?? NO_INSTANCE, version: metadata }
   const choices = resolveChoices({ ...below, run: { execution_spec: draft.tier ?? undefined } }, mode)
-  // What was chosen, else the instance's own data where it names some.
+  // The default: the instance's own data, or the sample if it has none.
   const unchosen: DataSource = choices.sample ? 'sample' : 'instance'
   return {
     modes,
     mode,
     pipeline,
     metadata,
-    /** Tier and data, where the form says nothing else of the data. */
+    /** The tier, and the data if the form chooses none. */
     choices,
-    /** Addresses that the Data Wrangler of the instance names; '' for none. */
+    /** The addresses that the instance's Data Wrangler sets; '' for none. */
     wrangled: {
       code: instance?.modes.data_wrangler?.code_uri ?? '',
       data: instance?.modes.data_wrangler?.dataset_uri ?? '',
@@ -237,24 +237,24 @@ export function runOf(
 }
 
 /**
- * The whole of the form, beside the files, as it opens.
- * @param saved what a lost session left of the draft
+ * Returns the initial state of the form, which has everything except the files.
+ * @param saved the draft that a lost session left
  */
 export function openingState(first: RunDraft, saved?: RunDraft) {
   const refused: Readonly<Record<string, string>> = {}
   return {
     draft: saved ?? first,
-    /** The draft names its target, so that another one that the lists show first does not take its place. */
+    /** True once the draft names its target, so that changes of the lists no longer change it. */
     isPinned: false,
-    /** Something was chosen, so that leaving loses it. */
+    /** True once something was chosen that leaving would lose. */
     isTyped: saved !== undefined,
-    /** records that a search found and that were chosen from it */
+    /** records that were chosen from a search */
     found: NO_OFFER,
-    /** Counts up whenever the first field that is wrong takes the focus; what is wrong is shown from the first one on. */
+    /** The number of tries. Each one focuses the first invalid field; problems are shown after the first. */
     tries: 0,
-    /** why the last try failed, where no field shows it */
+    /** why the last try failed, if no field shows it */
     refusal: '',
-    /** what the server found wrong with parameters, by their path in the request */
+    /** the server's messages about parameters, by their path in the request */
     refused,
   }
 }
@@ -273,7 +273,7 @@ export type RunAction =
 
 const TARGET_PARTS = ['kind', 'stream', 'instance', 'solution', 'version']
 
-/** What a kind of target is lost by: its name in a sentence, and the part of the draft that names it. */
+/** For each kind of target, the noun of the record that may be deleted, and the part of the draft that names it. */
 const LOST = {
   stream: { noun: 'stream', part: 'stream' },
   'new-stream': { noun: 'instance', part: 'instance' },
@@ -308,7 +308,7 @@ export function runReducer(state: RunState, action: RunAction): RunState {
     case 'lose target': {
       const { noun, part } = LOST[action.target.kind]
       return {
-        // It stays named, so that no other is suggested in its place.
+        // Kept in the draft, so that no other record is suggested.
         ...chosen({ [part]: action.target[part]?.id ?? '' }),
         found: NO_OFFER,
         refusal: `This ${noun} was deleted in the meantime. Choose another.`,
@@ -317,7 +317,7 @@ export function runReducer(state: RunState, action: RunAction): RunState {
   }
 }
 
-/** With the target that makes sense now, and the model of an address taken for one of its solution. */
+/** Returns the draft with its target fixed, and the model of an address assigned to the target's solution. */
 function pinned(draft: RunDraft, offer: Offer): RunDraft {
   const { kind, stream, solution } = targetOf(draft, offer)
   const model = draft.model && { ...draft.model, solution: draft.model.solution || (solution?.id ?? '') }

@@ -21,9 +21,9 @@ import { instancesPage, solutionsPage, streamsPage } from './use-offer.ts'
 type TargetSectionProps = Pick<SectionProps, 'form' | 'problems'>
 
 /**
- * What runs: the solution, and the stream that keeps the run, one there is or one that is made with it. Which stream is
- * chosen already and seldom another one, so its fields show when they are asked for or something about them is wrong.
- * @param open shows them from the start
+ * Chooses the solution, and the existing or new stream of the run. A stream is suggested and seldom changed, so its
+ * fields are shown on request or if they have a problem.
+ * @param open shows the fields of the stream from the start
  */
 export function TargetSection({ open = false, ...props }: TargetSectionProps & { open?: boolean }) {
   const { form, problems } = props
@@ -50,7 +50,7 @@ export function TargetSection({ open = false, ...props }: TargetSectionProps & {
   )
 }
 
-/** @param takesFocus the button that asked for them is gone, and the focus would be with it */
+/** @param takesFocus true after the button that showed the fields disappeared together with the focus */
 function StreamFields({ takesFocus, ...props }: TargetSectionProps & { takesFocus: boolean }) {
   const { target, choose } = props.form
   const frame = useRef<HTMLDivElement>(null)
@@ -76,7 +76,7 @@ function StreamFields({ takesFocus, ...props }: TargetSectionProps & { takesFocu
   )
 }
 
-/** 'Runs v 4 in stream line-3 of instance vision.', or what is made for it. */
+/** Returns 'Runs v 4 in stream line-3 of instance vision.', or what will be created for the run. */
 function targetSentence({ kind, stream, instance, instance_name, stream_name, version_num }: Target): string {
   const version = formatVersion(version_num)
   if (kind === 'stream')
@@ -90,7 +90,7 @@ function targetSentence({ kind, stream, instance, instance_name, stream_name, ve
   return `Creates the ${made} and runs ${version} there.`
 }
 
-/** The solution first: a choice of it goes to the stream of it that ran last, or to a new instance where it has none. */
+/** Chooses a solution, and with it the stream of it that ran last, or a new instance if it has none. */
 function SolutionChoice({ form, problems }: TargetSectionProps) {
   const { target, named, choose } = form
   const { id: workspace_id } = useWorkspace()
@@ -181,7 +181,7 @@ function NewStream({ form, problems }: TargetSectionProps) {
   )
 }
 
-/** A solution version gets an instance and its first stream in one go. */
+/** The fields of a new instance of a solution version, with its first stream. */
 function NewInstance({ form, problems }: TargetSectionProps) {
   const { target, named, names, choose } = form
   const solution = named.offer.solutions.find(({ id }) => id === target.solution?.id) ?? null
@@ -222,7 +222,7 @@ function StreamName({ form: { target, names, choose }, problems }: TargetSection
   )
 }
 
-/** The newest, and the one that is named where it is older than they are. */
+/** Returns the newest versions, and the target's version if it is older. */
 function versionsOf(solution: Solution | null, { version_num }: Target): number[] {
   const newest = (solution?.versions ?? []).map((version) => version.version_num)
   return version_num === null || newest.includes(version_num) ? newest : [...newest, version_num]

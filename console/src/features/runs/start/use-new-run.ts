@@ -33,23 +33,23 @@ import { type Made, useStart } from './use-start.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
 
 export interface NewRunOptions {
-  /** the draft that the address asks for */
+  /** the draft for the address */
   first: RunDraft
-  /** what the workspace offers first; what is named beside it is read */
+  /** the first pages of streams, instances and solutions; other records that the draft names are read */
   offer: Offer
-  /** the run that fills the form in */
+  /** the run whose values fill the form */
   from: RunInfo | undefined
   /** the tiers that are set in the workspace */
   tiers: Workspace['execution_specs']
   engine: ReplyOf<typeof readEngine> | undefined
 }
 
-/** Under this name the form is saved over a lost session. */
+/** The name under which the form is saved when the session is lost. */
 export const FORM = 'New Run'
 
 export type NewRun = ReturnType<typeof useNewRun>
 
-/** What a section of the form is given. */
+/** The props of a section of the form. */
 export interface SectionProps {
   form: NewRun
   run: Run
@@ -57,12 +57,12 @@ export interface SectionProps {
 }
 
 /**
- * What was chosen for a new run, what the server knows of it, and the start. All of it outlives a version that cannot be
- * read, while the form is not shown.
+ * The state of a new run: the choices, the records read for them, and the start. It lives outside the form, so that it
+ * survives while a version cannot be read and the form is not shown.
  */
 export function useNewRun({ first, offer, ...around }: NewRunOptions) {
   const { id: ws } = useWorkspace()
-  // The files themselves too, as long as this tab is not loaded again.
+  // Includes the files themselves, unless the tab was reloaded.
   const saved = useSavedValues<{ draft: RunDraft; uploads: readonly Upload[]; stamp: string }>(FORM)
   const [state, dispatch] = useReducer(runReducer, openingState(first, saved?.draft))
   const { draft, isPinned } = state
@@ -87,7 +87,7 @@ export function useNewRun({ first, offer, ...around }: NewRunOptions) {
     state,
     draft,
     dispatch,
-    /** @param found the record that a search found, where one was chosen */
+    /** @param found the record, if it was chosen from a search */
     choose: (part: Partial<RunDraft>, found: Partial<Offer> = {}) =>
       dispatch({ type: 'choose', part, found }),
     named,
@@ -96,18 +96,18 @@ export function useNewRun({ first, offer, ...around }: NewRunOptions) {
     run,
     reading,
     wasShown,
-    // The version that is still being read may keep all of it.
+    // Not while the new version is read, because it may offer all of it.
     left: run && !reading.isOld ? leftBehind(draft, run, target) : undefined,
     models: useModels(ws, draft, target, run),
     uploads,
-    // Each upload has its own folder, as a run reads everything that lies in it.
+    // Each upload has its own folder, because a run reads everything in it.
     folder: draft.folder ?? `${target.stream_name.replaceAll(/[^\w.-]+/g, '-') || 'run'}-${stamp}`,
     start,
     isBusy,
   }
 }
 
-/** The target with free names where none were typed (the wanted ones until the server answers), and whether they are free. */
+/** Returns the target with free names where none were typed, and whether its names are taken. */
 function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made) {
   const { instance } = wanted
   const suggestsInstance = draft.instance_name === null && wanted.instance_name !== ''
@@ -126,7 +126,7 @@ function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made)
     query: (name) => q(checkInstance, { query: { workspace_id: ws, name } }),
     isTaken: ({ duplicate }) => duplicate,
   })
-  // The first stream of a new instance may have any name.
+  // Any name is free for the first stream of a new instance.
   const ofStream = useTypedNameCheck({
     name: instance ? target.stream_name : '',
     own: made.stream,
@@ -141,7 +141,7 @@ function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made)
     names: {
       instance: ofInstance.verdictOf(target.instance_name),
       stream: ofStream.verdictOf(target.stream_name),
-      /** Asks once more whether one of them is taken. */
+      /** Checks again whether one of the names is taken. */
       async isOneTaken(): Promise<boolean> {
         const checks = [ofInstance.check(target.instance_name), ofStream.check(target.stream_name)]
         return (await Promise.all(checks)).some((verdict) => verdict?.is === 'bad')
@@ -150,14 +150,14 @@ function useTargetNames(ws: string, draft: RunDraft, wanted: Target, made: Made)
   }
 }
 
-/** Reads the version of the target, and its instance with all that it chooses for its runs. */
+/** Reads the version and the instance of the target, and returns what would run. */
 function useRun(draft: RunDraft, target: Target) {
   const params = { id: target.solution?.id ?? '', n: target.version_num ?? 0 }
   const instance_id = target.stream?.instance_id ?? target.instance?.id
   const version = useQuery({
     ...q(readVersion, { params }),
     enabled: params.id !== '' && params.n > 0,
-    // The form stays while another version is read: files that were chosen live in it.
+    // Keeps the form while another version is read, because it holds the chosen files.
     placeholderData: keepPreviousData,
   })
   const instance = useQuery({
@@ -172,18 +172,18 @@ function useRun(draft: RunDraft, target: Target) {
   const run = isRead && version.data ? runOf(draft, target.stream, version.data, ofInstance) : null
   return {
     run,
-    /** The run is still of the target before. */
+    /** true while the run is still the one of the previous target */
     isOld,
     isFetching: parts.some(({ isFetching }) => isFetching),
-    /** Every pipeline of the version is turned off. */
+    /** true if every pipeline of the version is turned off */
     isOff: isRead && !isOld && run === null,
     ...failureOf(parts),
   }
 }
 
 /**
- * The models of the solution that an inference run may use: those with an alias first, then the newest, and the one that
- * was chosen among them; undefined where it needs none.
+ * Returns the models of the solution that an inference run may use, with the chosen one: first those with an alias, then
+ * the newest. Undefined if the run needs none.
  */
 function useModels(workspace_id: string, draft: RunDraft, target: Target, run: Run | null) {
   const isNeeded = run?.mode === 'inference' && pipelineOf(run.metadata, 'train') !== null

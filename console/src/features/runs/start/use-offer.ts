@@ -8,7 +8,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { q } from '../../../api/query.ts'
 import type { Offer, RunDraft } from './run-state.ts'
 
-/** The streams that ran last, or those that a text finds; of one solution where it is named. */
+/** Returns the query for the streams that ran last, optionally only of one solution or with a text. */
 export function streamsPage(workspace_id: string, text = '', solution_id?: string) {
   return q(listStreams, { query: { ...pageOf(workspace_id, text), solution_id, sort: '-updated_at' } })
 }
@@ -25,7 +25,7 @@ function pageOf(workspace_id: string, text: string) {
   return { workspace_id, page_size: 200, q: text.trim() || undefined }
 }
 
-/** What a workspace offers to run first, and on what. */
+/** The queries for what a workspace can run, and its tiers and engine. */
 export function offerQueries(workspace_id: string) {
   return [
     streamsPage(workspace_id),
@@ -50,12 +50,12 @@ export function useOffer(workspace_id: string) {
     offer,
     workspace: workspace.data,
     engine: engine.data,
-    // The form does without the engine, which only adds notes.
+    // The form works without the engine, which only adds notes.
     ...failureOf([streams, instances, solutions, workspace]),
   }
 }
 
-/** The first failure of these queries, and the way to repeat those that failed. */
+/** Returns the first error of these queries, and a function that repeats the failed ones. */
 export function failureOf(queries: readonly Pick<UseQueryResult, 'error' | 'refetch'>[]) {
   const failed = queries.filter(({ error }) => error !== null)
   return {
@@ -67,15 +67,15 @@ export function failureOf(queries: readonly Pick<UseQueryResult, 'error' | 'refe
 }
 
 /**
- * The offer with what the draft names and the lists do not show, and what is wrong with that.
- * @param wasShown whether the form was shown with it before
+ * Returns the offer with the records that the draft names but the lists do not have, and the problems with these.
+ * @param wasShown true if the form was shown with them before
  */
 export function useNamed(draft: RunDraft, offer: Offer, workspace_id: string, wasShown: boolean) {
   const context = { workspace_id, verb: wasShown ? 'was deleted in the meantime' : 'no longer exists' }
   const ofStream = q(readStream, { params: { id: draft.stream } })
   const stream = useListed('stream', draft.stream, offer.streams, ofStream, context)
   const chosen = stream.list.find(({ id }) => id === draft.stream) ?? stream.list[0]
-  // A new stream is suggested on the instance, and a new instance of the solution, that was chosen before.
+  // Suggests a new stream on the previous instance, and a new instance of the previous solution.
   const instance_id = draft.instance || (chosen?.instance_id ?? '')
   const ofInstance = q(readInstance, { params: { id: instance_id } })
   const instance = useListed('instance', instance_id, offer.instances, ofInstance, context)
@@ -92,7 +92,7 @@ export function useNamed(draft: RunDraft, offer: Offer, workspace_id: string, wa
   }
 }
 
-/** The list with the record of that id, which is read where the list does not show it; what is wrong with the record. */
+/** Returns the list with the record of the id, which is read if the list does not have it, and the record's problem. */
 function useListed<
   Row extends { id: string; workspace_id: string },
   One extends Row,
@@ -105,12 +105,12 @@ function useListed<
   { workspace_id, verb }: { workspace_id: string; verb: string },
 ) {
   const isListed = (wanted: string) => wanted === '' || list.some((one) => one.id === wanted)
-  // What is gone is not asked for again by each part of the form that is shown anew.
+  // A deleted record is not read again by each part of the form that is mounted.
   const answer = useQuery({ ...query, enabled: !isListed(id), retryOnMount: false })
   const { data: named, error, isLoading, refetch } = answer
   const isGone = error instanceof ApiError && error.status === 404
   const isElsewhere = named !== undefined && named.workspace_id !== workspace_id
-  // The cache still holds what was read before it was deleted.
+  // The cache may still have a record that was deleted since.
   const isMissing = named && !isGone && !isElsewhere && !isListed(named.id)
   const reason = (isGone && verb) || (isElsewhere && 'belongs to another workspace')
   return {

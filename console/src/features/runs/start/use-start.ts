@@ -20,16 +20,16 @@ interface StartRequest {
   target: Target
   names: { isOneTaken: () => Promise<boolean> }
   run: Run
-  /** where uploads go */
+  /** the folder for uploads */
   folder: string
 }
 
-/** The names of what an earlier try has made: this run may have them. */
+/** The names of records that an earlier try created: they are not taken for this run. */
 export type Made = { instance?: string; stream?: string }
 
 /**
- * Sends the files, makes what is missing and starts the run, and goes to its page. A second try makes nothing twice.
- * @param isTyped whether leaving the form loses something
+ * Uploads the files, creates missing records, starts the run and opens its page. A second try creates nothing twice.
+ * @param isTyped true if leaving the form loses something
  */
 export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAction>, isTyped: boolean) {
   const navigate = useNavigate()
@@ -52,7 +52,7 @@ export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAct
     return id
   }
 
-  /** The stream of the run. What is missing is made, unless the run could not start on it. */
+  /** Returns the stream of the run. Creates missing records, after a check that the run can start on them. */
   async function streamOf(request: StartRequest, send: Send): Promise<string> {
     const { stream, instance, solution, instance_name, version_num, stream_name } = request.target
     if (stream) return stream.id
@@ -82,7 +82,7 @@ export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAct
     isShownOnField: () => true,
     onDone({ id }) {
       leaveFreely()
-      // Back must not lead to the form once more.
+      // Back must not lead to the form again.
       return navigate({ ...paths.run(id, { ws }), replace: true })
     },
     async onRefused(error, { target, names, run }) {
@@ -92,7 +92,7 @@ export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAct
       if (isOfParameter || (status === 409 && (await names.isOneTaken())))
         dispatch({ type: 'refuse fields', messages })
       else if (status === 404) {
-        // What an earlier try made for it may be what is gone: the next try makes it anew.
+        // The deleted record may be one that an earlier try created, so the next try creates it again.
         ids.current.clear()
         setMade({})
         dispatch({ type: 'lose target', target })
@@ -106,7 +106,7 @@ export function useStart(ws: string, uploads: Uploads, dispatch: Dispatch<RunAct
 }
 
 function bodyOf({ draft, target, run, folder }: StartRequest): ArgumentsOf<typeof startRun>['body'] {
-  // Data that were not chosen are not sent: they may change with the instance until the run begins.
+  // Data that were not chosen are not sent, because the instance's may change until the run begins.
   const data = { instance: undefined, sample: [], set: draft.dataset, upload: [`datasets/${folder}/`] }
   return {
     pipeline: run.mode,

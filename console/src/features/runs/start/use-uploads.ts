@@ -2,17 +2,17 @@ import { useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { uploadFile } from '../../../api/upload-file.ts'
 
-/** A file on its way. */
+/** A file to upload. */
 export interface Upload {
   file: File
   state: 'ready' | 'running' | 'complete' | 'broken'
-  /** the one it is sent to; '' before the first try */
+  /** the target folder; '' before the first try */
   folder: string
   sent: number
-  /** when it began, for the speed */
+  /** when the upload began, for the speed */
   since: number
   problem: string
-  /** a file of that name is there already: it may be replaced */
+  /** true if a file of that name exists and may be replaced */
   exists: boolean
   replace: boolean
 }
@@ -23,8 +23,8 @@ const NOT_SENT = { state: 'ready', problem: '', exists: false } as const
 const ADDED = { ...NOT_SENT, folder: '', sent: 0, since: 0, replace: false }
 
 /**
- * Files on their way into the bucket of the workspace.
- * @param saved what a lost session had of them: what had arrived is there, everything else is to be sent
+ * Uploads files into the bucket of the workspace.
+ * @param saved the files of a lost session; incomplete ones are sent again
  */
 export function useUploads(workspace: string, saved: readonly Upload[] = []) {
   const [items, setItems] = useState<readonly Upload[]>(() =>
@@ -63,21 +63,21 @@ export function useUploads(workspace: string, saved: readonly Upload[] = []) {
 
   return {
     items,
-    /** A file takes the place of one of its name. */
+    /** Adds files; they replace others of the same name. */
     add(files: readonly File[]) {
       const others = latest.current.filter((item) => files.every(({ name }) => name !== item.file.name))
       set([...others, ...files.map((file) => ({ ...ADDED, file }))])
     },
-    /** Takes a file out of the list; one under way is broken off. */
+    /** Removes a file, and aborts its upload. */
     remove(file: File) {
       if (running.current?.file === file) running.current.stop.abort()
       set(latest.current.filter((item) => item.file !== file))
     },
-    /** The next try may replace the file that is there. */
+    /** Allows the next try to replace the existing file. */
     allowReplace: (file: File) => change(file, { replace: true, state: 'ready', problem: '' }),
-    /** Sends what is not there yet, one file after the other; whether all of it is there then. */
+    /** Uploads the incomplete files one after the other. Returns true if all are complete then. */
     async send(folder: string): Promise<boolean> {
-      // Files that went elsewhere before are sent again.
+      // Files that were sent to another folder are sent again.
       set(latest.current.map((item) => (item.folder === folder ? item : { ...item, folder, state: 'ready' })))
       for (const item of latest.current)
         if (item.state !== 'complete' && latest.current.some(({ file }) => file === item.file))

@@ -2,7 +2,7 @@ import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextAreaField } from '../../../ui/form/text-field.tsx'
 import type { SectionProps } from './use-new-run.ts'
 
-/** What the run finds in its environment beside the variables of its workspace. */
+/** The environment variables of the run, in addition to those of its workspace. */
 export function VariablesSection({ form: { draft, choose }, problems }: SectionProps) {
   return (
     <FormSection title="Variables">

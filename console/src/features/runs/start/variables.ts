@@ -1,6 +1,6 @@
 import { runVariablesProblem } from '@podium/contract/calls/variables.ts'
 
-/** The variables of the lines; a line without '=' is part of the value before it. */
+/** Parses NAME=value lines; a line without '=' continues the value before it. */
 export function variablesIn(text: string): Record<string, string> {
   const variables: [name: string, value: string][] = []
   for (const line of text.split('\n')) {
@@ -13,7 +13,7 @@ export function variablesIn(text: string): Record<string, string> {
   return Object.fromEntries(variables)
 }
 
-/** The lines that say so. */
+/** Returns the variables as NAME=value lines. */
 export function variableLines(variables: Readonly<Record<string, string>>): string {
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${value}`)
