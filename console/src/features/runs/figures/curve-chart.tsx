@@ -21,7 +21,7 @@ interface CurveChartProps {
   pins: Pins
 }
 
-/** The place of a chart, which is drawn while it is in sight: a run may have hundreds. */
+/** A chart that is drawn only while it is in view, because a run may have hundreds. */
 export function CurveChart(props: CurveChartProps) {
   const item = useRef<HTMLLIElement>(null)
   const isSeen = useSeen(item)

@@ -12,7 +12,7 @@ const series = (name: string, part: Partial<Series> = {}): Series => ({
   ...part,
 })
 
-test('figures whose names end alike share a chart, the shortest name first; resources have none', () => {
+test('groups figures with the same last part into a chart, shortest name first, without resources', () => {
   const groups = groupCurves([
     series('val/loss'),
     series('loss'),
@@ -25,11 +25,11 @@ test('figures whose names end alike share a chart, the shortest name first; reso
   ])
 })
 
-test('figures of different units do not share a chart', () => {
+test('gives figures of different units different charts', () => {
   expect(groupCurves([series('a/time', { unit: 's' }), series('b/time', { unit: 'ms' })])).toHaveLength(2)
 })
 
-test('more lines than there are colours go on in further charts', () => {
+test('continues in another chart after as many lines as there are colours', () => {
   const groups = groupCurves(Array.from({ length: 45 }, (_, at) => series(`layer${at}/norm`)))
   expect(groups.map(({ title, names }) => [title, names.length])).toEqual([
     ['norm, 1 to 20 of 45', 20],

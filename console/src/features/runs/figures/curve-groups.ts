@@ -3,15 +3,15 @@ import { MOST_COLORS } from '../../../ui/chart/palette.ts'
 
 /** Series that are drawn in one chart. */
 export interface CurveGroup {
-  /** what it is pinned by */
+  /** the id under which the chart is pinned */
   id: string
   title: string
   names: string[]
 }
 
 /**
- * One chart for the figures whose names end alike and that have the same unit: 'loss' and 'val/loss'. More lines than
- * there are colours go on in a further chart.
+ * Groups figures with the same unit and the same last part of the name into one chart: 'loss' and 'val/loss'. Lines
+ * beyond the number of colours continue in another chart.
  */
 export function groupCurves(series: readonly Series[]): CurveGroup[] {
   const groups = new Map<string, Series[]>()
@@ -42,7 +42,7 @@ function lastPart(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }
 
-/** 'loss' stands before 'val/loss'. */
+/** Returns the number of parts of a name, so that 'loss' sorts before 'val/loss'. */
 function depth(name: string): number {
   return name.split('/').length
 }

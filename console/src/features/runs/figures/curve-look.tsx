@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import styles from './figures.module.css'
 
-/** How all curves of a run are drawn. */
+/** The settings with which all curves of a run are drawn. */
 export interface CurveLook {
   axis: 'step' | 'time'
   smoothing: number
@@ -17,7 +17,7 @@ export const PLAIN_LOOK: CurveLook = { axis: 'step', smoothing: 0, logarithmic: 
 interface LookControlsProps {
   look: CurveLook
   onChange: (look: CurveLook) => void
-  /** At the right end. */
+  /** shown at the right end */
   children: ReactNode
 }
 

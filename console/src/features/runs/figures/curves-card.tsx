@@ -26,7 +26,7 @@ interface CurvesCardProps {
   heardAt: number | null
 }
 
-/** The figures that the run writes over its steps: one chart for those of a kind, pinned ones first. An inference without curves has no such card. */
+/** Charts the figures of the run over its steps, pinned charts first. Hidden for an inference without curves. */
 export function CurvesCard({ run, series, warnings, connected, heardAt }: CurvesCardProps) {
   const [look, setLook] = useState(PLAIN_LOOK)
   const pins = usePins(run.solution_id)
@@ -76,7 +76,7 @@ export function CurvesCard({ run, series, warnings, connected, heardAt }: Curves
   )
 }
 
-/** The charts to draw. Of a run that has ended, what was written once is no curve: its number stands among the figures. */
+/** Returns the charts to draw. After the run, a figure with a single value is no curve; the table shows it. */
 function curvesOf(series: readonly Series[], live: boolean): CurveGroup[] {
   const isCurve = ({ count, gaps }: Series) => count > 1 || gaps.length > 0
   const curves = new Set(series.filter(isCurve).map(({ name }) => name))
@@ -88,7 +88,7 @@ function noteOf(charts: number, pinned: number): string | undefined {
   return pinned === 0 ? String(charts) : `${pinned} pinned of ${charts}`
 }
 
-/** That the curves move on by themselves, and when they last did. */
+/** Says that the curves are live, and when they were last updated. */
 function LiveNote({ connected, heardAt }: Pick<CurvesCardProps, 'connected' | 'heardAt'>) {
   const now = useNow(true)
   if (!connected) return <span className={styles.broken}>Connection lost, trying again</span>

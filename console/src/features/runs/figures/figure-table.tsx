@@ -13,10 +13,10 @@ import { Card } from '../../../ui/layout/card.tsx'
 import styles from './figures.module.css'
 import { useHistory } from './use-history.ts'
 
-/** Of a run with hundreds of figures the first ones, so that what stands below them is in reach. */
+/** The number of figures shown at first, so that a run with hundreds does not push the rest of the page away. */
 const AT_FIRST = 12
 
-/** The newest value of each figure of the run, exact, beside what the stream's runs before it came to. */
+/** Lists the newest exact value of each figure, with its history in the earlier runs of the stream. */
 export function FigureTable({ run }: { run: RunInfo }) {
   const all = [...new Set([...Object.keys(run.metrics), ...Object.keys(run.ended_in)])]
   const [isWhole, setWhole] = useState(false)
@@ -63,13 +63,13 @@ export function FigureTable({ run }: { run: RunInfo }) {
 
 interface FigureRowProps {
   name: string
-  /** the newest that is a number */
+  /** the newest value that is a number */
   value: number | undefined
-  /** what the figure was after it */
+  /** the kind of a newer value that is not a number */
   endedIn: GapKind | undefined
-  /** of the runs of the stream before this one, oldest first */
+  /** the values of the earlier runs of the stream, oldest first */
   before: readonly number[]
-  /** any figure of the run has values before it */
+  /** true if any figure of the run has earlier values */
   hasHistory: boolean
 }
 
@@ -93,12 +93,12 @@ function FigureRow({ name, value, endedIn, before, hasHistory }: FigureRowProps)
   )
 }
 
-/** That the newest value is not a number. */
+/** Says that the newest value is not a number. */
 function EndedIn({ kind, then }: { kind: GapKind; then: boolean }) {
   return then ? <span className={text.sub}>then {GAP_NAMES[kind]}</span> : GAP_NAMES[kind]
 }
 
-/** How the value stands among those of the stream, where the name tells which way is better. */
+/** Compares the value with the best of the stream, if the name says which way is better. */
 function standing(name: string, value: number | undefined, before: readonly number[]): string | undefined {
   if (value === undefined) return undefined
   const best = bestOf(name, before)

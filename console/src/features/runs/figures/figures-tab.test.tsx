@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const curve = (...values: number[]): Points => values.map((value, at) => [at + 1, BEGAN + at * 1000, value])
 
-/** A run with these points, and the server that a test lets it write to. */
+/** Opens a run with these points. Tests may add points and announce them through the server. */
 async function openFigures(
   points: Record<string, Points>,
   part: Partial<RunInfo> = {},
@@ -49,7 +49,7 @@ async function openFigures(
   })
   openConsole(`/inferenceModel/run/${run.id}?tab=figures`, MANAGER)
   await screen.findByRole('heading', { name: 'line-3-12', level: 1 })
-  /** The names that points were asked for, each time. */
+  /** Returns the names whose points were requested, for each request. */
   const asked = () =>
     server.calls(`GET ${path}/series`).flatMap(({ query }) => new URLSearchParams(query).get('names') ?? [])
   return { server, points, asked, user: userEvent.setup() }
@@ -57,7 +57,7 @@ async function openFigures(
 
 const chartOf = (names: string) => screen.findByRole('group', { name: new RegExp(`^${names} over steps`) })
 
-test('curves are read point by point by keyboard, with the exact values of all lines', async () => {
+test('reads curves point by point by keyboard, with the exact values of all lines', async () => {
   const { user } = await openFigures({ loss: curve(0.9, 0.51234567, 0.25), 'val/loss': [[2, BEGAN, 0.6]] })
   const chart = await chartOf('loss, val/loss')
   chart.focus()
@@ -68,14 +68,14 @@ test('curves are read point by point by keyboard, with the exact values of all l
   within(reading).getByText('0.6')
   await user.keyboard('{ArrowRight}')
   within(reading).getByText('0.25')
-  // A line without a point there tells its nearest, and where that is.
+  // A line without a point at that step shows its nearest one, with the step.
   expect(reading.textContent).toContain('0.6 at step 2')
   await user.keyboard('{Escape}')
   expect(within(chart).queryByRole('status')).toBeNull()
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('plus zooms all curves together and reads more points, and 0 shows all again', async () => {
+test('zooms all curves together with plus, reads more points, and shows all again with 0', async () => {
   const values = Array.from({ length: 40 }, (_, at) => at / 40)
   const { user, server } = await openFigures({ loss: curve(...values), accuracy: curve(...values) })
   const chart = await chartOf('loss')
@@ -93,7 +93,7 @@ test('plus zooms all curves together and reads more points, and 0 shows all agai
   expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull()
 })
 
-test('behind a chart lies the table of its points, and its downloads name what they hold', async () => {
+test('offers the table of a chart’s points, and names the content of its downloads', async () => {
   const { user } = await openFigures({ loss: curve(0.9, 0.5), 'val/loss': [[2, BEGAN, 0.6]] })
   await chartOf('loss, val/loss')
   await user.click(screen.getByRole('button', { name: 'Show loss as a table' }))
@@ -117,7 +117,7 @@ test('behind a chart lies the table of its points, and its downloads name what t
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a curve says that of several values at one step the last one is drawn, and over time draws all', async () => {
+test('draws the last of several values at one step and says so, and draws all over time', async () => {
   const again: Points = [...curve(0.9, 0.5), [2, BEGAN + 5000, 0.4]]
   const { user } = await openFigures({ loss: again })
   const chart = await chartOf('loss')
@@ -143,7 +143,7 @@ const notNumbers = (from: number, to: number): Gap => ({
   after: 2,
 })
 
-test('a curve says where its values were not numbers: below it, in its description, its reading and its table', async () => {
+test('says where values were not numbers: below the curve, in its description, its reading and its table', async () => {
   const gaps = { loss: [notNumbers(3, 40)], grad: [notNumbers(1, 2)] }
   const metrics = { loss: 0.5 }
   const ended_in = { loss: 'NaN', grad: 'NaN' } as const
@@ -176,7 +176,7 @@ test('a curve says where its values were not numbers: below it, in its descripti
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a chart fills the screen until Escape', async () => {
+test('shows a chart in full screen until Escape', async () => {
   const { user } = await openFigures({ loss: curve(0.9, 0.5), accuracy: curve(0.1, 0.2) })
   const [chart, other] = [await chartOf('loss'), await chartOf('accuracy')]
   await user.click(screen.getByRole('button', { name: 'Show loss in full screen' }))
@@ -185,7 +185,7 @@ test('a chart fills the screen until Escape', async () => {
   expect(other.closest('li')?.inert).toBe(false)
 })
 
-test('a live run is read again for what it wrote alone', async () => {
+test('reads only the figures that a live run has written since', async () => {
   const { server, points, asked } = await openFigures({ loss: curve(0.9), accuracy: curve(0.1) }, RUNNING)
   const chart = await chartOf('loss')
   await chartOf('accuracy')
@@ -203,7 +203,7 @@ test('a live run is read again for what it wrote alone', async () => {
   await waitFor(() => expect(within(chart).getByRole('status').textContent).toContain('step 2'))
 })
 
-test('a pinned chart stands first, and the pin is kept with the person', async () => {
+test('shows a pinned chart first, and saves the pin for the person', async () => {
   let preferences = { solution_view: 'list', pinned_charts: [{ solution: 'other', chart: 'loss' }] }
   const { user, server } = await openFigures(
     { loss: curve(1, 2), accuracy: curve(1, 2) },
@@ -236,7 +236,7 @@ test('a pinned chart stands first, and the pin is kept with the person', async (
   expect(screen.getByRole('button', { name: 'Pin accuracy' }).getAttribute('aria-pressed')).toBe('true')
 })
 
-test('a figure that was written once is no curve, until it has a second value', {
+test('draws no curve for a figure with a single value', {
   tags: ['long'],
 }, async () => {
   await openFigures({ loss: curve(0.9, 0.5), rows: curve(123456), 'val/rows': curve(7) })
@@ -245,7 +245,7 @@ test('a figure that was written once is no curve, until it has a second value', 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a run that wrote each figure once has no curves, and a live one draws them', async () => {
+test('draws figures with a single value only while the run is live', async () => {
   await openFigures({ rows: curve(344) })
   await screen.findByText('This run recorded no figures over steps')
   cleanup()
@@ -253,14 +253,14 @@ test('a run that wrote each figure once has no curves, and a live one draws them
   await chartOf('rows')
 })
 
-test('values without a place on a logarithmic scale are counted', async () => {
+test('counts the values that a logarithmic scale cannot show', async () => {
   const { user } = await openFigures({ loss: curve(1, 0, -1) })
   await chartOf('loss')
   await user.click(screen.getByRole('switch', { name: 'Log scale' }))
   await screen.findByText('2 values of 0 or below cannot be shown on a logarithmic scale.')
 })
 
-test('resources stand apart, each with what it has and what it was granted', async () => {
+test('shows resources separately, each with its use and what was granted', async () => {
   await openFigures({ cpu: curve(0.5, 1.25), memory: curve(512, 2048), disk: curve(0.25, 3) })
   const resources = await screen.findByRole('list', { name: 'Resources' })
   within(resources).getByText('Disk written')
@@ -270,14 +270,14 @@ test('resources stand apart, each with what it has and what it was granted', asy
   within(resources).getByRole('group', { name: /^CPU in cores over time, 2 cores granted/ })
 })
 
-test('what is used is told in a unit that fits it, and what was granted in its own', async () => {
+test('shows use and grant each in a fitting unit', async () => {
   await openFigures({ memory: curve(4, 8.25) })
   const resources = await screen.findByRole('list', { name: 'Resources' })
   within(resources).getByText('Memory')
   await within(resources).findByText('8.25 MiB of 4 GiB')
 })
 
-test('a run without figures says how to write them', async () => {
+test('explains how to write figures if a run has none', async () => {
   await openFigures({})
   await screen.findByText('This run recorded no figures over steps')
   screen.getByText(/podium\.log\(step=step, loss=0\.2\)/)
@@ -287,7 +287,7 @@ test('a run without figures says how to write them', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('figures that cannot be read are told, with a way to try again', async () => {
+test('says that the figures cannot be read, and offers to try again', async () => {
   let isBroken = true
   const { user } = await openFigures(
     {},
@@ -303,7 +303,7 @@ test('figures that cannot be read are told, with a way to try again', async () =
   await screen.findByText('This run recorded no figures over steps')
 })
 
-test('a figure stands beside the last runs of its stream, and its best is named where the name tells the way', async () => {
+test('compares a figure with the last runs of its stream, and names the best if its name allows', async () => {
   const past = (name: string, figures: Record<string, number>) => ({
     ...runCalled(name),
     figures,
@@ -338,7 +338,7 @@ test('a figure stands beside the last runs of its stream, and its best is named 
   })
 })
 
-test('of hundreds of figures the table shows some until all are wanted', async () => {
+test('shows some of many figures, and all on request', async () => {
   const metrics = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`metric_${at}`, at]))
   const { user } = await openFigures({}, { metrics })
   const table = await screen.findByRole('table', { name: 'Figures of the run' })

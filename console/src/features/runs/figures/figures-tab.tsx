@@ -7,11 +7,11 @@ import { ResourcesCard } from './resources-card.tsx'
 import { useFollowSeries } from './use-follow-series.ts'
 import { useSeries } from './use-series.ts'
 
-/** What a run writes and uses over time, as it happens. */
+/** Shows the figures and the resources of a run over time, live. */
 export function FiguresTab({ run }: { run: RunInfo }) {
   const following = useFollowSeries(run)
   useEffect(() => {
-    // A failure is told by the chart that needs it.
+    // The chart that needs it shows a failure.
     fetchPlot().catch(() => {})
   }, [])
   const query = useSeries(run.id)

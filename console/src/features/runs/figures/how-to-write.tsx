@@ -7,7 +7,7 @@ const EXAMPLE = `import podium
 for step in range(100):
     podium.log(step=step, loss=0.2)`
 
-/** What a program writes so that there is something to draw. */
+/** Explains how a program writes figures. */
 export function HowToWrite() {
   return (
     <>

@@ -13,10 +13,10 @@ import { useCurves } from './use-series.ts'
 
 const MIB_A_GIB = 1024
 
-/** A limit far above what is used would press the line onto 0, so that it is told in words alone. */
+/** A limit is drawn only if the use reaches this share of it; a higher one would flatten the curve. */
 const NEAR_LIMIT = 1 / 10
 
-/** What a resource is called, what it is measured in ('MiB' becomes GiB of many), and up to where the run may use it. */
+/** The title of each resource, the unit in which it is measured ('MiB' may become GiB), and the run's limit. */
 const RESOURCES: Record<string, { title: string; unit: string; limit?: Limit }> = {
   cpu: { title: 'CPU', unit: 'cores', limit: ({ cpu }) => cpu },
   memory: { title: 'Memory', unit: 'MiB', limit: ({ memory_mib }) => memory_mib },
@@ -26,12 +26,12 @@ const RESOURCES: Record<string, { title: string; unit: string; limit?: Limit }> 
 }
 type Limit = (granted: NonNullable<RunInfo['granted']>) => number
 
-/** The unit in which the largest value is no fraction, and how many of the measured ones it has. */
+/** Returns the unit in which the largest value is at least 1, and how many of the measured units it has. */
 function scaleOf(unit: string, largest: number): [unit: string, share: number] {
   return unit === 'MiB' && largest >= MIB_A_GIB ? ['GiB', MIB_A_GIB] : [unit, 1]
 }
 
-/** What the run uses of the machine, as the engine measured it, beside what it was granted. */
+/** Charts the run's use of the machine, as the engine measured it, with what was granted. */
 export function ResourcesCard({ run, series }: { run: RunInfo; series: readonly Series[] }) {
   const names = useMemo(
     () =>
@@ -115,7 +115,7 @@ function Resource({ name, points, granted }: ResourceProps) {
   )
 }
 
-/** What was granted, in a unit of its own. */
+/** Returns what was granted, in a unit that fits it. */
 function grantedWords(allowed: number, measured: string) {
   const [unit, share] = scaleOf(measured, allowed)
   return { unit, words: `${rounded(allowed / share)} ${unit}` }

@@ -10,11 +10,11 @@ const MOST_OFTEN_MS = 1000
 
 interface Following {
   connected: boolean
-  /** when points came last, by the clock of the server, in milliseconds; null before */
+  /** when the last points arrived, in milliseconds of the server's clock; null before the first */
   heardAt: number | null
 }
 
-/** Reads the series of a live run again as it writes them: those with new points alone, at most once a second. */
+/** Reads the series of a live run with new points again, at most once a second. */
 export function useFollowSeries({ id, state }: RunInfo): Following {
   const queries = useQueryClient()
   const [following, setFollowing] = useState<Following>({ connected: true, heardAt: null })
@@ -50,7 +50,7 @@ export function useFollowSeries({ id, state }: RunInfo): Following {
   return following
 }
 
-/** The list of the series, and the points of those that are named and on the screen. */
+/** Reads the list of series again, and the points of the named series that are on the screen. */
 function readAgain(queries: QueryClient, id: string, names: ReadonlySet<string>) {
   void queries.refetchQueries({
     type: 'active',

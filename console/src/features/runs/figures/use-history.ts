@@ -7,7 +7,7 @@ import { q } from '../../../api/query.ts'
 const RUNS = 20
 const LONGEST_NAMES = 1000
 
-/** The value of each figure in the last runs of the stream that succeeded before this one, oldest first; undefined while they are read. */
+/** Returns each figure's values in the stream's last successful runs before this one, oldest first. */
 export function useHistory(
   run: RunInfo,
   names: readonly string[],
@@ -42,7 +42,7 @@ export function useHistory(
   })
 }
 
-/** The names as the query takes them: separated by commas, as many as it has room for. */
+/** Joins the names by commas into as few queries as their maximum length allows. */
 function inQueries(names: readonly string[]): string[] {
   const queries: string[] = []
   for (const name of names.map((one) => listOfNames([one]))) {

@@ -13,7 +13,7 @@ export interface Pins {
   fullReason: string | undefined
 }
 
-/** The charts of a solution that the person wants to see first, on whatever machine. */
+/** Returns the charts of a solution that the person has pinned, stored on the server. */
 export function usePins(solution: string): Pins {
   const queries = useQueryClient()
   const { showSnackbar } = useSnackbar()

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether an element is, or soon will be, in sight. Where the browser cannot tell, it is. */
+/** Returns true while an element is in view or close to it, and always if the browser cannot tell. */
 export function useSeen(element: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setSeen] = useState(false)
   useEffect(() => {

@@ -4,26 +4,26 @@ import { useMemo, useState } from 'react'
 import { q } from '../../../api/query.ts'
 import type { ChartSeries } from '../../../ui/chart/line-points.ts'
 
-/** The series of a run, without their points. */
+/** Reads the series of a run, without their points. */
 export const seriesQuery = (id: string) => q(listSeries, { params: { id } })
 
 export function useSeries(id: string) {
   return useQuery(seriesQuery(id))
 }
 
-/** Points of each line, and of all lines together, so that many lines make no long answer. */
+/** The most points of each line and of all lines together, so that many lines make no long answer. */
 interface Detail {
   each: number
   together: number
 }
-/** As many as the width of a chart shows. */
+/** As many points as the width of a chart can show. */
 const OVERVIEW: Detail = { each: 500, together: 5000 }
-/** All that are kept. */
+/** All points that the server stores. */
 const ZOOMED: Detail = { each: MOST_POINTS, together: 20_000 }
 
-/** The points of some series; what leaves the screen is forgotten after a minute. */
+/** Reads the points of some series. They are dropped a minute after they leave the screen. */
 export function useCurves(id: string, names: readonly string[], isZoomed: boolean) {
-  // Details that are there stay: to change what all charts hold takes longer than a frame of the zoom has.
+  // Keeps the detailed points once they are read, because changing all charts takes longer than a frame of the zoom.
   const [isDetailed, setDetailed] = useState(isZoomed)
   if (isZoomed && !isDetailed) setDetailed(true)
   const { each, together } = isDetailed ? ZOOMED : OVERVIEW
@@ -39,7 +39,7 @@ export function useCurves(id: string, names: readonly string[], isZoomed: boolea
   return { ...query, curves }
 }
 
-/** In the order of their names, so that a line keeps its colour. */
+/** Returns the series in the order of `names`, so that each line keeps its colour. */
 function curvesOf(names: readonly string[], series: readonly Series[]): ChartSeries[] {
   return names.flatMap((name) => {
     const { points, gaps } = series.find((one) => one.name === name) ?? {}
