@@ -14,13 +14,13 @@ import { RunChip } from '../components/run-cells.tsx'
 import styles from './comparison.module.css'
 
 interface AddRunDialogProps {
-  /** the runs that are compared already */
+  /** the runs in the comparison */
   ids: readonly string[]
   onAdd: (id: string) => void
   onClose: () => void
 }
 
-/** The runs of the workspace, newest first, to be searched and taken into the comparison. */
+/** Lists and searches the other runs of the workspace, newest first, and adds one to the comparison. */
 export function AddRunDialog({ ids, onAdd, onClose }: AddRunDialogProps) {
   const { id: workspace_id } = useWorkspace()
   const [typed, setTyped] = useState('')

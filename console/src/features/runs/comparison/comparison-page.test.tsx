@@ -37,7 +37,7 @@ const RUNS = [
   }),
 ]
 
-/** The page that compares these, and the names of its columns as they stand. */
+/** Opens the comparison of these runs, and returns readers for its columns, rows and cells. */
 async function openComparison(names: string, rest = '') {
   const server = serveRuns({
     'GET /streamhistories/compare': ({ query }) => ({
@@ -86,7 +86,7 @@ async function openComparison(names: string, rest = '') {
   return { server, table, columns, rows, cells, user: userEvent.setup() }
 }
 
-test('what differs stands in a table, the best of the ended runs and what is unlike the baseline marked', async () => {
+test('lists the differences in a table, and marks the best ended run and deviations from the baseline', async () => {
   const { cells, rows, table } = await openComparison('line-3-12 line-3-11 line-3-9', '&against=id-line-3-11')
   screen.getByRole('heading', { name: 'Compare 3 runs', level: 1 })
   screen.getByText('Stream line-3, vision v 4')
@@ -110,7 +110,7 @@ test('what differs stands in a table, the best of the ended runs and what is unl
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('columns are moved, taken away and added, and the address is the comparison', {
+test('moves, removes and adds columns, and keeps the comparison in the address', {
   tags: ['long'],
 }, async () => {
   const { user, columns, rows } = await openComparison('line-3-12 line-3-11')
@@ -133,7 +133,7 @@ test('columns are moved, taken away and added, and the address is the comparison
   expect(window.location.search).toContain('only=all')
 })
 
-test('the newest run with figures is the baseline, and identical rows are shown when wanted', async () => {
+test('takes the newest run with figures as the baseline, and shows identical rows on request', async () => {
   const { user, rows, table } = await openComparison('line-3-9 line-3-11')
   const baseline = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Baseline' })
   expect(baseline.value).toBe('id-line-3-11')
@@ -144,7 +144,7 @@ test('the newest run with figures is the baseline, and identical rows are shown 
   expect(document.activeElement).toBe(table.parentElement)
 })
 
-test('a run that is gone is told, and where all are gone the page says in which workspace they were', async () => {
+test('says that a run is gone, and names the workspace if all are', async () => {
   await openComparison('line-3-12 line-3-11 gone')
   await screen.findByText('1 run in this address is no longer in this workspace.')
   serveRuns({ 'GET /streamhistories/compare': () => ({ runs: [] }) })
@@ -152,13 +152,13 @@ test('a run that is gone is told, and where all are gone the page says in which 
   await screen.findByText('These runs are no longer in poc.')
 })
 
-test('a comparison that holds one run asks for the other', async () => {
+test('asks for another run if the comparison has only one', async () => {
   await openComparison('line-3-12 line-3-11')
   openConsole('/inferenceModel/compare?runs=id-line-3-12', MEMBER)
   await screen.findByText('One run is chosen. Add the run to compare it with.')
 })
 
-test('after a run is taken away the focus is on the next one', async () => {
+test('focuses the next run after one is removed', async () => {
   const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
   screen.getByRole('button', { name: 'Remove line-3-11' }).focus()
   await user.keyboard('{Enter}')
@@ -166,7 +166,7 @@ test('after a run is taken away the focus is on the next one', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove line-3-9' }))
 })
 
-test('points of the scatter are read by arrow keys, the best is ringed, and a table stands behind them', {
+test('reads the points of the scatter by arrow keys, rings the best, and offers a table of them', {
   tags: ['long'],
 }, async () => {
   const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
@@ -189,7 +189,7 @@ test('points of the scatter are read by arrow keys, the best is ringed, and a ta
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a parameter that is no number has an axis of its values', async () => {
+test('draws an axis of values for a parameter that is not a number', async () => {
   const { user } = await openComparison('line-3-12 line-3-11 line-3-9')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Parameter' }), 'train.mirrored')
   const scatter = await screen.findByRole('group', { name: /^train\.mirrored against accuracy of 2 runs/ })
@@ -202,7 +202,7 @@ test('a parameter that is no number has an axis of its values', async () => {
 const isInert = (part: HTMLElement | null): boolean =>
   part !== null && (part.inert || isInert(part.parentElement))
 
-test('curves fill the screen until Escape, and the page behind them cannot be reached meanwhile', async () => {
+test('shows curves in full screen until Escape, and makes the page behind them unreachable', async () => {
   const { user, table } = await openComparison('line-3-11 line-3-9')
   const chart = await screen.findByRole('group', { name: /^loss of 1 run/ })
   await user.click(screen.getByRole('button', { name: 'Show loss in full screen' }))
@@ -234,7 +234,7 @@ test('shows in which packages runs differ', async () => {
   expect(table.queryByRole('row', { name: /^numpy/ })).toBeNull()
 })
 
-test('a figure is drawn over the steps, a parameter against a figure, and pictures of a name stand side by side', {
+test('draws a figure over the steps and a parameter against a figure, and shows pictures of a name side by side', {
   tags: ['long'],
 }, async () => {
   const { user, server } = await openComparison('line-3-12 line-3-11 line-3-9')

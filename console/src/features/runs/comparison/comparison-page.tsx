@@ -33,7 +33,7 @@ import { type Comparison, idsIn, useComparison } from './use-comparison.ts'
 
 const AddRunDialog = lazyDialog(async () => (await import('./add-run-dialog.tsx')).AddRunDialog)
 
-/** Of the runs in any order: one that is moved is not read again. */
+/** Sorts the ids, so that a moved column causes no further read. */
 const comparisonQuery = (workspace_id: string, ids: readonly string[]) =>
   q(compareRuns, { query: { workspace_id, runs: ids.toSorted().join(',') } })
 
@@ -88,7 +88,7 @@ function inOrder(
   return runs && ids.flatMap((id) => runs.find((run) => run.id === id) ?? [])
 }
 
-/** What all of the runs have, where they are of one stream and one version: 'Stream line-3, vision v 4' */
+/** Returns 'Stream line-3, vision v 4' if all runs are of one stream and one version. */
 function sharedBy(runs: readonly ComparedRun[] = []): string | undefined {
   const shared = new Set(
     runs.map((run) => `Stream ${run.stream_name}, ${run.solution_name} ${formatVersion(run.version_num)}`),
@@ -132,7 +132,7 @@ function HeadActions({ comparison, runs = [] }: HeadActionsProps) {
   )
 }
 
-/** The runs over each other, and the table of what differs between them. */
+/** Shows the plots of the runs, and the table of their differences. */
 function Compared({ runs, comparison }: { runs: readonly ComparedRun[]; comparison: Comparison }) {
   const { ids, against, onlyDiffering, setOnlyDiffering, choose } = comparison
   const baseline = runs.find(({ id }) => id === against) ?? usualBaseline(runs)

@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { Button } from '../../../ui/button/button.tsx'
 import { differencesOf } from './differences.ts'
 
-/** Saves all rows of the table, also those that do not differ, with their values in full. */
+/** Saves all rows of the table with full values, including identical ones. */
 export function CsvButton({ runs }: { runs: readonly ComparedRun[] }) {
   return (
     <Button icon={Download} onClick={() => save(csvOf(runs))}>

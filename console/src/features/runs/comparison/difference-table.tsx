@@ -18,16 +18,16 @@ import type { Comparison } from './use-comparison.ts'
 interface DifferenceTableProps {
   runs: readonly ComparedRun[]
   groups: readonly DifferenceGroup[]
-  /** the index of the run that the others are compared with */
+  /** the index of the baseline run */
   baseline: number
   comparison: Comparison
   colorOf: (id: string) => string
 }
 
-/** So many runs fit beside each other on a desk and on a phone. */
+/** Up to this many runs fit side by side, also on a phone. */
 const FEW = 3
 
-/** The runs as columns, and a row for each thing in which they may differ. */
+/** A table with a column for each run, and a row for each property in which runs may differ. */
 export function DifferenceTable({ runs, groups, baseline, comparison, colorOf }: DifferenceTableProps) {
   const { onlyDiffering, setOnlyDiffering } = comparison
   const region = useRef<HTMLElement>(null)
@@ -115,7 +115,7 @@ export function DifferenceTable({ runs, groups, baseline, comparison, colorOf }:
           <TextButton
             onClick={() => {
               setOnlyDiffering(false)
-              // The button goes with its sentence.
+              // The focused button disappears with its sentence.
               region.current?.focus()
             }}
           >
@@ -127,7 +127,7 @@ export function DifferenceTable({ runs, groups, baseline, comparison, colorOf }:
   )
 }
 
-/** A name breaks after an underscore or a dot where it has no room, not within a word. */
+/** Lets a name break after an underscore or a dot, but not within a word. */
 function breaking(name: string) {
   return name.split(/(?<=[_.])/).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
@@ -147,13 +147,13 @@ interface RunHeadProps {
   colorOf: (id: string) => string
 }
 
-/** The head of a column: which run it is, and how it is moved and taken away. */
+/** The head of a column: the run, and the buttons that move and remove it. */
 function RunHead({ run, runs, index, isBaseline, comparison, colorOf }: RunHeadProps) {
   const [isOver, setOver] = useState(false)
   const { id, name, state } = run
   const [left, right] = [runs[index - 1], runs[index + 1]]
   const head = useRef<HTMLTableCellElement>(null)
-  // A column that is moved by keyboard stays in sight.
+  // A column that is moved by keyboard stays in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it goes out of sight with another place
   useEffect(() => {
     if (head.current?.contains(document.activeElement))
@@ -216,12 +216,12 @@ function RunHead({ run, runs, index, isBaseline, comparison, colorOf }: RunHeadP
   )
 }
 
-/** The focus goes on to the same button of the next column, or of the one before: its own is about to go. */
+/** Focuses the same button of the next or the previous column, because this one is about to be removed. */
 function focusBeside(button: Element) {
   const head = button.closest('th')
   const beside = head?.nextElementSibling ?? head?.previousElementSibling
   beside?.querySelector('button')?.focus()
 }
 
-/** What a dragged column is carried as, so that nothing else can be dropped there. */
+/** The media type of a dragged column, so that nothing else can be dropped there. */
 const DRAGGED = 'application/x-podium-run'

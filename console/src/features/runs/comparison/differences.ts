@@ -9,12 +9,12 @@ import { dataName } from '../components/data-name.ts'
 import { shownValue, valueText } from '../components/parameter-text.ts'
 import { allocatedTier } from '../components/tier-name.ts'
 
-/** What one run has in a row of the table. */
+/** The value of a run in a row of the table. */
 interface Cell {
   shown: string
-  /** in full: what is under the pointer, and in a file */
+  /** the full value, for the tooltip and the CSV file */
   whole: string
-  /** the same for cells that do not differ; '' where the run has none */
+  /** equal for cells that do not differ; '' if the run has no value */
   key: string
   isBest: boolean
 }
@@ -22,7 +22,7 @@ interface Cell {
 interface DifferenceRow {
   name: string
   numeric: boolean
-  /** in the order of the runs */
+  /** the values in the order of the runs */
   cells: Cell[]
   differs: boolean
 }
@@ -30,13 +30,13 @@ interface DifferenceRow {
 export interface DifferenceGroup {
   title: string
   note: string
-  /** whether cells are told apart from those of the run that all are compared with */
+  /** true if cells that differ from the baseline are marked */
   isAgainst: boolean
-  /** those that differ first */
+  /** the rows, differing ones first */
   rows: DifferenceRow[]
 }
 
-/** All in which runs may differ. */
+/** Returns the properties in which runs may differ, by group. */
 export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
   const figures = figureRows(runs)
   const [parameters, machine, own] = [parameterRows(runs), machineRows(runs), ownRows(runs)]
@@ -82,31 +82,31 @@ export function differencesOf(runs: readonly ComparedRun[]): DifferenceGroup[] {
   ]
 }
 
-/** '2 of 11 differ' */
+/** Returns '2 of 11 differ'. */
 function differingIn(rows: readonly DifferenceRow[]): string {
   const { length } = rows.filter(({ differs }) => differs)
   return length === 0 ? 'Same in all runs' : `${length} of ${rows.length} differ`
 }
 
-/** The run that the others are compared with where none is chosen: the newest that came to a figure. */
+/** Returns the default baseline: the newest run with a figure. */
 export function usualBaseline(runs: readonly ComparedRun[]): ComparedRun | undefined {
   const newestFirst = runs.toSorted((one, other) => other.created_at.localeCompare(one.created_at))
   return newestFirst.find(({ metrics }) => Object.keys(metrics).length > 0) ?? runs[0]
 }
 
-/** The names of the figures that any of the runs came to, most frequent first. */
+/** Returns the names of the figures that any of the runs has, most frequent first. */
 export function figureNames(runs: readonly ComparedRun[]): string[] {
   return mostFrequent(runs.map(({ metrics }) => Object.keys(metrics)))
 }
 
-/** With those that were never a number. */
+/** Returns the names of the figures, including figures that were never a number. */
 function namesOfRows(runs: readonly ComparedRun[]): string[] {
   return mostFrequent(
     runs.map(({ metrics, ended_in }) => [...new Set([...Object.keys(metrics), ...Object.keys(ended_in)])]),
   )
 }
 
-/** The names of the figures that any of the runs wrote over its steps: of the most frequent ones a loss first, whose line tells most. */
+/** Returns the names of the figures with curves, most frequent first; of equally frequent ones, a loss comes first. */
 export function seriesNames(runs: readonly ComparedRun[]): string[] {
   return mostFrequent(
     runs.map(({ series }) => series.toSorted((one, other) => lossFirst(one) - lossFirst(other))),
@@ -117,13 +117,13 @@ function lossFirst(name: string): number {
   return directionOf(name) === 'down' ? 0 : 1
 }
 
-/** Tells of a run whether it is the best of those that have ended, where the name of the figure tells which way is better. */
+/** Returns a test for the best ended run in a figure, always false if the name does not say which way is better. */
 export function bestIn(runs: readonly ComparedRun[], figure: string): (run: ComparedRun) => boolean {
   const best = bestOfEnded(figure, runs)
   return ({ state, metrics }) => best !== undefined && metrics[figure] === best && !isLive(state)
 }
 
-/** The names of the parameters: those that differ first, and of these the numbers. */
+/** Returns the names of the parameters, differing ones first, and among these numbers first. */
 export function parameterNames(runs: readonly ComparedRun[]): string[] {
   const numbersFirst = parameterRows(runs).toSorted(
     (one, other) => Number(other.numeric) - Number(one.numeric),
@@ -131,7 +131,7 @@ export function parameterNames(runs: readonly ComparedRun[]): string[] {
   return differingFirst(numbersFirst).map(({ name }) => name)
 }
 
-/** What each run has of a parameter: numbers where all of them are, or read as, numbers, else texts. */
+/** Returns each run's value of a parameter: as numbers if all can be read as numbers, else as texts. */
 export function valuesOf(runs: readonly ComparedRun[], parameter: string): (number | string | undefined)[] {
   const values = runs.map((run) => parametersOf(run).get(parameter))
   const areNumbers = values.every((value) => value === undefined || numberOf(value) !== undefined)
@@ -232,7 +232,7 @@ function codeRows(runs: readonly ComparedRun[]): DifferenceRow[] {
   ]
 }
 
-/** Versions of Python packages. A run without a list of them differs in none. */
+/** Returns the rows of Python packages. A run without a list of packages does not count as different. */
 function packageRows(runs: readonly ComparedRun[]): DifferenceRow[] {
   const listed = runs.filter(({ packages }) => packages !== null)
   const names = new Set(listed.flatMap(({ packages }) => Object.keys(packages ?? {})))
@@ -241,7 +241,7 @@ function packageRows(runs: readonly ComparedRun[]): DifferenceRow[] {
   return [...names].sort().map((name) => ({ ...row(runs, name), differs: row(listed, name).differs }))
 }
 
-/** '2 of 41 differ, 1 run without a list' */
+/** Returns '2 of 41 differ, 1 run without a list'. */
 function packagesNote(rows: readonly DifferenceRow[], runs: readonly ComparedRun[]): string {
   const { length } = runs.filter(({ packages }) => packages === null)
   return length === 0 ? differingIn(rows) : `${differingIn(rows)}, ${countOf(length, 'run')} without a list`

@@ -8,7 +8,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import styles from './comparison.module.css'
 
-/** Pictures of the same name side by side; those that most of the runs have first. */
+/** Shows pictures of the same name side by side, beginning with the ones that most runs have. */
 export function PicturesCard({ runs }: { runs: readonly ComparedRun[] }) {
   const paths = [...new Set(runs.flatMap(({ pictures }) => pictures))]
     .map((path) => ({ path, having: runs.filter(({ pictures }) => pictures.includes(path)) }))

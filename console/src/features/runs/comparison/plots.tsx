@@ -31,7 +31,7 @@ interface PlotsProps {
   colorOf: (id: string) => string
 }
 
-/** What the runs have in common, drawn: a figure over their steps, and a parameter against a figure. */
+/** Plots a figure over the steps of the runs, and a parameter against a figure. */
 export function Plots(props: PlotsProps) {
   return (
     <div className={classNames(layout.stack, styles.plots)}>
@@ -68,10 +68,10 @@ function CurvesCard({ runs, comparison, colorOf }: PlotsProps) {
   )
 }
 
-/** As many points of a line as the width of a chart shows. */
+/** The points per line, as many as the width of a chart can show. */
 const POINTS = 500
 const REREAD_MS = 15_000
-/** Its lines end level with the points of the scatter beside it. */
+/** Aligns the plot with that of the scatter beside it. */
 const CURVES_HEIGHT = 276
 
 interface CurvesProps extends Omit<PlotsProps, 'comparison'> {
@@ -124,7 +124,7 @@ function Curves({ runs, figure, colorOf }: CurvesProps) {
   )
 }
 
-/** Until it is changed: smooth, for the lines of several runs cross, and logarithmic where the values lie far apart. */
+/** Returns the default look: smooth, because the lines of several runs cross, and logarithmic for a wide range. */
 function usualLook(series: readonly ChartSeries[]): CurveLook {
   const values = series.flatMap(({ points }) => points.map(([, , value]) => value))
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -136,7 +136,7 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
   const navigate = useNavigate()
   const figures = figureNames(runs)
   const y = chosenOf(figures, comparison.y)
-  // only these are drawn: what the others lack is no difference between them
+  // Only the runs that are drawn count: a parameter that other runs lack is no difference between these.
   const parameters = parameterNames(runs.filter(({ metrics }) => y !== undefined && y in metrics))
   const x = chosenOf(parameters, comparison.x)
   const points = x === undefined || y === undefined ? [] : pointsOf(runs, x, y, colorOf)
@@ -187,7 +187,7 @@ function ScatterCard({ runs, comparison, colorOf }: PlotsProps) {
   )
 }
 
-/** What the ring is, and how many runs have no point. */
+/** Explains the ring, and says how many runs have no point. */
 function remarkOn(points: readonly ScatterPoint[], others: number, lacked: string): string | undefined {
   const ring = points.some(({ isBest }) => isBest) ? ['The best run has a ring.'] : []
   const verb = others === 1 ? 'is' : 'are'
@@ -195,7 +195,7 @@ function remarkOn(points: readonly ScatterPoint[], others: number, lacked: strin
   return [...ring, ...left].join(' ') || undefined
 }
 
-/** A point for each run that has both. */
+/** Returns a point for each run that has both values. */
 function pointsOf(
   runs: readonly ComparedRun[],
   parameter: string,

@@ -2,12 +2,12 @@ import { hrefOf } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 
-/** The ids that an address names, each once. */
+/** Returns the ids in an address without duplicates. */
 export function idsIn(runs: string | undefined): string[] {
   return [...new Set((runs ?? '').split(','))].filter((id) => id !== '')
 }
 
-/** The comparison that the address is: its runs in their order, and how they are looked at. */
+/** Reads and changes the comparison in the address: the runs in order, and the view settings. */
 export function useComparison() {
   const { search, change, targetWith } = useAddress()
   const { id: ws } = useWorkspace()
@@ -20,11 +20,11 @@ export function useComparison() {
     figure: search.figure,
     x: search.x,
     y: search.y,
-    /** what another member of the workspace opens */
+    /** the link for other members of the workspace */
     link: `${location.origin}${hrefOf(targetWith({ ws }))}`,
     add: (id: string) => setIds([...ids, id]),
     remove: (id: string) => setIds(ids.filter((one) => one !== id)),
-    /** Puts a run before another. */
+    /** Moves a run to the position of another. */
     move(id: string, to: string) {
       const index = ids.indexOf(to)
       setIds(ids.filter((one) => one !== id).toSpliced(index, 0, id))
