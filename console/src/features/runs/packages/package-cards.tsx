@@ -14,11 +14,11 @@ import styles from './packages.module.css'
 
 interface PackageCardsProps {
   list: Packages
-  /** id of the run whose packages these are */
+  /** the id of the run with these packages */
   run: string
 }
 
-/** The files that the packages came by, and the runs that had the same. */
+/** Lists the files that name the packages, and the runs with the same packages. */
 export function PackageCards({ list, run }: PackageCardsProps) {
   const read = <FilesCard list={list} />
   if (list.shared_by.total < 2) return read
@@ -34,9 +34,9 @@ export function PackageCards({ list, run }: PackageCardsProps) {
 
 interface ReadFile {
   file: string
-  /** the packages that it asks for */
+  /** the packages that the file requires */
   packages: Set<string>
-  /** the lines that ask for them, as far as they are known */
+  /** the lines that require them, as far as they are known */
   lines: number[]
 }
 
@@ -72,7 +72,7 @@ function FilesCard({ list }: { list: Packages }) {
   )
 }
 
-/** The file that names the packages, and those that ask for some of them. */
+/** Returns the file with the list of packages, and other files that require some of them. */
 function filesRead({ file, packages }: Packages): ReadFile[] {
   const found = new Map<string, ReadFile>([[file, { file, packages: new Set(), lines: [] }]])
   for (const { name, asked_in = [] } of packages)
@@ -86,7 +86,7 @@ function filesRead({ file, packages }: Packages): ReadFile[] {
   return [...found.values()]
 }
 
-/** '8 packages, lines 2 to 9' */
+/** Returns the purpose of a file, such as '8 packages, lines 2 to 9'. */
 function purposeOf({ file, packages, lines }: ReadFile): string {
   if (packages.size === 0) return isLock(file) ? 'the versions of all packages' : 'other files'
   const [first, last] = [Math.min(...lines), Math.max(...lines)]

@@ -6,7 +6,7 @@ import text from '../../../theme/text.module.css'
 import { Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'
 import type { Packages } from './package-rows.ts'
 
-/** The tool, the files and the downloads that the packages of the run came by. */
+/** The facts about the installation: tool, file, Python, counts and downloads. */
 export function PackageFacts({ list }: { list: Packages }) {
   const { tool, file, python, requires_python, packages, fetched, shared_by } = list
   const count = packages.length
@@ -42,12 +42,12 @@ export function PackageFacts({ list }: { list: Packages }) {
   )
 }
 
-/** '2 runs'; 'more than 1,000 runs' where no more are counted */
+/** Returns '2 runs', or 'more than 1,000 runs' if the count is capped. */
 export function runsText(total: number): string {
   return total > MOST_SHARING ? `more than ${countOf(MOST_SHARING, 'run')}` : countOf(total, 'run')
 }
 
-/** '1.18 GB in 47 s'; '5 packages in 47 s' where the tool tells no bytes */
+/** Returns '1.18 GB in 47 s', or '5 packages in 47 s' if the tool reports no bytes. */
 export function fetchedText({ packages, bytes, seconds }: FetchedPackages): string {
   if (packages === 0) return 'Nothing'
   return `${bytes === null ? countOf(packages, 'package') : formatFileSize(bytes)} in ${formatDuration(seconds)}`

@@ -8,13 +8,13 @@ export type Packages = ReplyOf<typeof readPackages>
 
 export interface PackageRow {
   name: string
-  /** null where the run does not have it any more */
+  /** null if the run no longer has the package */
   version: string | null
-  /** what the earlier run had, null where it had none; undefined where nothing differs */
+  /** the earlier run's version, null if it had none; undefined if nothing differs */
   before: string | null | undefined
-  /** the earlier run had the same version from another place */
+  /** true if the earlier run had the same version from another source */
   isElsewhere: boolean
-  /** the places of the source that ask for it; empty where it came with others */
+  /** the places in source files that require it; empty if only other packages need it */
   asked_in: readonly string[]
   /** the packages that need it */
   asked_by: readonly string[]
@@ -23,7 +23,7 @@ export interface PackageRow {
   warnings: readonly PackageWarning[]
 }
 
-/** The packages of the run and those that it has no more, in order of name. */
+/** Returns the packages of the run and the ones that it no longer has, sorted by name. */
 export function packageRows({ packages, differences }: Packages): PackageRow[] {
   const differing = new Map(differences.map((one) => [plainName(one.name), one]))
   const here = packages.map(
@@ -64,12 +64,12 @@ function indexName(index: string | null | undefined): string {
   return index === 'pypi.org' ? 'PyPI' : (index ?? 'Package index')
 }
 
-/** The places that ask for it, the files of the source first. */
+/** Returns the places in source files that require the package, else the packages that need it. */
 export function askersOf({ asked_in, asked_by }: PackageRow): readonly string[] {
   return asked_in.length > 0 ? asked_in : asked_by
 }
 
-/** Filters by their names in the address. */
+/** The filters by their names in the address. */
 export const FILTERS = {
   differs: { label: 'Differs', has: ({ before }: PackageRow) => before !== undefined },
   asked: { label: 'Asked for', has: ({ asked_in }: PackageRow) => asked_in.length > 0 },
@@ -77,7 +77,7 @@ export const FILTERS = {
 } as const
 export type Filter = keyof typeof FILTERS
 
-/** The rows that pass all filters and whose name, version, askers or origin have the text. */
+/** Returns the rows that pass all filters and have the text in their name, version, requirers or source. */
 export function matching(
   rows: readonly PackageRow[],
   text: string,
@@ -101,7 +101,7 @@ const ORDERS: Record<string, (a: PackageRow, b: PackageRow) => number> = {
   size: (a, b) => (a.size ?? -1) - (b.size ?? -1),
 }
 
-/** The rows in an order, those that are alike in it by name. Packages that the run has no more come last. */
+/** Returns the rows sorted by a column, then by name. Packages that the run no longer has come last. */
 export function sorted(
   rows: readonly PackageRow[],
   { id, desc }: { id: string; desc: boolean },

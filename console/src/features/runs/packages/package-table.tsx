@@ -85,7 +85,7 @@ const COLUMNS: Column<PackageRow>[] = [
 
 interface PackageTableProps {
   list: Packages
-  /** those that match the search and the filters, in their order */
+  /** the rows that match the search and the filters, sorted */
   rows: readonly PackageRow[]
   isFiltered: boolean
   onClear: () => void
@@ -93,7 +93,7 @@ interface PackageTableProps {
   onSort: (sort: Sort) => void
 }
 
-/** The packages, those that differ from the earlier run first. */
+/** Lists the packages, beginning with the ones that differ from the earlier run. */
 export function PackageTable({ list, rows, isFiltered, onClear, sort, onSort }: PackageTableProps) {
   const isPhone = useIsPhone()
   const { compared_with: other } = list
@@ -133,7 +133,7 @@ export function PackageTable({ list, rows, isFiltered, onClear, sort, onSort }: 
         selection={undefined}
         hasMenu={false}
         sort={sort}
-        // The same column again is the other direction.
+        // Choosing the same column again reverses the direction.
         onSort={(id) => onSort({ id, desc: sort.id === id && !sort.desc })}
       />
       {groups.map(({ title, rows }) => (
@@ -164,7 +164,7 @@ export function PackageTable({ list, rows, isFiltered, onClear, sort, onSort }: 
   )
 }
 
-/** The version; where it differs, after the one that the earlier run had. */
+/** Shows the version, after that of the earlier run if it differs. */
 function Version({ row: { version, before, isElsewhere } }: { row: PackageRow }) {
   if (before === undefined || isElsewhere)
     return (
@@ -191,7 +191,7 @@ function Cut({ whole, children }: { whole: string; children: ReactNode }) {
   )
 }
 
-/** 'jinja2', 'hydra-core, omegaconf', 'torch and 4 more' */
+/** Returns 'jinja2', 'hydra-core, omegaconf' or 'torch and 4 more'. */
 function askersText(askers: readonly string[]): string {
   return askers.length > 2 ? `${askers[0]} and ${askers.length - 1} more` : askers.join(', ')
 }

@@ -4,7 +4,7 @@ import { Note } from '../../../ui/feedback/note.tsx'
 import { askersOf, type PackageRow } from './package-rows.ts'
 import styles from './packages.module.css'
 
-/** The warnings of indexes about packages of the run: a version was withdrawn, or a package is kept up no more. */
+/** Shows the warnings of package indexes: a version was withdrawn, or a package is no longer maintained. */
 export function PackageWarnings({ rows }: { rows: readonly PackageRow[] }) {
   const warned = rows.filter(({ warnings }) => warnings.length > 0)
   if (warned.length === 0) return null
@@ -24,7 +24,7 @@ export function PackageWarnings({ rows }: { rows: readonly PackageRow[] }) {
   )
 }
 
-/** Says of which packages no warning is known yet. */
+/** Says for how many packages the index has not answered yet. */
 export function AwaitedIndexes({ packages }: { packages: readonly InstalledPackage[] }) {
   const awaited = packages.filter(({ awaits_index = false }) => awaits_index)
   if (awaited.length === 0) return null
@@ -52,7 +52,7 @@ function sentenceOf({ name, version }: PackageRow, { kind }: PackageWarning): st
   }
 }
 
-/** 'requirements.txt line 8 asks for it.' */
+/** Returns 'requirements.txt line 8 asks for it.' */
 function askedText(row: PackageRow): string {
   const [first, ...others] = askersOf(row)
   if (first === undefined) return ''

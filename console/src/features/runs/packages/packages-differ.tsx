@@ -6,7 +6,7 @@ import { Note } from '../../../ui/feedback/note.tsx'
 import { RunLink } from '../components/run-link.tsx'
 import { usePackages } from './use-packages.ts'
 
-/** Says that a repeated run had other packages than the one that it repeats. */
+/** Says that a run had other packages than the run that it repeats. */
 export function PackagesDiffer({ run }: { run: RunInfo }) {
   const { targetWith } = useAddress()
   const { data } = usePackages(run)

@@ -18,7 +18,7 @@ import { PinButton } from './pin-button.tsx'
 import { usePackageView } from './use-package-view.ts'
 import { usePackages } from './use-packages.ts'
 
-/** The Python packages that the run had, and what differs from the run before. */
+/** Lists the Python packages of the run, and the differences from an earlier run. */
 export function PackagesTab({ run }: { run: RunInfo }) {
   const query = usePackages(run)
   if (run.package_count === null) return <NoList run={run} />

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import type { Packages } from './package-rows.ts'
 import styles from './packages.module.css'
 
-/** Makes the packages of the run those of the solution's next version. */
+/** Registers the solution's next version with the packages of the run pinned. */
 export function PinButton({ run, list }: { run: RunInfo; list: Packages }) {
   const navigate = useNavigate()
   const mayNot = useDisabledReason('solution.register')
@@ -62,7 +62,7 @@ async function newestVersion({ solution_id, version_num }: RunInfo, send: Send):
 interface ConsequencesProps {
   run: RunInfo
   list: Packages
-  /** the solution's newest version now */
+  /** the solution's newest version */
   newest: number
 }
 

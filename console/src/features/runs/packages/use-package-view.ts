@@ -2,7 +2,7 @@ import { useAddress } from '../../../navigation/use-address.ts'
 import type { Sort } from '../../../ui/table/table-rows.tsx'
 import { FILTERS, type Filter } from './package-rows.ts'
 
-/** The filters and the order of the list, which the address keeps: `only=asked,warnings` and `sort=-size`. */
+/** Reads and changes the filters and the order in the address: `only=asked,warnings` and `sort=-size`. */
 export function usePackageView() {
   const { search, change } = useAddress()
   const names = search.only?.split(',') ?? []

@@ -4,12 +4,12 @@ import { readEngine } from '@podium/contract/calls/system.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 
-/** The packages of the run; asked for only where it has a list. */
+/** Reads the packages of the run if it has a list. */
 export function usePackages({ id, package_count }: RunInfo) {
   return useQuery({ ...q(readPackages, { params: { id } }), enabled: package_count !== null })
 }
 
-/** True if the run has a list of packages, or the engine installs packages, so that it could have one. */
+/** True if the run has a list of packages, or could have one because the engine installs packages. */
 export function useHasPackages({ package_count }: RunInfo): boolean {
   const engine = useQuery(q(readEngine)).data
   return package_count !== null || (engine?.packages ?? false)
