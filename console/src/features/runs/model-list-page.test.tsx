@@ -29,7 +29,7 @@ async function openList(over = {}, person = MANAGER) {
   return { server, table, user: userEvent.setup() }
 }
 
-test('instances, their streams and the runs of the newest stream stand in one table', async () => {
+test('lists instances, their streams and the runs of the newest stream in one table', async () => {
   const { table } = await openList()
   await within(table).findByRole('link', { name: 'line-3-12' })
   const rows = within(table).getAllByRole('row')
@@ -50,7 +50,7 @@ test('instances, their streams and the runs of the newest stream stand in one ta
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a page that is behind the end by now leads back to the first', async () => {
+test('leads back to the first page from one beyond the end', async () => {
   const { user } = await openList({
     'GET /streams/by-instance': ({ query }: { query: URLSearchParams }) =>
       query.get('page') === '1' ? { instances: [groupOf(streams)], total: 21 } : { instances: [], total: 20 },
@@ -61,7 +61,7 @@ test('a page that is behind the end by now leads back to the first', async () =>
   expect(await screen.findByRole('link', { name: 'line-3-12' })).toBeTruthy()
 })
 
-test('a change arrives without a reload and moves no row', async () => {
+test('shows a change without a reload, and moves no row', async () => {
   const { server, table } = await openList()
   const row = (await within(table).findByRole('link', { name: 'line-3-12' })).closest('tr')
   within(row as HTMLElement).getByText('training')
@@ -71,7 +71,7 @@ test('a change arrives without a reload and moves no row', async () => {
   expect(links.map((link) => link.textContent)).toEqual(['line-3-12', 'line-3-11'])
 })
 
-test('a run that somebody else starts is told of, and shown when wanted', { tags: ['long'] }, async () => {
+test('announces a run that somebody else starts, and shows it on request', { tags: ['long'] }, async () => {
   const next = { ...running, id: 'id-line-3-13', name: 'line-3-13', created_at: '2026-11-20T10:00:00.000Z' }
   let shown = [running, succeeded]
   const { server, table, user } = await openList({
@@ -89,7 +89,7 @@ test('a run that somebody else starts is told of, and shown when wanted', { tags
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Streams' }))
 })
 
-test('a broken connection is said quietly, and gone when it is back', async () => {
+test('says quietly that the connection is broken, until it is back', async () => {
   const { server } = await openList()
   await waitFor(() => expect(server.connections()).toBe(1))
   server.cut()
@@ -98,7 +98,7 @@ test('a broken connection is said quietly, and gone when it is back', async () =
   await waitFor(() => expect(screen.queryByText(/Connection lost/)).toBeNull())
 })
 
-test('what cannot be done with a run now is in its menu with the reason', async () => {
+test('shows actions that are not possible now in the menu, with the reason', async () => {
   const { table, user } = await openList({}, MEMBER)
   await user.click(await within(table).findByRole('button', { name: 'More for line-3-12' }))
   const retry = await screen.findByRole('menuitem', { name: 'Retry' })
@@ -109,7 +109,7 @@ test('what cannot be done with a run now is in its menu with the reason', async 
   expect(screen.getByRole('menuitem', { name: 'Stop' }).getAttribute('aria-disabled')).toBeNull()
 })
 
-test('the menu of a stream leads to a new schedule of it', async () => {
+test('links from the menu of a stream to a new schedule', async () => {
   const { table, user } = await openList()
   await user.click(await within(table).findByRole('button', { name: 'More for line-4' }))
   await user.click(await screen.findByRole('menuitem', { name: 'New Schedule' }))
@@ -117,7 +117,7 @@ test('the menu of a stream leads to a new schedule of it', async () => {
   expect(window.location.pathname).toBe('/settings/workspace/schedule/id-poc')
 })
 
-test('deleting a run says what goes with it, and does it once agreed', async () => {
+test('deletes a run after a question that says what else is deleted', async () => {
   const { server, table, user } = await openList({ 'DELETE /streams/id-line-3-11': () => ({ id: 'x' }) })
   await user.click(await within(table).findByRole('button', { name: 'More for line-3-11' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -128,13 +128,13 @@ test('deleting a run says what goes with it, and does it once agreed', async () 
   expect(server.calls('DELETE /streams/id-line-3-11')).toHaveLength(1)
 })
 
-test('an empty workspace and a failed list each say so', async () => {
+test('says that a workspace has no inference models yet', async () => {
   await openList({ 'GET /streams/by-instance': () => ({ instances: [], total: 0 }) })
   await screen.findByText('No inference models yet')
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a list that cannot be read says why', { tags: ['long'] }, async () => {
+test('says why the list cannot be read', { tags: ['long'] }, async () => {
   await openList({ 'GET /streams/by-instance': () => new Refusal(503, 'The database is away.') })
   await screen.findByText('The database is away.')
   expect(await accessibilityFaults()).toEqual([])
@@ -165,7 +165,7 @@ async function openFiltered(search: string) {
   return { server, asked, user: userEvent.setup() }
 }
 
-test('a filter leaves the streams with a run like that, and of those the runs that match', {
+test('filters the streams to those with a matching run, and their runs to the matching ones', {
   tags: ['long'],
 }, async () => {
   const { server, asked, user } = await openFiltered('?state=succeeded&tag=night%3Bbest&q=vision')
@@ -175,7 +175,7 @@ test('a filter leaves the streams with a run like that, and of those the runs th
     ['night', 'best'],
     'vision',
   ])
-  // the search is for instances
+  // The search text is for instances.
   expect([runs?.get('state'), runs?.getAll('tag'), runs?.get('q'), runs?.get('stream_id')]).toEqual([
     'succeeded',
     ['night', 'best'],
@@ -189,7 +189,7 @@ test('a filter leaves the streams with a run like that, and of those the runs th
   expect(window.location.search).not.toContain('state')
 })
 
-test('streams are filtered by what is chosen, from the first page on', { tags: ['long'] }, async () => {
+test('filters streams by a choice, and goes to the first page', { tags: ['long'] }, async () => {
   const { asked, user } = await openFiltered('?state=succeeded&page=2')
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Figure' }))
@@ -201,7 +201,7 @@ test('streams are filtered by what is chosen, from the first page on', { tags: [
   await waitFor(() => expect(asked('GET /streamhistories')?.get('figure')).toBe('accuracy>0.9'))
 })
 
-test('a solution alone keeps its streams without a run, and is called by its name', async () => {
+test('keeps streams without a run when only the solution is filtered, and shows its name', async () => {
   const { server, asked } = await openFiltered('?solution_id=id-vision')
   expect(asked('GET /streams/by-instance')?.get('solution_id')).toBe('id-vision')
   expect(server.calls('GET /streamhistories/streams')).toEqual([])

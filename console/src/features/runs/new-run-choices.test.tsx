@@ -55,7 +55,7 @@ const OFFER = {
   'GET /solutions/id-wear/versions/1': () => WEAR_VERSION,
 }
 
-test('a solution is chosen first, and goes to the stream of it that ran last or to a new instance', async () => {
+test('chooses with a solution its stream that ran last, or a new instance', async () => {
   const unused = { ...SOLUTION, id: 'id-unused', name: 'unused' }
   serveRuns({
     ...OFFER,
@@ -78,7 +78,7 @@ test('a solution is chosen first, and goes to the stream of it that ran last or 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('another stream keeps the parameters and the data that were chosen', { tags: ['long'] }, async () => {
+test('keeps the chosen parameters and data for another stream', { tags: ['long'] }, async () => {
   const { form, fill, chooseRadio, choose, value } = await openForm('', {
     ...OFFER,
     'GET /workspaces/id-poc/objects': () => ({
@@ -97,7 +97,7 @@ test('another stream keeps the parameters and the data that were chosen', { tags
   expect(form.getByRole('radio', { name: /^line3/ })).toHaveProperty('checked', true)
 })
 
-test('another instance keeps the name and what its version asks for, and says what it does not ask for', {
+test('keeps the name and fitting parameters for another instance, and names the others', {
   tags: ['long'],
 }, async () => {
   const { form, fill, chooseRadio, choose, value } = await openForm('', OFFER)
@@ -120,7 +120,7 @@ test('another instance keeps the name and what its version asks for, and says wh
   expect(form.queryByText(/Not sent/)).toBeNull()
 })
 
-test('names stay when the run is put on something else and back', { tags: ['long'] }, async () => {
+test('keeps typed names after a change of the target and back', { tags: ['long'] }, async () => {
   const { fill, chooseRadio, value } = await openForm('', OFFER)
   await chooseRadio('New instance')
   await fill('Instance name', 'press')
@@ -133,7 +133,9 @@ test('names stay when the run is put on something else and back', { tags: ['long
   expect(value('Stream name').value).toBe('night')
 })
 
-test('a model stays within its solution; elsewhere its absence is said', { tags: ['long'] }, async () => {
+test('keeps a model within its solution, and says that it does not apply elsewhere', {
+  tags: ['long'],
+}, async () => {
   const mine = modelCalled('line-3 v 4.11')
   const { form, chooseRadio, choose, value, start, sent } = await openForm(
     '?stream=id-line-3&pipeline=inference',
@@ -161,7 +163,7 @@ test('a model stays within its solution; elsewhere its absence is said', { tags:
   await waitFor(() => expect(sent()[0]?.body.model_from).toBe(mine.id))
 })
 
-test('a pipeline that was chosen and is not offered is said', async () => {
+test('says that the chosen pipeline is not offered', async () => {
   const off = instanceCalled('wear-press', { ...OF_WEAR, modes: { inference: { on: false } } })
   const { form, choose } = await openForm('?stream=id-line-4&pipeline=inference', {
     ...OFFER,
@@ -171,7 +173,7 @@ test('a pipeline that was chosen and is not offered is said', async () => {
   await form.findByText('There is no inference pipeline here, so train is chosen.')
 })
 
-test('files stay while an instance without a pipeline is passed', { tags: ['long'] }, async () => {
+test('keeps chosen files across an instance without a pipeline', { tags: ['long'] }, async () => {
   const off = { train: { on: false }, inference: { on: false } }
   const { form, chooseRadio, choose, user } = await openForm('', {
     ...OFFER,
@@ -194,7 +196,7 @@ test('files stay while an instance without a pipeline is passed', { tags: ['long
   await screen.findByText('birds.csv')
 })
 
-test('a run to change keeps its values while its other pipeline is looked at', {
+test('keeps the values of a run to change while its other pipeline is shown', {
   tags: ['long'],
 }, async () => {
   const from = runCalled('line-3-12', { parameters: { train: { epochs: 55 } } })
@@ -209,7 +211,7 @@ test('a run to change keeps its values while its other pipeline is looked at', {
   await screen.findByText(/^Filled in from line-3-12 of vision v 4, where wear v 1 has the same fields/)
 })
 
-test('a stream name that is taken is said while it is typed, and when somebody was faster', {
+test('says that a stream name is taken while it is typed, and when somebody else was faster', {
   tags: ['long'],
 }, async () => {
   const named = ['line-3', 'line-4']
@@ -236,7 +238,7 @@ test('a stream name that is taken is said while it is typed, and when somebody w
   expect(within(document.body).queryByText(/already exists on this instance/)).toBeNull()
 })
 
-test('an instance name that is taken is said while it is typed', { tags: ['long'] }, async () => {
+test('says that an instance name is taken while it is typed', { tags: ['long'] }, async () => {
   const { form, chooseRadio, fill } = await openForm('', {
     ...OFFER,
     'GET /instances/check': ({ query }) => ({ duplicate: query.get('name') === 'elsewhere' }),
@@ -246,7 +248,7 @@ test('an instance name that is taken is said while it is typed', { tags: ['long'
   await form.findByText('This name is not available.')
 })
 
-test('Back after the start leads to where the person came from', { tags: ['long'] }, async () => {
+test('goes with Back after the start to the page before the form', { tags: ['long'] }, async () => {
   const { start } = await openForm()
   const entries = window.history.length
   await start()

@@ -11,7 +11,7 @@ beforeEach(() => {
   stubLayout()
 })
 
-/** The field of that name says so, has nothing chosen in the place of what is gone, and has the focus. */
+/** Expects the sentence, and the field of that name to be empty and focused. */
 async function expectGone(name: string, sentence: string) {
   await screen.findByText(sentence)
   const field = screen.getByRole<HTMLSelectElement>('combobox', { name })
@@ -21,7 +21,7 @@ async function expectGone(name: string, sentence: string) {
   expect(screen.queryByText(/There is nothing here/)).toBeNull()
 }
 
-test('a stream that was deleted meanwhile is said at its field, and another takes what was chosen', async () => {
+test('says at the field that the stream was deleted, and keeps the choices for another one', async () => {
   const streams = [streamCalled('line-3'), streamCalled('line-4')]
   const { fill, start, user } = await openForm('', {
     'GET /streams': () => ({ streams, total: streams.length }),
@@ -39,7 +39,7 @@ test('a stream that was deleted meanwhile is said at its field, and another take
   expect(screen.queryByText(/deleted in the meantime/)).toBeNull()
 })
 
-test('a stream of a link that was deleted meanwhile is said too, though no list ever showed it', async () => {
+test('says that the stream of a link was deleted, also if no list had it', async () => {
   let isThere = true
   const { start } = await openForm('?stream=id-line-900', {
     'GET /streams/id-line-900': () => (isThere ? streamCalled('line-900') : NOTHING),
@@ -52,7 +52,7 @@ test('a stream of a link that was deleted meanwhile is said too, though no list 
   await expectGone('Stream', 'This stream was deleted in the meantime. Choose another.')
 })
 
-test('a stream that a search found and that was deleted meanwhile is said', async () => {
+test('says that a stream chosen from a search was deleted', async () => {
   let isThere = true
   const found = streamCalled('line-900')
   const { start, choose, user, form } = await openForm('', {
@@ -72,7 +72,7 @@ test('a stream that a search found and that was deleted meanwhile is said', asyn
   await expectGone('Stream', 'This stream was deleted in the meantime. Choose another.')
 })
 
-test('an instance that was deleted meanwhile is said at its field, and no other is taken in its place', async () => {
+test('says at the field that the instance was deleted, and chooses no other in its place', async () => {
   const instances = [instanceCalled('vision-line-3'), instanceCalled('vision-line-4')]
   const { chooseRadio, start } = await openForm('', {
     'GET /instances': () => ({ instances, total: instances.length }),
@@ -86,7 +86,7 @@ test('an instance that was deleted meanwhile is said at its field, and no other 
   await expectGone('Instance', 'This instance was deleted in the meantime. Choose another.')
 })
 
-test('a version that was deleted meanwhile is told in the bar, and the form stays', async () => {
+test('says in the bar that the version was deleted, and keeps the form', async () => {
   let isThere = true
   const { chooseRadio, start, form } = await openForm('', {
     'GET /solutions/id-vision/versions/4': () => (isThere ? VERSION : NOTHING),
@@ -102,7 +102,7 @@ test('a version that was deleted meanwhile is told in the bar, and the form stay
   expect(screen.queryByText(/There is nothing here/)).toBeNull()
 })
 
-test('a refusal is told in the bar of Start, in sight wherever the form stands', async () => {
+test('shows a refusal in the bar of Start, which is always in view', async () => {
   const { form, start } = await openForm('', {
     'POST /streamhistories/id-line-3': () => new Refusal(500, 'The engine does not answer.'),
   })
@@ -111,7 +111,7 @@ test('a refusal is told in the bar of Start, in sight wherever the form stands',
   expect(form.getByRole('alert').parentElement?.textContent).toContain('Start')
 })
 
-test('lists that cannot be read again take no typed text along', async () => {
+test('keeps typed text when the lists cannot be read again', async () => {
   let isAway = false
   let refused = 0
   const { fill, start } = await openForm('', {

@@ -9,7 +9,7 @@ beforeEach(() => {
   stubLayout()
 })
 
-/** As a client of another program makes it: what it chose stands in a copy of the version's metadata. */
+/** An instance as other clients create it: with its choices in a copy of the version's metadata. */
 const MADE_ELSEWHERE = instanceCalled('vision-line-3', {
   train_resource: 'low',
   metadata_json: {
@@ -46,7 +46,7 @@ test('says which model an inference run receives', async () => {
   await within(received()).findByText(/^line-3 v 4.11, champion/)
 })
 
-test('an instance that another client made runs with its own tier, parameters and data', {
+test('runs an instance of another client with its own tier, parameters and data', {
   tags: ['long'],
 }, async () => {
   const { form, value, start, sent } = await openForm('', OFFER)
@@ -65,7 +65,7 @@ test('an instance that another client made runs with its own tier, parameters an
   expect(rest).toEqual({ pipeline: 'train' })
 })
 
-test('the sample is sent where a person chose it, and elsewhere nothing', { tags: ['long'] }, async () => {
+test('sends the sample data only if the person chose them', { tags: ['long'] }, async () => {
   const { form, chooseRadio, choose, start, sent, server } = await openForm('', {
     ...OFFER,
     'POST /streamhistories/id-line-4': () => runCalled('line-3-13'),
@@ -84,7 +84,7 @@ test('the sample is sent where a person chose it, and elsewhere nothing', { tags
   expect(server.calls('POST /streamhistories/id-line-4')).toEqual([])
 })
 
-test('a run to change that had the sample keeps it, whatever its instance names', async () => {
+test('keeps the sample data of a run to change, whatever its instance names', async () => {
   const from = runCalled('line-3-12', {
     parameters: { train: { epochs: 55 } },
     dataset_uri: ['ai-solutions/vision/v4/train/data/'],

@@ -12,7 +12,7 @@ beforeEach(() => {
   stubLayout()
 })
 
-/** None of these is on the first page of its list. */
+/** Records that are not on the first page of their lists. */
 const FAR_STREAM = streamCalled('line-900', { instance_id: 'id-far', instance_name: 'far' })
 const FAR = instanceCalled('far', { train_resource: 'low' })
 const FAR_SOLUTION = { ...SOLUTION, id: 'id-wear', name: 'wear', versions: [{ ...VERSION, version_num: 1 }] }
@@ -23,12 +23,12 @@ const BEYOND = {
   'GET /solutions/id-wear/versions/1': () => ({ ...VERSION, solution_id: 'id-wear', version_num: 1 }),
 }
 
-/** What the field of that name has chosen, in words. */
+/** Returns the text of the option chosen in the field of that name. */
 function chosenIn(name: string): string | undefined {
   return screen.getByRole<HTMLSelectElement>('combobox', { name }).selectedOptions[0]?.text
 }
 
-test('a link to a stream that the list does not show leads to that stream', async () => {
+test('chooses the stream of a link that the list does not have', async () => {
   const { form } = await openForm('?stream=id-line-900', BEYOND)
   expect(chosenIn('Stream')).toBe('line-900 (far, vision v 4)')
   form.getByText('The instance requests Low.')
@@ -36,18 +36,18 @@ test('a link to a stream that the list does not show leads to that stream', asyn
   expect(chosenIn('Instance')).toBe('far (vision v 4)')
 })
 
-test('a link to an instance that the list does not show leads to it', async () => {
+test('chooses the instance of a link that the list does not have', async () => {
   await openForm('?instance=id-far', BEYOND)
   expect(chosenIn('Instance')).toBe('far (vision v 4)')
 })
 
-test('a link to a solution that the list does not show leads to it', async () => {
+test('chooses the solution of a link that the list does not have', async () => {
   const { value } = await openForm('?solution=id-wear', BEYOND)
   expect(chosenIn('AI solution')).toBe('wear')
   expect(value('Instance name').value).toBe('wear-v1')
 })
 
-test('New Run of a solution keeps to the stream that it ran in last', async () => {
+test('chooses for a solution the stream that ran last', async () => {
   const worn = streamCalled('worn', { solution_id: 'id-wear', solution_name: 'wear', version_num: 1 })
   const { form, value } = await openForm('?solution=id-wear&version=1', {
     ...BEYOND,
@@ -68,7 +68,7 @@ test.each([
   ['instance', 'Instance', 'id-vision-line-3', 'This instance no longer exists. Choose another.'],
   ['solution', 'AI solution', 'id-vision', 'This AI solution no longer exists. Choose another.'],
 ])(
-  'a link to a %s that is gone chooses none in its place',
+  'chooses nothing in place of the deleted %s of a link',
   { tags: ['long'] },
   async (kind, field, other, sentence) => {
     serveRuns()
@@ -83,18 +83,18 @@ test.each([
   },
 )
 
-test('a link to what is of another workspace chooses none in its place', async () => {
+test('chooses nothing in place of a link’s record of another workspace', async () => {
   serveRuns({ 'GET /streams/id-line-900': () => ({ ...FAR_STREAM, workspace_id: 'id-other' }) })
   openConsole('/inferenceModel/run/new?stream=id-line-900', MANAGER)
   await screen.findByText('This stream belongs to another workspace. Choose another.')
 })
 
-test('a run to begin from that is gone is said, and the form stands all the same', async () => {
+test('says that the run to begin from is gone, and still shows the form', async () => {
   await openForm('?from=id-gone')
   screen.getByText('The run to copy from no longer exists, so nothing is filled in.')
 })
 
-test('where there are more than a page, a search finds the others', { tags: ['long'] }, async () => {
+test('finds records beyond the first page by a search', { tags: ['long'] }, async () => {
   const { form, user, choose } = await openForm('', {
     ...BEYOND,
     'GET /streams': ({ query }) =>
@@ -114,7 +114,7 @@ test('where there are more than a page, a search finds the others', { tags: ['lo
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('the names that are offered are free by the word of the server', async () => {
+test('suggests names that the server says are free', async () => {
   const taken = ['vision-v4', 'vision-v4-2']
   const { chooseRadio, value } = await openForm('', {
     'GET /instances/check': ({ query }) => ({ duplicate: taken.includes(query.get('name') ?? '') }),

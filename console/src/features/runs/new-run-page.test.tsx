@@ -23,7 +23,7 @@ function received() {
   )
 }
 
-test('every type of parameter has its field, filled with its default', async () => {
+test('shows a field for every type of parameter, filled with its default', async () => {
   const { form } = await openForm()
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '30')
   expect(form.getByRole('slider', { name: 'epochs, slider' })).toHaveProperty('value', '30')
@@ -44,7 +44,7 @@ test('every type of parameter has its field, filled with its default', async () 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what is changed says what it was, shows in what the run receives, and goes back', {
+test('shows the previous value of a changed parameter and what the run receives, and restores the defaults', {
   tags: ['long'],
 }, async () => {
   const { form, user, fill } = await openForm()
@@ -59,7 +59,7 @@ test('what is changed says what it was, shows in what the run receives, and goes
   expect(received().train.epochs).toBe(30)
 })
 
-test('the form starts the run with every value as the run will get it', async () => {
+test('starts the run with every value exactly as shown', async () => {
   const { fill, start, sent } = await openForm()
   await fill('epochs', '40')
   await start()
@@ -83,7 +83,7 @@ test('the form starts the run with every value as the run will get it', async ()
   ])
 })
 
-test('a selection that may stay empty keeps nothing from starting', { tags: ['long'] }, async () => {
+test('starts with an empty selection if that is allowed', { tags: ['long'] }, async () => {
   const described = [{ default: [] }, { default: null }, {}].map((over, at) => ({
     name: `drop-${at}`,
     type: 'multi_selection',
@@ -105,7 +105,7 @@ test('a selection that may stay empty keeps nothing from starting', { tags: ['lo
   expect(sent().map(({ body }) => body.parameters)).toEqual([{ train: {} }])
 })
 
-test('a value out of range is said on its field, and the first bad field takes the focus', async () => {
+test('shows a value out of range at its field, and focuses the first invalid field', async () => {
   const { form, fill, start, sent, user } = await openForm()
   await fill('epochs', '500')
   await fill('title', 'much too long')
@@ -144,7 +144,7 @@ test('shows what the server refuses on the form, and focuses the field that it n
   expect(sent()).toHaveLength(2)
 })
 
-test('a tier that is not set is not offered, and the nearest is given and said', {
+test('does not offer a tier that is not set, and says which is the nearest', {
   tags: ['long'],
 }, async () => {
   const { form, user, start, sent } = await openForm()
@@ -156,7 +156,7 @@ test('a tier that is not set is not offered, and the nearest is given and said',
   await waitFor(() => expect(sent()[0]?.body.execution_spec).toBe('low'))
 })
 
-test('a data set of the workspace is chosen among the folders below datasets/', {
+test('chooses a data set of the workspace among the folders below datasets/', {
   tags: ['long'],
 }, async () => {
   const { form, user, start, sent } = await openForm('', {
@@ -175,7 +175,7 @@ test('a data set of the workspace is chosen among the folders below datasets/', 
   await waitFor(() => expect(sent()[0]?.body.dataset_uri).toEqual(['datasets/line3/']))
 })
 
-test('a solution version gets its instance and stream in one go', async () => {
+test('creates instance and stream of a solution version with the run', async () => {
   const { server, form, user, start } = await openForm('', {
     'POST /instances': () => instanceCalled('vision-v4'),
     'POST /streams': () => streamCalled('line-3'),
@@ -191,7 +191,7 @@ test('a solution version gets its instance and stream in one go', async () => {
   expect(server.calls('POST /streams')[0]?.body).toEqual({ instance_id: 'id-vision-v4', name: 'vision-v4' })
 })
 
-test('a refused start on a new instance says why and makes nothing', async () => {
+test('says why a start on a new instance was refused, and creates nothing', async () => {
   const sentence = 'vision has no model yet. Train it first.'
   const { server, form, user, start } = await openForm('', {
     'POST /streamhistories/check': () => new Refusal(422, sentence),
@@ -206,7 +206,7 @@ test('a refused start on a new instance says why and makes nothing', async () =>
   expect(server.calls('POST /instances')).toEqual([])
 })
 
-test('another version keeps what was typed, and checks it again', { tags: ['long'] }, async () => {
+test('keeps typed values for another version, and checks them again', { tags: ['long'] }, async () => {
   const older = { ...VERSION, id: 'id-vision-3', version: 3, version_num: 3 }
   const { form, user, fill } = await openForm('', {
     'GET /solutions/workspace': () => ({
@@ -225,7 +225,7 @@ test('another version keeps what was typed, and checks it again', { tags: ['long
   form.getByText('500 is above the highest allowed value 200.')
 })
 
-test('inference asks which model, and uses the one of the address', async () => {
+test('asks for the model of an inference, and uses the one in the address', async () => {
   const { form, start, sent } = await openForm(
     '?stream=id-line-3&pipeline=inference&model=id-line-3 v 4.11',
     {
@@ -242,7 +242,7 @@ test('inference asks which model, and uses the one of the address', async () => 
   )
 })
 
-test('a run to change fills the form in', async () => {
+test('fills the form with the values of a run to change', async () => {
   const from = runCalled('line-3-12', {
     parameters: { train: { epochs: 55 } },
     tier_asked: 'low',
@@ -258,7 +258,7 @@ test('a run to change fills the form in', async () => {
   screen.getByText(/^Filled in from line-3-12/)
 })
 
-test('a workspace without a solution says what comes first', async () => {
+test('says what to do first in a workspace without a solution', async () => {
   serveRuns({ 'GET /solutions/workspace': () => ({ solutions: [], total: 0 }) })
   openConsole('/inferenceModel/run/new', MANAGER)
   await screen.findByText('Nothing to run yet')

@@ -71,7 +71,7 @@ function Form() {
   const streams = useQuery({ ...streamsPage(ws, '', alone), enabled: alone !== '' })
   const isFromGone = from.error instanceof ApiError && from.error.status === 404
   const failure = error ?? streams.error ?? (isFromGone ? null : from.error)
-  // What was read once stays, so that a failed refetch takes nothing away from a form that is filled in.
+  // Data that were read once are kept, so that a failed refetch does not remove a filled-in form.
   const isRead = (!search.from || from.data || isFromGone) && (!alone || streams.data)
   if (!offer || !workspace || !isRead)
     return failure ? (

@@ -13,7 +13,7 @@ beforeEach(() => {
   stubLayout()
 })
 
-/** The form with a file of this machine, on its way after Start. */
+/** Opens the form, chooses a file of this machine, and presses Start. */
 async function startWithFile() {
   const uploads = holdUploads()
   const now = { over: false }
@@ -49,7 +49,7 @@ async function signInAgain() {
   return offer
 }
 
-test('a session that ends while the run is started keeps the files: repeated, they are not sent twice', {
+test('keeps the files when the session ends during the start, and does not send them twice', {
   tags: ['long'],
 }, async () => {
   const { uploads, now, sent } = await startWithFile()
@@ -66,7 +66,7 @@ test('a session that ends while the run is started keeps the files: repeated, th
   expect(asked[1]).toEqual(asked[0])
 })
 
-test('a session that ends while a file is sent keeps it: repeated, it is sent to the same place', {
+test('keeps a file when the session ends during its upload, and sends it to the same folder again', {
   tags: ['long'],
 }, async () => {
   const { uploads, sent } = await startWithFile()

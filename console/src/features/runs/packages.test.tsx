@@ -86,7 +86,7 @@ const names = async () =>
     .getAllByRole('row')
     .flatMap((row) => within(row).queryAllByRole('cell')[0]?.textContent ?? [])
 
-test('filters by what differs, what the files ask for and what has warnings, and keeps it in the address', async () => {
+test('filters by differences, required packages and warnings, and keeps the filters in the address', async () => {
   const packages = [
     ...LIST.packages.slice(0, 3),
     one('torch', '2.6.0', ['lines'], { asked_in: at(1), warnings: [{ kind: 'archived', reason: null }] }),
@@ -126,7 +126,7 @@ test('sorts within the packages that differ and the others, by keyboard too', as
   expect(searchOfAddress()).toEqual({ tab: 'packages' })
 })
 
-test('warns of packages that were withdrawn or are kept up no more, with their reasons', async () => {
+test('warns of withdrawn and unmaintained packages, with the reasons', async () => {
   const packages = [
     one('lines', '0.3', ['torch', 'six'], { warnings: [{ kind: 'withdrawn', reason: 'Wrong results.' }] }),
     one('pynvml', '11.5', [], { asked_in: at(8), warnings: [{ kind: 'deprecated', reason: null }] }),
@@ -141,7 +141,7 @@ test('warns of packages that were withdrawn or are kept up no more, with their r
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('says which indexes have not answered yet if they warn of packages', async () => {
+test('names the indexes that have not answered yet about warnings', async () => {
   const at = { index: 'packages.example', awaits_index: true }
   const packages = [one('lines', '0.3', [], at), one('six', '1.17', [], at), one('torch', '2.6.0')]
   await openWith({ ...LIST, packages, compared_with: null, differences: [] })
@@ -156,7 +156,7 @@ test.each([
   [{ packages: 1, bytes: null, seconds: 2 }, '1 package in 2 s 3 were here already'],
   [{ packages: 0, bytes: 0, seconds: 3 }, 'Nothing 4 were here already'],
   [{ packages: 0, bytes: 0, seconds: 0 }, 'Nothing installed for an earlier run'],
-])('tells what was fetched', async (fetched, expected) => {
+])('says what was downloaded', async (fetched, expected) => {
   await openWith({ ...LIST, fetched, requires_python: '>=3.11' })
   const term = await screen.findByText('Fetched')
   expect(term.nextElementSibling?.textContent).toBe(expected)
@@ -173,7 +173,7 @@ const cellsOf = async (name: string) =>
         .map(({ textContent }) => textContent),
     )
 
-test('names the files that were read, with the packages that each asks for', async () => {
+test('names the files that were read, with the packages that each requires', async () => {
   const packages = [
     ...LIST.packages,
     one('six', '1.17', [], { asked_in: ['requirements.txt line 9', 'base.txt line 4'] }),
@@ -246,19 +246,19 @@ test('says why packages from an address with a password cannot be pinned', async
   expect(button.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('shows one list without groups where no earlier run has packages', async () => {
+test('shows one list without groups if no earlier run has packages', async () => {
   await openWith({ ...LIST, compared_with: null, differences: [] })
   expect((await rowsOf())[0]).toMatch(/^filelock3\.17\.0/)
 })
 
-test('says that a repeated run had other packages, and leads to them', async () => {
+test('says that a repeated run had other packages, and links to them', async () => {
   const { user } = await openWith(LIST, { retry_of: 'id-line-3-11' }, '?tab=log')
   await screen.findByText(/^4 packages differ from/)
   await user.click(screen.getByRole('link', { name: 'Show packages' }))
   await table()
 })
 
-test('says nothing of a repeated run that had the same packages', async () => {
+test('says nothing if a repeated run had the same packages', async () => {
   const { server } = await openWith({ ...LIST, differences: [] }, { retry_of: 'id-line-3-11' }, '?tab=log')
   await waitFor(() => expect(server.calls('GET /streamhistories/id-line-3-12/packages')).toHaveLength(1))
   expect(screen.queryByRole('link', { name: 'Show packages' })).toBeNull()
@@ -270,7 +270,7 @@ test('says that a run has no list of packages', async () => {
   await screen.findByText('No list of packages')
 })
 
-test('has no tab for packages where the engine installs none and the run has no list', async () => {
+test('has no tab for packages if the engine installs none and the run has no list', async () => {
   const { server } = await openRun({}, { 'GET /engine': () => ({ engine: 'slurm', packages: false }) })
   await waitFor(() => expect(server.calls('GET /engine')).not.toEqual([]))
   expect(screen.queryByRole('tab', { name: 'Packages' })).toBeNull()

@@ -41,12 +41,12 @@ async function openRuns(search = '', over = {}) {
   const table = await screen.findByRole('table', { name: 'Runs' })
   await within(table).findByRole('link', { name: 'line-3-10' })
   const lists = () => server.calls('GET /streamhistories').map(({ query }) => new URLSearchParams(query))
-  // besides the list the newest run is asked for, to know what came since
+  // Besides the list, the page reads the newest run, to know which ones are new.
   const asked = () => lists().findLast((query) => query.get('page_size') !== '1') ?? new URLSearchParams()
   return { server, table, asked, user: userEvent.setup() }
 }
 
-test('the runs stand in one list, with the sentence of a failure and the columns of the address', async () => {
+test('lists the runs with the reason of a failure and the columns of the address', async () => {
   const { table, asked } = await openRuns('&columns=reason%3Bfigure%3Aaccuracy')
   screen.getByRole('heading', { name: 'Runs', level: 1 })
   const heads = within(table).getAllByRole('columnheader')
@@ -65,18 +65,18 @@ test('the runs stand in one list, with the sentence of a failure and the columns
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a run that waits in the queue of a cluster says in its row for what', async () => {
+test('says in the row why a run waits in the queue of a cluster', async () => {
   const detail = 'Waits in Slurm for resources that other jobs use (Resources).'
   const waiting = { ...running, state: 'starting', status: 'pending', started_at: null, detail }
   const stream_histories = [waiting, failed]
   const { table } = await openRuns('&columns=reason', {
     'GET /streamhistories': () => ({ stream_histories, total: 2, total_is_capped: false, next_cursor: null }),
   })
-  // Without styles both places are shown: its column, and the line below its name where there is none.
+  // Without styles both are shown: the column, and the line below the name that replaces it.
   expect(within(table).getAllByText(detail)).toHaveLength(2)
 })
 
-test('pages are read on by cursor and back again, and a filter leads to the first', {
+test('reads pages forward and back by cursor, and goes to the first on a filter', {
   tags: ['long'],
 }, async () => {
   const { asked, user } = await openRuns()
@@ -93,13 +93,13 @@ test('pages are read on by cursor and back again, and a filter leads to the firs
   await waitFor(() => expect(window.location.search).not.toContain('state'))
 })
 
-test('a search keeps the focus while it is typed', { tags: ['long'] }, async () => {
+test('keeps the focus in the search while it is typed', { tags: ['long'] }, async () => {
   const { asked, user } = await openRuns()
   await user.type(screen.getByRole('searchbox', { name: 'Search runs' }), 'line')
   await waitFor(() => expect(asked().get('q')).toBe('line'))
 })
 
-test('a condition on a figure stands in the address and is asked for', { tags: ['long'] }, async () => {
+test('filters by a condition on a figure, and keeps it in the address', { tags: ['long'] }, async () => {
   const { asked, user } = await openRuns('&figure=loss<1')
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Figure' }))
@@ -108,7 +108,7 @@ test('a condition on a figure stands in the address and is asked for', { tags: [
   await waitFor(() => expect(asked().getAll('figure')).toEqual(['loss<1', 'accuracy>0.9']))
 })
 
-test('all that match are retried after one question, and those that were not are named', async () => {
+test('retries all matching runs after one question, and names the ones that failed', async () => {
   const rows = [running, failed]
   const { server, table, user } = await openRuns('&state=failed', {
     'GET /streamhistories': () => ({
@@ -140,7 +140,7 @@ test('all that match are retried after one question, and those that were not are
     filter: { state: 'failed' },
     before: COUNTED_AT,
   })
-  // Runs that came since stay out of the selection also where it is counted again.
+  // Newer runs stay out of the selection even when it is counted again.
   await user.click(within(outcome).getByRole('button', { name: 'OK' }))
   await waitFor(() =>
     expect(server.calls('POST /streamhistories/count').at(-1)?.body).toEqual({
@@ -155,7 +155,7 @@ test('all that match are retried after one question, and those that were not are
   screen.getByText('312 runs selected')
 })
 
-test('columns are added from what runs have, and go back to the default', async () => {
+test('adds a column from the names that runs have, and restores the default', async () => {
   const { table, user } = await openRuns()
   await user.click(screen.getByRole('button', { name: 'Columns' }))
   await user.click(await screen.findByRole('checkbox', { name: /^train.epochs/ }))
@@ -164,7 +164,7 @@ test('columns are added from what runs have, and go back to the default', async 
   await waitFor(() => expect(window.location.search).not.toContain('columns'))
 })
 
-test('a moment that a link filters by is shown as on a clock, and one run matches', async () => {
+test('shows the time that a link filters by as a date and time, and counts one match', async () => {
   const at = '2026-11-16T09:42:00.000Z'
   await openRuns(`&from=${encodeURIComponent(at)}`, {
     'GET /streamhistories': () => ({ stream_histories: [failed], total: 1, next_cursor: null }),
@@ -173,7 +173,7 @@ test('a moment that a link filters by is shown as on a clock, and one run matche
   await screen.findByText('1 run that matches')
 })
 
-test('a live change keeps the row in its place, with its figures', async () => {
+test('keeps the row and its figures in place after a live change', async () => {
   const { server, table } = await openRuns('&columns=state%3Bfigure%3Aaccuracy')
   server.change({ ...runCalled('line-3-12', { ...RUNNING, state: 'succeeded' }), progress: null })
   const row = within(table).getByRole('link', { name: 'line-3-12' }).closest('tr') as HTMLElement
@@ -181,7 +181,7 @@ test('a live change keeps the row in its place, with its figures', async () => {
   expect(row.textContent).toContain('0.9123')
 })
 
-test('new runs are counted as far as they meet the filters, and shown when wanted', async () => {
+test('counts the new runs that match the filters, and shows them on request', async () => {
   let total = 0
   const { server, table, user } = await openRuns('&state=failed&from=2026-11-01&cursor=second', {
     'POST /streamhistories/count': () => ({ total, stop: 0, retry: 0, delete: 0 }),
@@ -193,7 +193,7 @@ test('new runs are counted as far as they meet the filters, and shown when wante
   change('line-3-2', '2026-11-02T09:00:00.000Z', 'failed')
   change('line-3-13', '2026-11-21T09:00:00.000Z', 'queued')
   await waitFor(() => expect(counted()).toHaveLength(1))
-  // those after the newest run that was there
+  // Counts only runs after the newest known one.
   expect(counted()[0]?.body).toEqual({ filter: { state: 'failed', from: '2026-11-20T09:00:00.001Z' } })
   expect(screen.queryByText(/new run/)).toBeNull()
   total = 1
@@ -205,7 +205,7 @@ test('new runs are counted as far as they meet the filters, and shown when wante
   within(table).getByRole('link', { name: 'line-3-10' })
 })
 
-test('the list is handed on from its menu', async () => {
+test('exports the list and copies its link from the menu', async () => {
   const { user } = await openRuns('&state=failed')
   await user.click(screen.getByRole('button', { name: 'More for this list' }))
   await screen.findByRole('menuitem', { name: 'Export CSV' })
@@ -214,7 +214,7 @@ test('the list is handed on from its menu', async () => {
   expect(await navigator.clipboard.readText()).toBe(window.location.href)
 })
 
-test('a run gets a star in its row', async () => {
+test('stars a run in its row', async () => {
   const starred = new Set<string>()
   const { server, table, user } = await openRuns('', {
     'GET /streamhistories': () => ({
@@ -235,7 +235,7 @@ test('a run gets a star in its row', async () => {
   expect(server.calls(`PATCH /streamhistories/${failed.id}`)[0]?.body).toEqual({ star: true })
 })
 
-test('the menu of a run holds what it permits, and why not the rest', async () => {
+test('shows in the menu of a run which actions are possible, and why the others are not', async () => {
   const { server, table, user } = await openRuns('', {
     [`POST /streamhistories/${failed.id}/retry`]: () => runCalled('line-3-13', RUNNING),
   })
@@ -264,7 +264,7 @@ test('the menu of a run holds what it permits, and why not the rest', async () =
   expect(new URLSearchParams(window.location.search).get('runs')).toBe(failed.id)
 })
 
-test('rows are gone through, selected and opened by keyboard', async () => {
+test('moves through rows, selects and opens them by keyboard', async () => {
   const { table, user } = await openRuns()
   await user.keyboard('jj')
   expect(document.activeElement).toBe(within(table).getByRole('link', { name: 'line-3-10' }))
@@ -274,11 +274,11 @@ test('rows are gone through, selected and opened by keyboard', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/inferenceModel/run/id-line-3-12'))
 })
 
-test('columns are put in another order by their buttons and by dragging, and the address keeps it', {
+test('reorders columns by buttons and by dragging, and keeps the order in the address', {
   tags: ['long'],
 }, async () => {
   const { table, user } = await openRuns('&columns=state%3Breason%3Bduration')
-  // behind the dialog
+  // The table is behind the dialog.
   const heads = () => within(table).getAllByRole('columnheader', { hidden: true }).slice(2, -1)
   const order = () => heads().map(({ textContent }) => textContent)
   await user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -298,7 +298,7 @@ test('columns are put in another order by their buttons and by dragging, and the
   expect(new URLSearchParams(window.location.search).get('columns')).toBe('state;reason;duration')
 })
 
-test('on a phone a run is its name and state, its stream, start and figure, and why it failed', {
+test('shows name, state, stream, start, figure and reason of a run on a phone', {
   tags: ['long'],
 }, async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
@@ -307,7 +307,7 @@ test('on a phone a run is its name and state, its stream, start and figure, and 
   const { table } = await openRuns('&columns=state%3Bduration%3Bfigure%3Aaccuracy')
   const row = within(table).getByRole('link', { name: 'line-3-10' }).closest('tr') as HTMLTableRowElement
   const shown = [...row.cells].filter(({ className }) => !className.includes('hiddenOnPhone'))
-  // the box, the two cells of the record, and the menu
+  // The checkbox, the two cells of the run, and the menu.
   expect(shown).toHaveLength(4)
   expect(shown[1]?.textContent).toBe('line-3-10failed')
   expect(shown[2]?.textContent).toContain('line-3 v 4')
@@ -315,7 +315,7 @@ test('on a phone a run is its name and state, its stream, start and figure, and 
   expect(shown[2]?.textContent).toContain('KeyError: label_id')
   within(row).getByRole('checkbox', { name: 'Select line-3-10' })
   within(row).getByRole('button', { name: 'More for line-3-10' })
-  // what is not shown can be sorted by
+  // Hidden columns can be sorted by.
   within(screen.getByRole('combobox', { name: 'Sort by' })).getByRole('option', { name: 'Duration' })
   expect(await accessibilityFaults()).toEqual([])
 })

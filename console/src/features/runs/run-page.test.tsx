@@ -15,7 +15,7 @@ beforeEach(() => {
 test.each([
   ['/inferenceModel/run/new', 'See the runs'],
   ['/inferenceModel/instance/new', 'See the instances'],
-])('a member who may only look reads why in the place of the form at %s', async (address, link) => {
+])('says at %s why a member who may only look sees no form', async (address, link) => {
   const workspace = workspaceCalled('poc', { role: 'MEMBER', members_may_only_look: true })
   const person = personWith([workspace], { role: 'DEVELOPER' })
   serveRuns({ 'GET /auth/session': () => person })
@@ -26,7 +26,7 @@ test.each([
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a run under way says how long it will go on, the less exactly the longer', async () => {
+test('estimates the remaining time of a run, less exactly the longer it is', async () => {
   const { become } = await openRun({ ...RUNNING, remaining_seconds: 8 })
   screen.getByText('A few seconds left.')
   for (const [remaining_seconds, sentence] of [
@@ -40,7 +40,7 @@ test('a run under way says how long it will go on, the less exactly the longer',
   }
 })
 
-test('a run under way moves on by itself: progress, state and log lines', async () => {
+test('updates progress, state and log lines of a running run', async () => {
   const { server, become } = await openRun({
     ...RUNNING,
     progress: { fraction: 0.1, step: 'train', message: 'epoch 1/10' },
@@ -58,7 +58,7 @@ test('a run under way moves on by itself: progress, state and log lines', async 
   await screen.findByText('Succeeded after 39 min 00 s and produced the model v 4.12.')
 })
 
-test('a live run can be stopped after a question, and not be retried', async () => {
+test('stops a live run after a question, and does not offer to retry it', async () => {
   let run = runCalled('line-3-12', RUNNING)
   const { server, user, path } = await openRun(RUNNING, {
     'GET /streamhistories/id-line-3-12/info': () => run,
@@ -76,7 +76,7 @@ test('a live run can be stopped after a question, and not be retried', async () 
   expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('a queued run says its place and why', async () => {
+test('says the queue position of a run, and why it waits', async () => {
   await openRun({
     state: 'queued',
     started_at: null,
@@ -91,7 +91,7 @@ test('a queued run says its place and why', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a run out of memory offers the next larger tier, with the same data and parameters', async () => {
+test('offers the next larger tier with the same data and parameters after a lack of memory', async () => {
   const { server, user } = await openRun(
     {
       state: 'failed',
@@ -126,7 +126,7 @@ test('a run out of memory offers the next larger tier, with the same data and pa
   })
 })
 
-test('a run whose machine was lost offers to retry it once, beside the reason', async () => {
+test('offers a retry once, beside the reason, if the machine was lost', async () => {
   const { server, user, path } = await openRun(
     {
       state: 'failed',
@@ -142,7 +142,7 @@ test('a run whose machine was lost offers to retry it once, beside the reason', 
   await waitFor(() => expect(server.calls(`POST ${path}/retry`)).toHaveLength(1))
 })
 
-test('a run that succeeded shows figures, what was changed, its files and the model', async () => {
+test('shows figures, changed parameters, files and the model of a successful run', async () => {
   const { user } = await openRun(
     {
       metrics: { accuracy: 0.98837209, rows: 10344, loss: 0.25 },
@@ -198,7 +198,7 @@ test('a run that succeeded shows figures, what was changed, its files and the mo
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('which log is shown and which lines are marked stands in the address', async () => {
+test('keeps the shown log and the marked lines in the address', async () => {
   const text = 'one\ntwo\nthree\n'
   const { user } = await openRun(
     { log_types: [{ log_type: 'process', size: text.length }] },
@@ -223,7 +223,7 @@ test('which log is shown and which lines are marked stands in the address', asyn
   await waitFor(() => expect(window.location.search).toContain('log=pipeline'))
 })
 
-test('the monitoring of a run opens in a tab of its own', async () => {
+test('opens the monitoring of a run in a new tab', async () => {
   await openRun(
     {},
     {
@@ -244,28 +244,27 @@ test.each([
     'No monitoring is configured here. An administrator of the server can set up Grafana.',
   ],
   ['This workspace has no Dashboard Hash.', 'This workspace has no Dashboard Hash.'],
-])(
-  'where a run has no monitoring (%s), its link says that it does not work, and why',
-  async (detail, reason) => {
-    const { user } = await openRun(
-      {},
-      { 'GET /streamhistories/id-line-3-12/monitoring': () => ({ url: null, detail }) },
-    )
-    const link = await screen.findByRole('link', { name: 'Open monitoring' })
-    await waitFor(() => expect(link.getAttribute('aria-busy')).toBe('false'))
-    await user.click(link)
-    const alert = await screen.findByRole('alertdialog', { name: 'This function is not working' })
-    within(alert).getByText(reason)
-    expect(link.getAttribute('target')).toBeNull()
-  },
-)
+])('says why the link does not work if a run has no monitoring (%s)', async (detail, reason) => {
+  const { user } = await openRun(
+    {},
+    { 'GET /streamhistories/id-line-3-12/monitoring': () => ({ url: null, detail }) },
+  )
+  const link = await screen.findByRole('link', { name: 'Open monitoring' })
+  await waitFor(() => expect(link.getAttribute('aria-busy')).toBe('false'))
+  await user.click(link)
+  const alert = await screen.findByRole('alertdialog', { name: 'This function is not working' })
+  within(alert).getByText(reason)
+  expect(link.getAttribute('target')).toBeNull()
+})
 
 const LOG = { size: 8, lines: 2, every: 100, from: 0, offsets: [0] }
 const BOTH_LOGS = {
   log_types: ['pipeline', 'process'].map((log_type) => ({ log_type, size: LOG.size })),
 }
 
-test('an ended log is read once, however often the tabs are switched', { tags: ['long'] }, async () => {
+test('reads the log of an ended run once, however often the tabs are switched', {
+  tags: ['long'],
+}, async () => {
   const { server, user, path } = await openRun(BOTH_LOGS, {
     'GET /streamhistories/id-line-3-12/log/index': () => LOG,
     'GET /streamhistories/id-line-3-12/log': ({ query }: { query: URLSearchParams }) =>
@@ -285,7 +284,7 @@ test('an ended log is read once, however often the tabs are switched', { tags: [
   expect(server.calls(`GET ${path}/log`)).toHaveLength(2)
 })
 
-test('a log that cannot be read keeps what the server said, with the request and a way to try again', {
+test('shows the server’s message and the request id if a log cannot be read, and offers to try again', {
   tags: ['long'],
 }, async () => {
   let isBroken = true
@@ -318,7 +317,7 @@ test('a log that cannot be read keeps what the server said, with the request and
   expect(screen.queryByText('The log could not be read')).toBeNull()
 })
 
-test('a run that was deleted meanwhile is not started again: it is said, and the page shows it', {
+test('says that a run to retry was deleted meanwhile, and shows that on the page', {
   tags: ['long'],
 }, async () => {
   const nothing = new Refusal(404, 'There is nothing here that you may see.')
@@ -339,7 +338,7 @@ test('a run that was deleted meanwhile is not started again: it is said, and the
   await screen.findByText('There is nothing here that you may see.')
 })
 
-test('a run that was deleted meanwhile is not stopped: it is said in words for it', {
+test('says that a run to stop was deleted meanwhile', {
   tags: ['long'],
 }, async () => {
   const nothing = new Refusal(404, 'There is nothing here that you may see.')
@@ -351,7 +350,7 @@ test('a run that was deleted meanwhile is not stopped: it is said in words for i
   within(alert).getByText('This run was deleted in the meantime.')
 })
 
-test('a run that is gone says so', async () => {
+test('says that a run does not exist', async () => {
   serveRuns()
   openConsole('/inferenceModel/run/none', MANAGER)
   await screen.findByText('Nothing here.')

@@ -25,10 +25,10 @@ import { RunHead } from './run/run-head.tsx'
 import styles from './run/run-page.module.css'
 import { fetchFigures, RunTabs, useRunTab } from './run/run-tabs.tsx'
 
-/** Of runs that failed, and then for a question to the server. */
+/** Loaded on demand, because only failed runs need it. */
 const AlikeCard = lazyPart(async () => (await import('./run/alike-card.tsx')).AlikeCard)
 
-/** A run that something happened to is read again within the first, any live one within the second. */
+/** A live run is read again after an event at most this often, and without one every `REREAD_MS`. */
 const LOOK_EVERY_MS = 2000
 const REREAD_MS = 16_000
 
@@ -58,7 +58,6 @@ export function Page() {
   )
 }
 
-/** Who started what and what can be done with it now, what matters of it, and its parts one at a time. */
 function RunView({ run, readAgain }: { run: RunInfo; readAgain: () => unknown }) {
   const ws = run.workspace_id
   useRunInTab(run.state)
@@ -82,7 +81,7 @@ function RunView({ run, readAgain }: { run: RunInfo; readAgain: () => unknown })
   )
 }
 
-/** Events do not say what a live run has written of its figures, and there is none for a log that is not shown. */
+/** Reads a live run again after events and at an interval, because no event reports its figures or a hidden log. */
 function useLiveRun({ id, state }: RunInfo, readAgain: () => unknown) {
   const happened = useRef(false)
   const isOn = isLive(state)
@@ -91,7 +90,7 @@ function useLiveRun({ id, state }: RunInfo, readAgain: () => unknown) {
     if (!isOn) return
     let readAt = performance.now()
     const timer = setInterval(() => {
-      // A tab behind others looks once a minute, as it follows no events.
+      // A hidden tab follows no events; `follow()` reads it once a minute.
       if (isHidden()) return
       if (!happened.current && performance.now() - readAt < REREAD_MS) return
       happened.current = false
@@ -107,11 +106,11 @@ function useLiveRun({ id, state }: RunInfo, readAgain: () => unknown) {
   })
 }
 
-/** The tabs of the run, with its facts beside them; below the log, which needs the width. */
+/** The tabs of the run with its facts beside them, or below the log, which needs the full width. */
 function Parts({ run }: { run: RunInfo }) {
   const chosen = useRunTab(run)
   const isBelow = chosen.tab === 'log'
-  // An inference has figures and hardly ever curves.
+  // An inference has figures, but seldom curves.
   const hasFiguresFirst = chosen.tab === 'figures' && run.pipeline === 'inference'
   return (
     <RunTabs

@@ -44,7 +44,7 @@ const THREE_LINES = {
   'GET /streamhistories/id-line-3-12/log': () => new Response('one\ntwo\nthree\n', { status: 206 }),
 }
 
-test('a log and artifacts in the trash say until when they can be restored, and lead there', {
+test('says until when a log and artifacts in the trash can be restored, and links there', {
   tags: ['long'],
 }, async () => {
   const { server, path, user } = await openRun(
@@ -61,19 +61,19 @@ test('a log and artifacts in the trash say until when they can be restored, and 
   await user.click(screen.getByRole('tab', { name: 'Artifacts' }))
   expect(await screen.findByText('The artifacts and the model are in the trash')).toBeTruthy()
   expect(screen.queryByRole('link', { name: /^Model/ })).toBeNull()
-  // there is nothing to be asked for
+  // There is nothing to read.
   for (const part of ['artifacts', 'log/index']) expect(server.calls(`GET ${path}/${part}`)).toEqual([])
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a log that retention removed says when', async () => {
+test('says when retention removed a log', async () => {
   await openRun({ logs_trashed_at: at, logs_removed_at: at }, {}, '?tab=log')
   const log = within(await screen.findByRole('region', { name: 'Logs' }))
   log.getByText('The log is no longer stored')
   expect(log.queryByRole('link')).toBeNull()
 })
 
-test('a run that failed has its reason as the headline, and its log opens at the line that tells it', async () => {
+test('shows the reason of a failure as the headline, and opens the log at its line', async () => {
   await openRun(
     { ...FAILED, log_types: ['pipeline', 'process'].map((log_type) => ({ log_type, size: 14 })) },
     THREE_LINES,
@@ -94,7 +94,7 @@ test('a run that failed has its reason as the headline, and its log opens at the
 
 const COUNTED_AT = '2026-11-22T09:31:00.120Z'
 
-test('runs that failed the same way stand beside it, and those that were counted are retried after a question', async () => {
+test('lists runs that failed in the same way, and retries the counted ones after a question', async () => {
   const { server, user } = await openRun(
     { ...FAILED, failure: { ...FAILED.failure, alike: 3 } },
     {
@@ -125,16 +125,16 @@ test('runs that failed the same way stand beside it, and those that were counted
   })
 })
 
-test('a store that is away is said at once, in its own sentence', async () => {
+test('shows the message of an unavailable object store at once', async () => {
   const detail = 'The object store does not answer right now.'
   const answer = { 'GET /streamhistories/id-line-3-12/artifacts': () => new Refusal(503, detail) }
   const { server, path } = await openRun({}, answer, '?tab=artifacts')
   await screen.findByText(detail)
-  // once for the number on the tab and once for the tab that opens then, neither again by itself
+  // Once for the count on the tab and once when it opens, without automatic retries.
   expect(server.calls(`GET ${path}/artifacts`).length).toBeLessThan(3)
 })
 
-test('which tab is shown stands in the address', async () => {
+test('keeps the shown tab in the address', async () => {
   const { user } = await openRun({ metrics: { loss: 1 } }, {}, '?tab=lineage')
   await screen.findByRole('heading', { name: 'Lineage' })
   expect(screen.getByRole('tab', { name: 'Lineage' }).getAttribute('aria-selected')).toBe('true')
@@ -158,7 +158,7 @@ const PREVIEWS: Record<string, unknown> = {
   'best.pt': { kind: 'none', detail: 'A file of this kind is not shown here.' },
 }
 
-test('the artifacts are looked at without being taken away', async () => {
+test('previews the artifacts without a download', async () => {
   const base = 'GET /streamhistories/id-line-3-12/artifacts'
   const { user } = await openRun(
     {},
@@ -195,7 +195,7 @@ test('the artifacts are looked at without being taken away', async () => {
   await screen.findByText('A file of this kind is not shown here.')
 })
 
-test('a star, tags and a note are given to a run', async () => {
+test('stars a run, and saves its tags and note', async () => {
   const { server, user, become, path } = await openRun(
     { tags: ['night'] },
     { 'PATCH /streamhistories/id-line-3-12': () => runCalled('line-3-12', { tags: ['best', 'night'] }) },
@@ -217,7 +217,7 @@ test('a star, tags and a note are given to a run', async () => {
   )
 })
 
-test('what a live run writes of its figures is seen on every tab', { tags: ['long'] }, async () => {
+test('updates the count of figures of a live run on every tab', { tags: ['long'] }, async () => {
   const run = runCalled('line-3-12', { ...RUNNING, metrics: {}, series: [] })
   let written: Partial<RunInfo> = {}
   const { server, path } = await openRun(run, {
@@ -226,13 +226,13 @@ test('what a live run writes of its figures is seen on every tab', { tags: ['lon
   const tab = await screen.findByRole('tab', { name: /^Figures/ })
   expect(tab.textContent).toBe('Figures0')
   written = { metrics: { loss: 0.5 }, series: ['loss'] }
-  // The event itself does not hold them.
+  // The event itself does not contain the figures.
   server.change(run)
   await waitFor(() => expect(tab.textContent).toBe('Figures1'))
   expect(server.calls(`GET ${path}/info`)).toHaveLength(2)
 })
 
-test('what an inference says of its outcome in words stands in its headline', async () => {
+test('shows the result of an inference in words in the headline', async () => {
   await openRun({ pipeline: 'inference', raw: { summary: { result: 'NG', note: 'Two scratches.' } } })
   const state = screen.getByRole('region', { name: 'State' })
   expect(state.textContent).toContain('Result: NG. Two scratches.')

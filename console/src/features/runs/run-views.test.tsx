@@ -23,7 +23,7 @@ const theirs = view('Control set', {
   address: 'view=streams&tag=control',
 })
 
-/** The list of runs with saved views, whose server keeps what is saved and deleted. */
+/** Opens the list of runs with these saved views; the server stores changes of them. */
 function openRuns(saved: RunView[], search = '?view=runs', person = MANAGER) {
   let views = saved
   const server = serveRuns({
@@ -62,7 +62,7 @@ function openRuns(saved: RunView[], search = '?view=runs', person = MANAGER) {
   return { server, user, openMenu }
 }
 
-test('a view sets the address, is marked while the address equals it, and says whose it is', async () => {
+test('opens a view by its address, marks it while the address is the same, and names its owner', async () => {
   const { user, openMenu } = openRuns([view('Failed'), theirs])
   const menu = await openMenu()
   within(menu.getByRole('menuitem', { name: 'Failed' })).getByText('Only you see it')
@@ -82,7 +82,7 @@ test('a view sets the address, is marked while the address equals it, and says w
   })
 })
 
-test('what is shown is saved under a name, without the page it is on, by a member too', async () => {
+test('saves the current list as a view without its page, also for a member', async () => {
   const { server, user, openMenu } = openRuns([], '?view=runs&state=failed&sort=name&cursor=second', MEMBER)
   const menu = await openMenu()
   within(menu.getByRole('menuitem', { name: 'Manage views…' })).getByText('No view is saved yet.')
@@ -100,7 +100,7 @@ test('what is shown is saved under a name, without the page it is on, by a membe
   })
 })
 
-test('a name that is taken says that its view is replaced', async () => {
+test('says that a view of the same name will be replaced', async () => {
   const { user, openMenu } = openRuns([view('Failed')])
   const menu = await openMenu()
   await user.click(menu.getByRole('menuitem', { name: 'Save this view…' }))
@@ -110,7 +110,7 @@ test('a name that is taken says that its view is replaced', async () => {
   dialog.getByRole('button', { name: 'Replace' })
 })
 
-test('an own view is renamed and shared; the one of another is not', { tags: ['long'] }, async () => {
+test('renames and shares own views only', { tags: ['long'] }, async () => {
   const { server, user, openMenu } = openRuns([view('Failed'), view('Best'), theirs])
   await user.click((await openMenu()).getByRole('menuitem', { name: 'Manage views…' }))
   const manage = within(await screen.findByRole('dialog', { name: 'Manage views' }))
@@ -139,7 +139,7 @@ test('an own view is renamed and shared; the one of another is not', { tags: ['l
   })
 })
 
-test('a view is deleted after a question; a shared one of another by a manager alone', {
+test('deletes an own view after a question, and lets no member delete the one of another', {
   tags: ['long'],
 }, async () => {
   const { server, user, openMenu } = openRuns([view('Failed'), theirs], '?view=runs', MEMBER)

@@ -13,7 +13,7 @@ beforeEach(() => {
 const icon = () => document.querySelector('link[rel="icon"]')?.getAttribute('href')
 const listed = (name: string, part = {}) => ({ ...runCalled(name, part), figures: {}, parameters: {} })
 
-/** The list of two runs that go on and one that failed. */
+/** Opens the list, by default with two running runs and a failed one. */
 async function openList(
   runs = [
     listed('line-3-12', RUNNING),
@@ -42,13 +42,13 @@ async function openList(
   return server
 }
 
-/** Puts the tab behind others, or before them again. */
+/** Hides the tab, or shows it again. */
 function setHidden(isHidden: boolean) {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
-test('the tab of a run says that it goes on or failed, and nothing else of one that succeeded', async () => {
+test('shows in the tab of a run that it is running or failed', async () => {
   const { become } = await openRun(RUNNING)
   await waitFor(() => expect(document.title).toBe('(running) line-3-12 · Podium'))
   expect(icon()).toBe('/favicon-running.svg')
@@ -60,7 +60,7 @@ test('the tab of a run says that it goes on or failed, and nothing else of one t
   expect(icon()).toBe('/favicon.svg')
 })
 
-test('the tab of the runs counts those that go on, and what failed while it was hidden', async () => {
+test('counts in the tab of the list the running runs, and the ones that failed while it was hidden', async () => {
   const server = await openList()
   await waitFor(() => expect(document.title).toBe('(2 running) Runs · Podium'))
   expect(icon()).toBe('/favicon-running.svg')
@@ -74,7 +74,7 @@ test('the tab of the runs counts those that go on, and what failed while it was 
   expect(icon()).toBe('/favicon-running.svg')
 })
 
-test('a tab that has let its stream go still counts what failed, and how many go on', async () => {
+test('still counts failed and running runs after a hidden tab closed its event stream', async () => {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],

@@ -25,7 +25,7 @@ export const MEMBER = personWith([workspaceCalled('poc', { role: 'MEMBER' })], {
   display_name: 'Jonas Weber',
 })
 
-/** A stream of events that a test writes into, and may cut off. */
+/** A stream of events that a test can write to and cut off. */
 function eventSource() {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>()
   let count = 0
@@ -55,7 +55,7 @@ function eventSource() {
   }
 }
 
-/** A server with the workspace poc in it. Answers are by 'METHOD /path'; a test says what differs. */
+/** Serves the workspace poc. `over` replaces answers by 'METHOD /path'. */
 export function serveRuns(over: Answers = {}) {
   const stream = eventSource()
   const made: { call: string; body: Record<string, unknown>; query: string }[] = []
@@ -75,14 +75,14 @@ export function serveRuns(over: Answers = {}) {
     if (answer instanceof Refusal) return Response.json(answer.body, { status: answer.status })
     return answer instanceof Response ? answer : Response.json(answer)
   })
-  /** What a list of instances shows is read by its id too. */
+  /** Answers the read of an instance from the list of instances. */
   function listedInstance(name: string): unknown {
     const [, id] = /^GET \/instances\/([^/]+)$/.exec(name) ?? []
     const list = answers['GET /instances']?.({ query: new URLSearchParams(), body: {} })
     const { instances = [] } = list instanceof Object ? (list as { instances?: { id: string }[] }) : {}
     return instances.find((one) => one.id === id)
   }
-  /** A run without figures over time, where a test says nothing of them. */
+  /** Answers with no series, unless the test defines them. */
   function noSeries(name: string): unknown {
     return /^GET \/streamhistories\/[^/]+\/series$/.test(name) ? { series: [], warnings: [] } : undefined
   }
@@ -151,7 +151,7 @@ const DEFAULTS: Answers = {
   'GET /workspaces/id-poc/objects': () => ({ folders: [], objects: [], total: 0 }),
 }
 
-/** The parts of jsdom that are missing for the log. */
+/** Stubs what the log needs and jsdom lacks. */
 export function stubLayout() {
   vi.stubGlobal(
     'ResizeObserver',

@@ -6,7 +6,7 @@ import { RUNNING, runCalled } from './sample-objects.ts'
 
 export const STARTED = runCalled('line-3-13', RUNNING)
 
-/** The form of a new run at its address, on the stream line-3 at first. */
+/** Opens the form of a new run, with the stream line-3 chosen. */
 export async function openForm(address = '', over: Parameters<typeof serveRuns>[0] = {}) {
   const server = serveRuns({
     'POST /streamhistories/id-line-3': () => STARTED,
@@ -31,7 +31,7 @@ export async function openForm(address = '', over: Parameters<typeof serveRuns>[
     form,
     user,
     fill,
-    /** what stands in a text field or is chosen in a list */
+    /** returns the text field or the list with that name */
     value: (name: string) =>
       (form.queryByRole('textbox', { name }) ?? form.getByRole('combobox', { name })) as HTMLInputElement,
     chooseRadio: (name: string) => user.click(form.getByRole('radio', { name })),

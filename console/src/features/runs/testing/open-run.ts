@@ -5,7 +5,7 @@ import { openConsole } from '../../../testing/open-console.tsx'
 import { MANAGER, serveRuns } from './fake-runs.ts'
 import { runCalled } from './sample-objects.ts'
 
-/** Opens the page of a run, which the test may change while it is open. */
+/** Opens the page of a run, which the test can change while it is open. */
 export async function openRun(part: Partial<RunInfo> = {}, over = {}, address = '') {
   let run = runCalled('line-3-12', part)
   const path = `/streamhistories/${run.id}`

@@ -210,7 +210,7 @@ export const SOLUTION: Solution = {
   revision: 1,
 }
 
-/** A model of the stream line-3 of vision, called champion. */
+/** A model of the stream line-3 of vision, with the alias champion. */
 export function modelCalled(name: string, part: Partial<Model> = {}): Model {
   return {
     id: `id-${name}`,
