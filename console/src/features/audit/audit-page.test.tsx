@@ -73,7 +73,7 @@ const cellsOf = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
 
-test('the list says who did what to what, from where, and which fields changed', async () => {
+test('lists who did what to what, from where, and which fields changed', async () => {
   open('/settings/audit')
   const table = await screen.findByRole('table', { name: 'Changes' })
   const row = (await within(table).findByText('Changed account')).closest('tr')
@@ -90,7 +90,7 @@ test('the list says who did what to what, from where, and which fields changed',
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('an event opens beside the list with all its fields, and closing gives the focus back', async () => {
+test('opens an event beside the list with all its fields, and returns the focus on closing', async () => {
   const user = userEvent.setup()
   open('/settings/audit')
   await user.click(await screen.findByRole('link', { name: 'Changed account' }))
@@ -206,7 +206,7 @@ test('shows the workspace and the object of a filter by name', async () => {
 test.each([
   ['a member', '/settings/audit', 'MEMBER'],
   ['a manager of another workspace', '/settings/audit?workspace_id=id-other', 'MANAGER'],
-] as const)('%s is led to the overview and told why', async (_, href, own) => {
+] as const)('redirects %s to the overview and says why', async (_, href, own) => {
   open(href, 'DEVELOPER', 200, own)
   expect(await screen.findByText('You do not have permission to access.')).toBeTruthy()
   expect(window.location.pathname).toBe('/overview')

@@ -194,7 +194,7 @@ test('shows the failures since the last visit, and reports this visit to the ser
   expect(told).toEqual(['id-poc'])
 })
 
-test('shows one failed card without the others failing, and retries it alone', async () => {
+test('shows the failure of a single card, and retries only that card', async () => {
   let isBroken = true
   const broken = {
     at: '2026-11-17T09:42:00.000Z',

@@ -58,7 +58,7 @@ const rowsOf = async () =>
     .slice(1)
     .map((row) => row.textContent)
 
-test('lists the packages of a run, those that differ from the run before first', async () => {
+test('lists the packages of a run, first those that differ from the run before', async () => {
   const { user } = await openWith(LIST)
   expect((await screen.findByRole('tab', { name: /^Packages/ })).textContent).toBe('Packages4')
   expect(await rowsOf()).toEqual([
@@ -188,7 +188,7 @@ test('names the files that were read, with the packages that each requires', asy
   expect(screen.queryByRole('table', { name: 'Runs with these packages' })).toBeNull()
 })
 
-test('says of a lock that it gives the versions', async () => {
+test('says that a lock file sets the versions', async () => {
   await openWith({ ...LIST, file: 'uv.lock', packages: [one('six', '1.17')] })
   expect(await cellsOf('What was read')).toEqual([['uv.lock', 'uv 0.13.9', 'the versions of all packages']])
 })

@@ -76,7 +76,7 @@ test('stops a live run after a question, and does not offer to retry it', async 
   expect(screen.getByRole('button', { name: 'Stop' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('says the queue position of a run, and why it waits', async () => {
+test('shows the queue position of a run, and why it waits', async () => {
   await openRun({
     state: 'queued',
     started_at: null,

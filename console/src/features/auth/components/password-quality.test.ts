@@ -9,7 +9,7 @@ test.each([
   ['x'.repeat(129), 'Too long', 1],
   ['my PODIUM is the best', 'Too easy to guess', 1],
   ['hello mina-sol, hello', 'Too easy to guess', 1],
-])('%s is %s', (password, word, bars) => {
+])('rates %s as %s', (password, word, bars) => {
   expect(passwordQuality(password, ['mina-sol', 'Mina Sol', 'mina@aster.example'])).toMatchObject({
     word,
     bars,

@@ -72,8 +72,8 @@ function startOnTier(run: RunInfo, execution_spec: Tier, send: Send): Promise<Ru
 type Failure = Pick<RunInfo, 'detail' | 'raw' | 'tier_given' | 'exit_code'>
 
 /**
- * Returns the next step after a failed run: a larger tier if it ran out of memory, a retry if its machine was lost, else
- * a run with other values.
+ * Returns the next step after a failed run: a larger tier if it ran out of memory, a retry if its machine was lost, or
+ * else a run with other values.
  */
 export function nextStep(run: Failure, offered: readonly Tier[]): { is: keyof typeof HINTS; tier?: Tier } {
   if (!lackedMemory(run)) return { is: wasLost(run) ? 'retry' : 'change' }

@@ -72,7 +72,7 @@ test('chooses for a solution the stream of the named version that ran last', () 
   expect(of({ solution: 'id-wear', instance: 'id-press' })).toMatchObject({ kind: 'new-stream', stream: '' })
 })
 
-test('replaces a missing target by nothing else', () => {
+test('suggests nothing in place of a missing target', () => {
   expect(target({ stream: 'id-gone' })).toMatchObject({ kind: 'stream', stream: null, solution: null })
   expect(target({ instance: 'id-gone' })).toMatchObject({ kind: 'new-stream', instance: null })
   expect(target({ solution: 'id-gone' })).toMatchObject({ kind: 'new-instance', solution: null })

@@ -182,8 +182,8 @@ function useRun(draft: RunDraft, target: Target) {
 }
 
 /**
- * Returns the models of the solution that an inference run may use, with the chosen one: first those with an alias, then
- * the newest. Undefined if the run needs none.
+ * Returns the models of the solution that an inference run may use, with the chosen one: models with an alias first,
+ * then the newest. Undefined if the run needs none.
  */
 function useModels(workspace_id: string, draft: RunDraft, target: Target, run: Run | null) {
   const isNeeded = run?.mode === 'inference' && pipelineOf(run.metadata, 'train') !== null
