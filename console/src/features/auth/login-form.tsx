@@ -196,7 +196,7 @@ interface Refusal {
 }
 
 /**
- * Returns the message for a refused login. The wording is fixed by the product's specification.
+ * Returns the message for a refused login, in the exact words that the product promises.
  * @param contact the second line of a message that says to contact the admin
  */
 function refusalOf(error: unknown, id: string, contact: ReactNode): Refusal {

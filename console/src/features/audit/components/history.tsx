@@ -26,7 +26,7 @@ interface HistoryProps {
   note?: ReactNode
 }
 
-/** Lists the audit events of a record, newest first, or says why the person may not read them. */
+/** Lists the audit events of a workspace or a record, newest first, or says why the person may not read them. */
 export function History({ disabledReason, ...history }: HistoryProps) {
   if (disabledReason === undefined) return <Events {...history} />
   return (

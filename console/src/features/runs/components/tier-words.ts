@@ -28,7 +28,7 @@ export function tierPlan({ tier, by }: TierChoice, set: readonly { name: Tier }[
   return { asked: tier, by, allocated, instead }
 }
 
-/** Returns which tier the run gets, or null if that is the requested one and a person chose it. */
+/** Returns which tier the run gets and why, or null if it is the one that the person chose or the available default. */
 export function allocationSentence({
   asked,
   by,

@@ -52,7 +52,7 @@ export function HeadlineCard({ run, actions }: { run: RunInfo; actions: RunActio
   )
 }
 
-/** Says when and in which step the run failed, and links to the line of code and of the log. */
+/** Says when and in which step the run failed, names the line of code, and links to the line of the log. */
 function FailedWhere({ run: { failure, detail }, sentence }: { run: RunInfo; sentence: string }) {
   const { targetWith } = useAddress()
   const { log_type, line = null, place } = failure ?? {}

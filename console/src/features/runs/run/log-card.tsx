@@ -41,7 +41,7 @@ function Logs({ run }: { run: RunInfo }) {
     [id, name, attempt],
   )
   const sizeOf = (type: LogType) => run.log_types.find(({ log_type }) => log_type === type)?.size ?? 0
-  // Default: for a failed run the log of its program, else the pipeline's, because most runs write only one.
+  // By default the first log with content: for a failed run the program's before the pipeline's, else the reverse.
   const order = run.state === 'failed' ? TYPES.toReversed() : TYPES
   const written = order.filter((type) => sizeOf(type) > 0)
   const named = TYPES.find((type) => type === search.log)
