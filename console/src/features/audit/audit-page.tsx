@@ -249,7 +249,6 @@ interface EventPanelProps {
   onClose: () => void
 }
 
-/** Shows everything that is known about one change. */
 function EventPanel({ event, within, onClose }: EventPanelProps) {
   const { id, action, object_kind, object_id, workspace_name, actor_name } = event
   const changes = eventChanges(event)

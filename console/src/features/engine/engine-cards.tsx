@@ -25,7 +25,6 @@ const NAMES: Readonly<Record<string, string>> = {
   kubernetes: 'Kubernetes',
 }
 
-/** Returns the display name of an engine. */
 export function engineName(engine: string): string {
   return NAMES[engine] ?? engine
 }

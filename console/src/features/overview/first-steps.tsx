@@ -21,7 +21,6 @@ import type { Content, Home } from './use-home.ts'
 
 type Version = Content<'versions'>['versions'][number]
 
-/** Returns the number of runs in all states. */
 export function countRuns({ runs }: Pick<Content<'counts'>, 'runs'>): number {
   return Object.values(runs).reduce((sum, count) => sum + count, 0)
 }

@@ -109,7 +109,6 @@ interface NewestProps {
   figure?: ReactNode
 }
 
-/** One of the newest entries, with its author and time. */
 function Newest({ of: { created_by, created_at }, name, to, beside, figure }: NewestProps) {
   return (
     <li className={styles.newest}>

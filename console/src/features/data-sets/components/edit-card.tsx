@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button/button.tsx'
 import { TextAreaField, TextField } from '../../../ui/form/text-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 
-/** Edits the name and the note of a data set. */
 export function EditCard(props: { dataSet: DataSet; onClose: () => void }) {
   return (
     <Card title="Edit data set">

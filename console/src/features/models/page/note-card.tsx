@@ -10,7 +10,6 @@ import { TextAreaField } from '../../../ui/form/text-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import styles from './model-page.module.css'
 
-/** Shows and edits the note on the model. */
 export function NoteCard({ model }: { model: ModelInfo }) {
   const [isOpen, setOpen] = useState(false)
   const disabledReason = useDisabledReason('model.edit')

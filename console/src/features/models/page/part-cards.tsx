@@ -75,7 +75,6 @@ export function UsesCard({ model: { uses, use_count } }: { model: ModelInfo }) {
   )
 }
 
-/** Lists the parameters that the model was trained with. */
 export function ParametersCard({ model }: { model: ModelInfo }) {
   const items = Object.entries(model.parameters).flatMap(([step, values]) =>
     Object.entries(values).map(([name, value]) => ({

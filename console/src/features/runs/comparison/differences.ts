@@ -9,7 +9,6 @@ import { dataName } from '../components/data-name.ts'
 import { shownValue, valueText } from '../components/parameter-text.ts'
 import { allocatedTier } from '../components/tier-name.ts'
 
-/** The value of a run in a row of the table. */
 interface Cell {
   shown: string
   /** the full value, for the tooltip and the CSV file */

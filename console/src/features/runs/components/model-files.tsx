@@ -2,7 +2,6 @@ import { countOf } from '../../../format/number.ts'
 import styles from './model-files.module.css'
 
 interface ModelFilesProps {
-  /** the number of files */
   files: number
   archive: string
 }

@@ -14,8 +14,8 @@ export function shownValue(value: unknown): string {
 }
 
 /**
- * Returns the run's parameters with names such as 'train.epochs'. `was` is set if a value differs from the version's own
- * one: that value, or '' if there is none.
+ * Returns the run's parameters with names such as 'train.epochs'. If a value differs from the version's own one, `was`
+ * is the latter, or '' if there is none.
  */
 export function shownParameters(run: Pick<RunInfo, 'parameters' | 'default_parameters'>) {
   return Object.entries(run.parameters).flatMap(([step, values]) =>

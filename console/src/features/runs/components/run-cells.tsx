@@ -6,7 +6,6 @@ import { formatDuration, formatSoFar, formatWaiting } from '../../../format/dura
 import { serverNow } from '../../../format/server-clock.ts'
 import { StateChip } from '../../../ui/text/chip.tsx'
 
-/** The state of a run, as the console names it. */
 export function RunChip({ state }: { state: RunState }) {
   return <StateChip state={shownState(state)} />
 }

@@ -22,7 +22,6 @@ export async function loadRuns({ queries, search, workspace }: PageContext): Pro
   await readAhead(queries, q(listRuns, { query: queryOf(search, workspace, columns) }))
 }
 
-/** The flat list of runs, whose code is loaded on demand. */
 export function RunList() {
   return (
     <Suspense fallback={<SkeletonRows label="Loading runs" />}>

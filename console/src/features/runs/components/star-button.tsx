@@ -6,7 +6,6 @@ import { useDisabledReason } from '../../../session/use-caller.ts'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import styles from './star-button.module.css'
 
-/** Stars a run, or removes the star. */
 export function StarButton({ run: { id, name, star } }: { run: Pick<RunInfo, 'id' | 'name' | 'star'> }) {
   const disabledReason = useDisabledReason('run.describe')
   const { change } = useChange<void>({

@@ -1,7 +1,6 @@
 import type { Series } from '@podium/contract/calls/run-series.ts'
 import { MOST_COLORS } from '../../../ui/chart/palette.ts'
 
-/** Series that are drawn in one chart. */
 export interface CurveGroup {
   /** the id under which the chart is pinned */
   id: string

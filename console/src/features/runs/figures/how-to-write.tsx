@@ -7,7 +7,6 @@ const EXAMPLE = `import podium
 for step in range(100):
     podium.log(step=step, loss=0.2)`
 
-/** Explains how a program writes figures. */
 export function HowToWrite() {
   return (
     <>

@@ -21,7 +21,6 @@ interface FilterDialogProps {
   onSet: (value: string) => void
 }
 
-/** The dialog for the value of one filter. */
 export function FilterDialog({ field, names, value = '', onClose, onSet }: FilterDialogProps) {
   const [typed, setTyped] = useState(value)
   const values = field.valuesOf?.(names) ?? []

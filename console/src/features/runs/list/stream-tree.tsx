@@ -35,7 +35,6 @@ import { OperationStatus } from '../components/operation-status.tsx'
 import { RUN_COLUMNS, StreamRuns } from './stream-runs.tsx'
 import styles from './stream-tree.module.css'
 
-/** An instance with its streams. */
 export type InstanceGroup = ReplyOf<typeof listStreamsByInstance>['instances'][number]
 
 interface StreamTreeProps extends RowsElsewhere<InstanceGroup> {

@@ -9,7 +9,6 @@ import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
 import { useRunActions } from '../actions/use-run-actions.ts'
 import { useCopyLink } from './use-copy-link.ts'
 
-/** Returns the menu of a run in a list. */
 export function useRunMenu(): (run: Run) => readonly MenuItem[] {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()

@@ -8,7 +8,6 @@ export function parseLineRange(hash: string): LineRange | null {
   return first < 1 || second < 1 ? null : [Math.min(first, second), Math.max(first, second)]
 }
 
-/** Returns the hash that marks the lines. */
 export function lineRangeHash([from, to]: LineRange): string {
   return from === to ? `#L${from}` : `#L${from}-${to}`
 }

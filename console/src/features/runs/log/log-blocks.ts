@@ -6,7 +6,6 @@ import { type Fold, foldOf, type ShownRows, shownRows } from './shown-rows.ts'
 /** The source that the blocks are read from. */
 export type LogReader = Pick<LogSource, 'index' | 'bytes'>
 
-/** A block that was read. */
 interface Block {
   /** the lines as they were written */
   written: string[]

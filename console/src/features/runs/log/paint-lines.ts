@@ -23,7 +23,6 @@ export function paintLines(rows: HTMLElement): void {
   for (const [name, each] of ranges) CSS.highlights.set(`log-${name}`, new Highlight(...each))
 }
 
-/** Removes the colours. */
 export function unpaintLines(): void {
   if (typeof Highlight === 'undefined') return
   for (const name of PAINTED) CSS.highlights.delete(`log-${name}`)

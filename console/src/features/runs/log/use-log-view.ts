@@ -3,7 +3,6 @@ import { ownStorage } from '../../../session/own-storage.ts'
 import { readAccount } from '../../../session/stored-session.ts'
 import { useIsPhone } from '../../../ui/use-is-phone.ts'
 
-/** A person's settings for viewing logs. */
 export interface LogView {
   /** true if long lines wrap */
   wrap: boolean

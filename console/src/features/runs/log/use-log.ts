@@ -41,7 +41,6 @@ export function useLog(source: LogSource, live: boolean) {
 
 export type Log = ReturnType<typeof useLog>
 
-/** A log, as far as it was read. */
 interface CachedLog {
   blocks: LogBlocks
   /** set by the viewer that shows it, and called on every change */

@@ -14,7 +14,6 @@ import styles from './packages.module.css'
 
 interface PackageCardsProps {
   list: Packages
-  /** the id of the run with these packages */
   run: string
 }
 

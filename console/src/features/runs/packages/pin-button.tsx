@@ -62,7 +62,6 @@ async function newestVersion({ solution_id, version_num }: RunInfo, send: Send):
 interface ConsequencesProps {
   run: RunInfo
   list: Packages
-  /** the solution's newest version */
   newest: number
 }
 

@@ -12,7 +12,6 @@ import { hrefOf } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { FileView } from '../components/file-view.tsx'
 
-/** Shows one artifact of the run. */
 export function ArtifactView({ run, artifact }: { run: RunInfo; artifact: Artifact }) {
   const params = { id: run.id, path: artifact.path }
   const { targetWith } = useAddress()

@@ -16,7 +16,6 @@ import type { RunActions } from '../actions/use-run-actions.ts'
 import { tierName } from '../components/tier-name.ts'
 import styles from './run-page.module.css'
 
-/** Offers the next step after a failed run. */
 export function NextStep({ run, actions }: { run: RunInfo; actions: RunActions }) {
   const { retry, startAgain, isStarting } = actions
   const { data } = useQuery(q(readWorkspace, { query: { workspace_id: run.workspace_id } }))

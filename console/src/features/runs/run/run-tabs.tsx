@@ -58,7 +58,6 @@ interface RunTabsProps extends ReturnType<typeof useRunTab> {
   within: (panel: ReactNode) => ReactNode
 }
 
-/** The tabs of a run. */
 export function RunTabs({ run, tab, choose, within }: RunTabsProps) {
   const { data: artifacts } = useArtifacts(run)
   const hasPackages = useHasPackages(run) || tab === 'packages'

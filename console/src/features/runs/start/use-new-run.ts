@@ -49,7 +49,6 @@ export const FORM = 'New Run'
 
 export type NewRun = ReturnType<typeof useNewRun>
 
-/** The props of a section of the form. */
 export interface SectionProps {
   form: NewRun
   run: Run

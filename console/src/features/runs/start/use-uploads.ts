@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { ApiError, sentenceFor } from '../../../api/api-error.ts'
 import { uploadFile } from '../../../api/upload-file.ts'
 
-/** A file to upload. */
 export interface Upload {
   file: File
   state: 'ready' | 'running' | 'complete' | 'broken'

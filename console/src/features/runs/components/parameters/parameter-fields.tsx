@@ -36,7 +36,6 @@ export function ParameterFields({ fields, onEntry }: ParameterFieldsProps) {
   ))
 }
 
-/** The field for a parameter's type. */
 function ParameterInput({ filled, onEntry }: { filled: FilledField; onEntry: (entry: Entry) => void }) {
   const { field, entry, was, changed } = filled
   const type = typeText(field, entry)
@@ -117,7 +116,6 @@ interface BoolInputProps extends Pick<FieldTexts, 'mark' | 'tip' | 'help'> {
   onEntry: (entry: Entry) => void
 }
 
-/** A boolean parameter as a checkbox. */
 function BoolInput({ field, checked, onEntry, mark, tip, help }: BoolInputProps) {
   const id = useId()
   return (

@@ -114,7 +114,6 @@ function undescribedValues(
   )
 }
 
-/** True if no field has a problem. */
 export function isRight({ fields }: Filled): boolean {
   return fields.every(({ problem }) => problem === undefined)
 }

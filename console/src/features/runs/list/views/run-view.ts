@@ -2,7 +2,6 @@ import type { listRunViews } from '@podium/contract/calls/run-list.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { parseSearch, type Search, stringifySearch } from '../../../../navigation/target.ts'
 
-/** A saved view of the runs. */
 export type RunView = ReplyOf<typeof listRunViews>['views'][number]
 
 /** Address parameters that a view does not save: the position in the list and the workspace. */
