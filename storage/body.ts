@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { ObjectTooLarge } from './object-store.ts'
 
 /**
- * The bytes of a body, at most `limit` of them. A body that was not read to its end is left open: destroying a
- * request would take away the connection that the answer is to be sent on.
+ * Yields at most `limit` bytes of a body. A body that was not read to its end is left open, because destroying a
+ * request closes the connection that the answer needs.
  * @throws ObjectTooLarge
  */
 export async function* limitedBytes(body: Readable, limit = Number.POSITIVE_INFINITY): AsyncIterable<Buffer> {

@@ -9,14 +9,14 @@ import {
   type PutOptions,
 } from './object-store.ts'
 
-/** Everything the iterable gives, as a list. */
+/** Collects everything that the iterable yields. */
 export async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = []
   for await (const item of items) list.push(item)
   return list
 }
 
-/** Names that services, their lists and XML like to change. */
+/** Names that services, their lists and XML tend to change. */
 export const ODD_NAMES = [
   '100%.csv',
   '%',
@@ -91,7 +91,7 @@ export function describeObjectStore(
       await expect(put('a/b', 'x')).rejects.toThrow('There is no bucket "poc".')
     })
 
-    it('gives back what was put, with size, time and an etag', async () => {
+    it('returns the object that was put, with size, time and an etag', async () => {
       const before = Date.now()
       const stored = await put('datasets/iris/a.csv', 'häagen')
       expect(stored).toMatchObject({ path: 'datasets/iris/a.csv', size: 7 })
@@ -117,7 +117,7 @@ export function describeObjectStore(
       }
     })
 
-    it('keeps odd names as they are, and removes only what was named', async () => {
+    it('leaves odd names unchanged and removes only the named object', async () => {
       const paths = ODD_NAMES.map((name) => `odd/${name}`)
       for (const path of paths) await put(path, path)
       expect((await pathsBelow('odd/')).toSorted()).toEqual(paths.toSorted())
@@ -139,7 +139,7 @@ export function describeObjectStore(
         expect(await contentOf('a', from, to)).toBe('')
     })
 
-    it('answers null for what is not there', async () => {
+    it('answers null for an object that does not exist', async () => {
       await put('a/b', 'x')
       for (const path of ['b', 'a', 'a/b/c', 'a/c', 'x'.repeat(255)]) {
         expect(await store.stat('poc', path)).toBeNull()
@@ -149,7 +149,7 @@ export function describeObjectStore(
       expect(await store.stat('other', 'a/b')).toBeNull()
     })
 
-    it('replaces only when asked, and then the etag changes', async () => {
+    it('replaces an object only with `replace`, and then changes the etag', async () => {
       const first = await put('a', 'one')
       await expect(put('a', 'two')).rejects.toThrow(ObjectExists)
       expect(await contentOf('a')).toBe('one')
@@ -162,7 +162,7 @@ export function describeObjectStore(
       expect(await contentOf('a')).toBe(`tw${(rounds - 1) % 2}`)
     })
 
-    it('lets exactly one of many that race for a path win', async () => {
+    it('lets exactly one of several concurrent puts to a path win', async () => {
       const racing = Array.from({ length: rounds }, (_, index) => put('a/b', `${index}`.repeat(1000)))
       const results = await Promise.allSettled(racing)
       const won = results.findIndex((result) => result.status === 'fulfilled')
@@ -172,7 +172,7 @@ export function describeObjectStore(
       expect(await contentOf('a/b')).toBe(`${won}`.repeat(1000))
     })
 
-    it('goes on reading what was opened while it is replaced and removed', async () => {
+    it('continues to read an open object while it is replaced and removed', async () => {
       await put('a', 'old'.repeat(100_000))
       const opened = await store.open('poc', 'a')
       await put('a', 'new', { replace: true })
@@ -205,7 +205,7 @@ export function describeObjectStore(
       expect(await pathsBelow('')).toEqual([])
     })
 
-    it('places an object only when and if it is told to, once the whole body has come', async () => {
+    it('places an object only when `within` commits, after the whole body has arrived', async () => {
       const body = Readable.from([Buffer.from('all'), Buffer.from(' of it')])
       const stored = await store.put('poc', 'a', body, {
         within: async (object, commit) => {
@@ -263,7 +263,7 @@ export function describeObjectStore(
   describe(`the names of ${name}`, () => {
     let store: ObjectStore
 
-    // A name that is refused leaves nothing behind, so all of them may meet the same store.
+    // A rejected name leaves nothing behind, so all names can use the same store.
     beforeAll(async () => {
       store = await make()
       await store.makeBucket('poc')

@@ -7,26 +7,29 @@ import { limitedBytes } from './body.ts'
 import { orNull } from './file-errors.ts'
 import { ObjectTooLarge } from './object-store.ts'
 
-/** Longer than any upload may pause: what has not grown for an hour was abandoned. */
+/** No upload pauses this long: a file that has not grown for an hour was abandoned. */
 const LEFT_OVER_MS = 3_600_000
 
 interface Linked {
   /** the uid that must own the file; null: the server's own */
   owner: number | null
   limit?: number | undefined
-  /** the inode of the object that is there: a file that it is already has a name more, and this server's owner */
+  /**
+   * The inode of the object that exists already. A file with this inode may have one more name and belong to this
+   * server.
+   */
   kept: bigint | null
 }
 
 /**
- * The private folder in which objects grow before they get their names, and buckets shrink after they lost
- * theirs. No bucket can be called like it.
+ * The private folder in which objects are written before they get their names, and into which deleted buckets are
+ * moved. No bucket can have its name.
  */
 export function createIncoming(root: string) {
   const folder = join(root, '.incoming')
   const nextTime = createRisingClock()
 
-  /** Makes a linked file this user's own and readable by no other, with a time of its own, and brings it to the disk. */
+  /** Makes this user the only one who can read the linked file, gives it a unique time, and calls fsync on it. */
   async function seal(
     file: string,
     { owner, limit = Number.POSITIVE_INFINITY, kept }: Linked,
@@ -60,7 +63,7 @@ export function createIncoming(root: string) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
     },
 
-    /** Removes what crashed processes left. */
+    /** Removes files that crashed processes left. */
     async sweep() {
       for (const name of (await orNull(readdir(folder), 'ENOENT')) ?? []) {
         const path = join(folder, name)
@@ -70,7 +73,7 @@ export function createIncoming(root: string) {
       }
     },
 
-    /** Writes the body to a file of its own, on the disk when `use` gets its place. It is gone afterwards. */
+    /** Writes the body to a temporary file, calls fsync, and passes its path to `use`. Removes the file afterwards. */
     async receive<T>(
       body: Readable,
       limit: number | undefined,
@@ -94,8 +97,8 @@ export function createIncoming(root: string) {
     },
 
     /**
-     * Gives a file a second name here, which is gone afterwards, and calls `use` with it. Returns null if the file lies on
-     * another disk, has another owner or more names.
+     * Gives a file a second name in this folder while `use` runs. Returns null if the file lies on another disk, has
+     * another owner or has more names.
      */
     async link<T>(path: string, options: Linked, use: (file: string) => Promise<T>): Promise<T | null> {
       const file = join(folder, randomUUID())
@@ -113,7 +116,7 @@ export function createIncoming(root: string) {
       }
     },
 
-    /** Takes a folder out of sight at once and then removes it. No error when there is none. */
+    /** Moves a folder out of sight in one step and then removes it. Does nothing if there is none. */
     async discard(path: string) {
       const gone = join(folder, randomUUID())
       const moved = await orNull(
@@ -133,8 +136,8 @@ async function fill(handle: FileHandle, body: Readable, limit: number | undefine
 }
 
 /**
- * Seconds since 1970, never the same twice. File systems stamp files only every few milliseconds, so two contents
- * of one size could else share their etag.
+ * Returns seconds since 1970, never the same value twice. File systems stamp files only every few milliseconds, so
+ * without this two contents of the same size could share an etag.
  */
 function createRisingClock(): () => number {
   let last = 0

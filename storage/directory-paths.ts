@@ -4,34 +4,43 @@ import { hasCode, orNull } from './file-errors.ts'
 import { checkBucket, checkPath } from './names.ts'
 import { BadObjectName } from './object-store.ts'
 
-/** Where an object lies: `<root>/<bucket>/<path>`. */
+/** The location of an object: `<root>/<bucket>/<path>`. */
 export interface ObjectPath {
   file: string
   folder: string
   bucket: string
 }
 
-/** The folder of a bucket. @throws BadObjectName */
+/**
+ * Returns the folder of a bucket.
+ * @throws BadObjectName
+ */
 export function bucketFolder(root: string, bucket: string): string {
   checkBucket(bucket)
   return inside(root, [bucket])
 }
 
-/** The place of an object, of checked names only. @throws BadObjectName */
+/**
+ * Returns the location of an object after checking the names.
+ * @throws BadObjectName
+ */
 export function objectPathOf(root: string, bucket: string, path: string): ObjectPath {
   const folder = bucketFolder(root, bucket)
   const file = inside(folder, checkPath(path))
   return { file, folder: dirname(file), bucket: folder }
 }
 
-/** The second wall: whatever the names got past, the place is below the folder. @throws BadObjectName */
+/**
+ * Joins the segments and checks again that the result lies below the folder, in case the name checks miss something.
+ * @throws BadObjectName
+ */
 export function inside(folder: string, segments: string[]): string {
   const path = join(folder, ...segments)
   if (path.startsWith(folder + sep)) return path
   throw new BadObjectName('The path leads out of its place.')
 }
 
-/** Whether the folder is there and reached through real directories only, no link. */
+/** True if the folder exists and no part of its path is a link. */
 export async function isRealFolder(folder: string): Promise<boolean> {
   const real = await orNull(realpath(folder), 'ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG')
   if (real !== folder) return false
@@ -39,7 +48,10 @@ export async function isRealFolder(folder: string): Promise<boolean> {
   return found?.isDirectory() ?? false
 }
 
-/** Makes the folders from the bucket down to the object, private to this user. @throws BadObjectName */
+/**
+ * Creates the folders from the bucket down to the object, private to this user.
+ * @throws BadObjectName
+ */
 export async function makeFolders({ bucket, folder }: ObjectPath): Promise<void> {
   for (const step of foldersBetween(bucket, folder)) {
     try {
@@ -54,12 +66,12 @@ export async function makeFolders({ bucket, folder }: ObjectPath): Promise<void>
   }
 }
 
-/** Brings every folder from the bucket down to the object to the disk. */
+/** Calls fsync on every folder from the bucket down to the object. */
 export async function syncFolders({ bucket, folder }: ObjectPath): Promise<void> {
   for (const step of [bucket, ...foldersBetween(bucket, folder)]) await syncFolder(step)
 }
 
-/** Brings what stands in the folder to the disk; a folder that is gone needs none. */
+/** Calls fsync on the folder. Does nothing if the folder no longer exists. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await orNull(open(folder, 'r'), 'ENOENT')
   if (handle === null) return
@@ -70,7 +82,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes the folder and those above it as far as they are empty, up to the bucket; the first that stays. */
+/** Removes the folder and its empty parents, up to the bucket. Returns the first folder that stays. */
 export async function pruneFolders(bucket: string, folder: string): Promise<string> {
   let step = folder
   while (step !== bucket) {

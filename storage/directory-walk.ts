@@ -5,8 +5,8 @@ import { orNull } from './file-errors.ts'
 import { comparePaths, isSegment } from './names.ts'
 
 /**
- * The files below a folder whose first name begins with `beginning`, in order of path. Holds the names of one
- * folder per level, never of the whole tree. Links and whatever else is no file are passed over.
+ * Yields the files below a folder whose first name begins with `beginning`, in order of path. Holds the names of one
+ * folder per level in memory, never of the whole tree. Skips links and everything else that is not a file.
  */
 export async function* walk(
   folder: string,
@@ -32,7 +32,7 @@ async function entriesOf(folder: string, beginning: string): Promise<Dirent[]> {
     .sort((left, right) => comparePaths(sortKey(left), sortKey(right)))
 }
 
-/** What lies in a folder has a slash after its name, which 'a-b' comes before and 'a0' after. */
+/** A folder sorts as its name with a slash, because its files come after 'a-b' and before 'a0'. */
 function sortKey(entry: Dirent): string {
   return entry.isDirectory() ? `${entry.name}/` : entry.name
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-/** Should a check ever fail, no made-up name with its few '..' leads out of the test's own folder. */
+/** So deep that a made-up name with a few '..' stays in the test's own folder even if a check fails. */
 const DEPTH = Array<string>(34).fill('d')
 
 function newRoot(): string {
@@ -68,14 +68,14 @@ describe('the directory of objects', () => {
     expect(await modeOf('poc/a/b/c')).toBe(0o600)
   })
 
-  it('gives each put an etag of its own, also of the same content', async () => {
+  it('gives every put a new etag, even for the same content', async () => {
     const etags = new Set<string>()
     for (let round = 0; round < 20; round += 1)
       etags.add((await store.put('poc', 'a', body('x'), { replace: true })).etag)
     expect(etags.size).toBe(20)
   })
 
-  describe('links a file', () => {
+  describe('linkFile()', () => {
     const file = () => join(root, 'file')
     const contentOf = async (path: string) => {
       const opened = await store.open('poc', path)
@@ -84,7 +84,7 @@ describe('the directory of objects', () => {
 
     beforeEach(() => writeFile(file(), 'large', { mode: 0o644 }))
 
-    it('which is then the object, readable by its owner only', async () => {
+    it('makes the file the object, readable by its owner only', async () => {
       const linked = await store.linkFile('poc', 'a/b', file(), { owner: null, limit: 5 })
       expect(linked).toEqual(await store.stat('poc', 'a/b'))
       expect(linked).toMatchObject({ path: 'a/b', size: 5 })
@@ -94,7 +94,7 @@ describe('the directory of objects', () => {
       expect(await contentOf('a/b')).toBe('large')
     })
 
-    it('again after a crash, and in the place of another object', async () => {
+    it('links again after a crash, and replaces another object', async () => {
       await store.put('poc', 'a', body('before'))
       const first = await store.linkFile('poc', 'a', file(), { owner: null })
       const again = await store.linkFile('poc', 'a', file(), { owner: null })
@@ -103,7 +103,7 @@ describe('the directory of objects', () => {
       expect(await readdir(join(root, '.incoming'))).toEqual([])
     })
 
-    it('unless it has another name, is a link or a folder', async () => {
+    it('links nothing that has another name, is a link or is a folder', async () => {
       await link(file(), join(root, 'other'))
       await symlink(file(), join(root, 'link'))
       expect(await store.linkFile('poc', 'a', file(), { owner: null })).toBeNull()
@@ -113,7 +113,7 @@ describe('the directory of objects', () => {
       expect(await readdir(join(root, '.incoming'))).toEqual([])
     })
 
-    it.runIf(process.getuid?.() === 0)('of its owner alone, and is the owner then', async () => {
+    it.runIf(process.getuid?.() === 0)('takes only a file of the owner, and owns it afterwards', async () => {
       await chown(file(), 4711, 4711)
       expect(await store.linkFile('poc', 'a', file(), { owner: 4712 })).toBeNull()
       expect(await store.linkFile('poc', 'a', file(), { owner: 4711 })).toMatchObject({ size: 5 })
@@ -121,7 +121,7 @@ describe('the directory of objects', () => {
       expect(await store.linkFile('poc', 'a', file(), { owner: 4711 })).toMatchObject({ size: 5 })
     })
 
-    it('unless it is larger than allowed or the caller refuses', async () => {
+    it('links nothing that is too large or that the caller rejects', async () => {
       await expect(store.linkFile('poc', 'a', file(), { owner: null, limit: 4 })).rejects.toThrow(
         ObjectTooLarge,
       )
@@ -135,7 +135,7 @@ describe('the directory of objects', () => {
     })
   })
 
-  it('keeps nothing of what failed, was replaced or was removed', async () => {
+  it('keeps nothing of puts that failed, and of objects that were replaced or removed', async () => {
     await store.put('poc', 'a/b/c', body('x'))
     await store.put('poc', 'a/b/c', body('y'), { replace: true })
     await expect(store.put('poc', 'a/b/c', body('z'))).rejects.toThrow(ObjectExists)
@@ -147,7 +147,7 @@ describe('the directory of objects', () => {
     expect(await readdir(root)).toEqual(expect.arrayContaining(['poc', '.incoming']))
   })
 
-  it('is found again by the next process, and swept of what a crash left an hour ago', async () => {
+  it('is found by the next process, which sweeps files that a crash left an hour ago', async () => {
     await store.put('poc', 'a', body('kept'))
     const old = join(root, '.incoming', 'old')
     await writeFile(old, 'half')
@@ -161,7 +161,7 @@ describe('the directory of objects', () => {
     expect(opened && (await text(opened.stream))).toBe('kept')
   })
 
-  it('puts below folders that removals take away at the same time', async () => {
+  it('puts objects below folders that removals delete at the same time', async () => {
     const work = Array.from({ length: 40 }, async (_, index) => {
       await store.put('poc', `a/b/${index}`, body('x'))
       await store.remove('poc', `a/b/${index}`)
@@ -170,7 +170,7 @@ describe('the directory of objects', () => {
     expect(await readdir(join(root, 'poc'))).toEqual([])
   })
 
-  it('makes and removes no bucket where a file or a link has its name', async () => {
+  it('creates and removes no bucket if a file or a link has its name', async () => {
     await writeFile(join(root, 'plain'), 'kept')
     await symlink(join(root, 'poc'), join(root, 'linked'))
     for (const bucket of ['plain', 'linked']) {
@@ -180,7 +180,7 @@ describe('the directory of objects', () => {
     expect((await readdir(root)).sort()).toEqual(['linked', 'plain', 'poc'])
   })
 
-  it('takes the name of a folder that a crash left empty', async () => {
+  it('reuses the name of a folder that a crash left empty', async () => {
     await mkdir(join(root, 'poc', 'a'))
     await store.put('poc', 'a', body('x'))
     await mkdir(join(root, 'poc', 'b'))
@@ -233,7 +233,7 @@ describe('the directory of objects', () => {
       await expectOutsideUntouched()
     })
 
-    it(`opens nothing outside for any of ${NAMES} made-up names`, async () => {
+    it(`opens nothing outside the root for ${NAMES} made-up names`, async () => {
       const part = fc.constantFrom(...TRICKS)
       const wayOut = fc.constantFrom(
         'folder-link/secret',

@@ -29,15 +29,15 @@ import {
   StoreRefuses,
 } from './object-store.ts'
 
-// O_NONBLOCK: opening a pipe in place of the file must not block the server
+// O_NONBLOCK keeps a named pipe in place of the file from blocking the server.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** How often a put makes its folders anew because a removal took them away in between. */
+/** How often a put creates its folders again because a removal deleted them in between. */
 const COMMIT_TRIES = 20
 
 /**
- * Keeps objects as files, `<root>/<bucket>/<path>`, readable by this user only. The root is made if it is missing;
- * several processes may share it.
+ * Keeps objects as files, `<root>/<bucket>/<path>`, readable by this user only. Creates the root if it is missing.
+ * Several processes may share it.
  */
 export function createDirectoryStore({ root: configured }: { root: string }): ObjectStore {
   mkdirSync(configured, { recursive: true, mode: 0o700 })
@@ -163,7 +163,7 @@ export function createDirectoryStore({ root: configured }: { root: string }): Ob
   }
 }
 
-/** Gives the finished file its name when `within` says so. */
+/** Names the finished file when `within` calls `commit`. */
 async function place(
   file: string,
   objectPath: ObjectPath,
@@ -182,7 +182,7 @@ async function checkBucketIsThere({ bucket }: ObjectPath): Promise<void> {
   if (!(await isRealFolder(bucket))) throw new BadObjectName(`There is no bucket "${basename(bucket)}".`)
 }
 
-/** Gives the finished file its name: in one step, so that it is there whole or not at all. */
+/** Names the finished file in one step, so that the object exists whole or not at all. */
 async function commitFile(
   file: string,
   objectPath: ObjectPath,
@@ -204,7 +204,9 @@ async function commitFile(
   }
 }
 
-/** The name is taken: by an object, by a folder of others, or by a folder that is empty and can go. */
+/**
+ * Handles a name that is taken: throws if it belongs to an object or to a folder with objects, removes an empty folder.
+ */
 async function clearWay(objectPath: ObjectPath, path: string, replace: boolean): Promise<void> {
   const found = await orNull(lstat(objectPath.file), 'ENOENT')
   if (found !== null && !found.isDirectory() && !replace) throw alreadyThere(path)
@@ -232,8 +234,8 @@ async function unlinked(file: string): Promise<boolean> {
 }
 
 /**
- * The object as a stream, which closes the file when it ends or is destroyed; null if the file is none that can be read.
- * Its reader has to do one of the two: Node ends the process over a file that the garbage collector finds open.
+ * Opens the object as a stream, which closes the file when it ends or is destroyed. Returns null if the file is not a
+ * regular file. The caller must do one of the two: Node ends the process if the garbage collector finds an open file.
  */
 async function openedObject(
   handle: FileHandle,

@@ -101,11 +101,11 @@ export function createMemoryStore(): ObjectStore {
       return found.length
     },
     async sweep() {
-      // what grows here is gone with the process
+      // unfinished uploads end with the process
     },
     keepsRemoved: async () => null,
     async check() {
-      // it is always there
+      // always available
     },
   }
 }

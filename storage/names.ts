@@ -1,7 +1,7 @@
 import { patterns } from '@podium/contract/rules/rules.ts'
 import { BadObjectName } from './object-store.ts'
 
-/** Names that every store accepts, checked before anything is opened. */
+/** Limits of the names that every store accepts, checked before anything is opened. */
 
 const PATH_BYTES = 1000
 const SEGMENT_BYTES = 255
@@ -12,7 +12,10 @@ export function checkBucket(bucket: string): void {
     throw new BadObjectName(`${quoted(bucket)} is not a valid bucket name.`)
 }
 
-/** The parts of the path between its slashes. @throws BadObjectName */
+/**
+ * Splits the path at its slashes.
+ * @throws BadObjectName
+ */
 export function checkPath(path: string): string[] {
   if (path === '') throw new BadObjectName('The path of the object is empty.')
   if (Buffer.byteLength(path) > PATH_BYTES)
@@ -25,7 +28,10 @@ export function checkPath(path: string): string[] {
   return segments
 }
 
-/** The whole folders of a prefix, and the beginning of a name after its last slash. @throws BadObjectName */
+/**
+ * Splits a prefix into its whole folders and the beginning of a name after the last slash.
+ * @throws BadObjectName
+ */
 export function checkPrefix(prefix: string): { folders: string[]; beginning: string } {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   return {
@@ -34,17 +40,17 @@ export function checkPrefix(prefix: string): { folders: string[]; beginning: str
   }
 }
 
-/** Whether an object can have this path. */
+/** True if an object can have this path. */
 export function isPath(path: string): boolean {
   return Buffer.byteLength(path) <= PATH_BYTES && path.split('/').every(isSegment)
 }
 
-/** Whether the name can be one part of a path. */
+/** True if the name can be one part of a path. */
 export function isSegment(name: string): boolean {
   return segmentProblem(name) === null
 }
 
-/** The order of lists: that of the UTF-8 bytes. */
+/** Compares paths by their UTF-8 bytes, as lists are ordered. */
 export function comparePaths(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right))
 }

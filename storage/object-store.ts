@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 export interface StoredObject {
-  /** below the bucket, with '/', never beginning with one */
+  /** below the bucket, separated by '/', never beginning with one */
   path: string
   /** bytes */
   size: number
@@ -25,86 +25,94 @@ export interface PutOptions {
   replace?: boolean
   limit?: number
   /**
-   * No other call ever puts anything at the path, above it or below it: nothing is looked at before, and what `put` resolves has
-   * the time of this server.
+   * No other call ever puts anything at the path, above it or below it. The store checks nothing first, and `put`
+   * resolves with the time of this server.
    */
   alone?: boolean
   /**
-   * Called when the whole body has come, with what will be stored; the object gets its name when this calls `commit`,
-   * and `modified_at` is then as the store noted it. When it throws, nothing is stored.
+   * Called when the whole body has arrived, with the object that will be stored. The object gets its name when this
+   * calls `commit`, and `modified_at` is then the time that the store recorded. If it throws, nothing is stored.
    */
   within?: (stored: StoredObject, commit: () => Promise<void>) => Promise<void>
 }
 
 export interface LinkOptions extends Omit<PutOptions, 'replace'> {
-  /** the uid that must own the file, unless it is the object already; null: the server's own */
+  /** the uid that must own the file, unless the file is the object already; null: the server's own */
   owner: number | null
 }
 
-/** How an object is placed where nothing else depends on it. */
+/** Places an object immediately, because nothing else depends on it. */
 export const atOnce: NonNullable<PutOptions['within']> = (_stored, commit) => commit()
 
 /** The object exists already and `replace` was not asked for. */
 export class ObjectExists extends Error {}
-/** The name of a bucket or path is none this store accepts; the message says what is wrong with it. */
+/** The store does not accept the name of a bucket or path; the message says why. */
 export class BadObjectName extends Error {}
 /** The stream carried more bytes than `limit`. Nothing was stored. */
 export class ObjectTooLarge extends Error {}
-/** Parts of an upload are missing or of another size, or it has ended before. Nothing was stored by this call. */
+/** Parts of an upload are missing or have another size, or the upload has ended. This call stored nothing. */
 export class UploadIncomplete extends Error {}
-/** The store cannot be reached or does not answer: it passes, and the caller may try again. */
+/** The store cannot be reached or does not answer. This is temporary, so the caller may try again. */
 export class StoreAway extends Error {}
-/** The store answers that it cannot do this now, perhaps with this object alone. */
+/** The store answers that it cannot do this now, perhaps only for this object. */
 export class StoreFails extends StoreAway {}
-/** The store refuses this until an administrator changes something there: the message is for everyone who uses Podium. */
+/**
+ * The store refuses this until an administrator changes something there. The message is written for everyone who uses
+ * Podium.
+ */
 export class StoreRefuses extends Error {}
-/** The store broke off what was read: it went away, or this object cannot be read. */
+/** The store broke off while an object was read, because it went away or cannot read this object. */
 export class ReadBrokenOff extends StoreAway {}
-/** The store has the object and does not give it, also not later: the message says why and what helps. */
+/** The store has the object and will not return it, now or later. The message says why and what helps. */
 export class ObjectUnreadable extends Error {}
 
-/** An upload whose parts its client sends to the store itself. It belongs to one path, and opens nothing by itself. */
+/**
+ * An upload whose parts the client sends to the store itself. It belongs to one path and grants no access by itself.
+ */
 export interface DirectUpload {
-  /** the store's own name of it */
+  /** the store's own id of the upload */
   id: string
-  /** which of many uploads of its path the object is */
+  /** tells uploads to the same path apart */
   mark: string
-  /** of the whole, as announced when it was begun */
+  /** size of the whole object, as announced at the beginning */
   bytes: number
 }
 
 /**
- * Addresses at which browsers and pods reach the store themselves. Each is signed: it opens what it is for to everybody
- * who has it, as long as it lives, so it is short-lived and stands in no log. Paths and buckets are checked as in every
- * call of the store.
+ * Addresses at which browsers and pods reach the store themselves. Each is signed and works for everybody who has it
+ * until it expires, so it is short-lived and never logged. Paths and buckets are checked as in every call of the store.
  */
 export interface DirectTransfers {
-  /** where the addresses lead, as a Content-Security-Policy names them: hosts, or a path that all of them begin with */
+  /** the sources of the addresses for a Content-Security-Policy: hosts, or a path that all of them begin with */
   readonly origins: readonly string[]
-  /** bytes of each part of an upload but the last one, which holds what remains */
+  /** size in bytes of every part of an upload but the last, which holds the rest */
   readonly partBytes: number
-  /** Whether the store lets pages of that origin send to the bucket (CORS). @throws StoreAway */
+  /**
+   * True if the store lets pages of that origin send to the bucket (CORS).
+   * @throws StoreAway
+   */
   takesFrom(bucket: string, pageOrigin: string): Promise<boolean>
   /**
-   * The address of a GET, also by range. It may be begun for so many seconds, and then takes as long as it needs. The
-   * headers are those of the answer; `content-type` and `content-disposition` are all that a store can set.
+   * Returns the address of a GET, also by range. The request must begin within so many seconds and may then take any
+   * time. The headers are those of the answer; a store can set only `content-type` and `content-disposition`.
    * @throws BadObjectName
    */
   download(bucket: string, path: string, options: { seconds: number; headers?: Headers }): Promise<string>
   /**
-   * The address of one PUT of exactly so many bytes, whose `content-length` says so. The object is there when it has
-   * come, and replaces one of its name: for paths that no one else writes to, below which nothing lies.
-   * @throws BadObjectName, ObjectTooLarge where a store takes no object of that size at once
+   * Returns the address of one PUT of exactly so many bytes, which its `content-length` must state. The object exists
+   * once the PUT succeeds and replaces one with its name. Use it only for paths that no one else writes to, with
+   * nothing below them.
+   * @throws BadObjectName, ObjectTooLarge if the store takes no object of that size in one call
    */
   upload(bucket: string, path: string, options: { seconds: number; bytes: number }): Promise<string>
   /**
-   * Begins an upload in parts. The sweep of the store ends those that stay.
+   * Begins an upload in parts. The sweep of the store ends abandoned uploads.
    * @throws ObjectExists, BadObjectName, ObjectTooLarge, StoreAway
    */
   begin(bucket: string, path: string, options: { bytes: number; replace?: boolean }): Promise<DirectUpload>
   /**
-   * The address of the PUT of part `number`, the first of which is 1, of exactly the bytes that it has; a part that is
-   * sent again takes the place of what was sent before. null where the upload has no part of that number, or has ended.
+   * Returns the address of the PUT of part `number`, counted from 1, of exactly the size of that part. A part that is
+   * sent again replaces the earlier one. Returns null if the upload has no such part or has ended.
    * @throws StoreAway
    */
   part(
@@ -114,71 +122,80 @@ export interface DirectTransfers {
     at: { number: number; seconds: number },
   ): Promise<string | null>
   /**
-   * Places what was sent as `put` does, with the same options and errors. Its size is what the store says of the parts.
-   * Called again while the object is still what became of the upload it answers that object.
+   * Places the uploaded parts as `put` does, with the same options and errors. The size is the one that the store
+   * reports. A repeated call returns the object as long as it is the result of this upload.
    * @throws UploadIncomplete, ObjectExists, BadObjectName, ObjectTooLarge, StoreAway
    */
   end(bucket: string, path: string, upload: DirectUpload, options?: PutOptions): Promise<StoredObject>
-  /** Forgets what was sent. No error where the upload has ended. */
+  /** Discards the uploaded parts. Does nothing if the upload has ended. */
   abort(bucket: string, path: string, upload: DirectUpload): Promise<void>
 }
 
 type Headers = Readonly<Record<string, string>>
 
 /**
- * Keeps objects in buckets. A put is whole or not there at all, also after a crash; what `put` resolved is on
- * the disk (or in the service) for good. Every path is checked: no '..', no absolute path, no NUL, no link is
- * followed out of the bucket; every call throws BadObjectName for a name that no store accepts, StoreAway while
- * the store does not answer, and StoreRefuses while it refuses what it is asked for.
+ * Keeps objects in buckets. A put is stored whole or not at all, also after a crash; once `put` resolves, the object is
+ * on the disk (or in the service) for good. Every path is checked: no '..', no absolute path, no NUL, and no link leads
+ * out of the bucket. Every call throws BadObjectName for a name that no store accepts, StoreAway while the store does
+ * not answer, and StoreRefuses while it refuses the request.
  */
 export interface ObjectStore {
-  /** null where every byte goes through this process */
+  /** null if every byte passes through this process */
   readonly direct: DirectTransfers | null
-  /** Makes the bucket if it is missing, and answers whether it was. @throws BadObjectName */
+  /**
+   * Creates the bucket if it is missing. Returns true if it did.
+   * @throws BadObjectName
+   */
   makeBucket(bucket: string): Promise<boolean>
   bucketExists(bucket: string): Promise<boolean>
-  /** Removes the bucket and all in it. No error when there is none; what has its name and is no bucket stays. */
+  /**
+   * Removes the bucket and everything in it. Does nothing if there is none, or if the name belongs to something that is
+   * not a bucket.
+   */
   removeBucket(bucket: string): Promise<void>
   /**
-   * Without `replace` exactly one of many that race for a path wins. When it throws, nothing is stored and the body
-   * is left open as far as it was read: the caller drains or destroys it. A path is either an object or a folder
-   * of others, never both, and the bucket must exist.
-   * @throws ObjectExists, BadObjectName, ObjectTooLarge, and whatever the body failed with
+   * Stores the body. Without `replace`, exactly one of several concurrent puts to a path wins. When it throws, nothing
+   * is stored and the body stays open as far as it was read, so the caller drains or destroys it. A path is either an
+   * object or a folder of objects, never both, and the bucket must exist.
+   * @throws ObjectExists, BadObjectName, ObjectTooLarge, and any error of the body
    */
   put(bucket: string, path: string, body: Readable, options?: PutOptions): Promise<StoredObject>
   /**
-   * Stores a file of this machine without copying it: the object and the file are one from then on, so no
-   * program may write to the file any more. It replaces an object of its path, and may be repeated. Returns null if the file has to be put:
-   * objects are no files, it lies on another disk, has another owner or other names.
+   * Stores a file of this machine without copying it. The object and the file are then one, so no program may write to
+   * the file any more. It replaces an object at its path and may be repeated. Returns null if the file must be put
+   * instead, because objects are not files, or it lies on another disk, has another owner or other names.
    * @throws BadObjectName, ObjectTooLarge
    */
   linkFile(bucket: string, path: string, file: string, options: LinkOptions): Promise<StoredObject | null>
-  /** null when there is no such object */
+  /** Returns null if there is no such object. */
   stat(bucket: string, path: string): Promise<StoredObject | null>
   /**
-   * null when there is no such object. A range past the end gives an empty stream. The caller reads the stream to its end
-   * or destroys it.
+   * Returns null if there is no such object. A range past the end gives an empty stream. The caller reads the stream to
+   * its end or destroys it.
    */
   open(bucket: string, path: string, range?: ByteRange): Promise<OpenedObject | null>
   /**
-   * Every object whose path begins with the prefix ('' for all), in the order of the paths' UTF-8 bytes, from a
-   * bucket that may hold any number of objects. None when there is no such bucket.
+   * Lists every object whose path begins with the prefix ('' for all), in the order of the paths' UTF-8 bytes. The
+   * bucket may hold any number of objects. Yields nothing if there is no such bucket.
    */
   list(bucket: string, prefix: string): AsyncIterable<StoredObject>
-  /** Whether there was one. */
+  /** Returns true if the object existed. */
   remove(bucket: string, path: string): Promise<boolean>
-  /** Removes every object below the prefix (which must not be empty) and answers how many. */
+  /** Removes every object below the prefix, which must not be empty. Returns how many. */
   removeAll(bucket: string, prefix: string): Promise<number>
   /**
-   * Removes what puts into the buckets left that ended with their server, and uploads that were begun and never ended. To be
-   * called now and then; those under way are left alone, and so are buckets that others have in the same service.
+   * Removes remains of puts whose server ended, and uploads that were begun and never ended. Call it now and then. It
+   * leaves running uploads alone, and buckets of others in the same service.
    */
   sweep(buckets: readonly string[]): Promise<void>
   /**
-   * The bucket of the service that goes on keeping what is removed from a bucket of ours, by versions of its objects or by object
-   * lock; null where none does, or where that is not told.
+   * Returns the bucket of the service that keeps objects that Podium removes, by versions or by object lock. Returns
+   * null if none does, or if the service does not say.
    */
   keepsRemoved(bucket: string): Promise<{ bucket: string; by: 'versions' | 'lock' } | null>
-  /** Asks whether the store gives files, and takes them where it refused the last one. @throws StoreAway, StoreRefuses */
+  /**
+   * Asks if the store returns files, and if it accepts them again after it refused the last one.
+   * @throws StoreAway, StoreRefuses
+   */
   check(): Promise<void>
 }

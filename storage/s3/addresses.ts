@@ -6,11 +6,11 @@ interface Signed {
   method: 'GET' | 'PUT'
   seconds: number
   query?: Record<string, string>
-  /** what the one call at the address must send, as it stands here */
+  /** headers that the call must send unchanged */
   headers?: Record<string, string>
 }
 
-/** Makes addresses that the service answers to everybody who has them, as long as they live. */
+/** Makes signed addresses that the service answers to everybody who has them, until they expire. */
 export function createAddresses(direct: string, { region, path_style }: S3Settings, { client }: Service) {
   const { protocol, host, hostname, port } = new URL(direct)
   const { config } = client
@@ -29,10 +29,10 @@ export function createAddresses(direct: string, { region, path_style }: S3Settin
         ...(port !== '' && { port: Number(port) }),
         path,
         query: { ...asked.query },
-        // The bytes are not known when the address is made.
+        // The content is not known when the address is made.
         headers: { ...asked.headers, host: before + host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
       },
-      // by the clock of the service, which the client has learned where it is another
+      // by the clock of the service, which the client has learned if it differs
       { expiresIn: seconds, signingDate: new Date(Date.now() + config.systemClockOffset) },
     )
     const words = Object.entries(query).map(([name, value]) => `${escaped(name)}=${escaped(String(value))}`)
@@ -40,12 +40,12 @@ export function createAddresses(direct: string, { region, path_style }: S3Settin
   }
 }
 
-/** Whether addresses name the bucket in their path. No certificate is for a host with another dot before its name. */
+/** True if addresses name the bucket in their path. No certificate covers a host with another dot before its name. */
 export function isInPath(bucket: string, path_style: boolean): boolean {
   return path_style || bucket.includes('.')
 }
 
-/** As signatures are made of it: more signs than addresses need. */
+/** Escapes as S3 signatures require, which is more than addresses need. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

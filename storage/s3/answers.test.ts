@@ -44,8 +44,8 @@ if (process.env.PODIUM_LONG === '1')
   describeObjectStore('objects in a service that encodes the names in its lists', () => emptyStore())
 describeObjectStore('objects in a service that does not encode names', () => emptyStore(false), { rounds: 5 })
 
-describe('a small file', () => {
-  it('is one call where nobody else puts anything, and no more than six elsewhere', async () => {
+describe('puts of a small file', () => {
+  it('need one call where nobody else puts anything, and no more than six elsewhere', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
     service.asked.length = 0
@@ -56,7 +56,7 @@ describe('a small file', () => {
     expect(service.asked).toHaveLength(6)
   })
 
-  it('gets the name of a folder whose files are gone, where a service takes that for a file', async () => {
+  it('reuse the name of a folder whose files are gone, even if the service takes it for a file', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
     let tries = 0
@@ -68,7 +68,7 @@ describe('a small file', () => {
     expect(await store.put('poc', 'b', body('x'))).toMatchObject({ path: 'b', size: 1 })
   })
 
-  it('is stored once by one call whose answer is lost', async () => {
+  it('store the file once if the answer of the call is lost', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
     let lost = 0
@@ -90,7 +90,7 @@ describe('a service that refuses', () => {
         (error) => error.message,
       )
 
-  it('is asked again by the check where it refused the last file, and is well when it takes one', async () => {
+  it('is asked again by the check after it refused a file, and is well when it takes one', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
     let isFull = true
@@ -148,7 +148,7 @@ describe('a service that refuses', () => {
     await store.check()
   })
 
-  it('is well where it refuses one file alone', async () => {
+  it('is well if it refuses only one file', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
     service.oddities.refuse = ({ key }) =>
@@ -159,7 +159,7 @@ describe('a service that refuses', () => {
     expect(await put('a/other.bin')).toBe('stored')
   })
 
-  it('says of its keys that they are refused, also where nothing is written', async () => {
+  it('reports that its keys are refused, even if nothing is written', async () => {
     service.oddities.refuse = () => ({ status: 400, code: 'ExpiredToken' })
     const store = createS3Store(service.settings)
     await expect(store.check()).rejects.toThrow('The keys for the object store have expired')
@@ -169,7 +169,7 @@ describe('a service that refuses', () => {
   })
 })
 
-describe('what is asked at the start', () => {
+describe('the check at the start', () => {
   const SHARED = { bucket: 'shared', prefix: 'podium/' }
   const problem = (differing: Partial<S3Settings> = {}) =>
     checkS3({ ...service.settings, ...differing }).then(({ problem }) => problem)
@@ -188,7 +188,7 @@ describe('what is asked at the start', () => {
     expect(checkBuckets()).toEqual([])
   })
 
-  it('is whether the keys may write files in the one bucket for all', async () => {
+  it('asks if the keys may write files in the shared bucket', async () => {
     const { endpoint } = service.settings
     refuseWrites(403, 'AccessDenied')
     expect(await problem(SHARED)).toBe(
@@ -227,7 +227,7 @@ describe('what is asked at the start', () => {
     },
   )
 
-  it('does not end the start where the account is blocked for lists as well', async () => {
+  it('does not end the start if the account is blocked for lists as well', async () => {
     service.oddities.refuse = () => ({ status: 403, code: 'UserSuspended' })
     const { problem, warnings } = await checkS3(service.settings)
     expect([problem, warnings]).toEqual([
@@ -249,7 +249,7 @@ describe('what is asked at the start', () => {
     },
   )
 
-  it('goes on where keys for the buckets of workspaces write into no other one', async () => {
+  it('goes on if keys for the buckets of workspaces cannot write to another one', async () => {
     refuseWrites(403, 'AccessDenied')
     const { problem, warnings, refusing } = await checkS3(service.settings)
     expect([problem, warnings, refusing]).toEqual([
@@ -259,7 +259,7 @@ describe('what is asked at the start', () => {
     ])
   })
 
-  it('uses the bucket of the last check again where none can be removed', async () => {
+  it('reuses the bucket of the last check if buckets cannot be removed', async () => {
     service.oddities.refuse = ({ method, key }) =>
       method === 'DELETE' && key === '' ? { status: 403, code: 'AccessDenied' } : undefined
     const { endpoint } = service.settings
@@ -272,7 +272,7 @@ describe('what is asked at the start', () => {
     expect(checkBuckets()).toEqual([])
   })
 
-  it('goes on where another server removes the bucket of the last check meanwhile', async () => {
+  it('goes on if another server removes the bucket of the last check meanwhile', async () => {
     service.oddities.refuse = ({ method, key }) =>
       method === 'DELETE' && key === '' ? { status: 403, code: 'AccessDenied' } : undefined
     await checkS3(service.settings)
@@ -284,7 +284,7 @@ describe('what is asked at the start', () => {
     expect(await checkS3(service.settings)).toMatchObject({ problem: null, warnings: [], refusing: null })
   })
 
-  it('stores one file, however often Podium starts, where none can be removed', async () => {
+  it('stores one file, however often Podium starts, if files cannot be removed', async () => {
     service.oddities.refuse = ({ method }) =>
       method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined
     for (let start = 0; start < 3; start += 1) {
@@ -297,7 +297,7 @@ describe('what is asked at the start', () => {
     expect(service.keysOf('shared')).toEqual([])
   })
 
-  it('says why a file is refused also where nothing can be removed', async () => {
+  it('says why a file is refused, even if nothing can be removed', async () => {
     service.oddities.refuse = ({ method, key, query }) => {
       if (method === 'DELETE') return { status: 409, code: 'BucketNotEmpty' }
       return query.has('list-type') && key === '' && query.get('prefix')?.includes('_podium')
@@ -309,7 +309,7 @@ describe('what is asked at the start', () => {
     await checkS3({ ...service.settings, ...SHARED })
   })
 
-  it('removes the version that it stored, so that a bucket that keeps versions does not grow', async () => {
+  it('removes the version that it stored, so that a bucket with versions does not grow', async () => {
     service.oddities.keeps = 'versions'
     const removed: (string | null)[] = []
     let mayRemoveVersions = true
@@ -325,20 +325,20 @@ describe('what is asked at the start', () => {
     expect(removed.slice(1)).toEqual([expect.any(String), null])
   })
 
-  it('finds names that a service changes', async () => {
+  it('detects names that a service changes', async () => {
     service.oddities.namesInLists = (key) => key.replaceAll('+', ' ')
     const { endpoint } = service.settings
     const sentence = `${endpoint} changes the names of files in its lists, so it cannot keep those of Podium.`
     expect([await problem(), await problem(SHARED)]).toEqual([sentence, sentence])
   })
 
-  it('takes no list that lags behind for one with other names', async () => {
+  it('does not mistake a list that lags behind for changed names', async () => {
     service.oddities.namesInLists = (key) => (key.includes('_podium/') ? null : key)
     expect(await checkS3(service.settings)).toMatchObject({ problem: null, warnings: [] })
     expect(await checkS3({ ...service.settings, ...SHARED })).toMatchObject({ problem: null, warnings: [] })
   })
 
-  it('says path_style=1 where buckets have no host names', async () => {
+  it('suggests path_style=1 if buckets have no host names', async () => {
     const { port } = new URL(service.settings.endpoint ?? '')
     const endpoint = `http://localhost:${port}`
     expect(await problem({ endpoint, path_style: false })).toBe(
@@ -348,7 +348,7 @@ describe('what is asked at the start', () => {
     expect(await problem({ endpoint })).toBeNull()
   })
 
-  it('says so where the address names a bucket', async () => {
+  it('reports an address that names a bucket', async () => {
     const { endpoint } = service.settings
     service.oddities.refuse = ({ bucket }) =>
       bucket === '' ? { status: 404, code: 'NoSuchBucket' } : undefined
@@ -358,7 +358,7 @@ describe('what is asked at the start', () => {
   })
 })
 
-describe('a bucket that keeps what is removed', () => {
+describe('a bucket that keeps removed objects', () => {
   it.each([
     ['versions', { bucket: 'poc', by: 'versions' }],
     ['lock', { bucket: 'poc', by: 'lock' }],

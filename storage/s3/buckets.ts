@@ -13,7 +13,10 @@ import { orMissing, S3Refusal } from './refusals.ts'
 import type { Service } from './service.ts'
 import type { Uploads } from './uploads.ts'
 
-/** Buckets of ours: each is one of the service, or an empty object with a slash at its end in the one that is set. */
+/**
+ * Podium's buckets. Each is a bucket of the service, or an empty object whose key ends with a slash in the shared
+ * bucket.
+ */
 export function createBuckets({ client, ask }: Service, places: Places, objects: Objects, uploads: Uploads) {
   async function bucketExists(bucket: string): Promise<boolean> {
     const place = places.bucketPlace(bucket)
@@ -22,7 +25,7 @@ export function createBuckets({ client, ask }: Service, places: Places, objects:
     return found !== null
   }
 
-  /** Whether it was missing, which the service knows best. */
+  /** Creates the bucket and returns true if it was missing. */
   async function make(bucket: string): Promise<boolean> {
     const { Bucket } = places.bucketPlace(bucket)
     try {
@@ -52,7 +55,7 @@ export function createBuckets({ client, ask }: Service, places: Places, objects:
       return true
     },
 
-    /** Services that know neither refuse the question, each in its own way. */
+    /** Services without versions or locks refuse the question, each in its own way. */
     async keepsRemoved(bucket: string): Promise<{ bucket: string; by: 'versions' | 'lock' } | null> {
       const { Bucket } = places.bucketPlace(bucket)
       const [versions, lock] = await Promise.all([
@@ -66,7 +69,7 @@ export function createBuckets({ client, ask }: Service, places: Places, objects:
       return versions?.Status === undefined ? null : { bucket: Bucket, by: 'versions' }
     },
 
-    /** What makes it a bucket goes first where that can be, so that nothing more is put into it. */
+    /** In a shared bucket, removes the object that marks the bucket first, so that nothing more is put into it. */
     async removeBucket(bucket: string): Promise<void> {
       const place = places.bucketPlace(bucket)
       if (places.isShared) await objects.remove(place)

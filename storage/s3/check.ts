@@ -21,7 +21,7 @@ interface Found extends S3Check {
   isWell: boolean
 }
 
-/** Asks the service as the store and those it makes addresses for will. */
+/** Checks the service as the store and its signed addresses will use it. */
 export async function checkS3(settings: S3Settings): Promise<S3Check> {
   const { direct, endpoint, path_style } = settings
   const found = await checkAt({ settings, part: 'endpoint=' })
@@ -38,7 +38,7 @@ export async function checkS3(settings: S3Settings): Promise<S3Check> {
   return { ...found, problem, warnings: [...found.warnings, ...warnings] }
 }
 
-/** The service at the address that stands in a part of the setting. */
+/** The service at the address in one part of the setting. */
 interface Asked {
   settings: S3Settings
   part: string
@@ -96,7 +96,7 @@ async function checkWriting(asked: Asked, { service, probe, buckets }: Tools): P
     warnings.unshift(sentence)
     return { problem: null, warnings, refusing, isWell: false }
   } finally {
-    // The health goes on asking in a bucket that refuses files; the next start removes it.
+    // The health check continues to ask in a bucket that refuses files; the next start removes it.
     if (settings.bucket === null && place !== null && refusing === null)
       await removeBucket(service, place).catch(stays)
   }

@@ -47,8 +47,8 @@ const contentOf = async (path: string) => {
   return answer.ok ? answer.text() : null
 }
 
-describe('addresses of a download', () => {
-  it('give the object with the headers that were asked for, whole and by range', async () => {
+describe('a download address', () => {
+  it('gives the object with the requested headers, whole and by range', async () => {
     const path = "data sets/ünï (1)!*'.csv"
     await store.put('poc', path, Readable.from([Buffer.from('0123456789')]))
     const headers = {
@@ -63,7 +63,7 @@ describe('addresses of a download', () => {
     expect([part.status, await part.text()]).toEqual([206, '234'])
   })
 
-  it('open nothing else, and nothing when their time is over', async () => {
+  it('opens nothing else, and nothing after it expired', async () => {
     for (const path of ['a', 'b']) await store.put('poc', path, Readable.from([Buffer.from(path)]))
     const address = await direct.download('poc', 'a', { seconds: MINUTE })
     expect(await statusOf(fetch(address.replace('/poc/a?', '/poc/b?')))).toBe(403)
@@ -76,7 +76,7 @@ describe('addresses of a download', () => {
     expect(await contentOf('a')).toBe('a')
   })
 
-  it('are made of names that a store accepts', async () => {
+  it('is made only of names that a store accepts', async () => {
     await expect(direct.download('poc', '../a', { seconds: MINUTE })).rejects.toThrow(BadObjectName)
     await expect(direct.upload('po/c', 'a', { seconds: MINUTE, bytes: 1 })).rejects.toThrow(BadObjectName)
     await expect(direct.begin('poc', 'a//b', { bytes: 1 })).rejects.toThrow(BadObjectName)
@@ -84,7 +84,7 @@ describe('addresses of a download', () => {
 })
 
 describe('the address of one upload', () => {
-  it('takes exactly the bytes that it is for, and again what was sent before', async () => {
+  it('takes exactly the announced bytes, and the same bytes again', async () => {
     const address = await direct.upload('poc', 'runs/1/a', { seconds: MINUTE, bytes: 3 })
     expect([await statusOf(put(address, 'four')), await statusOf(put(address, 'ab'))]).toEqual([403, 403])
     expect(await store.stat('poc', 'runs/1/a')).toBeNull()
@@ -108,7 +108,7 @@ describe('an upload in parts', () => {
     return address === null ? null : statusOf(put(address, body))
   }
 
-  it('is there when it is ended, with what the store says of it', async () => {
+  it('is stored when it is ended, with the size that the store reports', async () => {
     const bytes = randomBytes(PART + 5)
     const upload = await begin('datasets/large', bytes.length)
     expect([upload.bytes, direct.partBytes]).toEqual([bytes.length, PART])
@@ -140,7 +140,7 @@ describe('an upload in parts', () => {
     await direct.end('poc', 'a', upload)
     expect(await direct.part('poc', 'a', upload, { number: 1, seconds: MINUTE })).toBeNull()
     await put(address, 'xyz')
-    // Some services take the part, and then do not give the object any more.
+    // Some services accept the part and then no longer return the object.
     expect(['abc', null]).toContain(await contentOf('a').catch(() => null))
     await expect(store.open('poc', 'a')).rejects.toThrow(ObjectUnreadable)
   })
@@ -151,7 +151,7 @@ describe('an upload in parts', () => {
     expect(await direct.end('poc', 'empty', upload)).toMatchObject({ size: 0 })
   })
 
-  it('takes no other bytes than announced, and is not ended before all have come', async () => {
+  it('takes no other bytes than announced, and does not end before all have arrived', async () => {
     const upload = await begin('a', PART + 2)
     await expect(direct.end('poc', 'a', upload)).rejects.toThrow(UploadIncomplete)
     expect(await send('a', upload, 2, 'abc')).toBe(403)
@@ -162,7 +162,7 @@ describe('an upload in parts', () => {
     expect(await store.stat('poc', 'a')).toBeNull()
   })
 
-  it('keeps to the rules of a put: what is there stays, also when it came meanwhile', async () => {
+  it('follows the rules of a put: keeps an existing object, also one that came meanwhile', async () => {
     const upload = await begin('a', 3)
     await send('a', upload, 1, 'abc')
     await expect(direct.end('poc', 'a', upload, { limit: 2 })).rejects.toThrow(ObjectTooLarge)
@@ -182,7 +182,7 @@ describe('an upload in parts', () => {
     expect(await contentOf('a')).toBe('abc')
   })
 
-  it('is gone when it is ended without being placed, also a day after it was begun', async () => {
+  it('is gone when it is aborted or was begun a day ago', async () => {
     const [aborted, left] = [await begin('a', 3), await begin('b', 3)]
     await direct.abort('poc', 'a', aborted)
     await direct.abort('poc', 'a', aborted)
@@ -198,11 +198,11 @@ describe('an upload in parts', () => {
   })
 })
 
-describe('where addresses lead', () => {
+describe('the origins of addresses', () => {
   const originsOf = (settings: Partial<S3Settings>) =>
     createS3Store({ ...swift.settings, direct: 'https://s3.eu-1.example.org', ...settings }).direct?.origins
 
-  it('is the one bucket where all is in one', () => {
+  it('are the shared bucket if there is one', () => {
     const byHost = { path_style: false, bucket: 'ours' }
     expect(originsOf(byHost)).toEqual(['https://ours.s3.eu-1.example.org'])
     const inPath = ['https://s3.eu-1.example.org/our.own/']
@@ -210,15 +210,15 @@ describe('where addresses lead', () => {
     expect(originsOf({ path_style: true, bucket: 'our.own' })).toEqual(inPath)
   })
 
-  it('is the service where each workspace has a bucket', () => {
+  it('are the service if each workspace has a bucket', () => {
     const service = 'https://s3.eu-1.example.org'
     expect(originsOf({ path_style: true })).toEqual([service])
     expect(originsOf({ path_style: false })).toEqual([service, 'https://*.s3.eu-1.example.org'])
   })
 })
 
-describe('what pages of another origin may send', () => {
-  it('is what the service says', async () => {
+describe('uploads from pages of another origin', () => {
+  it('are allowed as the service says', async () => {
     expect(await direct.takesFrom('poc', PAGE)).toBe(true)
     expect(await direct.takesFrom('poc', 'https://elsewhere.example.org')).toBe(false)
   })

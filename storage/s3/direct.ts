@@ -12,11 +12,11 @@ import type { Places } from './places.ts'
 import { ANSWER_MS, type S3Settings, type Service } from './service.ts'
 import { etagOf, MOST_PARTS, type Upload, type Uploads } from './uploads.ts'
 
-/** Larger than those that the server sends: each costs its client a call, and none is held in memory. */
+/** Larger than the parts that the server sends, because each costs its client a call and none is held in memory. */
 const PART_BYTES = 32 * 1024 ** 2
-/** No service takes more by one call. */
+/** The largest object that any service takes in one call. */
 const AT_ONCE_BYTES = 5 * 1024 ** 3
-/** For the question whether it may be used, which does not use it. */
+/** The address only serves to ask if uploads are allowed, so it is short-lived. */
 const PREFLIGHT_SECONDS = 10
 
 interface Parts {
@@ -29,7 +29,7 @@ interface Parts {
   place(bucket: string, upload: Upload, sent: StoredObject, options: PutOptions): Promise<StoredObject>
 }
 
-/** What browsers and pods send and fetch without this process; null where the settings name no address for them. */
+/** The direct transfers of browsers and pods, or null if the settings name no address for them. */
 export function createDirect({
   settings,
   service,
@@ -101,7 +101,7 @@ export function createDirect({
       })
     },
 
-    /** Its client may not have heard that it has ended, or ask while another end of it is under way. */
+    /** A client may end an upload again because it lost the answer or because another call is still ending it. */
     async end(bucket, path, named, options = {}) {
       const upload = uploadAt(bucket, path, named)
       const before = await endOf(upload, path)
@@ -117,7 +117,7 @@ export function createDirect({
   }
 }
 
-/** No more than the one bucket that is ours, where all is in one: others have buckets at the same service. */
+/** In a shared bucket, only that bucket, because others have buckets at the same service. */
 function originsOf(direct: string, { bucket, path_style }: S3Settings): string[] {
   const { protocol, host } = new URL(direct)
   if (bucket !== null)
@@ -127,7 +127,7 @@ function originsOf(direct: string, { bucket, path_style }: S3Settings): string[]
   return [`${protocol}//${host}`, ...(path_style ? [] : [`${protocol}//*.${host}`])]
 }
 
-/** An empty file is one empty part. */
+/** Returns the sizes of the parts. An empty file is one empty part. */
 function sizesOf(bytes: number): number[] {
   const count = Math.max(1, Math.ceil(bytes / PART_BYTES))
   return Array.from({ length: count }, (_, index) => Math.min(PART_BYTES, bytes - index * PART_BYTES))
@@ -141,13 +141,13 @@ function tooLarge(limit: number): ObjectTooLarge {
   return new ObjectTooLarge(`The file is larger than the ${limit} bytes that the store takes.`)
 }
 
-/** Asks as a browser does before it sends. */
+/** Sends the CORS preflight request of a browser. */
 async function isAllowed(address: string, origin: string): Promise<boolean> {
   const headers = { origin, 'access-control-request-method': 'PUT' }
   const signal = AbortSignal.timeout(ANSWER_MS)
   const answer = await fetch(address, { method: 'OPTIONS', headers, redirect: 'manual', signal }).catch(
     () => {
-      // What fetch says holds the address.
+      // The error of fetch contains the signed address.
       throw new StoreAway('The object store does not answer at the address for browsers.')
     },
   )

@@ -10,7 +10,7 @@ import { checkS3 } from './check.ts'
 import { createS3Store } from './s3-store.ts'
 import type { S3Settings } from './service.ts'
 
-/** Each is built before its first start. */
+/** Each service is built before its first start. */
 const START_MS = 1_800_000
 
 describe.each(['versitygw', 'seaweedfs'])('%s', (name) => {
@@ -32,7 +32,7 @@ describe.each(['versitygw', 'seaweedfs'])('%s', (name) => {
 
   describeObjectStore(`objects in ${name}`, emptyStore, { rounds: 10 })
 
-  it('is found well at the start, and wrong keys and a forgotten path_style are not', async () => {
+  it('passes the check at the start, and fails it with wrong keys or without path_style', async () => {
     const { settings } = service
     const localhost = (settings.endpoint ?? '').replace('127.0.0.1', 'localhost')
     const problem = async (differing: Partial<S3Settings> = {}) =>
@@ -49,7 +49,7 @@ describe.each(['versitygw', 'seaweedfs'])('%s', (name) => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', service.keys.AWS_SECRET_ACCESS_KEY)
   })
 
-  it('keeps what is sent in many parts', async () => {
+  it('keeps an object that is sent in many parts', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
     const bytes = randomBytes(20 * 1024 ** 2 + 5)
@@ -59,7 +59,7 @@ describe.each(['versitygw', 'seaweedfs'])('%s', (name) => {
     expect(opened && (await buffer(opened.stream)).equals(bytes.subarray(8_388_600, 8_388_700))).toBe(true)
   })
 
-  it('tells of a bucket that keeps versions', async () => {
+  it('reports a bucket that keeps versions', async () => {
     const store = await emptyStore()
     await store.makeBucket('versioned')
     expect(await store.keepsRemoved('versioned')).toBeNull()

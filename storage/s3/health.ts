@@ -2,16 +2,19 @@ import type { Place } from './places.ts'
 import type { createProbe } from './probe.ts'
 import { S3Refusal } from './refusals.ts'
 
-/** Anyone may ask for the health, and each file of the check costs the service some calls. */
+/**
+ * Minimum time between two probes with a file, because anyone may ask for the health and each check costs the service
+ * some calls.
+ */
 const PROBE_INTERVAL_MS = 30_000
 
-/** The place where the service refused the last file, and its answer. */
+/** The location at which the service refused the last file, and its answer. */
 export interface Refusing {
   place: Place
   refusal: S3Refusal
 }
 
-/** Remembers that the service refused a file, until it takes one again. */
+/** Remembers that the service refused a file, until it accepts one again. */
 export function createHealth(probe: ReturnType<typeof createProbe>, atStart: Refusing | null) {
   let refusing = atStart
   let probing = Promise.resolve()
@@ -40,7 +43,7 @@ export function createHealth(probe: ReturnType<typeof createProbe>, atStart: Ref
       }
     },
 
-    /** The bucket is removed, so nothing is refused there. */
+    /** Forgets a refusal in a bucket that was removed. */
     forget({ Bucket, Key }: Place): void {
       if (refusing?.place.Bucket === Bucket && refusing.place.Key === Key) refusing = null
     },

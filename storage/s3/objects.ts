@@ -17,10 +17,10 @@ import type { Place } from './places.ts'
 import { orMissing, S3Refusal } from './refusals.ts'
 import { ANSWER_MS, type Service } from './service.ts'
 
-/** So many deletions are under way at once: not every service deletes many by one call. */
+/** Limits concurrent deletions. Not every service deletes many objects in one call. */
 const AT_ONCE = 16
 
-/** How often a body that is read is looked at, and how long it may bring nothing. */
+/** How often a body that is read is checked, and how long it may bring nothing. */
 const LOOK_MS = 500
 const SILENCE_MS = ANSWER_MS - LOOK_MS
 const AHEAD_BYTES = 512 * 1024
@@ -32,7 +32,7 @@ interface Described {
   LastModified?: Date | undefined
 }
 
-/** One object as the service describes it, in an answer or a list. Only lists tell more of the time than seconds. */
+/** Converts an object as the service describes it in an answer or a list. Only lists give fractions of seconds. */
 function described(path: string, { ContentLength, Size, ETag = '', LastModified }: Described): StoredObject {
   const seconds = Math.floor((LastModified?.getTime() ?? 0) / 1000)
   return {
@@ -43,7 +43,9 @@ function described(path: string, { ContentLength, Size, ETag = '', LastModified 
   }
 }
 
-/** A part was sent again after the end of its upload (Swift), or the object lies in an archive of the service. */
+/**
+ * True if a part was sent again after the end of its upload (Swift), or the object lies in an archive of the service.
+ */
 function isRefusalOfObject(error: unknown): error is S3Refusal {
   return error instanceof S3Refusal && (error.status === 409 || error.code === 'InvalidObjectState')
 }
@@ -56,7 +58,7 @@ function unreadable({ status, code }: S3Refusal): ObjectUnreadable {
 
 export type Objects = ReturnType<typeof createObjects>
 
-/** Objects of the service by their keys. */
+/** Reads and removes objects of the service by their keys. */
 export function createObjects({ client, ask }: Service) {
   const head = (place: Place) =>
     orMissing(ask(({ signal }) => client.send(new HeadObjectCommand(place), signal)))
@@ -66,7 +68,7 @@ export function createObjects({ client, ask }: Service) {
     return found && described(path, found)
   }
 
-  /** null as well where the service says that the range begins behind the end. */
+  /** Returns null also if the service says that the range begins after the end. */
   async function get(place: Place, { from, to }: ByteRange) {
     const Range =
       from === 0 && to === undefined ? undefined : `bytes=${from}-${to === undefined ? '' : to - 1}`
@@ -92,7 +94,7 @@ export function createObjects({ client, ask }: Service) {
     return object && { ...object, stream: Readable.from([]) }
   }
 
-  /** Every key that begins so, in the order of its UTF-8 bytes; none where there is no such bucket. */
+  /** Lists every key with the prefix, in the order of its UTF-8 bytes. Yields nothing if there is no such bucket. */
   async function* list({ Bucket, Key }: Place): AsyncGenerator<{ key: string; object: Described }> {
     let token: string | undefined
     do {
@@ -118,13 +120,13 @@ export function createObjects({ client, ask }: Service) {
     await orMissing(ask(({ signal }) => client.send(new DeleteObjectCommand(place), signal)))
   }
 
-  /** How many there were. */
+  /** Returns how many objects were removed. */
   async function removeAll(start: Place): Promise<number> {
     const underWay = new Set<Promise<void>>()
     let removed = 0
     for await (const { key } of list(start)) {
       const place = { Bucket: start.Bucket, Key: key }
-      // One that failed stays, and with it its error.
+      // A failed removal stays in the set, so its error is thrown later.
       const removing: Promise<void> = remove(place).then(() => void underWay.delete(removing))
       removing.catch(() => undefined)
       underWay.add(removing)
@@ -138,12 +140,15 @@ export function createObjects({ client, ask }: Service) {
   return { head, stat, open, list, isAnyBelow, remove, removeAll, described }
 }
 
-/** A name in a list: services that do not encode names, although they were asked to, say so by saying nothing. */
+/** Decodes a name in a list. Services that do not encode names, although asked to, omit EncodingType. */
 export function nameIn(page: { EncodingType?: string | undefined } | null, name = ''): string {
   return page?.EncodingType === 'url' ? decodeURIComponent(name.replaceAll('+', ' ')) : name
 }
 
-/** So that the service sends while the reader is busy with what came before. A body that breaks off ends it with ReadBrokenOff. */
+/**
+ * Buffers the body, so that the service sends while the reader is busy. A body that breaks off ends the stream with
+ * ReadBrokenOff.
+ */
 function readAhead(body: Readable): Readable {
   const ahead = new PassThrough({ highWaterMark: AHEAD_BYTES })
   body.once('error', (error) =>
@@ -153,12 +158,15 @@ function readAhead(body: Readable): Readable {
         : new ReadBrokenOff('The object store broke off in the middle of an object.'),
     ),
   )
-  // Each ends with the other.
+  // Each stream ends with the other.
   pipeline(body, ahead, () => undefined)
   return ahead
 }
 
-/** A reader may take its time, the service may not: it is looked at only while the reader has all that has come. */
+/**
+ * Ends a body when the service is silent. It is checked only while the reader has consumed all data, because the reader
+ * may take its time.
+ */
 function endWhenSilent(body: Readable & { socket?: { bytesRead: number } }): void {
   let seen = { bytes: -1, at: 0 }
   const timer = setInterval(() => {

@@ -11,9 +11,15 @@ export interface Place {
 
 export type Places = ReturnType<typeof createPlaces>
 
-/** Where buckets and objects of ours lie in the service: each bucket is one, or a prefix of the one that is set. */
+/**
+ * Maps Podium's buckets and objects to the service. Each bucket is one of the service, or a prefix in the shared
+ * bucket.
+ */
 export function createPlaces({ bucket: shared, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>) {
-  /** The bucket of the service, and what stands before the paths in it. @throws BadObjectName */
+  /**
+   * Returns the bucket of the service and the prefix of the keys in it.
+   * @throws BadObjectName
+   */
   function bucketPlace(bucket: string): Place {
     checkBucket(bucket)
     return shared === null ? { Bucket: bucket, Key: '' } : { Bucket: shared, Key: `${prefix}${bucket}/` }

@@ -8,18 +8,18 @@ import type { Objects } from './objects.ts'
 import type { Place } from './places.ts'
 import type { S3Settings, Service } from './service.ts'
 
-/** No bucket of ours has the name, so nothing of a workspace lies there. */
+/** No bucket of Podium has this name, so the folder holds nothing of a workspace. */
 const FOLDER = '_podium/check/'
-/** What services that keep or list names wrongly change. */
+/** A name that some services change when they store or list it. */
 const ODD_NAME = 'a+b%41 é'
 
-/** Small calls by which the service shows what it gives and takes. */
+/** Small calls that show if the service returns and accepts files. */
 export function createProbe(
   { client, ask }: Service,
   objects: Objects,
   { bucket, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>,
 ) {
-  /** Removes the version for good. Keys that may not do that leave it below a mark that the file is removed. */
+  /** Removes the version for good. Keys without that right leave it below a delete marker. */
   async function removeVersion(place: Place, VersionId: string | undefined): Promise<void> {
     const removal = new DeleteObjectCommand({ ...place, VersionId })
     const isRemoved =
@@ -32,7 +32,7 @@ export function createProbe(
   }
 
   return {
-    /** The names of the buckets, or of the one that is set; undefined where something else than S3 answers. */
+    /** Lists the buckets, or returns the shared one. Returns undefined if something other than S3 answers. */
     list: () =>
       ask(async ({ signal }): Promise<string[] | undefined> => {
         if (bucket === null) {
@@ -45,9 +45,9 @@ export function createProbe(
       }),
 
     /**
-     * Stores and removes an empty file, always the same one, so that failed removals never leave more than one. Calls `stays`
-     * with the error if it cannot be removed, which does not mean that the service takes no files.
-     * @returns false if the service lists it by another name only; one whose lists lag behind may not list it at all
+     * Stores and removes an empty file, always the same one, so that failed removals never leave more than one. Calls
+     * `stays` with the error if it cannot be removed, which does not mean that the service accepts no files.
+     * @returns false if the service lists it only by another name; one whose lists lag behind may not list it at all
      */
     async write({ Bucket, Key }: Place, stays: (error: unknown) => void): Promise<boolean> {
       const folder = { Bucket, Key: Key + FOLDER }

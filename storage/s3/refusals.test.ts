@@ -3,14 +3,14 @@ import { StoreAway } from '../object-store.ts'
 import { REFUSALS_OF_SERVICES } from '../testing/refusals-of-services.ts'
 import { kindOf, meaningOf, S3Refusal } from './refusals.ts'
 
-test.each(REFUSALS_OF_SERVICES)('%s: %i %s is said in words', (_service, status, code, sentence) => {
+test.each(REFUSALS_OF_SERVICES)('%s: %i %s becomes a sentence', (_service, status, code, sentence) => {
   const sdk = Object.assign(new Error('No.'), { name: code, $metadata: { httpStatusCode: status } })
   const meaning = meaningOf(sdk)
   if (sentence === null) expect(meaning).toBeInstanceOf(StoreAway)
   else expect(meaning).toMatchObject({ message: `${sentence}: tell an administrator.` })
 })
 
-test('an answer of one call alone is no trouble of the store', () => {
+test('does not blame the store for an answer about one call', () => {
   for (const [status, code] of [
     [404, 'NoSuchKey'],
     [404, 'NoSuchBucket'],
@@ -23,7 +23,7 @@ test('an answer of one call alone is no trouble of the store', () => {
     expect([code, kindOf(status, code)]).toEqual([code, null])
 })
 
-test('a refusal holds nothing of the call but words', () => {
+test('keeps nothing of the call in a refusal but words', () => {
   const $response = { headers: { authorization: 'AWS4-HMAC-SHA256 Credential=…' } }
   const sdk = Object.assign(new Error('No.'), {
     name: 'AccessDenied',

@@ -1,6 +1,6 @@
 import { StoreAway, StoreFails, StoreRefuses } from '../object-store.ts'
 
-/** The kinds of refusals that last until an administrator does something about them, and what each says. */
+/** The kinds of refusals that last until an administrator acts, with the sentence for each. */
 const SENTENCES = {
   keys: 'the object store refuses the keys',
   expired: 'the keys for the object store have expired',
@@ -18,8 +18,8 @@ const SENTENCES = {
 export type RefusalKind = keyof typeof SENTENCES
 
 /**
- * The codes of Amazon S3, MinIO, Ceph, Swift, SeaweedFS, versitygw, Cloudflare R2, Google Cloud Storage, StorageGRID and
- * Backblaze, as they document them. `busy` passes by itself.
+ * The codes of Amazon S3, MinIO, Ceph, Swift, SeaweedFS, versitygw, Cloudflare R2, Google Cloud Storage, StorageGRID
+ * and Backblaze, as they document them. `busy` is temporary.
  */
 const CODES: Record<RefusalKind | 'busy', readonly string[]> = {
   busy: [
@@ -106,18 +106,18 @@ const KIND_OF = new Map(
   Object.entries(CODES).flatMap(([kind, codes]) => codes.map((code) => [code, kind as keyof typeof CODES])),
 )
 
-/** The kind of a refusal; null for one that says something of the one call, as that a name is taken. */
+/** Returns the kind of a refusal, or null if it concerns only the one call, for example because a name is taken. */
 export function kindOf(status: number, code: string): RefusalKind | 'busy' | null {
   const known = KIND_OF.get(code)
   if (known !== undefined) return known
-  // Amazon answers a HEAD with expired keys so, and an answer to a HEAD has no code.
+  // Amazon answers a HEAD with expired keys like this, and an answer to a HEAD has no code.
   if (status === 401 || status === 403 || (status === 400 && code === 'Unknown')) return 'keys'
   if (status === 405) return 'read_only'
   if (status === 507) return 'full'
   return status === 429 || (status >= 500 && status !== 501) ? 'busy' : null
 }
 
-/** What the service answered that is neither what was asked for nor passes by itself. It holds no header of ours. */
+/** A refusal by the service that is not temporary. It contains no header of the request. */
 export class S3Refusal extends StoreRefuses {
   readonly status: number
   readonly code: string
@@ -139,7 +139,10 @@ function sentenceOf(status: number, code: string, kind: RefusalKind | null): str
   return sentence.replace('the', 'The')
 }
 
-/** Nothing of the SDK's errors is handed on but words: they hold requests with their signatures. */
+/**
+ * Converts an error of the SDK. Only words are passed on, because the SDK's errors contain requests with their
+ * signatures.
+ */
 export function meaningOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, code, $metadata } = error as Error & {
@@ -158,7 +161,7 @@ export function meaningOf(error: unknown): unknown {
     : new S3Refusal(status, name, message, kind)
 }
 
-/** null where the service says that there is no such thing. */
+/** Resolves to null if the service says that there is no such thing. */
 export async function orMissing<T>(asking: Promise<T>): Promise<T | null> {
   return asking.catch((error) => {
     if (error instanceof S3Refusal && error.status === 404) return null

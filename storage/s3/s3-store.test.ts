@@ -43,7 +43,7 @@ function giveKeys(keys: Partial<Record<'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_
   for (const [name, value] of Object.entries({ ...swift.keys, ...keys })) vi.stubEnv(name, value)
 }
 
-/** A store without what the test before left in it. */
+/** Returns a store without remains of the test before. */
 async function emptyStore(differing: Partial<S3Settings> = {}): Promise<ObjectStore> {
   const store = createS3Store({ ...swift.settings, ...differing })
   await Promise.all(['poc', 'new'].map((bucket) => store.removeBucket(bucket)))
@@ -52,14 +52,14 @@ async function emptyStore(differing: Partial<S3Settings> = {}): Promise<ObjectSt
 
 const body = (content: string | Buffer) => Readable.from([Buffer.from(content)])
 
-// The rules for every store take a minute here; the tests below try what S3 does in its own way.
+// The suite for every store takes a minute here; the tests below cover what is special to S3.
 if (isLong) {
   describeObjectStore('objects in S3, each bucket one of the service', () => emptyStore(), { rounds })
   describeObjectStore('objects in S3, all in one bucket of the service', () => emptyStore(SHARED), { rounds })
 }
 
 describe('objects in S3', () => {
-  it('keeps what is sent in many parts, and gives any range of it', async () => {
+  it('keeps an object that is sent in many parts, and returns any range of it', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
     const bytes = randomBytes(20 * 1024 ** 2 + 5)
@@ -75,7 +75,7 @@ describe('objects in S3', () => {
     expect((await contentOf(8_388_600, 8_388_700))?.equals(bytes.subarray(8_388_600, 8_388_700))).toBe(true)
   })
 
-  it('keeps the names of one installation apart from those of others in the bucket', async () => {
+  it('separates the names of several installations in one bucket', async () => {
     const [ours, others] = [await emptyStore(SHARED), createS3Store({ ...swift.settings, bucket: 'shared' })]
     expect([await ours.makeBucket('poc'), await ours.makeBucket('poc')]).toEqual([true, false])
     await others.makeBucket('podium')
@@ -96,7 +96,7 @@ describe('objects in S3', () => {
     await others.removeBucket('podium')
   })
 
-  it('ends uploads that a server left a day ago when it sweeps, and none that may be under way', async () => {
+  it('ends uploads that a server left a day ago when it sweeps, and none that may be running', async () => {
     const store = await emptyStore()
     await store.makeBucket('poc')
     await store.put('poc', 'a', body('x'))
@@ -112,7 +112,7 @@ describe('objects in S3', () => {
           return undefined
         })(),
       )
-    // as a server that has only just started
+    // a new store, as a server that has just started has it
     const sweep = () => createS3Store(swift.settings).sweep(['poc', 'none'])
     await sweep()
     expect(await sent()).toMatchObject({ size: 1 })
@@ -153,7 +153,7 @@ it('keeps objects in a service behind a proxy, in one piece and in many', async 
   }
 })
 
-/** Each with an address of its own that it pauses, so that none waits for the others. */
+/** Each test pauses an address of its own, so that none waits for the others. */
 describe.concurrent('objects in S3 that goes away', () => {
   async function storeBehind({ onTestFinished }: TestContext, look?: (sent: string) => unknown, shared = {}) {
     const front = await inFrontOf(swift.settings.endpoint ?? '', look)
@@ -181,7 +181,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     )
   })
 
-  it('refuses what needs it while it is away, and goes on when it is back', async (context) => {
+  it('refuses calls while the service is away, and goes on when it is back', async (context) => {
     const { store, bucket, front } = await storeBehind(context)
     await store.put(bucket, 'a', body('before'))
     front.pause()
@@ -199,7 +199,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     await store.put(bucket, 'c', body('after'))
   })
 
-  it('begins an upload again when it does not find the place for its parts', async (context) => {
+  it('begins an upload again when the service does not find its parts container', async (context) => {
     const missing = '<Error><Code>NoSuchBucket</Code><Message>none</Message></Error>'
     let times = 2
     const look = (sent: string) =>
@@ -213,7 +213,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     await expect(store.put(bucket, 'b', body(large))).rejects.toThrow('404 NoSuchBucket')
   })
 
-  it('ends what is read when it goes away in the middle', { tags: ['long'] }, async (context) => {
+  it('ends a read when the service goes away in the middle', { tags: ['long'] }, async (context) => {
     const { store, bucket, front } = await storeBehind(context)
     await store.put(bucket, 'large', body(randomBytes(30 * 1024 ** 2)))
     const opened = await store.open(bucket, 'large')
@@ -221,7 +221,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(StoreAway)
   })
 
-  it('says that it is away when the connection breaks in the middle of what is read', async (context) => {
+  it('reports that the service is away when the connection breaks during a read', async (context) => {
     const { store, bucket, front } = await storeBehind(context)
     await store.put(bucket, 'large', body(randomBytes(30 * 1024 ** 2)))
     const opened = await store.open(bucket, 'large')
@@ -229,7 +229,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     await expect(opened && buffer(opened.stream)).rejects.toBeInstanceOf(ReadBrokenOff)
   })
 
-  it('refuses a put whose parts it does not take, before the next one has come', {
+  it('refuses a put whose parts are not accepted, before the next part has arrived', {
     tags: ['long'],
   }, async (context) => {
     const { store, bucket, front } = await storeBehind(context)
@@ -245,7 +245,7 @@ describe.concurrent('objects in S3 that goes away', () => {
     slow.destroy()
   })
 
-  it('refuses a put that waits for its turn when it goes away', { tags: ['long'] }, async (context) => {
+  it('refuses a put in its queue when the service goes away', { tags: ['long'] }, async (context) => {
     const inTurn = () => {
       front.pause()
       return new Promise<never>(() => undefined)
@@ -263,14 +263,14 @@ describe.concurrent('objects in S3 that goes away', () => {
     await expect(store.put(bucket, 'a', body('x'))).rejects.toBeInstanceOf(StoreAway)
   })
 
-  it('knows what was placed although the answer to that was lost', { tags: ['long'] }, async (context) => {
+  it('knows that an object was placed although the answer was lost', { tags: ['long'] }, async (context) => {
     let calls = 0
     const { store, bucket } = await storeBehind(context, (sent) => {
       if (!/^PUT \/[^/ ]+\/a/.test(sent)) return
       calls += 1
       return 'cut'
     })
-    // Swift refuses the condition of the first one, without storing anything.
+    // Swift refuses the condition of the first one without storing anything.
     await store.put(bucket, 'b', body('x'))
     const stored = await store.put(bucket, 'a', body('x'))
     expect(calls).toBeGreaterThan(0)
@@ -278,11 +278,11 @@ describe.concurrent('objects in S3 that goes away', () => {
   })
 })
 
-describe('what is asked of S3 at the start', () => {
+describe('the check of S3 at the start', () => {
   const problem = (differing: Partial<S3Settings> = {}) =>
     checkS3({ ...swift.settings, ...differing }).then(({ problem }) => problem)
 
-  it('is content with a service that answers', async () => {
+  it('accepts a service that answers', async () => {
     const { endpoint } = swift.settings
     expect([await problem(), await problem(SHARED), await problem({ direct: endpoint })]).toEqual([
       null,
@@ -319,7 +319,7 @@ describe('what is asked of S3 at the start', () => {
     giveKeys()
   })
 
-  it('says so where something else answers', async () => {
+  it('reports an address at which something else answers', async () => {
     const server = createServer((_, response) => response.end('<html>Welcome</html>')).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -21,9 +21,9 @@ import { createTurns, type InTurn } from './turns.ts'
 import { beginningOf, createUploads, type Upload, type Whole } from './uploads.ts'
 
 interface Options {
-  /** among the servers that use the same buckets; unset where this process is the only one */
+  /** runs work in turn among servers that use the same buckets; unset if this process is the only one */
   inTurn?: InTurn
-  /** the refusal that the check at the start met */
+  /** the refusal that the check at the start got */
   refusing?: Refusing | null
 }
 
@@ -57,13 +57,13 @@ export function createS3Store(
     if ((await stat(bucket, path)) !== null) throw alreadyThere(path)
   }
 
-  /** The object where it is what became of the upload: not every service refuses parts of one that has ended. */
+  /** Returns the object if this upload created it. Not every service refuses parts of an upload that has ended. */
   async function endOf({ Bucket, Key, mark }: Upload, path: string): Promise<StoredObject | null> {
     const found = await objects.head({ Bucket, Key })
     return found?.Metadata?.podium === mark ? objects.described(path, found) : null
   }
 
-  /** An upload that its client ends may have been ended before. */
+  /** Throws if the path is taken. An upload that its client ends may have ended before. */
   async function refuseWhatIsInTheWay({ Bucket, Key, mark }: Upload | Whole, path: string, replace: boolean) {
     const found = await objects.head({ Bucket, Key })
     if (found?.Metadata?.podium === mark) throw new UploadIncomplete('The upload has ended.')
@@ -83,7 +83,7 @@ export function createS3Store(
       throw new BadObjectName(`"${path}" is a folder, so no file can have its name.`)
   }
 
-  /** What was sent gets its name, with all that is looked at before. */
+  /** Names the uploaded object after all checks. */
   async function place(
     bucket: string,
     upload: Upload | Whole,
@@ -132,7 +132,7 @@ export function createS3Store(
       const sent = await uploads.send(upload, beginning)
       return await place(bucket, upload, { path, ...sent, modified_at }, options)
     } catch (error) {
-      // It is not waited for, since the store may be away; the sweep ends what stays.
+      // Not awaited, since the store may be away; the sweep removes the rest.
       uploads.abort(upload).catch(() => undefined)
       throw error
     }

@@ -12,34 +12,34 @@ export interface S3Settings {
   direct: string | null
   region: string
   path_style: boolean
-  /** null: every bucket of ours is one of the service */
+  /** the shared bucket; null: every bucket of Podium is one of the service */
   bucket: string | null
-  /** where ours begin in that one bucket: '' or with a slash at its end */
+  /** prefix of Podium's keys in the shared bucket: '' or with a slash at its end */
   prefix: string
 }
 
-/** How long the service may be silent: a call that needs it is answered within five seconds. */
+/** How long the service may be silent, so that a call that needs it is answered within five seconds. */
 export const ANSWER_MS = 4_000
-/** How often something else is asked while the service takes its time, and how long that may take. */
+/** How often another call is made while the service takes its time, and how long that call may take. */
 const PULSE_MS = { every: 500, patience: 3_500 }
-/** What takes longer is given up, however well the service is: the caller's transaction waits 30 seconds. */
+/** Limit for every call, because the caller's transaction waits at most 30 seconds. */
 export const LONGEST_MS = 25_000
-/** Each file that is read slowly keeps a connection. */
+/** Every file that is read slowly holds a connection. */
 const CONNECTIONS = 512
 
 interface Asked {
   signal: { abortSignal: AbortSignal }
-  /** the service took something, so it gets its whole time again */
+  /** resets the time limit, because the service accepted some data */
   goesOn: () => void
 }
 
 interface Patience {
   patience?: number
-  /** aborted when the answer is not needed any more */
+  /** aborted when the answer is no longer needed */
   until?: AbortSignal
 }
 
-// Which Node Podium runs on, and what goes wrong with the service, is said by Podium itself.
+// Silences the SDK: Podium itself reports the version of Node and errors of the service.
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true'
 const unsaid = () => undefined
 const logger = { trace: unsaid, debug: unsaid, info: unsaid, warn: unsaid, error: unsaid }
@@ -47,8 +47,8 @@ const logger = { trace: unsaid, debug: unsaid, info: unsaid, warn: unsaid, error
 export type Service = ReturnType<typeof createService>
 
 /**
- * The client and the one way to ask with it. Keys come from where Amazon's tools look for them, and the proxy from the
- * environment, too.
+ * The client and the function through which all calls go. Keys are found as Amazon's tools find them, and the proxy is
+ * read from the environment.
  */
 export function createService({ endpoint, region, path_style }: S3Settings) {
   const agent = { keepAlive: true, maxSockets: CONNECTIONS }
@@ -58,7 +58,7 @@ export function createService({ endpoint, region, path_style }: S3Settings) {
     ...(endpoint !== null && { endpoint }),
     region,
     forcePathStyle: path_style,
-    // Many services answer 501 to the checksums that are sent otherwise.
+    // Many services answer 501 to the default checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
@@ -88,8 +88,8 @@ export function createService({ endpoint, region, path_style }: S3Settings) {
   }
 
   /**
-   * Completing an upload of many parts takes long, and so may waiting for a turn: it goes on as long as the service
-   * answers other calls. The work looks at the signal: it is given up when that is aborted.
+   * Runs work that takes long, such as completing an upload of many parts or waiting for a turn, as long as the service
+   * answers other calls. The work must watch the signal, which is aborted when the service stops answering.
    * @throws StoreAway
    */
   async function whileItAnswers<T>(Bucket: string, work: (until: AbortSignal) => Promise<T>): Promise<T> {

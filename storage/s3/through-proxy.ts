@@ -6,7 +6,7 @@ interface Asked {
   protocol: string
   hostname: string
   port?: number
-  /** with its letters escaped */
+  /** percent-encoded */
   path: string
   query?: Record<string, string | string[] | null>
   headers: Record<string, string>
@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * Sends the requests of the SDK through a proxy, because its own handler knows none.
- * @param connections how many may be open at once
+ * Sends the requests of the SDK through a proxy, which its own handler does not support.
+ * @param connections maximum number of open connections
  */
 export function createProxyHandler(proxy: URL, connections: number) {
   const dispatcher = new ProxyAgent({ uri: proxy.href, proxyTunnel: false, connections })
@@ -51,7 +51,7 @@ function addressOf({ protocol, hostname, port, path, query = {} }: Asked): strin
   return `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}${search}`
 }
 
-/** As the signature counts them. */
+/** Escapes as S3 signatures require. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

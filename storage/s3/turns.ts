@@ -1,4 +1,4 @@
-/** Runs the work when no other is under way at the same path ('bucket/path'), above it or below it. */
+/** Runs the work when no other work is running at the same path ('bucket/path'), above it or below it. */
 export type InTurn = <T>(path: string, work: () => Promise<T>) => Promise<T>
 
 interface Turn {
@@ -7,8 +7,8 @@ interface Turn {
 }
 
 /**
- * Who places an object looks first whether its name is free, which no service does in one step with all that must be
- * looked at. Those of this process wait for each other here, and only then for those of other servers.
+ * Orders the placing of objects. A put checks if its name is free, and no service can check and place in one step.
+ * Work of this process waits here first, and only then for other servers.
  */
 export function createTurns(amongServers: InTurn = (_path, work) => work()): InTurn {
   const turns = new Set<Turn>()

@@ -19,26 +19,26 @@ import { orMissing, S3Refusal } from './refusals.ts'
 import { ANSWER_MS, LONGEST_MS, type Service } from './service.ts'
 
 const PART_BYTES = 8 * 1024 ** 2
-/** So much is sent by one call when it is placed, in which its caller may hold a transaction open. */
+/** Smaller objects are sent in one call when they are placed, while the caller may hold a transaction open. */
 const WHOLE_BYTES = 1024 ** 2
-/** More no service takes. */
+/** The most parts that any service accepts. */
 export const MOST_PARTS = 10_000
 const SLICE_BYTES = 64 * 1024
-/** A part that failed sooner is sent again: later there is no time for that. */
+/** A part that failed sooner than this is sent again; later there is no time left. */
 const AGAIN_WITHIN_MS = 1_000
-/** How often the beginning of an upload is asked for where the service does not find the bucket. */
+/** How often beginning an upload is tried if the service does not find the bucket. */
 const MOST_BEGINNINGS = 4
-/** No upload takes so long: what was begun before was abandoned. */
+/** No upload takes this long, so older ones were abandoned. */
 const LEFT_OVER_MS = 24 * 3_600_000
 
 export interface Upload extends Place {
   UploadId: string
-  /** which of many uploads of its key the object is */
+  /** tells uploads to the same key apart */
   mark: string
   parts: { PartNumber: number; ETag: string }[]
 }
 
-/** An object that one call sends when it is placed. */
+/** A small object that is sent in one call when it is placed. */
 export interface Whole extends Place {
   mark: string
   bytes: Buffer
@@ -53,11 +53,14 @@ export type Parts = AsyncGenerator<Part, undefined>
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Uploads in parts: what is sent has no name until it is placed. */
+/** Uploads objects in parts. The parts have no name until they are placed. */
 export function createUploads({ client, ask }: Service, objects: Objects) {
   let isConditional = true
 
-  /** Swift makes a place for parts with the first upload of a bucket, and does not find it while several make it. */
+  /**
+   * Begins an upload, with retries: Swift creates a container for parts with the first upload of a bucket and does not
+   * find it while several uploads create it.
+   */
   async function begin(place: Place): Promise<Upload> {
     const mark = randomUUID()
     const command = new CreateMultipartUploadCommand({ ...place, Metadata: { podium: mark } })
@@ -72,14 +75,17 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     }
   }
 
-  /** One part is on its way while the next one comes. @returns the size and the etag of the whole */
+  /**
+   * Sends one part while the next one arrives.
+   * @returns the size and the etag of the whole
+   */
   async function send(upload: Upload, parts: Parts) {
     let size = 0
     let count = 0
     let sending: Promise<unknown> = Promise.resolve()
     for (;;) {
       const coming = parts.next()
-      // A part that cannot be sent is known before the next one has come.
+      // Notices a part that failed to send before the next one has arrived.
       const { done, value: part } = await Promise.race([coming, sending.then(() => coming)])
       if (done) break
       if (count === MOST_PARTS)
@@ -90,14 +96,14 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
       count += 1
       size += part.size
       sending = sendPart(upload, count, part)
-      // Where the body breaks off it is not waited for.
+      // If the body breaks off, nothing awaits this promise.
       sending.catch(() => undefined)
     }
     await sending
     return { size, etag: etagOf(upload.parts) }
   }
 
-  /** What has come of it, as the service says, in the order of the parts; null where there is no such upload. */
+  /** Lists the parts that the service received, in their order. Returns null if there is no such upload. */
   async function received({ Bucket, Key, UploadId }: Omit<Upload, 'mark' | 'parts'>) {
     const parts: (Upload['parts'][number] & { size: number })[] = []
     let after: string | undefined
@@ -159,7 +165,10 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     )
   }
 
-  /** Checking many parts takes the service a while. @throws ObjectExists where it saw that the name is taken */
+  /**
+   * Names the upload. The service may take a while to check many parts.
+   * @throws ObjectExists if the service saw that the name is taken
+   */
   async function place(sent: Upload | Whole, replace: boolean, until: AbortSignal): Promise<void> {
     try {
       await lastCall(sent, isConditional && !replace ? { IfNoneMatch: '*' } : {}, until).catch((error) => {
@@ -169,12 +178,12 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
       })
     } catch (error) {
       if (!(error instanceof S3Refusal || error instanceof StoreAway)) throw error
-      // Its answer may be lost although it was done, and sent again it is refused then.
+      // The call may have succeeded although its answer was lost, and the repeated call is refused.
       const { Bucket, Key } = sent
       const found = await objects.head({ Bucket, Key })
       if (found?.Metadata?.podium === sent.mark) return
       if (error instanceof StoreAway) throw error
-      // SeaweedFS takes a folder whose files are gone for a file. That nothing has the name was looked at before.
+      // SeaweedFS takes a folder whose files are gone for a file. The name was checked to be free before.
       if (error.status === 412 && found === null && !replace) return void (await lastCall(sent, {}, until))
       if (error.status === 412 || error.status === 409) throw new ObjectExists('The name is taken already.')
       throw error
@@ -186,7 +195,7 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     await orMissing(ask(({ signal }) => client.send(command, signal)))
   }
 
-  /** Ends uploads below the key that were begun `age` ago or earlier. */
+  /** Ends uploads below the key that were begun at least `age` ago. */
   async function abortAll({ Bucket, Key }: Place, age = LEFT_OVER_MS): Promise<void> {
     let from: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
     while (from) {
@@ -209,14 +218,14 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
   return { begin, send, received, place, abort, abortAll }
 }
 
-/** As services make it of those of the parts. */
+/** S3's ETag of a multipart upload: the MD5 of the parts' MD5s, a dash, and the number of parts. */
 export function etagOf(parts: Upload['parts']): string {
   const whole = createHash('md5')
   for (const { ETag } of parts) whole.update(Buffer.from(ETag.replaceAll('"', ''), 'hex'))
   return `${whole.digest('hex')}-${parts.length}`
 }
 
-/** The sum is signed with the rest, so that the service refuses other bytes: of a stream the client signs none. */
+/** Signs the checksum, so that the service refuses other bytes. The client does not sign the content of a stream. */
 function signSum({ middlewareStack }: UploadPartCommand, sum: string): void {
   middlewareStack.add(
     (next) => (args) => {
@@ -228,7 +237,10 @@ function signSum({ middlewareStack }: UploadPartCommand, sum: string): void {
   )
 }
 
-/** Reads the body as far as one part goes. @returns all of it, where it is small, or the parts to send */
+/**
+ * Reads the body up to the size of one part.
+ * @returns the whole body if it is small, otherwise the parts to send
+ */
 export async function beginningOf(body: Readable, limit: number | undefined): Promise<Buffer | Parts> {
   const parts = partsOf(body, limit)
   const { value: first } = await parts.next()
@@ -241,7 +253,7 @@ async function* withFirst(first: Part, others: Parts): Parts {
   yield* others
 }
 
-/** The bytes of the body in parts of one size; the last may be smaller, and an empty body is one empty part. */
+/** Splits the body into parts of one size. The last may be smaller, and an empty body is one empty part. */
 async function* partsOf(body: Readable, limit: number | undefined): Parts {
   let part: Part = { chunks: [], size: 0 }
   let isFirst = true
@@ -255,7 +267,7 @@ async function* partsOf(body: Readable, limit: number | undefined): Parts {
       isFirst = false
     }
     if (from === bytes.length) continue
-    // a copy: the rest does not keep what was sent in memory
+    // Copied, so that the rest does not keep the sent bytes in memory.
     part.chunks.push(from === 0 ? bytes : Buffer.from(bytes.subarray(from)))
     part.size += bytes.length - from
   }
@@ -268,7 +280,7 @@ function sumOf({ chunks }: Part): string {
   return sum.digest('hex')
 }
 
-/** Chunks as they came are sent as they are, unless they are small. */
+/** Sends large chunks unchanged and joins small ones. */
 function joined({ chunks, size }: Part): Part {
   return { chunks: chunks.length * SLICE_BYTES > 4 * size ? [Buffer.concat(chunks)] : chunks, size }
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * Another address of a service on this machine: it hands on what is sent, and lets a test look at it before.
- * @param look sees what is sent; where it answers 'cut', the connection breaks when the service answers, and where it
- * answers 'pause', the address is paused before that is handed on. An answer of HTTP is sent in the place of the service's
+ * A proxy for a service on this machine, in which a test can inspect and change the traffic.
+ * @param look sees each request. 'cut' breaks the connection when the service answers, 'pause' pauses the proxy before
+ * the request is passed on. An HTTP answer is sent instead of the service's.
  */
 export async function inFrontOf(endpoint: string, look: (sent: string) => unknown = () => undefined) {
   const { hostname, port } = new URL(endpoint)
@@ -43,13 +43,13 @@ export async function inFrontOf(endpoint: string, look: (sent: string) => unknow
     if (isPaused) for (const socket of [client, service]) socket.pause()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  /** Breaks every connection there is. */
+  /** Breaks every open connection. */
   const cut = () => {
     for (const socket of sockets) socket.destroy()
   }
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Stops handing on, and keeps taking connections, as a service does whose process is stopped. */
+    /** Stops passing data on but accepts connections, like a service whose process is stopped. */
     pause,
     cut,
     resume() {

@@ -10,7 +10,7 @@ const ENCRYPTION = 'The object store cannot use its encryption key'
 const CLOCK = 'The clock of this server differs from that of the object store'
 const REGION = 'The object store is in another region'
 
-/** What services refuse with, as they document it, and how Podium says it; null: it passes by itself. */
+/** The documented refusals of services and Podium's sentence for each; null if the refusal is temporary. */
 export const REFUSALS_OF_SERVICES: [
   service: string,
   status: number,

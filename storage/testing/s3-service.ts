@@ -10,13 +10,16 @@ export interface S3Service {
   url: string
   keys: { AWS_ACCESS_KEY_ID: string; AWS_SECRET_ACCESS_KEY: string }
   settings: S3Settings
-  /** it stops answering, and its port stays open */
+  /** stops answering while its port stays open */
   pause(): void
   resume(): void
   stop(): Promise<void>
 }
 
-/** Starts one by a script of `scripts/`, which runs as long as its input and prints settings, the last of them STORE_PID. */
+/**
+ * Starts a service with a script of `scripts/`. The script runs until its input ends and prints settings, the last of
+ * them STORE_PID.
+ */
 export async function startS3Service(
   script: string,
   args: readonly string[],

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { S3Settings } from '../s3/service.ts'
 
-/** One call as the stand-in reads it: the signature is not looked at. */
+/** One call as the stand-in reads it. The signature is not checked. */
 export interface AskedOfS3 {
   method: string
   bucket: string
@@ -24,19 +24,22 @@ interface Kept {
   headers: Record<string, string>
 }
 
-/** What the stand-in does differently from Amazon's own service; a test may change it at any time. */
+/** Differences of the stand-in from Amazon's service; a test may change them at any time. */
 export interface Oddities {
-  /** a list says which names it encoded, and encodes them */
+  /** lists encode names and say so */
   encodesNames: boolean
-  /** the name of an object as lists have it; null: they do not have it yet */
+  /** the name of an object in lists; null: lists do not have it yet */
   namesInLists: (key: string) => string | null
-  /** what keeps old versions of objects in its buckets; null: nothing */
+  /** keeps old versions of objects in its buckets; null: nothing does */
   keeps: 'versions' | 'lock' | null
-  /** an answer in the place of the service's own; undefined: that */
+  /** an answer instead of the service's own; undefined: none */
   refuse: (asked: AskedOfS3) => RefusalOfS3 | undefined | Promise<RefusalOfS3 | undefined>
 }
 
-/** A service that speaks S3 as far as Podium uses it, in memory and on loopback: for what a real one does only when it is ill. */
+/**
+ * An S3 service in memory on loopback, as far as Podium uses it, for behaviour that a real one shows only when it
+ * fails.
+ */
 export async function startS3StandIn() {
   const buckets = new Map<string, Map<string, Kept>>()
   const uploads = new Map<string, { headers: Kept['headers']; parts: Map<number, Buffer> }>()
@@ -46,7 +49,7 @@ export async function startS3StandIn() {
     keeps: null,
     refuse: () => undefined,
   }
-  /** every call that came, as 'PUT bucket/key' */
+  /** every call that arrived, as 'PUT bucket/key' */
   const asked: string[] = []
 
   const server = createServer((request, response) => {
@@ -188,7 +191,7 @@ export async function startS3StandIn() {
     url: `s3://?endpoint=${endpoint}&path_style=1`,
     keys: { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
     buckets: () => [...buckets.keys()],
-    /** The keys of all objects in the bucket. */
+    /** Returns the keys of all objects in the bucket. */
     keysOf: (bucket: string) => [...(buckets.get(bucket)?.keys() ?? [])].sort(),
     async stop() {
       server.close()
