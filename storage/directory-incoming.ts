@@ -14,10 +14,7 @@ interface Linked {
   /** the uid that must own the file; null: the server's own */
   owner: number | null
   limit?: number | undefined
-  /**
-   * The inode of the object that exists already. A file with this inode may have one more name and belong to this
-   * server.
-   */
+  /** inode of the existing object: a file that is it already has one more name and belongs to this server */
   kept: bigint | null
 }
 

@@ -11,19 +11,13 @@ export interface ObjectPath {
   bucket: string
 }
 
-/**
- * Returns the folder of a bucket.
- * @throws BadObjectName
- */
+/** Returns the folder of a bucket. @throws BadObjectName */
 export function bucketFolder(root: string, bucket: string): string {
   checkBucket(bucket)
   return inside(root, [bucket])
 }
 
-/**
- * Returns the location of an object after checking the names.
- * @throws BadObjectName
- */
+/** Returns the location of an object after checking the names. @throws BadObjectName */
 export function objectPathOf(root: string, bucket: string, path: string): ObjectPath {
   const folder = bucketFolder(root, bucket)
   const file = inside(folder, checkPath(path))
@@ -48,10 +42,7 @@ export async function isRealFolder(folder: string): Promise<boolean> {
   return found?.isDirectory() ?? false
 }
 
-/**
- * Creates the folders from the bucket down to the object, private to this user.
- * @throws BadObjectName
- */
+/** Creates the folders from the bucket down to the object, private to this user. @throws BadObjectName */
 export async function makeFolders({ bucket, folder }: ObjectPath): Promise<void> {
   for (const step of foldersBetween(bucket, folder)) {
     try {

@@ -35,10 +35,7 @@ const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 /** How often a put creates its folders again because a removal deleted them in between. */
 const COMMIT_TRIES = 20
 
-/**
- * Keeps objects as files, `<root>/<bucket>/<path>`, readable by this user only. Creates the root if it is missing.
- * Several processes may share it.
- */
+/** Keeps objects as files, `<root>/<bucket>/<path>`, readable by this user only. Processes may share the root. */
 export function createDirectoryStore({ root: configured }: { root: string }): ObjectStore {
   mkdirSync(configured, { recursive: true, mode: 0o700 })
   const root = realpathSync(configured)

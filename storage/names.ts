@@ -12,10 +12,7 @@ export function checkBucket(bucket: string): void {
     throw new BadObjectName(`${quoted(bucket)} is not a valid bucket name.`)
 }
 
-/**
- * Splits the path at its slashes.
- * @throws BadObjectName
- */
+/** Splits the path at its slashes. @throws BadObjectName */
 export function checkPath(path: string): string[] {
   if (path === '') throw new BadObjectName('The path of the object is empty.')
   if (Buffer.byteLength(path) > PATH_BYTES)
@@ -28,10 +25,7 @@ export function checkPath(path: string): string[] {
   return segments
 }
 
-/**
- * Splits a prefix into its whole folders and the beginning of a name after the last slash.
- * @throws BadObjectName
- */
+/** Splits a prefix into its whole folders and the beginning of a name after the last slash. @throws BadObjectName */
 export function checkPrefix(prefix: string): { folders: string[]; beginning: string } {
   const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
   return {

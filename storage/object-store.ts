@@ -24,10 +24,7 @@ export interface ByteRange {
 export interface PutOptions {
   replace?: boolean
   limit?: number
-  /**
-   * No other call ever puts anything at the path, above it or below it. The store checks nothing first, and `put`
-   * resolves with the time of this server.
-   */
+  /** Nothing else is put at, above or below the path: checks nothing, and `put` resolves with the server's time. */
   alone?: boolean
   /**
    * Called when the whole body has arrived, with the object that will be stored. The object gets its name when this
@@ -56,10 +53,7 @@ export class UploadIncomplete extends Error {}
 export class StoreAway extends Error {}
 /** The store answers that it cannot do this now, perhaps only for this object. */
 export class StoreFails extends StoreAway {}
-/**
- * The store refuses this until an administrator changes something there. The message is written for everyone who uses
- * Podium.
- */
+/** The store refuses this until an administrator changes something there. The message is for every user of Podium. */
 export class StoreRefuses extends Error {}
 /** The store broke off while an object was read, because it went away or cannot read this object. */
 export class ReadBrokenOff extends StoreAway {}
@@ -87,10 +81,7 @@ export interface DirectTransfers {
   readonly origins: readonly string[]
   /** size in bytes of every part of an upload but the last, which holds the rest */
   readonly partBytes: number
-  /**
-   * True if the store lets pages of that origin send to the bucket (CORS).
-   * @throws StoreAway
-   */
+  /** True if the store lets pages of that origin send to the bucket (CORS). @throws StoreAway */
   takesFrom(bucket: string, pageOrigin: string): Promise<boolean>
   /**
    * Returns the address of a GET, also by range. The request must begin within so many seconds and may then take any
@@ -142,16 +133,10 @@ type Headers = Readonly<Record<string, string>>
 export interface ObjectStore {
   /** null if every byte passes through this process */
   readonly direct: DirectTransfers | null
-  /**
-   * Creates the bucket if it is missing. Returns true if it did.
-   * @throws BadObjectName
-   */
+  /** Creates the bucket if it is missing. Returns true if it did. @throws BadObjectName */
   makeBucket(bucket: string): Promise<boolean>
   bucketExists(bucket: string): Promise<boolean>
-  /**
-   * Removes the bucket and everything in it. Does nothing if there is none, or if the name belongs to something that is
-   * not a bucket.
-   */
+  /** Removes the bucket and everything in it. Leaves something else with its name alone. */
   removeBucket(bucket: string): Promise<void>
   /**
    * Stores the body. Without `replace`, exactly one of several concurrent puts to a path wins. When it throws, nothing
@@ -169,10 +154,7 @@ export interface ObjectStore {
   linkFile(bucket: string, path: string, file: string, options: LinkOptions): Promise<StoredObject | null>
   /** Returns null if there is no such object. */
   stat(bucket: string, path: string): Promise<StoredObject | null>
-  /**
-   * Returns null if there is no such object. A range past the end gives an empty stream. The caller reads the stream to
-   * its end or destroys it.
-   */
+  /** Returns null if there is no object. A range past the end is empty. Read the stream to its end or destroy it. */
   open(bucket: string, path: string, range?: ByteRange): Promise<OpenedObject | null>
   /**
    * Lists every object whose path begins with the prefix ('' for all), in the order of the paths' UTF-8 bytes. The

@@ -13,10 +13,7 @@ import { orMissing, S3Refusal } from './refusals.ts'
 import type { Service } from './service.ts'
 import type { Uploads } from './uploads.ts'
 
-/**
- * Podium's buckets. Each is a bucket of the service, or an empty object whose key ends with a slash in the shared
- * bucket.
- */
+/** Podium's buckets: each is a bucket of the service, or an empty object 'name/' in the shared bucket. */
 export function createBuckets({ client, ask }: Service, places: Places, objects: Objects, uploads: Uploads) {
   async function bucketExists(bucket: string): Promise<boolean> {
     const place = places.bucketPlace(bucket)

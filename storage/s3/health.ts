@@ -2,10 +2,7 @@ import type { Place } from './places.ts'
 import type { createProbe } from './probe.ts'
 import { S3Refusal } from './refusals.ts'
 
-/**
- * Minimum time between two probes with a file, because anyone may ask for the health and each check costs the service
- * some calls.
- */
+/** Minimum time between two probes with a file, because anyone may ask for the health and each costs some calls. */
 const PROBE_INTERVAL_MS = 30_000
 
 /** The location at which the service refused the last file, and its answer. */

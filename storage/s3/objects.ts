@@ -145,10 +145,7 @@ export function nameIn(page: { EncodingType?: string | undefined } | null, name 
   return page?.EncodingType === 'url' ? decodeURIComponent(name.replaceAll('+', ' ')) : name
 }
 
-/**
- * Buffers the body, so that the service sends while the reader is busy. A body that breaks off ends the stream with
- * ReadBrokenOff.
- */
+/** Buffers a body, so that the service sends while the reader is busy. Throws ReadBrokenOff if the body breaks off. */
 function readAhead(body: Readable): Readable {
   const ahead = new PassThrough({ highWaterMark: AHEAD_BYTES })
   body.once('error', (error) =>
@@ -163,10 +160,7 @@ function readAhead(body: Readable): Readable {
   return ahead
 }
 
-/**
- * Ends a body when the service is silent. It is checked only while the reader has consumed all data, because the reader
- * may take its time.
- */
+/** Ends a silent body. Checks only while the reader has consumed all data, because the reader may take its time. */
 function endWhenSilent(body: Readable & { socket?: { bytesRead: number } }): void {
   let seen = { bytes: -1, at: 0 }
   const timer = setInterval(() => {

@@ -11,15 +11,9 @@ export interface Place {
 
 export type Places = ReturnType<typeof createPlaces>
 
-/**
- * Maps Podium's buckets and objects to the service. Each bucket is one of the service, or a prefix in the shared
- * bucket.
- */
+/** Maps buckets and objects to the service: each bucket is one of the service, or a prefix in the shared one. */
 export function createPlaces({ bucket: shared, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>) {
-  /**
-   * Returns the bucket of the service and the prefix of the keys in it.
-   * @throws BadObjectName
-   */
+  /** Returns the bucket of the service and the prefix of the keys in it. @throws BadObjectName */
   function bucketPlace(bucket: string): Place {
     checkBucket(bucket)
     return shared === null ? { Bucket: bucket, Key: '' } : { Bucket: shared, Key: `${prefix}${bucket}/` }

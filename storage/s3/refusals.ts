@@ -139,10 +139,7 @@ function sentenceOf(status: number, code: string, kind: RefusalKind | null): str
   return sentence.replace('the', 'The')
 }
 
-/**
- * Converts an error of the SDK. Only words are passed on, because the SDK's errors contain requests with their
- * signatures.
- */
+/** Converts an error of the SDK. Only words are passed on, because its errors contain signed requests. */
 export function meaningOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, code, $metadata } = error as Error & {

@@ -46,10 +46,7 @@ const logger = { trace: unsaid, debug: unsaid, info: unsaid, warn: unsaid, error
 
 export type Service = ReturnType<typeof createService>
 
-/**
- * The client and the function through which all calls go. Keys are found as Amazon's tools find them, and the proxy is
- * read from the environment.
- */
+/** The client and its calls. Keys come from where Amazon's tools look, the proxy from the environment. */
 export function createService({ endpoint, region, path_style }: S3Settings) {
   const agent = { keepAlive: true, maxSockets: CONNECTIONS }
   const address = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`)

@@ -75,10 +75,7 @@ export function createUploads({ client, ask }: Service, objects: Objects) {
     }
   }
 
-  /**
-   * Sends one part while the next one arrives.
-   * @returns the size and the etag of the whole
-   */
+  /** Sends one part while the next one arrives. @returns the size and the etag of the whole */
   async function send(upload: Upload, parts: Parts) {
     let size = 0
     let count = 0
@@ -237,10 +234,7 @@ function signSum({ middlewareStack }: UploadPartCommand, sum: string): void {
   )
 }
 
-/**
- * Reads the body up to the size of one part.
- * @returns the whole body if it is small, otherwise the parts to send
- */
+/** Reads the body up to the size of one part. @returns the whole body if it is small, otherwise the parts to send */
 export async function beginningOf(body: Readable, limit: number | undefined): Promise<Buffer | Parts> {
   const parts = partsOf(body, limit)
   const { value: first } = await parts.next()

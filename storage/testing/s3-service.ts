@@ -16,10 +16,7 @@ export interface S3Service {
   stop(): Promise<void>
 }
 
-/**
- * Starts a service with a script of `scripts/`. The script runs until its input ends and prints settings, the last of
- * them STORE_PID.
- */
+/** Starts one with a script of `scripts/`, which runs until its input ends and prints settings (last STORE_PID). */
 export async function startS3Service(
   script: string,
   args: readonly string[],

@@ -36,10 +36,7 @@ export interface Oddities {
   refuse: (asked: AskedOfS3) => RefusalOfS3 | undefined | Promise<RefusalOfS3 | undefined>
 }
 
-/**
- * An S3 service in memory on loopback, as far as Podium uses it, for behaviour that a real one shows only when it
- * fails.
- */
+/** An S3 service in memory on loopback, as far as Podium uses it, for behaviour of a real one that fails. */
 export async function startS3StandIn() {
   const buckets = new Map<string, Map<string, Kept>>()
   const uploads = new Map<string, { headers: Kept['headers']; parts: Map<number, Buffer> }>()
