@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const inUse = () => own.pool.totalCount - own.pool.idleCount
 
-test('instants come out as ISO-8601 UTC with milliseconds, and go back in as the same moment', async () => {
+test('returns instants as ISO-8601 UTC with milliseconds, and accepts them back', async () => {
   const at = '2026-11-20T09:31:00.120Z'
   const stored = await own.database
     .insert(auditEvents)
@@ -33,7 +33,7 @@ test('instants come out as ISO-8601 UTC with milliseconds, and go back in as the
   expect(again).toEqual([{ at }])
 })
 
-test('counts are numbers and instants ISO text in plain SQL too', async () => {
+test('returns counts as numbers and instants as ISO text in plain SQL too', async () => {
   const at = '2026-11-20T09:31:00.000Z'
   const { rows } = await own.database.execute(
     sql`select ${at}::timestamptz as at, count(*) as n from members`,
@@ -52,7 +52,7 @@ test.each([
   expect(isoInstant(printed)).toBe(instant)
 })
 
-test('a transaction is kept or forgotten as a whole, and its connection comes back', async () => {
+test('commits or rolls back a transaction as a whole, and returns its connection', async () => {
   const insert = sql`insert into installation_secrets values ('whole', 'x')`
   await expect(
     own.database.transaction(async (tx) => {
@@ -67,7 +67,7 @@ test('a transaction is kept or forgotten as a whole, and its connection comes ba
 })
 
 test.each(['40P01', '40001'])(
-  'a transaction that the database breaks off with %s is tried three times, and keeps nothing of the first ones',
+  'runs a transaction that the database aborts with %s three times, and keeps nothing of the first tries',
   async (code) => {
     let tries = 0
     const brokenOff = (times: number) =>
@@ -92,7 +92,7 @@ test.each(['40P01', '40001'])(
   },
 )
 
-test('connections cut while in use fail what they carry, and are replaced', async () => {
+test('fails queries whose connection is cut, and replaces the connection', async () => {
   const cutMyself = sql`select pg_terminate_backend(pg_backend_pid())`
   for (let cut = 0; cut < 12; cut++) {
     await expect(own.database.transaction((tx) => tx.execute(cutMyself))).rejects.toThrow()

@@ -12,32 +12,32 @@ import { WatchedPool } from './watched-pool.ts'
 /** The whole database: starts transactions. */
 export type Database = NodePgDatabase & { $client: pg.Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-/** What a repository takes: the database itself or a transaction in it. */
+/** The argument of a repository: the database itself or a transaction in it. */
 export type Handle = PgDatabase<NodePgQueryResultHKT>
 
-/** The connections of the server that serves bear this name, by which the next one ends them (hold.ts). */
+/** The application name of a server's connections, by which the next server ends them (hold.ts). */
 export const APPLICATION_NAME = 'podium'
 
 export interface DatabaseConnection {
   database: Database
   pool: pg.Pool
-  /** waits for what is under way, then closes every connection */
+  /** waits for running queries, then closes every connection */
   close(): Promise<void>
 }
 
 export interface ConnectOptions {
   connection: ConnectionSettings
   log: DatabaseLog
-  /** how long a statement may take */
+  /** statement timeout */
   patienceMs?: number
-  /** whether this server may still use the database (hold.ts); what it throws refuses the query */
+  /** checks that this server may still use the database (hold.ts); a rejection fails the query */
   confirm?(): Promise<void>
 }
 
 /**
- * Connects lazily: nothing is opened before the first query, and a lost connection is replaced by the next one. While
- * the database is away, or does not answer, queries fail within two seconds; they are not repeated, because a lost answer
- * is not a lost write. While it answers and every connection is in use, a query waits ten seconds for its turn.
+ * Connects lazily: opens nothing before the first query, and replaces a lost connection for the next one. While the
+ * database is away or does not answer, queries fail within two seconds. They are not repeated, because the write may
+ * have happened although the answer was lost. While every connection is in use, a query waits ten seconds for its turn.
  */
 export function connectDatabase({
   connection,
@@ -69,8 +69,8 @@ export function connectDatabase({
   pool.on('error', (error) => log.warn(`The connection to the database was lost: ${error.message}`))
   pool.on('connect', (client) => {
     readOurTypes(client)
-    // A client that is in use when its connection breaks says so by an event that would end the process unheard; the
-    // query that is under way fails as well, and that is where it is dealt with.
+    // A client in use whose connection breaks emits an event that would end the process if nobody listens. The running
+    // query fails as well, and its caller handles that.
     client.on('error', () => {})
   })
   const database = Object.assign(drizzle(pool), { transaction: transactionsOf(pool) })

@@ -29,14 +29,14 @@ function socketFolderOf({ serving }: EmbeddedPostgres): string {
   return serving.host
 }
 
-test('two roles: one owns, the other serves and makes nothing', async () => {
+test('has two roles: one owns the tables, the other serves and can create nothing', async () => {
   await withClient(postgres.owner, (client) => client.query('create table kept (n int primary key)'))
   await expect(
     withClient(postgres.serving, (client) => client.query('create table mine (n int)')),
   ).rejects.toThrow('permission denied for schema public')
 })
 
-test('what is acknowledged is on the disk, and pages are checked', async () => {
+test('writes every commit to the disk, and checks pages', async () => {
   const shown = await withClient(postgres.serving, async (client) => {
     const names = ['fsync', 'synchronous_commit', 'data_checksums', 'listen_addresses', 'TimeZone']
     const { rows } = await client.query('select name, setting from pg_settings where name = any($1)', [names])
@@ -51,14 +51,14 @@ test('what is acknowledged is on the disk, and pages are checked', async () => {
   })
 })
 
-test('data and socket are closed to everybody else, and the home is only passed through', async () => {
+test('closes data and socket to everybody else, and lets others only pass through the home', async () => {
   const modes = await Promise.all(
     [home, join(home, 'pg18'), socketFolderOf(postgres)].map(async (path) => (await stat(path)).mode & 0o777),
   )
   expect(modes.map((mode) => mode.toString(8))).toEqual(['711', '700', '700'])
 })
 
-test.runIf(isRoot)('a run of a workspace reaches neither socket nor data', async () => {
+test.runIf(isRoot)('lets a run of a workspace reach neither socket nor data', async () => {
   const socket = join(socketFolderOf(postgres), '.s.PGSQL.5432')
   const program = `
     const failed = (error) => error.code
@@ -74,14 +74,14 @@ test.runIf(isRoot)('a run of a workspace reaches neither socket nor data', async
   expect(seen).toBe('EACCES EACCES')
 })
 
-test('a second opener is refused with a sentence that names the first', async () => {
+test('refuses a second opener with a sentence that names the first', async () => {
   await expect(startEmbeddedPostgres({ home, log: quietLog, patience: 300 })).rejects.toThrow(
     `Another Podium is using the database in ${join(home, 'pg18')} (process ${postgres.pid}). Stop it, or set PODIUM_HOME to another folder.`,
   )
   await withClient(postgres.serving, (client) => client.query('select 1'))
 })
 
-test('killed, it is started again, with everything that was acknowledged', async () => {
+test('starts again after a kill, with every committed row', async () => {
   const { database, pool, close } = connectDatabase({ connection: postgres.owner, log: quietLog })
   const acknowledged: number[] = []
   let n = 0
@@ -107,7 +107,7 @@ test('killed, it is started again, with everything that was acknowledged', async
   await close()
 })
 
-test('stopped and started again, it serves the same rows and leaves no process behind', async () => {
+test('serves the same rows after a stop and a start, and leaves no process behind', async () => {
   const stopped = postgres.pid
   const count = () =>
     withClient(postgres.owner, async (client) => (await client.query('select count(*) from kept')).rows)
@@ -118,14 +118,14 @@ test('stopped and started again, it serves the same rows and leaves no process b
   expect(await count()).toEqual(before)
 })
 
-test('a folder that was opened to a group, as clusters open volumes, is closed again at the start', async () => {
+test('closes a folder at the start that was opened to a group, as clusters open volumes', async () => {
   await postgres.stop()
   await chmod(join(home, 'pg18'), 0o2770)
   postgres = await start()
   expect((await stat(join(home, 'pg18'))).mode & 0o777).toBe(0o700)
 })
 
-test('a server that is killed takes its PostgreSQL with it, and the next start waits for that', async () => {
+test('ends with its server when that is killed, and the next start waits for the end', async () => {
   const other = await temporaryHome()
   onTestFinished(other.remove)
   const holder = holdInProcess(other.home)

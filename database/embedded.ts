@@ -11,27 +11,27 @@ import { supervise } from './embedded/supervisor.ts'
 import type { DatabaseLog } from './log.ts'
 
 export interface EmbeddedOptions {
-  /** PODIUM_HOME; made where it is missing */
+  /** PODIUM_HOME; created if it is missing */
   home: string
   log: DatabaseLog
   /** PostgreSQL settings that differ from the product's, for tests */
   settings?: Record<string, string>
-  /** how long a database that is still ending is waited for, in milliseconds */
+  /** how long to wait for a database that is still ending, in milliseconds */
   patience?: number
 }
 
 export interface EmbeddedPostgres {
-  /** as podium_owner, which owns the tables and migrates */
+  /** as podium_owner, which owns the tables and runs migrations */
   owner: ConnectionSettings
-  /** as podium, which serves and cannot rewrite the audit trail */
+  /** as podium, which serves and cannot change the audit log */
   serving: ConnectionSettings
-  /** of PostgreSQL's first process; another one after it ended by itself and was started again */
+  /** PostgreSQL's first process; changes when it ended by itself and was started again */
   readonly pid: number
-  /** ends PostgreSQL in order; the connections of this process should be closed before */
+  /** shuts PostgreSQL down; the connections of this process should be closed before */
   stop(): Promise<void>
 }
 
-/** How to come to the PostgreSQL that a running Podium keeps on the home: only its own user and root may. */
+/** Returns how to connect to the PostgreSQL that a running Podium keeps in the home. Only its own user and root can. */
 export async function findEmbeddedPostgres({
   home,
   log,
@@ -42,9 +42,9 @@ export async function findEmbeddedPostgres({
 }
 
 /**
- * Starts the bundled PostgreSQL on the home and keeps it running until `stop`, or until this process ends, however it
- * ends. It listens on no network address.
- * @throws a sentence for people when it cannot, e.g. because another Podium uses the home
+ * Starts the bundled PostgreSQL in the home and keeps it running until `stop`, or until this process ends in any way.
+ * It listens on no network address.
+ * @throws a sentence for people if it cannot, e.g. because another Podium uses the home
  */
 export async function startEmbeddedPostgres({
   home,

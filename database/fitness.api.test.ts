@@ -18,7 +18,7 @@ async function asSuperuser(statement: string): Promise<void> {
   await withClient(inject('testPostgres').admin, (client) => client.query(statement))
 }
 
-/** A role of the test's own, and the database of the run's roles for it. */
+/** Creates a role of the test's own that may connect to the run's database. */
 async function roleThat(limit: string) {
   const user = uniqueName()
   await asSuperuser(`create role ${user} login password '${user}' ${limit}`)
@@ -26,7 +26,7 @@ async function roleThat(limit: string) {
   return asRole(inDatabase(inject('testPostgres').admin, 'postgres'), user, user)
 }
 
-/** A database of the test's own that is made with these options. */
+/** Creates a database of the test's own with these options. */
 async function databaseWith(options: string) {
   const { owner, owningRole } = inject('testPostgres')
   const name = uniqueName()
@@ -35,20 +35,20 @@ async function databaseWith(options: string) {
   return inDatabase(owner, name)
 }
 
-test('a server older than 15 is refused', () => {
+test('refuses a server older than 15', () => {
   expect(tooOldReason('14.19 (Debian 14.19-1)')).toContain('needs PostgreSQL 15 or newer')
   expect(tooOldReason('15.0')).toBeNull()
   expect(tooOldReason('18.4')).toBeNull()
 })
 
-test.each(['LATIN1', 'SQL_ASCII', 'EUC_KR'])('a database in %s is refused', async (encoding) => {
+test.each(['LATIN1', 'SQL_ASCII', 'EUC_KR'])('refuses a database in %s', async (encoding) => {
   const database = await databaseWith(`encoding '${encoding}' locale 'C' locale_provider libc`)
   await expect(refuseUnfit(database)).rejects.toThrow(
     `Podium needs a database with the encoding UTF8, and this one has ${encoding}. Create another one as a superuser: create database NAME owner ${inject('testPostgres').owningRole} encoding 'UTF8'`,
   )
 })
 
-test('a database in another encoding that Podium served before starts with a warning', async () => {
+test('warns about a database in another encoding that Podium served before', async () => {
   const database = await databaseWith(`encoding 'SQL_ASCII' locale 'C' locale_provider libc`)
   await withClient(database, (client) =>
     client.query('create schema drizzle; create table drizzle.__drizzle_migrations (id int)'),
@@ -60,35 +60,35 @@ test('a database in another encoding that Podium served before starts with a war
   ])
 })
 
-test('a database whose locale knows another i starts with a warning', async () => {
+test('warns about a database whose locale knows another i', async () => {
   const database = await databaseWith(`locale 'C' icu_locale 'tr-TR' locale_provider icu`)
   expect((await refuseUnfit(database)).warnings).toEqual([
     expect.stringMatching(/^In the locale of this database the small letter of I is not i/),
   ])
 })
 
-test('a role with too few connections is refused with the number that Podium needs', async () => {
+test('refuses a role with too few connections, and says how many Podium needs', async () => {
   const few = await roleThat('connection limit 3')
   await expect(refuseUnfit(few)).rejects.toThrow(
     /may have 3 connections to the database at once\. Each server of Podium uses up to 13 connections, or 23 with files in S3/,
   )
 })
 
-test('a role that gives no connection is told with the number that Podium needs', async () => {
+test('says how many connections Podium needs if a role gives none', async () => {
   const none = await roleThat('connection limit 0')
   await expect(refuseUnfit(none)).rejects.toThrow(
     /^The database cannot be reached: too many connections for role .*uses up to 13 connections/,
   )
 })
 
-test('a role with few connections starts with a warning, and one with enough without', async () => {
+test('warns about a role with few connections, and not about one with enough', async () => {
   const few = await roleThat('connection limit 6')
   expect((await refuseUnfit(few)).warnings).toEqual([expect.stringContaining('may have 6 connections')])
   const enough = await roleThat('connection limit 13')
   expect(await refuseUnfit(enough)).toEqual({ warnings: [] })
 })
 
-test('calls wait for the connections that the database gives, and for more when it gives more', async () => {
+test('limits calls to the available connections, and uses more when the database gives more', async () => {
   const few = await roleThat('connection limit 6')
   const { pool, close } = connectDatabase({ connection: few, log: quietLog })
   onTestFinished(close)
@@ -106,7 +106,7 @@ test('calls wait for the connections that the database gives, and for more when 
 })
 
 test.for(['statement_timeout', 'lock_timeout', 'idle_session_timeout', 'transaction_timeout'])(
-  'a start waits for another one whatever %s its role has',
+  'waits for another start whatever %s the role has',
   async (limit, { skip }) => {
     const own = await createTestDatabase()
     onTestFinished(() => own.drop())

@@ -12,9 +12,9 @@ interface Facts {
   role: string
   /** false in Turkish and Azeri, where it is ı */
   has_plain_i: boolean
-  /** true if Podium has served from it before: what it has then stays to be read */
+  /** true if Podium has served from it before, so its rows must stay readable */
   is_used: boolean
-  /** how many connections the role may have at once */
+  /** maximum number of connections of the role */
   connections: number
 }
 
@@ -28,9 +28,9 @@ const FACTS = `select current_setting('server_version') as version, current_sett
   from pg_database, pg_roles where datname = current_database() and rolname = current_user`
 
 /**
- * Looks at a database that Podium did not bring along, with the role that serves.
+ * Checks a database that Podium did not bring along, with the serving role.
  * @returns warnings for the log of the start
- * @throws a sentence when Podium cannot work with it
+ * @throws a sentence if Podium cannot work with it
  */
 export async function refuseUnfit(connection: ConnectionSettings): Promise<{ warnings: string[] }> {
   return withConnection(connection, NAME, async (client) => {
@@ -49,7 +49,7 @@ export async function refuseUnfit(connection: ConnectionSettings): Promise<{ war
   })
 }
 
-/** Why a server of this version, e.g. '14.2 (Debian 14.2-1)', is refused; null when it is not. */
+/** Returns why a server of this version, e.g. '14.2 (Debian 14.2-1)', is refused, or null if it is not. */
 export function tooOldReason(version: string): string | null {
   if (Number.parseInt(version, 10) >= OLDEST_MAJOR) return null
   return `Podium needs PostgreSQL ${OLDEST_MAJOR} or newer, and this database is PostgreSQL ${version}. Upgrade it, or unset PODIUM_DATABASE_URL to use the bundled one.`
@@ -70,10 +70,12 @@ function tooFewReason({ connections, role }: Facts, needed: number): string | nu
   return `The role ${role} may have ${connections} connections to the database at once. ${CONNECTIONS_NEEDED}: raise its connection limit (alter role ${role} connection limit …), that of the database, or max_connections.`
 }
 
-/** Two connections by turns, so that a pooler that hands out its connections in order, or the last one first, is noticed. */
+/** Alternates between two connections so that any pooler is noticed, whichever connection it hands out first. */
 const TURNS = [0, 1, 1, 0, 1, 0, 0, 1, 1, 0]
 
-/** @throws a sentence when two statements of one connection meet different sessions, as behind a pooler of transactions */
+/**
+ * @throws a sentence if two statements of one connection reach different sessions, as behind a pooler of transactions
+ */
 async function refuseSharedSessions(...clients: [pg.Client, pg.Client]): Promise<void> {
   const sessions: (number | undefined)[] = []
   for (const turn of TURNS) {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** What happened is written once: not even the server's own role can change or remove it. */
+/** A table that is append-only: not even the server's own role can change or remove its rows. */
 const WRITTEN_ONCE = 'audit_events'
 
-/** Gives the serving role rows to read and write, in one transaction, so that no moment gives it more. */
+/** Grants the serving role read and write access to rows, in one transaction, so that it never has more. */
 export async function grantToServing(client: pg.Client, role: string): Promise<void> {
   const name = client.escapeIdentifier(role)
   await client.query('begin')

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { sayGoodbye } from './goodbye.ts'
 
 const BEAT_MS = 250
-/** So many beats in a row without an answer, a second, are silence. */
+/** So many missed beats in a row, one second, count as silence. */
 const MOST_MISSED = 4
 
 export interface Heartbeat {
@@ -11,10 +11,10 @@ export interface Heartbeat {
 }
 
 /**
- * Asks the database at every beat whether it answers, on a connection of its own: a long statement does not make it
- * silent, but being stopped or out of reach does. Beats are counted and not time, so that a pause of this process does not
+ * Asks the database at every beat for an answer, on a connection of its own. A long statement does not make it silent,
+ * but a stopped or unreachable database is. Beats are counted instead of time, so that a pause of this process does not
  * count against the database.
- * @param onSilent called each time it falls silent
+ * @param onSilent called each time the database falls silent
  */
 export function startHeartbeat(settings: pg.ClientConfig, onSilent: () => void): Heartbeat {
   let client: pg.Client | null = null
@@ -38,7 +38,7 @@ export function startHeartbeat(settings: pg.ClientConfig, onSilent: () => void):
       await client.query('select 1')
       isSilent = false
     } catch {
-      // a connection that cannot be made is no silence: queries fail at once as well
+      // a failed connect is no silence, because queries fail at once as well
       client = null
     }
   }
@@ -52,7 +52,7 @@ export function startHeartbeat(settings: pg.ClientConfig, onSilent: () => void):
   }
 
   function giveUp(): void {
-    // the next beat asks on a new connection: this one may be lost even when the database is not
+    // the next beat uses a new connection, because this one may be lost even if the database is not
     client?.connection.stream.destroy()
     if (isSilent) return
     isSilent = true

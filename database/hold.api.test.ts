@@ -28,7 +28,7 @@ function held(answer: Hold | HeldByOthers): Hold {
   return answer
 }
 
-test('one server at a time holds a database, and the next may when it lets go', async () => {
+test('lets one server at a time hold a database, and the next one after letGo()', async () => {
   const { drop, ask, hold } = await createFixture()
   const first = await hold()
   expect(await ask(null)).toEqual({ others: [null] })
@@ -39,7 +39,7 @@ test('one server at a time holds a database, and the next may when it lets go', 
   await drop()
 })
 
-test('letting go does not wait for a database that hangs', { tags: ['long'] }, async () => {
+test('does not wait in letGo() for a database that hangs', { tags: ['long'] }, async () => {
   const { serving, drop } = await createFixture()
   const way = await hangingWay(serving)
   const hold = held(
@@ -51,7 +51,7 @@ test('letting go does not wait for a database that hangs', { tags: ['long'] }, a
   await drop()
 })
 
-test('servers with the same terms hold it together, and keep off one with others or none', async () => {
+test('lets servers with the same terms share a database, and keeps off all others', async () => {
   const { drop, ask, hold } = await createFixture()
   const first = await hold('same')
   const second = await hold('same')
@@ -65,7 +65,7 @@ test('servers with the same terms hold it together, and keep off one with others
   await drop()
 })
 
-test('who shares the database ends what one that held it alone left, and nothing of those it shares with', {
+test('ends the connections of an exclusive holder with a shared hold, and none of sharing servers', {
   tags: ['long'],
 }, async () => {
   const { serving, drop, hold } = await createFixture()
@@ -88,7 +88,7 @@ test('who shares the database ends what one that held it alone left, and nothing
   await drop()
 })
 
-test.each([null, 'same'])('a hold that broke is taken again (%s)', { tags: ['long'] }, async (terms) => {
+test.each([null, 'same'])('takes a broken hold again (%s)', { tags: ['long'] }, async (terms) => {
   const { serving, drop, ask, hold, onTaken } = await createFixture()
   const held = await hold(terms)
   await withClient(serving, async (client) => {
@@ -107,7 +107,7 @@ test.each([null, 'same'])('a hold that broke is taken again (%s)', { tags: ['lon
   await drop()
 })
 
-test('a server whose hold another took meanwhile is told', async () => {
+test('tells a server that another one took the database meanwhile', async () => {
   const { serving, drop, hold, onTaken } = await createFixture()
   const held = await hold()
   await withClient(serving, (other) =>
@@ -124,7 +124,7 @@ test('a server whose hold another took meanwhile is told', async () => {
   await drop()
 })
 
-test('what the last server has begun is undone before the next one has the database', async () => {
+test('rolls back the open transactions of the last server before the next one has the database', async () => {
   const { serving, drop, hold } = await createFixture()
   const last = connectDatabase({ connection: serving, log: quietLog })
   let next: Hold | undefined
@@ -140,7 +140,7 @@ test('what the last server has begun is undone before the next one has the datab
   await drop()
 })
 
-test('a database that needs longer for an answer than one counts is waited for, and no longer than for two', {
+test('waits for a slow answer of the database, but not for more than two', {
   tags: ['long'],
 }, async () => {
   const { serving, drop } = await createTestDatabase()
@@ -149,7 +149,7 @@ test('a database that needs longer for an answer than one counts is waited for, 
   const confirm = () => Promise.race([hold.confirm(), pause(5_000, 'hung')])
   way.setDelay(600)
   const first = confirm()
-  // made while the question of the first is under way, which may say nothing of it
+  // called while the question of the first is pending, whose answer may not count for it
   await pause(1)
   expect(await Promise.all([first, confirm()])).toEqual([undefined, undefined])
   way.setDelay(1_500)
@@ -160,7 +160,7 @@ test('a database that needs longer for an answer than one counts is waited for, 
   await drop()
 })
 
-/** Who has the lock or waits for it, the holder first. */
+/** Lists the connections that hold the lock or wait for it, holders first. */
 async function holdersOf(client: pg.Client): Promise<{ pid: number; granted: boolean }[]> {
   const { rows } =
     await client.query(`select pid, granted from pg_locks where locktype = 'advisory' and database =

@@ -6,58 +6,59 @@ import { sayGoodbye } from './goodbye.ts'
 import type { DatabaseLog } from './log.ts'
 import { connectClient } from './one-connection.ts'
 
-/** No other lock of the database bears this number. */
+/** The number of the advisory lock; no other lock of the database has it. */
 const SERVING = 4_927_002
 const PAUSE_MS = 100
-/** How long a confirmation counts for connections that are made after it was asked for, and so how long the next holder waits before it ends the connections of the last one. */
+/**
+ * How long a confirmation counts for connections made after it was requested, and so how long the next holder waits
+ * before it ends the connections of the last one.
+ */
 const CONFIRMED_MS = 500
 const QUESTION = { text: 'select 1', query_timeout: 1_000 }
 
-/** The connection that holds the lock bears this name; behind it stand the terms of a hold that is shared. */
+/** Application name of the connection that holds the lock, followed by the terms of a shared hold. */
 const HOLD_NAME = 'podium-hold'
 const SHARED_NAME = `${APPLICATION_NAME}-shared`
 
-/** What the connections of servers may be called: of one that holds its database alone, and of those that share it. */
+/**
+ * Application names of servers' connections: of a server that holds its database alone, and of servers that share it.
+ */
 export const SERVER_CONNECTIONS = [APPLICATION_NAME, SHARED_NAME]
 
 export interface Holding {
   log: Pick<DatabaseLog, 'warn'>
-  /**
-   * null: this server holds the database alone. A text of at most 50 bytes: others may hold it as well, if they give
-   * the same one.
-   */
+  /** null: this server holds the database alone. A text (at most 50 bytes): shared with holders of the same one. */
   terms: string | null
-  /** how long a server that has just ended may need to be noticed */
+  /** how long it may take to notice that a former server has ended */
   patienceMs?: number
-  /** another server took the database over while this one could not reach it */
+  /** called when another server took the database over while this one could not reach it */
   onTaken(): void
 }
 
 export interface Hold {
-  /** what the connections of this server must be called, by which the next holder ends them */
+  /** application name that this server's connections must use, so that the next holder can end them */
   connectionName: string
   /**
-   * Resolves when a connection that was made before this call belongs to the time in which the database is held: the
-   * next holder ends it before it does anything else.
-   * @throws an error with PostgreSQL's code of a failed connection when it is lost, or nothing is heard of it
+   * Resolves if this server held the database when a connection made before this call was opened, so the next holder
+   * ends that connection before it does anything else.
+   * @throws an error with PostgreSQL's code of a failed connection if the hold is lost, or its state is unknown
    */
   confirm(): Promise<void>
   letGo(): Promise<void>
 }
 
-/** Others hold the database: their terms, null of one that holds it alone. */
+/** The terms of the other holders; null for one that holds the database alone. */
 export interface HeldByOthers {
   others: (string | null)[]
 }
 
 /**
- * Keeps servers with other terms off the database for as long as this process lives; however it ends, the database
- * notices and lets go. A connection that breaks is replaced.
+ * Keeps servers with other terms off the database for as long as this process lives. However the process ends, the
+ * database notices and releases the lock. A connection that breaks is replaced.
  *
- * No statement of a former holder happens after this one has the database: each of its connections was made before a
- * confirmation that was asked for later, however late its answer came, or no longer ago than is waited here before all of
- * them are ended.
- * @throws a sentence when the database cannot be reached
+ * No statement of a former holder runs after this one has the database. Each of its connections was made either before
+ * a later confirmation succeeded, or less than CONFIRMED_MS ago, and this one waits that long before it ends them all.
+ * @throws a sentence if the database cannot be reached
  */
 export async function holdDatabase(
   connection: ConnectionSettings,
@@ -110,8 +111,8 @@ export async function holdDatabase(
     connectionName: terms === null ? APPLICATION_NAME : SHARED_NAME,
     async confirm() {
       const since = performance.now()
-      // It counts from when it was asked: what was answered before this process stood still says nothing. What is asked
-      // from now on counts however slowly it is answered, so that this asks twice at most.
+      // A confirmation counts from its request, because an answer from before this process was paused says nothing. A
+      // request from now on counts however slow the answer is, so this asks at most twice.
       while (confirmedAt < since && performance.now() - confirmedAt > CONFIRMED_MS) {
         asking ??= ask().finally(() => {
           asking = null
@@ -148,13 +149,13 @@ async function takeWithin(
     await endConnections(client, terms === null ? SERVER_CONNECTIONS : [APPLICATION_NAME])
     return client
   } catch (error) {
-    // It may have the lock, or get it yet.
+    // The connection may have the lock or still get it.
     client.connection.stream.destroy()
     throw error
   }
 }
 
-/** @returns the terms of those that are in the way; of none, the lock is taken */
+/** Tries to take the lock. @returns the terms of conflicting holders; empty if the lock was taken */
 async function tryToTake(client: pg.Client, terms: string | null): Promise<(string | null)[]> {
   const lock = terms === null ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
   const { rows } = await client.query<{ taken: boolean }>(`select ${lock}($1) as taken`, [SERVING])
@@ -165,7 +166,7 @@ async function tryToTake(client: pg.Client, terms: string | null): Promise<(stri
   return inTheWay
 }
 
-/** Of another role the name is not shown: its hold counts as one that is not shared. */
+/** Returns the terms of other holders. The name is not visible for other roles, so their holds count as not shared. */
 async function termsOfOthers(client: pg.Client): Promise<(string | null)[]> {
   const { rows } = await client.query<{ terms: string | null }>(
     `select case when starts_with(application_name, $2) then substr(application_name, length($2) + 1) end as terms
@@ -177,7 +178,7 @@ async function termsOfOthers(client: pg.Client): Promise<(string | null)[]> {
   return rows.map(({ terms }) => terms)
 }
 
-/** What a former holder has begun is undone, and it can send nothing more. */
+/** Ends the connections of a former holder, which rolls back their transactions and prevents further statements. */
 async function endConnections(client: pg.Client, names: string[]): Promise<void> {
   const { rows } = await client.query<{ ended: boolean }>(
     `select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity
@@ -188,7 +189,7 @@ async function endConnections(client: pg.Client, names: string[]): Promise<void>
     throw new Error('The connections of another Podium to this database do not end.')
 }
 
-/** Bears PostgreSQL's code of a connection that failed. */
+/** Returns an error with PostgreSQL's code of a failed connection. */
 function lost(): Error {
   return Object.assign(new Error('It is not known whether this server may still use the database.'), {
     code: '08006',

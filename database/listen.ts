@@ -4,7 +4,7 @@ import type { DatabaseLog } from './log.ts'
 
 export interface Listening {
   onPayload(payload: string): void
-  /** notifications may have been missed: look at everything again. Called after every connect. */
+  /** called after every connect, because notifications may have been missed: read everything again */
   onGap(): void
   log: Pick<DatabaseLog, 'warn'>
 }
@@ -16,7 +16,7 @@ export interface Listener {
 const RECONNECT_MS = 500
 
 /**
- * Listens on a channel with a connection of its own, which is replaced when it breaks.
+ * Listens on a channel with a connection of its own, which is replaced if it breaks.
  * @param channel a plain lower-case word
  */
 export function listenTo(

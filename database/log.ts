@@ -1,4 +1,4 @@
-/** Where this package says what happened; pino's loggers fit. */
+/** The logger of this package; pino's loggers fit. */
 export interface DatabaseLog {
   debug(text: string): void
   info(text: string): void

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const ask = (settings: ConnectionSettings, text: string) =>
   withClient(settings, async (client) => (await client.query(text)).rows)
 
-test('the serving role writes audit events and reads them, and can neither change nor remove one', async () => {
+test('lets the serving role write and read audit events, but not change or remove them', async () => {
   const insert = `insert into audit_events (actor_name, action, object_kind, object_id, object_name)
     values ('the installer', 'account.create', 'account', '1', 'first')`
   await ask(own.serving, insert)
@@ -31,7 +31,7 @@ test('the serving role writes audit events and reads them, and can neither chang
   }
 })
 
-test('where one role owns and serves, audit events cannot be changed or removed either', async () => {
+test('protects audit events also if one role owns and serves', async () => {
   await ask(
     own.owner,
     `insert into audit_events (actor_name, action, object_kind, object_id, object_name)
@@ -46,7 +46,7 @@ test('where one role owns and serves, audit events cannot be changed or removed 
   expect(await ask(own.owner, 'select object_name from audit_events')).toEqual([{ object_name: 'first' }])
 })
 
-test('every other table can be read and written by the serving role', async () => {
+test('lets the serving role read and write every other table', async () => {
   const closed = await ask(
     own.serving,
     `select relname, privilege
@@ -57,12 +57,12 @@ test('every other table can be read and written by the serving role', async () =
   expect(closed).toEqual([])
 })
 
-test('migrating again, twice at once, changes nothing and warns of nothing', async () => {
+test('changes nothing and warns of nothing when it migrates again, twice at once', async () => {
   const both = await Promise.all([migrate(own), migrate(own)])
   expect(both).toEqual([{ warnings: [] }, { warnings: [] }])
 })
 
-test('a migration that fails half-way leaves nothing, and the next start does it whole', async () => {
+test('leaves nothing of a migration that fails half-way, and runs it whole at the next start', async () => {
   const broken = await withOneMore('create table more (n int);\n--> statement-breakpoint\nselect 1/0;')
   await expect(migrate({ ...own, folder: broken })).rejects.toThrow()
   expect(await ask(own.owner, `select to_regclass('more') as there`)).toEqual([{ there: null }])
@@ -71,12 +71,12 @@ test('a migration that fails half-way leaves nothing, and the next start does it
   expect(await ask(own.serving, 'select count(*)::int as n from more')).toEqual([{ n: 0 }])
 })
 
-test('a single role migrates and serves, with a warning about the audit trail', async () => {
+test('migrates and serves with a single role, with a warning about the audit log', async () => {
   const { warnings } = await migrate({ serving: own.owner, owner: null })
   expect(warnings).toEqual([expect.stringContaining('PODIUM_DATABASE_OWNER_URL')])
 })
 
-test('a database that cannot be reached is one sentence', async () => {
+test('reports a database that cannot be reached in one sentence', async () => {
   const serving = { connectionString: 'postgresql://podium@127.0.0.1:1/podium' }
   await expect(migrate({ serving, owner: null })).rejects.toThrow(
     'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Check PODIUM_DATABASE_URL.',

@@ -7,23 +7,23 @@ import { migrationsFolder } from './migrations-folder.ts'
 import { withConnection } from './one-connection.ts'
 import { noteRelease, refuseNewerSchema } from './schema-version.ts'
 
-/** Any number, the same in every Podium: who holds it migrates, the others wait. */
+/** The same number in every Podium: the process that holds the lock migrates, others wait. */
 const ADVISORY_LOCK = 7_063_486_211
 const NAME = 'podium migration'
 
 export interface MigrateOptions {
-  /** who serves */
+  /** the serving role */
   serving: ConnectionSettings
-  /** who owns the tables; null: the serving role does */
+  /** the role that owns the tables; null: the serving role does */
   owner: ConnectionSettings | null
   folder?: string
 }
 
 /**
- * Brings the tables up to date and gives the serving role what it needs, no more. One process migrates at a time; all
- * pending migrations happen or none does, so an interrupted one is simply run again.
+ * Applies pending migrations and grants the serving role only the rights that it needs. One process migrates at a time.
+ * All pending migrations run in one transaction, so an interrupted one is simply run again.
  * @returns warnings for the log of the start
- * @throws a sentence when the database cannot be reached or has been served by a newer Podium
+ * @throws a sentence if the database cannot be reached or was used by a newer Podium
  */
 export async function migrate({
   serving,

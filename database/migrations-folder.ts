@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the SQL migrations: beside this file in the sources, beside the program or above its chunks when built. */
+/** Returns the folder of the SQL migrations: beside this file, or in a build beside the program or above its chunks. */
 export function migrationsFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url))
   const folders = [join(here, 'migrations'), join(here, '..', 'migrations')]

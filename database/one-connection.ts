@@ -6,8 +6,8 @@ import { explained, remedyAtConnecting } from './start-remedies.ts'
 export type Client = pg.Client
 
 /**
- * One connection for the duration of `work`, which may take as long as it needs.
- * @throws a sentence when the database cannot be reached, or refuses the work
+ * Opens one connection for the duration of `work`, which may take as long as it needs.
+ * @throws a sentence if the database cannot be reached, or refuses the work
  */
 export async function withConnection<T>(
   connection: ConnectionSettings,
@@ -25,15 +25,15 @@ export async function withConnection<T>(
 }
 
 /**
- * A connection without limits of time, whatever role and database have.
- * @throws a sentence when the database cannot be reached
+ * Opens a connection without time limits, whatever limits the role and database have.
+ * @throws a sentence if the database cannot be reached
  */
 export async function connectClient(
   connection: ConnectionSettings,
   config: pg.ClientConfig,
 ): Promise<pg.Client> {
   const client = clientOf({ connectionTimeoutMillis: 10_000, ...config, ...connection })
-  // A connection that breaks fails the query under way; unheard, the event would end the process before that.
+  // A connection that breaks fails the running query. Without a listener, the event would end the process before that.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -45,7 +45,7 @@ export async function connectClient(
   }
 }
 
-/** @throws a sentence when a file that the address names cannot be read */
+/** @throws a sentence if a file that the address names cannot be read */
 function clientOf(config: pg.ClientConfig): pg.Client {
   try {
     return new pg.Client(config)

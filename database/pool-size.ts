@@ -1,12 +1,12 @@
-/** Connections for the calls, and as many for turns among servers where files are in S3. */
+/** Connections for calls, and as many again for turns among servers if files are in S3. */
 export const POOL_SIZE = 10
 
-/** Beside those of the calls: what holds the database, what hears its heartbeat, and what `podium export` uses. */
+/** Connections beside those for calls: the hold, the heartbeat and `podium export`. */
 const BESIDE = 3
 
-/** Holding the database, its heartbeat, hearing of changes, and one for calls. */
+/** The hold, the heartbeat, the listener, and one for calls. */
 export const FEWEST_CONNECTIONS = 4
 export const MOST_CONNECTIONS = POOL_SIZE + BESIDE
 
-/** The sentence for whoever gives the connections. */
+/** The sentence for administrators who configure connections. */
 export const CONNECTIONS_NEEDED = `Each server of Podium uses up to ${MOST_CONNECTIONS} connections, or ${MOST_CONNECTIONS + POOL_SIZE} with files in S3`

@@ -6,9 +6,9 @@ interface ListQuery<Row> extends PromiseLike<Row[]> {
 }
 
 /**
- * Prepares a query under a name of its own, planned once a connection, and answers its rows as the driver reads them:
- * mapping every cell of a long list once more costs as much as the rest of the call.
- * @param query every column must be called after its key: plain columns are, expressions need `.as(key)`
+ * Prepares a query under a name, planned once per connection, and returns its rows as the driver reads them. Mapping
+ * every cell of a long list again would cost as much as the rest of the call.
+ * @param query every column must be named after its key: plain columns are, expressions need `.as(key)`
  */
 export function prepareRows<Row>(
   db: Database,

@@ -7,7 +7,7 @@ import { withClient } from './testing/with-client.ts'
 
 const ID = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** A workspace with two streams of an instance, in a database that has come to that migration. */
+/** Creates a database with the migrations up to this one, and in it a workspace and an instance with two streams. */
 async function database(upTo?: string) {
   const own = await createEmptyDatabase()
   onTestFinished(() => own.drop())
@@ -30,7 +30,7 @@ async function database(upTo?: string) {
   return { own, run }
 }
 
-/** So many runs of the stream, every third failed, each with an hour over the end of the year. */
+/** Inserts runs of the stream, every third failed, each an hour long across the end of the year. */
 const addRuns = (stream: number, from: number, to: number) => `
   insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,
     tier_asked, asked_cpu, asked_memory_mib, parameters, dataset_uri, metadata_json, metrics, model_number, artifact_bytes,
@@ -42,7 +42,7 @@ const addRuns = (stream: number, from: number, to: number) => `
     timestamptz '2025-12-31T22:00:00Z' + n * interval '5 minutes', '2025-12-31T23:30:00Z', '2026-01-01T00:30:00Z'
   from generate_series(${from}, ${to}) n`
 
-/** What is kept beside the runs, added up. */
+/** Returns the counts that the triggers keep, summed up. */
 async function recordsOf(client: Client) {
   const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
   return {
@@ -62,7 +62,7 @@ async function recordsOf(client: Client) {
   }
 }
 
-/** The same, counted from the runs. */
+/** Returns the same counts, computed from the runs. */
 async function countedOf(client: Client) {
   const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
   return {
@@ -78,7 +78,7 @@ async function countedOf(client: Client) {
   }
 }
 
-test('what a database of before has is counted by the migration as the triggers count what comes', {
+test('counts existing runs in the migration as the triggers count new ones', {
   tags: ['long'],
 }, async () => {
   const [before, after] = [await database('0016_run-lists'), await database()]
@@ -96,7 +96,7 @@ test('what a database of before has is counted by the migration as the triggers 
   expect(records.parameters.slice(-1)).toEqual([{ name: 'train.kind', value: 'k9', number: null }])
 })
 
-test('changes and deletions are counted, and what was used stays used', async () => {
+test('counts changes and deletions, and keeps the usage of deleted runs', async () => {
   const { run } = await database()
   await run(async (client) => {
     await client.query(addRuns(6, 1, 9))
@@ -128,7 +128,7 @@ test('changes and deletions are counted, and what was used stays used', async ()
   })
 })
 
-test('transactions that change the same counts in any order neither wait for each other nor lose one', async () => {
+test('counts concurrent changes in any order without waiting or losing one', async () => {
   const { run } = await database()
   await run((client) => client.query(`${addRuns(6, 1, 20)}; ${addRuns(7, 1, 20)}`))
   const move = (state: string, from: number, to: number) =>
@@ -160,7 +160,7 @@ test('transactions that change the same counts in any order neither wait for eac
   })
 })
 
-/** What is kept beside `run_files`, and what its rows sum up to. */
+/** Returns the totals that are kept beside `run_files`, and the sums of its rows. */
 async function filesOf(client: Client) {
   const summed = async (columns: string, from: string) =>
     (
@@ -179,14 +179,14 @@ async function filesOf(client: Client) {
   }
 }
 
-/** What the workspaces of the database are said to store, by whom. */
+/** Returns the stored bytes of each workspace and account. */
 const storedIn = async (client: Client, totals: string) =>
   (
     await client.query(`select workspace_id, account_id, sum(bytes)::text as bytes,
       trim_scale(sum(byte_seconds))::text as byte_seconds from ${totals} group by 1, 2 having sum(bytes) <> 0`)
   ).rows
 
-test('the files of runs from before are counted as they were, and every change of them is', {
+test('counts the files of existing runs, and every change of them', {
   tags: ['long'],
 }, async () => {
   const { own, run } = await database('0036_mail')
@@ -230,7 +230,7 @@ test('the files of runs from before are counted as they were, and every change o
   })
 })
 
-test('the use of runs from before is that of their last attempt, and stays what it was', {
+test('takes the usage of existing runs from their last attempt, and never changes it', {
   tags: ['long'],
 }, async () => {
   const { own, run } = await database('0037_retention')
@@ -251,7 +251,7 @@ test('the use of runs from before is that of their last attempt, and stays what 
     const first = { number: 1, attempt: 1, seconds: 3600 }
     expect(await usage(client)).toEqual([first, { number: 2, attempt: 3, seconds: 3600 }, gone])
     expect(await used(client)).toEqual(before)
-    // the end of a run that is told again corrects its row
+    // a corrected end of the run corrects its row
     await client.query(`update runs set ended_at = '2026-01-01T01:00:00Z' where number = 2`)
     const corrected = { number: 2, attempt: 3, seconds: 5400 }
     expect(await usage(client)).toEqual([first, corrected, gone])

@@ -15,13 +15,13 @@ async function readJournal(folder: string): Promise<Journal> {
   return JSON.parse(await readFile(journalOf(folder), 'utf8')) as Journal
 }
 
-/** The name of the last migration that this Podium knows. */
+/** Returns the name of the last migration that this Podium knows. */
 export async function newestSchemaVersion(): Promise<string> {
   const { entries } = await readJournal(migrationsFolder())
   return entries.at(-1)?.tag ?? ''
 }
 
-/** The name of the last migration that the database went through. */
+/** Returns the name of the last migration of the database. */
 export async function readSchemaVersion(client: Client): Promise<string> {
   const { rows } = await client.query<{ at: string }>(
     'select max(created_at)::text as at from drizzle.__drizzle_migrations',
@@ -34,7 +34,7 @@ export async function readSchemaVersion(client: Client): Promise<string> {
   )
 }
 
-/** @throws a sentence when the database went through a migration that the folder has not: a newer Podium's */
+/** @throws a sentence if the database has a migration of a newer Podium, which the folder lacks */
 export async function refuseNewerSchema(client: Client, folder: string): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
@@ -52,7 +52,7 @@ export async function refuseNewerSchema(client: Client, folder: string): Promise
 
 const inBrackets = (text: string | null) => (text === null ? '' : ` (${text})`)
 
-/** The release that used the database last; null where that is not noted. */
+/** Returns the release that used the database last, or null if that is not recorded. */
 async function noted(client: Client): Promise<string | null> {
   const { rows } = await client.query<{ release: string | null }>(
     `select obj_description('drizzle.__drizzle_migrations'::regclass, 'pg_class') as release`,
@@ -60,20 +60,20 @@ async function noted(client: Client): Promise<string | null> {
   return rows[0]?.release ?? null
 }
 
-/** Notes this release at the table of migrations, for an older one that is started on the database later. */
+/** Records this release at the table of migrations, for an older one that is started on the database later. */
 export async function noteRelease(client: Client): Promise<void> {
   const release = client.escapeLiteral(manifest.version)
-  // A role that is given the tables and does not own them may not, and serves all the same.
+  // A role that has grants on the tables but does not own them may not do this, and can still serve.
   await client.query(`comment on table drizzle.__drizzle_migrations is ${release}`).catch(() => undefined)
 }
 
-/** Whether this Podium has that migration; one that is newer than it has not. */
+/** True if this Podium has that migration; false for one of a newer Podium. */
 export async function knowsSchemaVersion(version: string): Promise<boolean> {
   const { entries } = await readJournal(migrationsFolder())
   return entries.some(({ tag }) => tag === version)
 }
 
-/** Works with a folder of the migrations up to that one: how a database becomes as old as what is to be put into it. */
+/** Runs `work` with a folder of the migrations up to this one, so that a database can be as old as its new rows. */
 export async function withMigrationsUpTo<T>(
   version: string,
   work: (folder: string) => Promise<T>,

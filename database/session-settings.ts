@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Takes off the limits that a role or a database may have, for connections that wait as long as they need. */
+/** Removes the limits of the role or the database, for connections that wait as long as they need. */
 export const NO_LIMITS = {
   statement_timeout: '0',
   lock_timeout: '0',
@@ -13,8 +13,8 @@ const SET = `select set_config(key, value, false) from json_each_text($1)
   where current_setting(key, true) is not null`
 
 /**
- * Sets the session's settings by a statement, because poolers such as pgbouncer refuse most parameters of a start.
- * A setting that this PostgreSQL does not have is left out.
+ * Applies the session's settings with a statement, because poolers such as pgbouncer refuse most startup parameters.
+ * Skips settings that this PostgreSQL does not have.
  */
 export async function applySettings(client: pg.ClientBase, settings: Record<string, string>): Promise<void> {
   await client.query({

@@ -24,7 +24,7 @@ async function asSuperuser(...statements: string[]): Promise<void> {
   })
 }
 
-/** Starts on the database, and returns the reason that PostgreSQL gave with the command that helps. */
+/** Starts on the database, and returns PostgreSQL's reason and the command that helps. */
 async function refusal(role: 'owner' | 'serving' = 'owner'): Promise<string> {
   return migrate({ serving: own[role], owner: null }).then(
     () => 'started',
@@ -47,14 +47,14 @@ test.each([
   expect(await refusal('serving')).toBe('started')
 })
 
-test('a role that may create no schema is told with the grant that helps', async () => {
+test('tells a role that may not create a schema which grant helps', async () => {
   const name = nameOf(own.owner)
   expect(await refusal('serving')).toBe(
     `The database refuses what Podium needs: permission denied for database ${name}. Allow it as a superuser: grant create on database ${name} to ${role};`,
   )
 })
 
-test('a role that may not connect is told with the grant that helps', async () => {
+test('tells a role that may not connect which grant helps', async () => {
   const name = nameOf(own.owner)
   await asSuperuser(`revoke connect on database ${name} from public`)
   expect(await refusal('serving')).toBe(
@@ -62,14 +62,14 @@ test('a role that may not connect is told with the grant that helps', async () =
   )
 })
 
-test('a database that takes no changes is told with the setting that says so', async () => {
+test('names the setting that makes a database read-only', async () => {
   await asSuperuser(`alter database ${nameOf(own.owner)} set default_transaction_read_only = on`)
   expect(await refusal()).toMatch(
     /^The database refuses what Podium needs: cannot execute CREATE SCHEMA in a read-only transaction\. The database takes no changes\..* default_transaction_read_only = off;/,
   )
 })
 
-test('a database with tables of another program is refused for one of its own, and keeps them', async () => {
+test('refuses a database with tables of another program, and keeps them', async () => {
   await asSuperuser('create table accounts (number int)')
   expect(await refusal()).toMatch(
     /^The database refuses what Podium needs: relation "accounts" already exists\. The database has tables of another program\. Give Podium one of its own/,
@@ -77,7 +77,7 @@ test('a database with tables of another program is refused for one of its own, a
   await asSuperuser('select number from accounts')
 })
 
-test('tables of another role are told with how they are handed over', async () => {
+test('says how to take over tables of another role', async () => {
   const migrated = await createTestDatabase()
   onTestFinished(() => migrated.drop())
   await withClient(migrated.owner, async (client) => {
@@ -95,7 +95,7 @@ test('tables of another role are told with how they are handed over', async () =
   )
 })
 
-test('a role that may not sign in, or has no such database, is told with the command that helps', async () => {
+test('says which command helps if a role may not sign in or its database is missing', async () => {
   const guest = `${inject('testPostgres').prefix}_guest`
   await asSuperuser(`create role ${guest} password '${guest}'`)
   await expect(migrate({ serving: asRole(own.owner, guest, guest), owner: null })).rejects.toThrow(

@@ -2,13 +2,13 @@ import pg from 'pg'
 import { CONNECTIONS_NEEDED } from './pool-size.ts'
 import { postgresError } from './postgres-error.ts'
 
-/** The role and the database that a connection was meant for. */
+/** The intended role and database of a connection. */
 interface Target {
   user?: string | undefined
   database?: string | undefined
 }
 
-/** SQLSTATE or the code of Node, empty for any, a pattern of the message where one code has several causes, and what an administrator does. */
+/** SQLSTATE or Node's code (empty for any), a pattern if a code has several causes, and the remedy. */
 type Remedy = [code: string, message: RegExp, remedy: (names: Names, found: string) => string]
 
 interface Names {
@@ -112,12 +112,12 @@ const AT_WORK: Remedy[] = [
   ]),
 ]
 
-/** The sentence that follows the reason why no connection was made. */
+/** Returns the sentence that follows the reason why connecting failed. */
 export function remedyAtConnecting(error: unknown, target: Target): string {
   return remedyIn(AT_CONNECTING, error, target) ?? 'Check PODIUM_DATABASE_URL.'
 }
 
-/** Turns what PostgreSQL refused into its reason and the command that helps; any other error stays as it is. */
+/** Adds the command that helps to an error of PostgreSQL; returns any other error unchanged. */
 export function explained(error: unknown, target: Target): unknown {
   const remedy = remedyIn(AT_WORK, error, target)
   if (remedy === null) return error
@@ -136,7 +136,7 @@ function remedyIn(remedies: Remedy[], error: unknown, { user, database }: Target
   return null
 }
 
-/** The name as SQL reads it; quoted only if it has to be. */
+/** Quotes a name for SQL if necessary. */
 function quoted(name = ''): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? name : pg.escapeIdentifier(name)
 }

@@ -1,10 +1,12 @@
 import type { Client } from './one-connection.ts'
 
-/** Rows as lines of JSON, each with every column, as PostgreSQL itself writes and reads them: nothing is rounded. */
+/**
+ * Reads and writes rows as lines of JSON with every column, as PostgreSQL itself formats them, so nothing is rounded.
+ */
 
 const AT_ONCE = 200
 
-/** What a row's text depends on; a person's settings for the role or the server must not change it. */
+/** Settings that affect a row's text, so that settings of the role or the server cannot change it. */
 const SETTINGS = `
   set time zone 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set extra_float_digits = 1`
 
@@ -13,8 +15,9 @@ export async function prepareForLines(client: Client): Promise<void> {
 }
 
 /**
- * The table's rows in an order that is the same in every database, some hundreds at a time; only inside a transaction.
- * A line break inside a value is written as \n by JSON, so one that is left stands between values and may be a space.
+ * Yields the table's rows in an order that is the same in every database, some hundreds at a time; only inside a
+ * transaction. JSON writes a line break inside a value as \n, so any remaining one is whitespace and may become a
+ * space.
  */
 export async function* linesOf(client: Client, table: string): AsyncGenerator<string[]> {
   const line = `translate(row_to_json(t)::text, E'\\n\\r', '  ')`
@@ -30,7 +33,7 @@ export async function* linesOf(client: Client, table: string): AsyncGenerator<st
   await client.query('close table_lines')
 }
 
-/** Puts rows in that `linesOf` wrote; what the table works out from its other columns it works out again. */
+/** Inserts rows that `linesOf` wrote. PostgreSQL computes generated columns again. */
 export async function putLines(client: Client, table: string, lines: string[]): Promise<void> {
   const name = client.escapeIdentifier(table)
   const { rows } = await client.query<{ columns: string }>(
@@ -46,8 +49,8 @@ export async function putLines(client: Client, table: string, lines: string[]): 
 }
 
 /**
- * Puts rows in, in the transaction, without the triggers of our tables: what they write beside the rows is among the lines.
- * Keys to other tables are checked as ever.
+ * Runs `work` in the transaction without the triggers of these tables, because the rows that they write are among the
+ * lines. Foreign keys are still checked.
  */
 export async function withoutTriggers<T>(
   client: Client,
@@ -64,7 +67,7 @@ export async function withoutTriggers<T>(
   return done
 }
 
-/** The last number that each sequence gave out; null: none yet. */
+/** Returns the last number of each sequence; null: none yet. */
 export async function readSequences(client: Client): Promise<Record<string, string | null>> {
   const { rows } = await client.query<{ name: string; last: string | null }>(
     `select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public'`,

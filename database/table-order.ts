@@ -1,6 +1,6 @@
 import type { Client } from './one-connection.ts'
 
-/** Every table of ours, those that others refer to before them: in this order rows can be put in. */
+/** Lists every table after those that it refers to, so that rows can be inserted in this order. */
 export async function tablesInOrder(client: Client): Promise<string[]> {
   const tables = await client.query<{ name: string; refers_to: string[] }>(`
     select c.relname as name, array(

@@ -4,14 +4,15 @@ import { postgresError } from './postgres-error.ts'
 
 const IDLE = 'I'
 const TRIES = 3
-/** The database ended the transaction for the sake of another: a deadlock, or two that cannot follow each other. */
+/** The database aborted the transaction in favour of another: a deadlock, or a serialization failure. */
 const BROKEN_OFF = ['40P01', '40001']
 
 /**
- * Drizzle's own way to run a transaction on a pool never gives the connection back when `begin` fails, and gives it back
- * for reuse when `rollback` fails. Here the connection always comes back, and one that is not idle is thrown away.
+ * Returns a replacement for Drizzle's `transaction`, which never returns the connection to the pool if `begin` fails,
+ * and returns it for reuse if `rollback` fails. Here the connection always returns, and one that is not idle is
+ * discarded.
  *
- * A transaction that the database broke off is begun again: nothing of it was kept, and the other one has what it wanted.
+ * A transaction that the database aborted is run again, because nothing of it was kept and the other one is done.
  */
 export function transactionsOf(pool: pg.Pool): NodePgDatabase['transaction'] {
   return async (work, config) => {

@@ -14,12 +14,12 @@ beforeEach(async () => {
   }
 })
 
-/** The turn of one of two servers. */
+/** Runs work in turn on one of two servers. */
 function inTurn<T>(server: number, path: string, work: () => Promise<T>): Promise<T> {
   return (servers[server % 2] as (typeof servers)[number]).inTurn(path, work)
 }
 
-test('no two are under way at one path, above it or below it, in whatever order they come', async () => {
+test('runs nothing at once at one path, above it or below it, in any order', async () => {
   const deep = `a/${'b/'.repeat(20)}`
   const paths = ['a', 'a/b', 'a/b/c', 'a/c', 'b', 'b/a', `${deep}x`, `${deep}y`]
   const underWay = new Set<string>()
@@ -38,12 +38,12 @@ test('no two are under way at one path, above it or below it, in whatever order 
   expect((await Promise.all(turns)).flat()).toEqual([])
 })
 
-test('what lies beside a path does not wait for it', async () => {
+test('lets other paths proceed without waiting', async () => {
   const beside = () => inTurn(1, 'poc/a/c', async () => 'stored')
   expect(await inTurn(0, 'poc/a/b', beside)).toBe('stored')
 })
 
-test('work that fails, and a connection that breaks, end their turn and change nothing else', async () => {
+test('ends the turn of failed work and of a broken connection, and changes nothing else', async () => {
   const failing = inTurn(0, 'poc/a', () => Promise.reject(new Error('full')))
   await expect(failing).rejects.toThrow('full')
   const done = await inTurn(0, 'poc/a', async () => {

@@ -4,23 +4,23 @@ import type { ConnectionSettings } from './connection-settings.ts'
 import { POOL_SIZE } from './pool-size.ts'
 import { applySettings, NO_LIMITS } from './session-settings.ts'
 
-/** Below so many folders all have their turn together: each is a lock, and the database has room for some thousand. */
+/** Deeper paths share one turn, because each folder is a lock and the database has room for some thousand. */
 const DEEPEST = 16
 
 const LOCK = `select case when is_whole then pg_advisory_xact_lock(id) else pg_advisory_xact_lock_shared(id) end
   from unnest($1::bigint[], $2::boolean[]) as wanted(id, is_whole)`
 
 /**
- * Turns among all servers on the database: work at a path runs when no other is under way at the same path ('a/b/c'),
- * above it or below it. A server that dies lets go of its turns.
+ * Runs work in turn among all servers on the database: work at a path runs when no other is running at the same path
+ * ('a/b/c'), above it or below it. A server that dies releases its turns.
  *
- * It has connections of its own: callers that wait may hold all connections of the server, and would wait for each other for
- * ever if the locks needed one of these.
+ * It has connections of its own, because callers that wait may hold all connections of the server, and would deadlock
+ * if the locks needed one of these.
  */
 export function createDatabaseTurns(connection: ConnectionSettings) {
   const pool = new pg.Pool({
     application_name: 'podium turns',
-    // as many as the server has for everything else: that many transactions at most wait here for their turn
+    // as many as the pool for everything else, because at most that many transactions wait here
     max: POOL_SIZE,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
@@ -33,7 +33,7 @@ export function createDatabaseTurns(connection: ConnectionSettings) {
         idle_in_transaction_session_timeout: '60000',
       }),
   })
-  // What is under way is not undone by a lost turn; the next one asks for a new connection.
+  // Losing the lock does not undo running work; the next turn opens a new connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -54,7 +54,7 @@ export function createDatabaseTurns(connection: ConnectionSettings) {
   return { inTurn, close: () => pool.end() }
 }
 
-/** In one order for all, so that no two wait for each other: its folders shared with others, and the path itself. */
+/** Returns shared locks of the folders and an exclusive one of the path, sorted, so that no two callers deadlock. */
 function locksOf(path: string): [ids: bigint[], whole: boolean[]] {
   const segments = path.split('/').slice(0, DEEPEST)
   const locks = new Map(segments.map((_, index) => [idOf(segments.slice(0, index + 1)), false]))

@@ -18,7 +18,7 @@ const WITHIN_MS = isLong ? 1_800_000 : 600_000
 const released = await releasedVersions()
 
 interface Own extends EmptyDatabase {
-  /** stays open: to look at all tables costs a new connection more than a migration does */
+  /** stays open, because the first look at all tables costs a new connection more than a migration does */
   watch: pg.Client
 }
 
@@ -33,7 +33,7 @@ async function emptyDatabase(): Promise<Own> {
   return { ...made, watch }
 }
 
-/** A database that the release has served from. */
+/** Creates a database that the release has used. */
 async function databaseOf(version: string): Promise<Own> {
   const own = await emptyDatabase()
   const release = await readRelease(version)
@@ -42,7 +42,7 @@ async function databaseOf(version: string): Promise<Own> {
   return own
 }
 
-/** Every fact and every row. */
+/** Returns the catalogue and every row. */
 async function wholeOf({ watch }: Own) {
   return { catalogue: await catalogueOf(watch), rows: await rowsOf(watch) }
 }
@@ -59,7 +59,7 @@ const NEXT = {
     'alter table accounts drop column nickname;',
 }
 
-/** The product's migrations and those of releases to come. */
+/** Returns a folder with the product's migrations and those of future releases. */
 async function withNext(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'podium-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -74,7 +74,7 @@ async function withNext(): Promise<string> {
   return folder
 }
 
-/** The statements of a whole migration, in their order. */
+/** Runs a whole migration. Returns its statements in order. */
 async function migrateListening(own: Own, folder: string): Promise<string[]> {
   const way = await listenIn(own.owner)
   await migrate({ serving: own.serving, owner: way.settings, folder })
@@ -82,7 +82,7 @@ async function migrateListening(own: Own, folder: string): Promise<string[]> {
   return way.statements
 }
 
-/** Whether it came to its end before its connection broke. */
+/** Runs a migration whose connection breaks after so many statements. Returns true if it finished before. */
 async function migrateUntilCut(own: Own, folder: string, statements: number): Promise<boolean> {
   const cut = await cutAfter(own.owner, statements)
   const finished = await migrate({ serving: own.serving, owner: cut.settings, folder }).then(
@@ -103,13 +103,13 @@ async function sessionsOf({ watch }: Own): Promise<number | null> {
 
 const memoryOf = (catalogue: string[]) => catalogue.filter((fact) => fact.startsWith('migration '))
 
-/** Breaks after so many statements, each of these numbers in turn, and then comes to its end. */
+/** Breaks the migration after each of these numbers of statements in turn, and then runs it to its end. */
 async function migrateInPieces(own: Own, folder: string, cuts: number[]): Promise<void> {
   const before = await wholeOf(own)
   for (const statements of cuts) {
     expect(await migrateUntilCut(own, folder, statements)).toBe(false)
     const now = await wholeOf(own)
-    // what is remembered as done is done, and what is not remembered has left nothing
+    // either all recorded migrations are complete, or nothing changed
     if (memoryOf(now.catalogue).length === memoryOf(before.catalogue).length) expect(now).toEqual(before)
     else expect(memoryOf(now.catalogue)).toHaveLength((await entriesOf(folder)).length)
   }
@@ -118,19 +118,21 @@ async function migrateInPieces(own: Own, folder: string, cuts: number[]): Promis
 
 const isRemembering = (statement: string) => statement.startsWith('insert into "drizzle"')
 
-/** After how many statements it may be killed until all is done, the last one among them, of which the answer is lost then. */
+/**
+ * Returns every number of statements after which a migration can be killed, up to the commit whose answer is then lost.
+ */
 function cutsIn(statements: string[]): number[] {
   const done = statements.findIndex((statement) => /^commit/i.test(statement)) + 1
   return Array.from({ length: done + 1 }, (_, statements) => statements)
 }
 
-/** The last one among them. */
+/** Returns every third cut, counted from the last one. */
 function thirdOf(cuts: number[]): number[] {
   const last = cuts.length - 1
   return cuts.filter((_, at) => at % 3 === last % 3)
 }
 
-/** Every third of the cuts in the long form; else one before the transaction, one in its middle, and the last. */
+/** Returns every third cut in the long form, otherwise one before the transaction, one in its middle, and the last. */
 function fewCutsIn(statements: string[]): number[] {
   const cuts = cutsIn(statements)
   const last = cuts.length - 1
@@ -142,12 +144,12 @@ async function entriesOf(folder: string): Promise<{ tag: string }[]> {
   return JSON.parse(await readFile(join(folder, 'meta', '_journal.json'), 'utf8')).entries
 }
 
-test.each(released)('no migration of %s was changed, removed, or got another before it', async (version) => {
+test.each(released)('finds no migration of %s changed, removed or preceded by a new one', async (version) => {
   const { migrations } = await readRelease(version)
   expect((await currentMigrations()).slice(0, migrations.length)).toEqual(migrations)
 })
 
-test.each(released)('the database of %s that is kept has rows in every table', async (version) => {
+test.each(released)('has rows in every table of the recorded database of %s', async (version) => {
   const own = await databaseOf(version)
   const { migrations } = await readRelease(version)
   expect(await readSchemaVersion(own.watch)).toBe(migrations.at(-1)?.tag)
@@ -155,14 +157,15 @@ test.each(released)('the database of %s that is kept has rows in every table', a
   expect(Object.entries(rows).filter(([, lines]) => lines.length === 0)).toEqual([])
 })
 
-test('the database of 0.1.0 ends with the last migration of 0.1.0', async () => {
+test('ends the database of 0.1.0 with the last migration of 0.1.0', async () => {
   expect((await readRelease('0.1.0')).migrations.at(-1)?.tag).toBe('0016_run-lists')
 })
 
-// All that is pending is one transaction. The short form kills a start before it, in its middle and at its commit; the long form at
-// every third statement. The test after this one kills those of the newest migration at every third, and at each in the long form.
+// All pending migrations are one transaction. The short form kills a start before it, in its middle and at its commit,
+// the long form at every third statement. The next test kills the newest migration at every third statement, and at
+// each in the long form.
 test.each(released)(
-  'a database of %s comes to the newest schema and beyond, wherever its start is killed',
+  'upgrades a database of %s to the newest schema and beyond, wherever its start is killed',
   async (version) => {
     const [interrupted, whole] = [await databaseOf(version), await databaseOf(version)]
     const folder = await withNext()
@@ -174,11 +177,11 @@ test.each(released)(
   WITHIN_MS,
 )
 
-/** In the long form, older migrations were killed at each of their statements when they were the newest. */
+/** The older migrations were killed at each of their statements in the long form when they were the newest. */
 const NEWEST = 1
 
 test(
-  'a database that lacks the newest migration comes to it and beyond, whichever statement its start is killed at',
+  'applies the newest migration and later ones, whichever statement the start is killed at',
   async () => {
     const version = released.at(-1) ?? ''
     const folder = await withNext()
@@ -197,7 +200,7 @@ test(
   WITHIN_MS,
 )
 
-test('an empty database comes to the newest schema, wherever its start is killed', {
+test('brings an empty database to the newest schema, wherever its start is killed', {
   tags: ['long'],
   timeout: WITHIN_MS,
 }, async () => {
@@ -207,7 +210,7 @@ test('an empty database comes to the newest schema, wherever its start is killed
   expect(await wholeOf(interrupted)).toEqual(await wholeOf(whole))
 })
 
-test('servers that start at once, one of them killed half-way, make one schema', {
+test('makes one schema when servers start at once and one of them is killed half-way', {
   tags: ['long'],
 }, async () => {
   const [shared, whole] = [await emptyDatabase(), await emptyDatabase()]
@@ -221,7 +224,7 @@ test('servers that start at once, one of them killed half-way, make one schema',
   expect(await wholeOf(shared)).toEqual(await wholeOf(whole))
 })
 
-test('what a release to come did to a database is not served by the one before it', async () => {
+test('refuses to serve a database that a later release has changed', async () => {
   const own = await databaseOf('0.1.0')
   await migrate({ ...own, folder: await withNext() })
   await own.watch.query(`comment on table drizzle.__drizzle_migrations is '9.1.0'`)

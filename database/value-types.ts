@@ -5,8 +5,8 @@ const UTC = '+00'
 const WITHOUT_FRACTION = 'YYYY-MM-DD hh:mm:ss'.length
 
 /**
- * PostgreSQL's text of an instant as ISO-8601 UTC with milliseconds: '2026-11-20 09:31:00.12+00' becomes
- * '2026-11-20T09:31:00.120Z'. Cut, not parsed, because lists read thousands of them.
+ * Converts PostgreSQL's text of an instant to ISO-8601 UTC with milliseconds: '2026-11-20 09:31:00.12+00' becomes
+ * '2026-11-20T09:31:00.120Z'. It cuts instead of parsing, because lists read thousands of them.
  */
 export function isoInstant(text: string): string {
   if (!text.endsWith(UTC) || text.charAt(10) !== ' ') return new Date(text).toISOString()
@@ -27,8 +27,8 @@ const valueTypes = { getTypeParser }
 type Send = (query: unknown, ...rest: unknown[]) => unknown
 
 /**
- * Instants arrive as ISO text and int8 as numbers on every query of the client. Drizzle sends parsers of its own with
- * each query, which leave instants as PostgreSQL prints them, so ours are put in their place.
+ * Makes every query of the client return instants as ISO text and int8 as numbers. Drizzle passes parsers of its own
+ * with each query, which leave instants as PostgreSQL prints them, so they are replaced.
  */
 export function readOurTypes(client: pg.ClientBase): void {
   const send = client.query.bind(client) as Send

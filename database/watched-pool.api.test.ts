@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const inUse = () => own.pool.totalCount - own.pool.idleCount
 
-test('a database that hangs fails what waits for it, and serves again when it goes on', async () => {
+test('fails waiting queries when the database hangs, and serves again when it goes on', async () => {
   const onGap = vi.fn()
   const listener = listenTo(own.database, 'notes', { onPayload: () => {}, onGap, log: quietLog })
   await waitFor(() => expect(onGap).toHaveBeenCalledOnce())
@@ -51,18 +51,18 @@ test('a database that hangs fails what waits for it, and serves again when it go
   expect(inUse()).toBe(0)
 })
 
-test('a statement that takes long is no silence', { tags: ['long'] }, async () => {
+test('does not take a long statement for silence', { tags: ['long'] }, async () => {
   const slow = own.pool.query('select pg_sleep(2)')
   await expect(own.pool.query('select 1')).resolves.toBeDefined()
   await expect(slow).resolves.toBeDefined()
 })
 
-test('what waits while every connection is in use gets one, though it takes longer than connecting may', async () => {
+test('gives a waiting query a connection, even if that takes longer than the connect timeout', async () => {
   const slow = Array.from({ length: 10 }, () => own.pool.query('select pg_sleep(2.5)'))
   await expect(Promise.all([...slow, own.pool.query('select 1')])).resolves.toHaveLength(11)
 })
 
-test('a pool that is closed while the database hangs does not wait for it', { tags: ['long'] }, async () => {
+test('closes without waiting for a database that hangs', { tags: ['long'] }, async () => {
   const second = connectDatabase({ connection: server.owner, log: quietLog })
   await second.pool.query('select 1')
   const goOn = await pausePostgres(server.admin)
@@ -71,7 +71,7 @@ test('a pool that is closed while the database hangs does not wait for it', { ta
   await goOn()
 })
 
-test('nor for one that hangs from that moment on', { tags: ['long'] }, async () => {
+test('closes without waiting for a database that hangs from that moment on', { tags: ['long'] }, async () => {
   const second = connectDatabase({ connection: server.owner, log: quietLog })
   await second.pool.query('select 1')
   const goOn = await pausePostgres(server.admin)
@@ -79,7 +79,7 @@ test('nor for one that hangs from that moment on', { tags: ['long'] }, async () 
   await goOn()
 })
 
-test('a pool that is closed while it connects ends when that fails', { tags: ['long'] }, async () => {
+test('closes while it connects, once connecting fails', { tags: ['long'] }, async () => {
   const mute = await anotherWay(server.owner, (client) => client.on('error', () => {}))
   const second = connectDatabase({ connection: mute.settings, log: quietLog })
   const asked = expect(second.pool.query('select 1')).rejects.toThrow()

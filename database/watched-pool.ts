@@ -5,21 +5,21 @@ import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import { postgresError } from './postgres-error.ts'
 
 const TOO_MANY_CONNECTIONS = '53300'
-/** How long a call waits for its connection. */
+/** How long a call waits for a connection. */
 const IN_TURN_MS = 10_000
 const NARROW_MS = 1_000
 
 type Acquired = (error: Error | undefined, client?: pg.PoolClient, done?: pg.PoolClient['release']) => void
 
 export interface Watching {
-  /** asked before a connection is given out; what it throws refuses it */
+  /** called before a connection is given out; a rejection refuses it */
   confirm?(): Promise<void>
   onSilent(): void
 }
 
 /**
- * A pool that stops waiting when the database no longer answers: what waits fails at once, every connection is given up,
- * because nothing is known of what it carried, and none is asked for until the database answers again.
+ * A pool that stops waiting when the database no longer answers. Waiting queries fail at once, all connections are
+ * closed because the state of their queries is unknown, and no new one is opened until the database answers again.
  */
 export class WatchedPool extends pg.Pool {
   readonly #settings: pg.PoolConfig
@@ -59,7 +59,10 @@ export class WatchedPool extends pg.Pool {
     clearTimeout(timer)
   }
 
-  /** The pool counts a connection as gone when it has said goodbye; a database stopped before it hears that complains. */
+  /**
+   * Waits until all connections are closed. The pool counts a connection as gone when it has sent its goodbye, but a
+   * database that is stopped before it reads that logs a complaint.
+   */
   #goodbyes(): Promise<void> {
     return new Promise((resolve) => {
       const look = () => this.#connected.size === 0 && resolve()
@@ -74,7 +77,7 @@ export class WatchedPool extends pg.Pool {
     return this.#unlessSilent(this.#confirmed())
   }
 
-  /** In this order: a connection made after the confirmation may belong to a time in which another server has taken over. */
+  /** Confirms after connecting, because another server may have taken over between a confirmation and a connect. */
   async #confirmed(): Promise<pg.PoolClient> {
     const client = await this.#inTurn()
     try {
@@ -86,7 +89,7 @@ export class WatchedPool extends pg.Pool {
     return client
   }
 
-  /** Waits for a connection that the pool has, if PostgreSQL gives no more. */
+  /** Waits for one of the pool's connections if PostgreSQL gives no more. */
   async #inTurn(): Promise<pg.PoolClient> {
     for (const until = performance.now() + IN_TURN_MS; ; await pause(NARROW_MS / 10)) {
       try {
@@ -98,7 +101,7 @@ export class WatchedPool extends pg.Pool {
     }
   }
 
-  /** For a while the pool asks for no more connections than it has; others may give theirs back by then. */
+  /** Limits the pool to its current connections for a while; others may return theirs by then. */
   #narrow(): void {
     this.options.max = Math.max(1, this.#connected.size)
     clearTimeout(this.#narrowed)
@@ -135,14 +138,14 @@ export class WatchedPool extends pg.Pool {
 
 const CONNECT_MS = 2_000
 
-/** The pool has one limit for making a connection and for waiting for one that is in use; making one is quick or fails. */
+/** A client with a short timeout for connecting, because the pool's own also covers waiting for a connection. */
 class QuicklyConnecting extends pg.Client {
   constructor(settings?: pg.ClientConfig) {
     super({ ...settings, connectionTimeoutMillis: CONNECT_MS })
   }
 }
 
-/** Bears PostgreSQL's code of a connection that failed. */
+/** Returns an error with PostgreSQL's code of a failed connection. */
 function silent(): Error {
   return Object.assign(new Error('The database does not answer.'), { code: '08006' })
 }

@@ -8,7 +8,7 @@ import { run } from './program.ts'
 
 const identity = identityOfPostgres()
 
-/** What `npm ci` leaves without install scripts: no symbolic links between the libraries. */
+/** Copies the package as `npm ci` without install scripts leaves it: without symbolic links between the libraries. */
 async function freshInstall(): Promise<{ home: string; installed: string }> {
   const { home, remove } = await temporaryHome()
   onTestFinished(remove)
@@ -23,7 +23,7 @@ async function freshInstall(): Promise<{ home: string; installed: string }> {
   return { home, installed }
 }
 
-test('a fresh install without its links is mended where it stands', { tags: ['long'] }, async () => {
+test('repairs a fresh install that lacks its links in place', { tags: ['long'] }, async () => {
   const { home, installed } = await freshInstall()
   const { initdb, postgres } = await findBinaries(home, identity, installed)
   expect(postgres).toBe(join(installed, 'native', 'bin', 'postgres'))

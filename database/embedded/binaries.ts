@@ -12,9 +12,9 @@ export interface Binaries {
 }
 
 /**
- * The bundled binaries where `identity` can run them: as installed, else copied once into `folder` (an install below a
- * closed folder, or one that may not be written).
- * @throws a sentence when this machine has none that run
+ * Finds bundled binaries that `identity` can run: the installed ones, or a copy that is made once in `folder` (if the
+ * install lies below a closed folder or is read-only).
+ * @throws a sentence if this machine has none that run
  */
 export async function findBinaries(
   folder: string,

@@ -17,7 +17,7 @@ async function homeOfThisTest(): Promise<string> {
   return home
 }
 
-test('a first start that was killed half-way is done again, and leaves nothing behind', {
+test('repeats a first start that was killed half-way, and leaves nothing behind', {
   tags: ['long'],
 }, async () => {
   const home = await homeOfThisTest()
@@ -36,7 +36,7 @@ test('a first start that was killed half-way is done again, and leaves nothing b
   expect((await readdir(home)).sort()).toEqual(['pg18', 'pg18.socket'])
 })
 
-test('a database of another major version is left alone, and the sentence says how to move', async () => {
+test('leaves a database of another major version alone, and says how to migrate it', async () => {
   const home = await homeOfThisTest()
   await mkdir(join(home, 'pg17'))
   await writeFile(join(home, 'pg17', 'PG_VERSION'), '17\n')
@@ -47,7 +47,7 @@ test('a database of another major version is left alone, and the sentence says h
   expect(await readdir(home)).not.toContain('pg18')
 })
 
-test.runIf(process.getuid?.() === 0)('a user without a name is told two ways out', async () => {
+test.runIf(process.getuid?.() === 0)('tells a user without a name two ways out', async () => {
   const folder = await homeOfThisTest()
   const identity = { uid: 1_000_700_000, gid: 0 }
   await chown(folder, identity.uid, identity.gid)
@@ -57,7 +57,7 @@ test.runIf(process.getuid?.() === 0)('a user without a name is told two ways out
   )
 })
 
-test.runIf(process.getuid?.() === 0)('a database of another user is refused with a sentence', async () => {
+test.runIf(process.getuid?.() === 0)('refuses a database of another user with a sentence', async () => {
   const home = await homeOfThisTest()
   await mkdir(join(home, 'pg18'))
   await chown(join(home, 'pg18'), 4711, 4711)

@@ -10,7 +10,7 @@ const UNFINISHED = `${NAME}.init`
 
 export const SUPERUSER = 'postgres'
 
-/** Only the socket's folder stands between a caller and the database, and nothing listens elsewhere. */
+/** The pg_hba.conf: trusts every caller, because only those who can pass the socket's folder can connect. */
 const WHO_MAY_COME = 'local all all trust\n'
 
 export interface ClusterOptions {
@@ -21,10 +21,10 @@ export interface ClusterOptions {
 }
 
 /**
- * The data directory below `folder`, made where there is none. It gets its name when it is whole, so an interrupted
- * start leaves nothing that looks like a database. It is closed to others again where a volume was mounted open to a
- * group: PostgreSQL would refuse it.
- * @throws a sentence when another major version or another user's database is there
+ * Returns the data directory below `folder`, which it creates if there is none. The directory is named when it is
+ * complete, so an interrupted start leaves nothing that looks like a database. A volume that was mounted open to a
+ * group is closed to others again, because PostgreSQL would refuse it.
+ * @throws a sentence if the database belongs to another major version or another user
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const data = join(options.folder, NAME)
@@ -40,7 +40,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
   return data
 }
 
-/** Removes what interrupted first starts left; only for the one who holds the database. */
+/** Removes what interrupted first starts left. Only the holder of the database may call it. */
 export async function removeUnfinished(folder: string): Promise<void> {
   const left = (await readdir(folder)).filter((name) => name.startsWith(UNFINISHED))
   for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
@@ -59,7 +59,7 @@ async function refuseForeignOwner(data: string, identity: Identity | null): Prom
   )
 }
 
-/** Two first starts at once each prepare a directory of their own; the one that is named first stays. */
+/** Creates the data directory. Concurrent first starts each prepare one; the one that is named first stays. */
 async function initialise(data: string, { folder, binaries, identity, guard }: ClusterOptions) {
   const unfinished = await mkdtemp(join(folder, `${UNFINISHED}-`))
   if (identity) await chown(unfinished, identity.uid, identity.gid)
@@ -74,7 +74,7 @@ async function initialise(data: string, { folder, binaries, identity, guard }: C
   await makeDurable(folder)
 }
 
-/** Some clusters give a container any number as its user, and initdb wants a user with a name. */
+/** Explains a complaint of initdb, which needs a user with a name. Some clusters run containers as any number. */
 function wayOut(complaint: string): string {
   const [, uid] = /could not look up effective user ID (\d+)/.exec(complaint) ?? []
   if (uid === undefined) return ''

@@ -2,7 +2,7 @@ import { chmod, cp, lstat, readdir, rename, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { hydrateSymlinks } from './hydrate.ts'
 
-/** Copies the binaries to where every user can run them; under another name first, so that no half copy is taken for one. */
+/** Copies the binaries so that every user can run them, and renames the copy when complete, so no half copy is used. */
 export async function copyPackage(from: string, to: string): Promise<void> {
   const unfinished = `${to}.copy`
   await rm(unfinished, { recursive: true, force: true })
@@ -17,7 +17,7 @@ export async function copyPackage(from: string, to: string): Promise<void> {
   await rename(unfinished, to)
 }
 
-/** The install may have been made under a closed umask. */
+/** Makes the copy readable to all, because the install may have been made under a closed umask. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -14,7 +14,7 @@ async function below(): Promise<string> {
   return home
 }
 
-test('a home is made passable for others and holds the database', async () => {
+test('makes a home passable for others and keeps the database in it', async () => {
   const home = join(await below(), 'new', 'home')
   expect(await folderOfDatabase(home, null, quietLog)).toBe(home)
   expect((await stat(home)).mode & 0o777).toBe(0o711)
@@ -37,7 +37,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('the socket of a home with a long path lies in a short folder that only its owner passes', async () => {
+test('keeps the socket of a long home path in a short folder that only its owner passes', async () => {
   const home = join(await below(), 'a'.repeat(100))
   await mkdir(home)
   const folder = await socketFolder(home, null)

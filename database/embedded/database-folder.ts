@@ -8,9 +8,9 @@ const ELSEWHERE = '/var/lib/podium'
 const POINTER = 'database-folder'
 
 /**
- * The folder that holds the database: the home itself, else, where PostgreSQL's identity cannot pass to the home (root's
- * home below /root), a folder of its own that the home names in a file. A removed home thus never finds an old database,
- * and a moved one finds its own.
+ * Returns the folder that holds the database: the home itself, or, if PostgreSQL's identity cannot reach the home
+ * (root's home below /root), a folder of its own that the home names in a file. So a new home never finds an old
+ * database, and a moved one finds its own.
  */
 export async function folderOfDatabase(
   home: string,

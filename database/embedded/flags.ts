@@ -1,6 +1,6 @@
 import { SOCKET_PORT } from './socket-folder.ts'
 
-/** A small footprint for one server and a handful of connections; what was acknowledged is on the disk. */
+/** Settings for one server and a handful of connections, with every commit on the disk. */
 const SETTINGS: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -19,7 +19,7 @@ const SETTINGS: Record<string, string> = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements carry what people typed, so none is ever logged; failed ones are the caller's to report.
+  // Statements contain user input, so none is ever logged; the caller reports failed ones.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -33,14 +33,14 @@ export interface FlagOptions {
   settings?: Record<string, string>
 }
 
-/** Given as arguments, not in a file, so that a newer Podium brings its own to an older database. */
+/** Passed as arguments, not in a file, so that a newer Podium applies its own to an older database. */
 export function flagsOf({ data, socket, settings = {} }: FlagOptions): string[] {
   const all: Record<string, string> = {
     ...SETTINGS,
     ...settings,
     listen_addresses: '',
     port: String(SOCKET_PORT),
-    // a list: quoted, because a folder's name may hold a comma
+    // a list, quoted because a folder's name may contain a comma
     unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
   }

@@ -7,8 +7,8 @@ interface Link {
 }
 
 /**
- * npm packages hold no symbolic links, so the binaries' package lists those of its libraries in a file. Its own install
- * script, which makes them, does not run here.
+ * Creates the symbolic links of the binaries' libraries. npm packages cannot contain links, so the package lists them
+ * in a file, and its own install script does not run here.
  */
 export async function hydrateSymlinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8')

@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root, so root hands it to the identity that owns nothing else. */
+/** The user that runs PostgreSQL if the server is root, because PostgreSQL refuses to run as root. */
 export interface Identity {
   uid: number
   gid: number
@@ -6,7 +6,7 @@ export interface Identity {
 
 const NOBODY: Identity = { uid: 65_534, gid: 65_534 }
 
-/** Whom PostgreSQL runs as when the server is root; null: as the server itself. */
+/** Returns the user that PostgreSQL runs as if the server is root; null: the server's own user. */
 export function identityOfPostgres(): Identity | null {
   return process.getuid?.() === 0 ? NOBODY : null
 }

@@ -9,7 +9,7 @@ export interface Lock {
   writtenAt: number
 }
 
-/** What the server that runs on `data`, or that did not end in order, wrote about itself; null: none did. */
+/** Reads the lock file of the server that runs on `data` or ended without a shutdown. Returns null if there is none. */
 export async function readLock(data: string): Promise<Lock | null> {
   const path = join(data, 'postmaster.pid')
   try {

@@ -4,7 +4,7 @@ import type { DatabaseLog } from '../log.ts'
 
 const MOST_LINES = 20
 
-/** Passes what PostgreSQL says on to the log and keeps the last lines, to say why it did not start. */
+/** Passes PostgreSQL's output on to the log and keeps the last lines, which say why it did not start. */
 export function followOutput(stream: Readable, log: DatabaseLog): { lastLines(): string[] } {
   const lines: string[] = []
   createInterface({ input: stream }).on('line', (line) => {

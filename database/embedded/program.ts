@@ -3,7 +3,7 @@ import type { Identity } from './identity.ts'
 
 export interface Outcome {
   ok: boolean
-  /** standard error, then what kept it from running at all; trimmed */
+  /** standard error, then the error that kept it from running; trimmed */
   complaint: string
 }
 
@@ -11,11 +11,11 @@ export interface Launch {
   program: string
   args: string[]
   identity: Identity | null
-  /** in a session of its own, so that Ctrl-C in a terminal reaches the server only, which then stops it in order */
+  /** runs in a session of its own, so that Ctrl-C in a terminal reaches only the server, which then shuts it down */
   ownSession?: boolean
 }
 
-/** Starts a program with nothing of our environment but the search path, and its standard error as a pipe. */
+/** Starts a program with no environment but the search path, and its standard error as a pipe. */
 export function launch({ program, args, identity, ownSession = false }: Launch): ChildProcess {
   return spawn(program, args, {
     cwd: '/',
@@ -26,7 +26,7 @@ export function launch({ program, args, identity, ownSession = false }: Launch):
   })
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it ends. */
 export function run(what: Launch): Promise<Outcome> {
   const child = launch(what)
   let complaint = ''
@@ -39,7 +39,9 @@ export function run(what: Launch): Promise<Outcome> {
   })
 }
 
-/** The arguments that make a program end when this process does, or none where the system cannot. */
+/**
+ * Returns the arguments that make a program end when this process does, or none if the system does not support that.
+ */
 export async function untilWeDie(identity: Identity | null): Promise<string[]> {
   const guard = ['setpriv', '--pdeathsig', 'INT', '--']
   if (process.platform !== 'linux') return []

@@ -7,7 +7,7 @@ const OWNER = 'podium_owner'
 const SERVING = 'podium'
 const DATABASE = 'podium'
 
-/** The settings of a role that comes through the socket; none is taken from PG* variables of the environment. */
+/** Returns the settings of a role that connects through the socket. They ignore PG* variables of the environment. */
 export function throughSocket(socket: string, user: string, database: string): ConnectionSettings {
   return { host: socket, port: SOCKET_PORT, user, database, ssl: false }
 }
@@ -15,7 +15,7 @@ export function throughSocket(socket: string, user: string, database: string): C
 export const ownerThrough = (socket: string) => throughSocket(socket, OWNER, DATABASE)
 export const servingThrough = (socket: string) => throughSocket(socket, SERVING, DATABASE)
 
-/** The two roles and the database, where they are missing: one owns and migrates, the other serves. */
+/** Creates the two roles and the database if they are missing: one owns and migrates, the other serves. */
 export async function ensureRoles(socket: string): Promise<void> {
   const client = new pg.Client(throughSocket(socket, SUPERUSER, SUPERUSER))
   await client.connect()

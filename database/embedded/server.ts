@@ -10,7 +10,7 @@ import { launch } from './program.ts'
 const LOOK_EVERY_MS = 25
 const TRY_AGAIN_MS = 250
 const LOCKED = /lock file ".*" already exists|pre-existing shared memory block/
-/** All there is to know; what stands around it differs with each try. */
+/** Matches only the reason, because the text around it differs with each try. */
 const FULL = /No space left on device|Disk quota exceeded/
 
 export interface ServerOptions extends FlagOptions {
@@ -18,20 +18,20 @@ export interface ServerOptions extends FlagOptions {
   identity: Identity | null
   guard: string[]
   log: DatabaseLog
-  /** how long a database that is still ending is waited for, in milliseconds */
+  /** how long to wait for a database that is still ending, in milliseconds */
   patience: number
 }
 
 export interface Server {
   pid: number
-  /** when the process has ended, whatever the reason; never rejects */
+  /** resolves when the process has ended for any reason; never rejects */
   ended: Promise<void>
   send(signal: NodeJS.Signals): void
 }
 
 /**
  * Starts PostgreSQL and returns when it accepts connections, however long its recovery takes.
- * @throws a sentence when another server holds the data directory, or what PostgreSQL said
+ * @throws a sentence if another server holds the data directory, or PostgreSQL's own error
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const deadline = performance.now() + options.patience
@@ -72,7 +72,7 @@ async function tryToStart(options: ServerOptions): Promise<Server | { complaint:
   return { complaint: failure || output.lastLines().join(' ') || 'it said nothing' }
 }
 
-/** A file from before may hold the same process id, where a system has few processes: a container's. */
+/** True if the server is ready. An old lock file of a container may name the same process id, so its time counts. */
 async function isReady({ pid }: ChildProcess, data: string, before: Lock | null): Promise<boolean> {
   const lock = await readLock(data)
   return lock?.ready === true && lock.pid === pid && lock.writtenAt !== before?.writtenAt

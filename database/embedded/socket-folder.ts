@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Identity } from './identity.ts'
 
-/** PostgreSQL names its socket after the port, also where it listens on none. */
+/** PostgreSQL names its socket after the port, even if it does not listen on it. */
 export const SOCKET_PORT = 5432
 const SOCKET = `.s.PGSQL.${SOCKET_PORT}`
-/** sun_path holds 108 bytes on Linux and 104 on macOS, with the closing zero. */
+/** sun_path holds 108 bytes on Linux and 104 on macOS, including the closing zero. */
 const LONGEST_PATH = 103
 
 /**
- * The folder of the socket, mode 0700 and PostgreSQL's own: PostgreSQL trusts every connection to it, so only it and root may pass. Below the
- * database's folder, else a short one in the system's temporary folder.
- * @throws a sentence when another account owns that name
+ * Returns the folder of the socket, mode 0700 and owned by PostgreSQL's user. PostgreSQL trusts every connection to the
+ * socket, so only that user and root may pass. It lies below the database's folder, or in the system's temporary folder
+ * if that path is too long.
+ * @throws a sentence if another account owns that name
  */
 export async function socketFolder(folder: string, identity: Identity | null): Promise<string> {
   const mark = createHash('sha256').update(folder).digest('hex').slice(0, 12)

@@ -6,13 +6,13 @@ const RESTART_EVERY_MS = 1_000
 const ORDERLY_END_MS = 30_000
 
 export interface Supervised {
-  /** the process that runs now, or ran last */
+  /** the process that runs now or ran last */
   readonly pid: number
-  /** ends it in order: open transactions are rolled back, everything acknowledged is kept */
+  /** shuts it down: open transactions are rolled back, every commit is kept */
   stop(): Promise<void>
 }
 
-/** Keeps a server running until it is told to stop: one that ends by itself is started again. */
+/** Keeps a server running until `stop`: one that ends by itself is started again. */
 export async function supervise(start: () => Promise<Server>, log: DatabaseLog): Promise<Supervised> {
   let server = await start()
   let stopping = false
@@ -32,7 +32,7 @@ export async function supervise(start: () => Promise<Server>, log: DatabaseLog):
         await server.ended
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        // a disk stays full for hours: one line says so
+        // a disk stays full for hours, so the message is logged once
         if (message !== told) log.error(message)
         told = message
         await delay(RESTART_EVERY_MS)

@@ -15,7 +15,7 @@ import {
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Times are ISO-8601 UTC text on both sides; the connection's type parser makes them so. */
+/** A time, as ISO-8601 UTC text in both directions; the connection's type parser converts it. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'string', precision: 3 })
 
 const LISTED = ['email', 'company', 'department'] as const
@@ -23,14 +23,14 @@ const LISTED = ['email', 'company', 'department'] as const
 const SEARCH_TEXT = `lower(username || E'\\n' || display_name || E'\\n' || coalesce(email, '') || E'\\n' ||
   coalesce(company, '') || E'\\n' || coalesce(department, ''))`
 
-/** Accounts are never removed: a deleted one keeps its row, so that what it did keeps its name. */
+/** Accounts are never removed: a deleted one keeps its row, so that its actions keep a name. */
 export const accounts = pgTable(
   'accounts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     login_type: text('login_type', { enum: ['static', 'ldap', 'oidc'] }).notNull(),
     username: text('username').notNull(),
-    /** who it is at the identity provider, whatever they are called: of single sign-on only */
+    /** identity at the identity provider, independent of names; only with single sign-on */
     oidc_issuer: text('oidc_issuer'),
     oidc_subject: text('oidc_subject'),
     display_name: text('display_name').notNull(),
@@ -40,24 +40,24 @@ export const accounts = pgTable(
     role: text('role', { enum: ['ADMIN', 'DEVELOPER'] }).notNull(),
     password_hash: text('password_hash'),
     must_change_password: boolean('must_change_password').notNull().default(false),
-    /** sealed with the installation's key; set while `totp_confirmed_at` is not: the set-up is not finished */
+    /** sealed with the installation's key; set-up is unfinished while `totp_confirmed_at` is null */
     totp_secret: bytea('totp_secret'),
     totp_confirmed_at: instant('totp_confirmed_at'),
     /** wrong codes since the set-up began */
     totp_wrong_codes: integer('totp_wrong_codes').notNull().default(0),
-    /** the last 30-second step whose code was used: no code counts twice */
+    /** the last 30-second step whose code was used, so that no code counts twice */
     totp_last_step: integer('totp_last_step'),
     login_fail_count: integer('login_fail_count').notNull().default(0),
     locked_at: instant('locked_at'),
-    /** an administrator locked it; other than a lock by failures it ends what is signed in, and no time ends it */
+    /** an administrator locked it. Unlike a lock by failures, this ends its sessions and never expires */
     locked_by_admin_at: instant('locked_by_admin_at'),
     last_login_at: instant('last_login_at'),
-    /** an unlock counts like a login for the lock of unused accounts */
+    /** an unlock restarts the time until unused accounts are locked, like a login */
     unlocked_at: instant('unlocked_at'),
     deleted_at: instant('deleted_at'),
-    /** what the person chose to see; what was never chosen has its default in contract/calls/preferences.ts */
+    /** display preferences; defaults are in contract/calls/preferences.ts */
     preferences: jsonb('preferences').$type<Record<string, unknown>>().notNull().default({}),
-    /** what a search looks through, in small letters: one comparison a row instead of five without regard to case */
+    /** searched text in lower case: one comparison per row instead of five case-insensitive ones */
     search_text: text('search_text').generatedAlwaysAs(sql.raw(SEARCH_TEXT)),
     created_at: instant('created_at').notNull().defaultNow(),
     updated_at: instant('updated_at').notNull().defaultNow(),
@@ -65,17 +65,17 @@ export const accounts = pgTable(
   },
   (table) => [
     uniqueIndex('accounts_username').on(sql`lower(${table.username})`).where(sql`deleted_at is null`),
-    // a deleted account keeps its identity, which is not let in again before an administrator unlocks the ID
+    // a deleted account keeps its identity, which cannot sign in before an administrator unlocks the ID
     uniqueIndex('accounts_oidc_identity')
       .on(table.oidc_issuer, table.oidc_subject)
       .where(sql`oidc_subject is not null`),
     index('accounts_display_name').on(sql`lower(${table.display_name})`, table.id),
     index('accounts_created_at').on(table.created_at, table.id),
-    // as lists ask: empty ones first, and the other way round from the end
+    // in the order of lists: empty ones first, and backwards from the end
     ...LISTED.map((name) => index(`accounts_${name}`).on(sql`lower(${table[name]}) nulls first`, table.id)),
     index('accounts_last_login_at').on(sql`${table.last_login_at} nulls first`, table.id),
-    // beside these one of the trigrams of search_text (migration 0015)
-    // all that a filtered list counts by, so that counting reads no account
+    // There is also an index of the trigrams of search_text (migration 0015).
+    // The next index has every column that filtered lists count by, so that counting reads no account.
     index('accounts_counted')
       .on(
         table.role,
@@ -90,7 +90,7 @@ export const accounts = pgTable(
   ],
 )
 
-/** Failed logins of IDs that are no account, under a keyed hash: they count like real ones. */
+/** Failed logins of IDs without an account, under a keyed hash; they count like real ones. */
 export const shadowLogins = pgTable(
   'shadow_logins',
   {
@@ -101,7 +101,7 @@ export const shadowLogins = pgTable(
   (table) => [index('shadow_logins_updated_at').on(table.updated_at)],
 )
 
-/** Which IDs (hashed) failed from which address: the budget of an address counts different IDs. */
+/** Which (hashed) IDs failed from which address, because the limit per address counts distinct IDs. */
 export const addressFailures = pgTable(
   'address_failures',
   {
@@ -118,7 +118,7 @@ export const addressFailures = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** names the session where its token must not be seen */
+    /** identifies the session without revealing its token */
     id: uuid('id').notNull().defaultRandom().unique(),
     token_hash: bytea('token_hash').primaryKey(),
     account_id: uuid('account_id')
@@ -133,7 +133,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_account_id').on(table.account_id, table.last_seen_at)],
 )
 
-/** Codes that stand in for a lost second factor, each once; only their hashes are kept. */
+/** Single-use codes that replace a lost second factor; only their hashes are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -146,7 +146,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.account_id, table.code_hash] })],
 )
 
-/** Keys for programs, made by a person for themselves: only the hash of the token is kept. */
+/** Tokens for programs that people create for themselves; only the hash of the token is stored. */
 export const accessTokens = pgTable(
   'access_tokens',
   {
@@ -156,7 +156,7 @@ export const accessTokens = pgTable(
       .references(() => accounts.id),
     name: text('name').notNull(),
     token_hash: bytea('token_hash').notNull().unique(),
-    /** `read`: safe requests only; `full`: what the account may do, except what concerns its own sign-in */
+    /** `read`: safe requests only; `full`: everything the account may do, except changes of its own sign-in */
     scope: text('scope', { enum: ['read', 'full'] }).notNull(),
     expires_at: instant('expires_at').notNull(),
     last_used_at: instant('last_used_at'),
@@ -166,7 +166,7 @@ export const accessTokens = pgTable(
   (table) => [index('access_tokens_account_id').on(table.account_id, table.created_at)],
 )
 
-/** Every sign-in of an account that exists, and every refused one. */
+/** Every sign-in of an existing account, and every refused one. */
 export const loginHistory = pgTable(
   'login_history',
   {
@@ -174,7 +174,10 @@ export const loginHistory = pgTable(
     account_id: uuid('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** `ok`, or the last part of the refusal's code: '000' to '005', 'otp' for a wrong one-time code, 'group' for none that may sign in, 'directory-' and the directory's code */
+    /**
+     * `ok`, or the last part of the refusal's code: '000' to '005', 'otp' for a wrong one-time code, 'group' if no
+     * group may sign in, 'directory-' and the directory's code
+     */
     result: text('result').notNull(),
     kind: text('kind', { enum: ['browser', 'program'] }).notNull(),
     address: text('address').notNull(),
@@ -187,7 +190,7 @@ export const loginHistory = pgTable(
   ],
 )
 
-/** One-time links: only the hash of the secret is kept. */
+/** One-time links; only the hash of the secret is stored. */
 export const oneTimeLinks = pgTable('one_time_links', {
   secret_hash: bytea('secret_hash').primaryKey(),
   purpose: text('purpose', { enum: ['setup', 'password'] }).notNull(),

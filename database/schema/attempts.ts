@@ -13,8 +13,8 @@ import {
 import { bytea, instant } from './accounts.ts'
 
 /**
- * Attempts of runs in a cluster, until the engine forgets them. When a run is deleted, its attempts stay, so that the engine
- * can still remove what their pods sent.
+ * Attempts of runs in a cluster, until the engine removes them. When a run is deleted its attempts stay, so that the
+ * engine can still remove the data that their pods sent.
  */
 export const attempts = pgTable(
   'attempts',
@@ -23,11 +23,11 @@ export const attempts = pgTable(
     workspace: text('workspace').notNull(),
     run: text('run').notNull(),
     attempt: integer('attempt').notNull(),
-    /** where what the pod sends lies; the prefix ends with '/' */
+    /** location of the data that the pod sends; the prefix ends with '/' */
     bucket: text('bucket').notNull(),
     prefix: text('prefix').notNull(),
     spec: json('spec').$type<Record<string, unknown>>().notNull(),
-    /** what is known of it beside the spec */
+    /** everything known of it besides the spec */
     said: json('said').$type<Record<string, unknown>>().notNull(),
     /** sentences about outputs that could not be sent */
     left_out: json('left_out').$type<string[]>().notNull().default([]),
@@ -35,7 +35,7 @@ export const attempts = pgTable(
   (table) => [uniqueIndex('attempts_run').on(table.run, table.attempt, table.workspace)],
 )
 
-/** What an attempt's pod proves by whose it is; its hash alone is kept. */
+/** Tokens with which pods prove their attempt; only the hash is stored. */
 export const attemptTokens = pgTable(
   'attempt_tokens',
   {
@@ -47,7 +47,7 @@ export const attemptTokens = pgTable(
   (table) => [index('attempt_tokens_attempt').on(table.attempt_id)],
 )
 
-/** A log or an output as far as it has come: chunks in the object store, and behind them the last bytes. */
+/** A log or an output as far as received: chunks in the object store, followed by the last bytes. */
 export const attemptFiles = pgTable(
   'attempt_files',
   {
@@ -59,12 +59,12 @@ export const attemptFiles = pgTable(
     path: text('path').notNull(),
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     modified_at: instant('modified_at').notNull(),
-    /** what is not yet worth an object */
+    /** bytes that are not yet worth an object */
     tail: bytea('tail').notNull().default(sql`''::bytea`),
-    /** counts the changes, so that of two servers that are sent the same one writes */
+    /** counts changes, so that only one of two servers that receive the same bytes writes them */
     version: integer('version').notNull().default(0),
   },
-  // a path may be longer than what an index holds
+  // a path may be too long for an index
   (table) => [uniqueIndex('attempt_files_path').on(table.attempt_id, table.kind, sql`md5(${table.path})`)],
 )
 
@@ -74,12 +74,12 @@ export const attemptChunks = pgTable(
     file_id: uuid('file_id')
       .notNull()
       .references(() => attemptFiles.id, { onDelete: 'cascade' }),
-    /** where in the file it begins */
+    /** offset in the file */
     begins: bigint('begins', { mode: 'number' }).notNull(),
     size: integer('size').notNull(),
     /** the path of the object */
     object: text('object').notNull(),
-    /** as the object had it when it counted, where the pod itself put it: it may put another there for a while */
+    /** the object's etag when it was recorded, if the pod uploaded it itself: the pod can overwrite it for a while */
     etag: text('etag'),
   },
   (table) => [primaryKey({ columns: [table.file_id, table.begins] })],

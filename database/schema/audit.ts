@@ -1,7 +1,7 @@
 import { bigint, bigserial, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './accounts.ts'
 
-/** Who did what to what: written in the transaction of the change itself; the serving role cannot change it. */
+/** The audit log. Events are written in the transaction of the change; the serving role cannot change them. */
 export const auditEvents = pgTable(
   'audit_events',
   {
@@ -25,13 +25,13 @@ export const auditEvents = pgTable(
   ],
 )
 
-/** How far the trail has been delivered to where it is kept as well, and which server delivers. */
+/** How far the audit log has been delivered to an external destination, and which server delivers. */
 export const auditStreams = pgTable('audit_streams', {
   name: text('name').primaryKey(),
-  /** id of the last event that was taken */
+  /** id of the last delivered event */
   delivered: bigint('delivered', { mode: 'number' }).notNull().default(0),
   owner: text('owner').notNull(),
   lease_until: instant('lease_until').notNull(),
-  /** what keeps the next events from being delivered, in a sentence; null while they are */
+  /** why the next events cannot be delivered, in a sentence; null if they can */
   trouble: text('trouble'),
 })

@@ -15,7 +15,7 @@ import { accounts, instant } from './accounts.ts'
 import { runs } from './runs.ts'
 import { workspaces } from './workspaces.ts'
 
-/** In the order of its UTF-8 bytes, in which stores list paths, too; the index serves prefixes. */
+/** A path, ordered by its UTF-8 bytes as in object stores; the index serves prefixes. */
 const path = customType<{ data: string }>({ dataType: () => 'text collate "C"' })
 
 export const dataSets = pgTable(
@@ -27,7 +27,7 @@ export const dataSets = pgTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     note: text('note').notNull().default(''),
-    /** the newest version's number; numbers are never given twice */
+    /** number of the newest version; numbers are never reused */
     last_version: integer('last_version').notNull().default(0),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
@@ -41,7 +41,7 @@ export const dataSets = pgTable(
   ],
 )
 
-/** A version has a number; without one it is an upload that is under way. */
+/** A version. Without a number it is an upload in progress. */
 export const dataSetVersions = pgTable(
   'data_set_versions',
   {
@@ -56,15 +56,15 @@ export const dataSetVersions = pgTable(
     note: text('note').notNull().default(''),
     files: integer('files').notNull().default(0),
     bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
-    /** what differs from the version before it, as it was then; null of the first */
+    /** differences to the previous version when it was made; null for the first */
     changes: json('changes').$type<Record<string, unknown>>(),
     /** the folder of the bucket that it was made from */
     from_folder: text('from_folder').notNull().default(''),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
-    /** of an upload that began with the files of the newest version: the number of that */
+    /** for an upload that began with the files of the newest version: its number */
     base: integer('base'),
-    /** when an upload was last gone on with */
+    /** last activity of an upload */
     touched_at: instant('touched_at').notNull().defaultNow(),
   },
   (table) => [
@@ -74,7 +74,7 @@ export const dataSetVersions = pgTable(
   ],
 )
 
-/** The manifest of each version. A file has a hash, or it lies where it lay before there were data sets. */
+/** The manifest of each version. A file has a hash, or is still at its location from before data sets existed. */
 export const dataSetFiles = pgTable(
   'data_set_files',
   {
@@ -94,10 +94,7 @@ export const dataSetFiles = pgTable(
   ],
 )
 
-/**
- * Contents that lie in the bucket, each once in a workspace. From `gone_at` on its object is removed: of one that is being
- * sent that lies ahead, and is taken away when it is stored.
- */
+/** Contents in the bucket, each once in a workspace. From `gone_at` on, the object is removed once it is stored. */
 export const dataSetContents = pgTable(
   'data_set_contents',
   {
@@ -107,13 +104,14 @@ export const dataSetContents = pgTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     sha256: text('sha256').notNull(),
     size: bigint('size', { mode: 'number' }).notNull(),
-    /** whose storage it counts as */
+    /** the account whose storage it counts as */
     stored_by: uuid('stored_by').references(() => accounts.id),
     gone_at: instant('gone_at'),
   },
   (table) => [
     uniqueIndex('data_set_contents_sha256').on(table.workspace_id, table.sha256).where(sql`gone_at is null`),
-    // With the hash second, a content is found by it in whichever of the two the planner takes while it knows nothing of the table.
+    // The hash is the second column here too, so that lookups by hash are fast even if the planner has no statistics
+    // and picks this index.
     index('data_set_contents_stored')
       .on(table.workspace_id, table.sha256, table.stored_by, table.size)
       .where(sql`gone_at is null`),
@@ -121,7 +119,7 @@ export const dataSetContents = pgTable(
   ],
 )
 
-/** Which runs were given which version, by the address that the run says. */
+/** Versions that runs used, by the address in the run. */
 export const dataSetUses = pgTable(
   'data_set_uses',
   {
@@ -139,7 +137,7 @@ export const dataSetUses = pgTable(
   ],
 )
 
-/** Workspaces from before there were data sets, whose folders below datasets/ are still to become some. */
+/** Workspaces from before data sets existed, whose folders below datasets/ are still to be converted. */
 export const dataSetFoldersDue = pgTable('data_set_folders_due', {
   workspace_id: uuid('workspace_id')
     .primaryKey()

@@ -4,7 +4,7 @@ import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm
 import { accounts, bytea, instant } from './accounts.ts'
 import { workspaces } from './workspaces.ts'
 
-/** Where a workspace has its events sent. */
+/** The webhooks of a workspace. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -15,7 +15,7 @@ export const webhooks = pgTable(
     kind: text('kind', { enum: WEBHOOK_KINDS }).notNull(),
     url: text('url').notNull(),
     events: text('events', { enum: WEBHOOK_EVENTS }).array().notNull(),
-    /** what signs the body, sealed for this webhook */
+    /** key that signs the body, sealed for this webhook */
     secret: bytea('secret').notNull(),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
@@ -23,7 +23,9 @@ export const webhooks = pgTable(
   (table) => [index('webhooks_workspace').on(table.workspace_id, table.created_at)],
 )
 
-/** One event on its way to one webhook: written in the transaction of the event, and kept for a while after it was sent. */
+/**
+ * An event to be sent to one webhook: written in the transaction of the event, and kept for a while after it was sent.
+ */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -35,15 +37,15 @@ export const deliveries = pgTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     event: text('event').notNull(),
-    /** the run it is about, which may have been deleted since; null of a test */
+    /** the run, which may have been deleted since; null for a test */
     run_id: uuid('run_id'),
-    /** what is told of workspace and run, as they were then */
+    /** facts of workspace and run at the time of the event */
     facts: jsonb('facts').notNull(),
     tries: integer('tries').notNull().default(0),
-    /** when it may be sent next; of one that is being sent, the end of the sender's lease; null when it is done with */
+    /** when it may be sent next; the end of the sender's lease while it is being sent; null when done */
     next_at: instant('next_at').defaultNow(),
     tried_at: instant('tried_at'),
-    /** the status that the last try was answered with, or the reason why there was none */
+    /** the status of the last answer, or the reason why there was none */
     answer: integer('answer'),
     trouble: text('trouble'),
     took_ms: integer('took_ms'),
@@ -57,7 +59,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** What a person is told of, as the bell of the console shows it: written with the deliveries of its event, and kept as long. */
+/** A notification in the console's bell: written with the deliveries of its event, and kept as long. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -69,9 +71,9 @@ export const notifications = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     event: text('event').notNull(),
-    /** the run it is about, which may have been deleted since; null of what is about no run */
+    /** the run, which may have been deleted since; null if it is about no run */
     run_id: uuid('run_id'),
-    /** what is told, as it was then */
+    /** facts at the time of the event */
     facts: jsonb('facts').notNull(),
     read_at: instant('read_at'),
     created_at: instant('created_at').notNull().defaultNow(),
@@ -84,7 +86,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** A message to one person, of one or more events, and what became of it. */
+/** A mail to one person about one or more events, and its result. */
 export const mails = pgTable(
   'mails',
   {
@@ -92,13 +94,13 @@ export const mails = pgTable(
     account_id: uuid('account_id')
       .notNull()
       .references(() => accounts.id),
-    /** whether the person asked for it in order to see that it arrives; it has no events */
+    /** true if the person requested it as a test; it has no events */
     is_test: boolean('is_test').notNull().default(false),
     tries: integer('tries').notNull().default(0),
-    /** when it may be sent next; of one that is being sent, the end of the sender's lease; null when it is done with */
+    /** when it may be sent next; the end of the sender's lease while it is being sent; null when done */
     next_at: instant('next_at').defaultNow(),
     tried_at: instant('tried_at'),
-    /** why the last try failed; null where it was taken */
+    /** why the last try failed; null if it was accepted */
     trouble: text('trouble'),
     created_at: instant('created_at').notNull().defaultNow(),
   },
@@ -109,7 +111,7 @@ export const mails = pgTable(
   ],
 )
 
-/** What a person is told of by mail: written with the deliveries of its event, and gathered into a mail a little later. */
+/** An event for a person's mail: written with the deliveries of its event, and gathered into a mail a little later. */
 export const mailEvents = pgTable(
   'mail_events',
   {
@@ -120,10 +122,10 @@ export const mailEvents = pgTable(
     workspace_id: uuid('workspace_id')
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** null until it is gathered */
+    /** null until it is gathered into a mail */
     mail_id: uuid('mail_id').references(() => mails.id, { onDelete: 'cascade' }),
     event: text('event').notNull(),
-    /** what is told, as it was then */
+    /** facts at the time of the event */
     facts: jsonb('facts').notNull(),
     created_at: instant('created_at').notNull().defaultNow(),
   },

@@ -11,12 +11,12 @@ export const packageSets = pgTable(
     workspace_id: uuid('workspace_id')
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
-    /** SHA-256 of all that the list says */
+    /** SHA-256 of the whole list */
     hash: text('hash').notNull(),
     tool: text('tool').notNull(),
     file: text('file').notNull(),
     python: text('python').notNull(),
-    /** the versions of Python that the source asks for; null where it asks for none, or nothing is known of it */
+    /** the versions of Python that the source requires; null if it requires none or this is unknown */
     requires_python: text('requires_python'),
     packages: json('packages').$type<InstalledPackage[]>().notNull(),
     count: integer('count').notNull(),
@@ -24,7 +24,7 @@ export const packageSets = pgTable(
   (table) => [uniqueIndex('package_sets_hash').on(table.workspace_id, table.hash)],
 )
 
-/** The list of the packages of a run's newest attempt that began. */
+/** The package list of a run's newest attempt that started. */
 export const runPackages = pgTable(
   'run_packages',
   {
@@ -34,7 +34,7 @@ export const runPackages = pgTable(
     set_id: uuid('set_id')
       .notNull()
       .references(() => packageSets.id, { onDelete: 'cascade' }),
-    /** null where it is not known */
+    /** null if unknown */
     fetched: json('fetched').$type<FetchedPackages>(),
   },
   (table) => [index('run_packages_set').on(table.set_id)],

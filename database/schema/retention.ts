@@ -21,7 +21,7 @@ import {
 import { accounts, instant } from './accounts.ts'
 import { workspaces } from './workspaces.ts'
 
-/** What a workspace keeps of its runs; a workspace without a row keeps everything. */
+/** Retention rules of a workspace; without a row, everything is kept. */
 export const retention = pgTable('retention', {
   workspace_id: uuid('workspace_id')
     .primaryKey()
@@ -32,15 +32,15 @@ export const retention = pgTable('retention', {
   revision: integer('revision').notNull().default(1),
   updated_by: uuid('updated_by').references(() => accounts.id),
   updated_at: instant('updated_at'),
-  /** the rules are applied again by themselves an hour after it */
+  /** the rules are applied again automatically an hour later */
   applied_at: instant('applied_at'),
-  /** when its storage was last noted among `storage_days` */
+  /** when its storage was last recorded in `storage_days` */
   noted_at: instant('noted_at'),
 })
 
 /**
- * What lies in the store of each run that has ended and was put away, by kind: narrow rows beside the wide ones of `runs`.
- * A trigger of `runs` removes them with their run, all of a statement at once, which a foreign key would do one by one.
+ * Files in the store of each run that has ended and was recorded, by kind: narrow rows beside the wide ones of `runs`.
+ * A trigger of `runs` removes them with their runs, once per statement, because a foreign key would do it row by row.
  */
 export const runFiles = pgTable(
   'run_files',
@@ -51,22 +51,22 @@ export const runFiles = pgTable(
     stream_id: uuid('stream_id').notNull(),
     account_id: uuid('account_id'),
     ended_at: instant('ended_at').notNull(),
-    /** those of the objects in the store, to the byte; 0 when they are removed */
+    /** exact size of the objects in the store; 0 after their removal */
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** false: from before sizes were kept, and not looked at yet */
+    /** false: from before sizes were recorded, and not measured yet */
     measured: boolean('measured').notNull(),
-    /** when the run was put away: what comes after an instant does not count in what was looked at then */
+    /** when the files were recorded; a preview at some instant ignores later ones */
     recorded_at: instant('recorded_at').notNull(),
-    /** when it last lost what kept it whatever the rules say, such as a reader: what a preview left out is not moved by its application */
+    /** when it last became subject to the rules, so that applying a preview moves nothing that it left out */
     free_since: instant('free_since').notNull(),
-    /** likewise, of an alias, which keeps a run where a rule says so */
+    /** when it lost its last alias, which keeps a run if a rule says so */
     alias_lost_at: instant('alias_lost_at'),
     trashed_at: instant('trashed_at'),
-    /** when it was given up for good: it cannot be restored any more */
+    /** when it was removed for good and can no longer be restored */
     removed_at: instant('removed_at'),
-    /** its objects may still lie in the store */
+    /** its objects may still be in the store */
     removing: boolean('removing').notNull().default(false),
-    /** rules leave alone what a person restored */
+    /** a person restored it, so rules leave it alone */
     restored_at: instant('restored_at'),
   },
   (table) => [
@@ -81,8 +81,8 @@ export const runFiles = pgTable(
 )
 
 /**
- * What the files of runs take, kept beside `run_files` by its triggers (migration "retention") as `run_totals` is kept beside
- * the runs.
+ * Storage of runs' files, maintained by triggers of `run_files` (migration "retention") as `run_totals` is by those of
+ * `runs`.
  */
 export const runFileTotals = pgTable(
   'run_file_totals',
@@ -92,13 +92,13 @@ export const runFileTotals = pgTable(
     kind: text('kind', { enum: RETAINED_KINDS }).notNull(),
     in_trash: boolean('in_trash').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** the bytes of each times the second of its end: with `bytes` it tells how long they have lain there */
+    /** sum of bytes times the second of the run's end: with `bytes` it gives how long they have been stored */
     byte_seconds: numeric('byte_seconds').notNull(),
   },
   (table) => [index('run_file_totals_workspace').on(table.workspace_id)],
 )
 
-/** What a workspace stored by kind at the end of each day of UTC, or when it was last looked at on it. */
+/** A workspace's storage by kind at the end of each UTC day, or when it was last measured on that day. */
 export const storageDays = pgTable(
   'storage_days',
   {

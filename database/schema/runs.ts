@@ -24,8 +24,8 @@ import { workspaces } from './workspaces.ts'
 export const liveStates = sql.raw(LIVE_STATES.map((state) => `'${state}'`).join(', '))
 
 /**
- * A run (on the wire: stream history) is its own job in the queue: `owner`, `lease_until` and `attempt` say
- * which server drives it. Only the holder of the lease writes; `attempt` fences off a late one.
+ * A run (on the wire: stream history) is its own job in the queue: `owner`, `lease_until` and `attempt` say which
+ * server drives it. Only the holder of the lease writes; `attempt` rejects late writes of a former holder.
  */
 export const runs = pgTable(
   'runs',
@@ -48,7 +48,7 @@ export const runs = pgTable(
       .references(() => streams.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     name: text('name').notNull(),
-    /** what a search looks through, in small letters: the run's name and the solution's */
+    /** searched text in lower case: the names of the run and the solution */
     search_text: text('search_text').notNull().default(''),
     pipeline: text('pipeline', { enum: ['train', 'inference'] }).notNull(),
     state: text('state', { enum: RUN_STATES }).notNull().default('queued'),
@@ -73,15 +73,15 @@ export const runs = pgTable(
     granted_gpu: integer('granted_gpu'),
     parameters: json('parameters').$type<Record<string, Record<string, unknown>>>().notNull(),
     dataset_uri: json('dataset_uri').$type<string[]>().notNull(),
-    /** plain variables that it adds to those of its workspace, by name */
+    /** plain variables added to those of its workspace, by name */
     variables: json('variables').$type<Record<string, string>>().notNull().default({}),
-    /** what it was given of its workspace's variables, without values; null before its first start */
+    /** the workspace's variables that it got, without values; null before its first start */
     given_variables: json('given_variables').$type<GivenVariable[]>(),
-    /** the version's metadata with this run's choices filled in: what was really used */
+    /** the version's metadata with this run's choices filled in, as really used */
     metadata_json: json('metadata_json').$type<Record<string, unknown>>().notNull(),
     model_from: uuid('model_from'),
     retry_of: uuid('retry_of'),
-    /** of the schedule that started it, which may be deleted since */
+    /** the schedule that started it, which may have been deleted since */
     schedule_id: uuid('schedule_id'),
     /** the instance was in dev mode when it started */
     dev: boolean('dev').notNull().default(false),
@@ -92,14 +92,14 @@ export const runs = pgTable(
       step: string | null
       message: string | null
     }>(),
-    /** how far each step got that the run named as its progress, in their order */
+    /** progress of each step that the run reported, in order */
     steps: json('steps')
       .$type<{ name: string; started_at: string; ended_at: string | null }[]>()
       .notNull()
       .default([]),
-    /** the same for runs that failed in the same way; null where it did not fail */
+    /** equal for runs that failed in the same way; null if it did not fail */
     failure_key: text('failure_key'),
-    /** what it failed with, where in its own code, and where a log tells of it; `line` counts from 0 */
+    /** the error, its place in the run's own code, and the log that shows it; `line` counts from 0 */
     failure: json('failure').$type<{
       title: string
       place: string | null
@@ -110,18 +110,18 @@ export const runs = pgTable(
     model_note: text('model_note').notNull().default(''),
     /** the logs and artifacts are in the bucket */
     stored: boolean('stored').notNull().default(false),
-    /** of its outputs, as the run wrote them */
+    /** size of its outputs, as the run wrote them */
     artifact_bytes: bigint('artifact_bytes', { mode: 'number' }).notNull().default(0),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
     started_at: instant('started_at'),
     ended_at: instant('ended_at'),
-    /** when people were told that it has not started for a while */
+    /** when people were notified that it has not started for a while */
     waits_told_at: instant('waits_told_at'),
   },
   (table) => [
     uniqueIndex('runs_number').on(table.stream_id, table.number),
-    // where and when each run of a set of ids was started, without a look at the runs themselves
+    // finds the workspace, stream and time of runs by id without reading `runs`
     index('runs_place').on(
       table.id,
       table.workspace_id,
@@ -159,15 +159,15 @@ export const runs = pgTable(
     index('runs_schedule').on(table.schedule_id, table.created_at).where(sql`schedule_id is not null`),
     index('runs_state').on(table.instance_id, table.state),
     index('runs_model').on(table.stream_id, table.model_number).where(sql`model_number is not null`),
-    // beside these one of the trigrams of search_text (migration 0016)
+    // There is also an index of the trigrams of search_text (migration 0016).
     index('runs_live').on(table.created_at, table.id).where(sql`state in ('queued', 'starting', 'running')`),
   ],
 )
 
 /**
- * How many runs and models a workspace has, kept beside them by triggers of `runs` (migration
- * "run-records"): of one key the rows are added up. A change puts its difference and the rows that no other change holds
- * into one row, so that changes never wait for each other.
+ * Number of runs and models of a workspace, maintained by triggers of `runs` (migration "run-records"). A key may have
+ * several rows, which are summed. A change merges its difference with the rows that no other change has locked, so that
+ * changes never wait for each other.
  */
 export const runTotals = pgTable(
   'run_totals',
@@ -182,7 +182,7 @@ export const runTotals = pgTable(
   (table) => [index('run_totals_workspace').on(table.workspace_id)],
 )
 
-/** How many runs a stream has, likewise. */
+/** Number of runs of a stream, maintained like `run_totals`. */
 export const streamTotals = pgTable(
   'stream_totals',
   {
@@ -196,7 +196,7 @@ export const streamTotals = pgTable(
   ],
 )
 
-/** How many runs a solution has, likewise. */
+/** Number of runs of a solution, maintained like `run_totals`. */
 export const solutionTotals = pgTable(
   'solution_totals',
   {
@@ -206,7 +206,9 @@ export const solutionTotals = pgTable(
   (table) => [index('solution_totals_solution').on(table.solution_id)],
 )
 
-/** How many runs of a workspace were created in each quarter of an hour, by the state they are in now, likewise. */
+/**
+ * Number of a workspace's runs created in each quarter of an hour, by their state now, maintained like `run_totals`.
+ */
 export const runQuarters = pgTable(
   'run_quarters',
   {
@@ -219,15 +221,15 @@ export const runQuarters = pgTable(
 )
 
 /**
- * When the run was created: written by triggers of these tables (migration "run-list-plans"), so that the newest runs
- * with a tag, a figure or a parameter are found without a look at the runs themselves.
+ * When the run was created. Written by triggers of these tables (migration "run-list-plans"), so that the newest runs
+ * with a tag, a figure or a parameter are found without reading `runs`.
  */
 const runCreatedAt = () => instant('run_created_at').notNull().default(sql`'epoch'`)
 
-/** The stream of the run, written likewise: whether a stream has such a run is told without a look at its runs. */
+/** The stream of the run, also written by triggers, to find a stream's runs without reading `runs`. */
 const streamOfRun = () => uuid('stream_id')
 
-/** The final figures of each run, by name: written by a trigger of `runs` (migration "run-records"). */
+/** The final figures of each run, by name, written by a trigger of `runs` (migration "run-records"). */
 export const runFigures = pgTable(
   'run_figures',
   {
@@ -254,8 +256,8 @@ export const runFigures = pgTable(
 )
 
 /**
- * The parameters of each run as 'step.argument', likewise: of a value the first thousand characters, and its `number`,
- * null where it is none.
+ * The parameters of each run as 'step.argument', also written by a trigger: the first thousand characters of the value,
+ * and its `number`, or null if it is none.
  */
 export const runParameters = pgTable(
   'run_parameters',
@@ -267,7 +269,7 @@ export const runParameters = pgTable(
     name: text('name').notNull(),
     value: text('value').notNull(),
     number: doublePrecision('number'),
-    /** what texts are compared by: as a column, so that the index alone can answer */
+    /** compared text, as a column so that an index-only scan can answer */
     word: text('word').generatedAlwaysAs(sql.raw('left(value, 200)')),
     run_created_at: runCreatedAt(),
     stream_id: streamOfRun(),
@@ -320,7 +322,7 @@ export const runStars = pgTable(
     run_id: uuid('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    /** that of the run, written as `run_created_at` is */
+    /** the run's workspace, written like `run_created_at` */
     workspace_id: uuid('workspace_id').notNull().default(sql`'00000000-0000-0000-0000-000000000000'`),
     run_created_at: runCreatedAt(),
     stream_id: streamOfRun(),
@@ -335,7 +337,7 @@ export const runStars = pgTable(
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** What a run wrote or used over time. `points` are step, time and value of each as doubles, the first byte the lowest. */
+/** Values that a run wrote or used over time. `points` are step, time and value as little-endian doubles. */
 export const runSeries = pgTable(
   'run_series',
   {
@@ -345,18 +347,18 @@ export const runSeries = pgTable(
     name: text('name').notNull(),
     kind: text('kind').$type<SeriesKind>().notNull(),
     unit: text('unit').notNull().default(''),
-    /** points written; at most MOST_POINTS of them are kept */
+    /** number of points written; at most MOST_POINTS of them are kept */
     count: integer('count').notNull(),
-    /** null where no value was a number */
+    /** null if no value was a number */
     last: doublePrecision('last'),
-    /** values that are not numbers; at most MOST_GAPS */
+    /** values that are not numbers, at most MOST_GAPS */
     gaps: json('gaps').$type<Gap[]>().notNull().default([]),
     points: bytes('points').notNull(),
   },
   (table) => [primaryKey({ columns: [table.run_id, table.kind, table.name] })],
 )
 
-/** Names of models within a solution, each of one model. */
+/** Names of models within a solution; each names one model. */
 export const modelAliases = pgTable(
   'model_aliases',
   {
@@ -376,7 +378,7 @@ export const modelAliases = pgTable(
   ],
 )
 
-/** Views of the runs that people saved; `address` is what stands after the '?' of the page. */
+/** Saved views of runs; `address` is the query of the page after the '?'. */
 export const runViews = pgTable(
   'run_views',
   {

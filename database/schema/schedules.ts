@@ -5,7 +5,7 @@ import { accounts, instant } from './accounts.ts'
 import { streams } from './solutions.ts'
 import { workspaces } from './workspaces.ts'
 
-/** When runs of a stream start by themselves. */
+/** Starts runs of a stream at set times. */
 export const schedules = pgTable(
   'schedules',
   {
@@ -24,13 +24,13 @@ export const schedules = pgTable(
     when_missed: text('when_missed', { enum: MISSED_RULES }).notNull(),
     when_running: text('when_running', { enum: RUNNING_RULES }).notNull(),
     active: boolean('active').notNull(),
-    /** why it was paused; '' where a person turned it off */
+    /** why it was paused; '' if a person turned it off */
     detail: text('detail').notNull().default(''),
-    /** false while people have still to be told that it was paused */
+    /** false until people are notified that it was paused */
     pause_told: boolean('pause_told').notNull().default(true),
-    /** the first time that is not settled; null while it is not active */
+    /** the next time to handle; null while it is not active */
     next_at: instant('next_at'),
-    /** with whose rights its runs start */
+    /** the account whose rights its runs have */
     run_as: uuid('run_as')
       .notNull()
       .references(() => accounts.id),
@@ -50,7 +50,7 @@ export const schedules = pgTable(
   ],
 )
 
-/** What became of each time of a schedule, once: the key keeps servers from settling it twice. */
+/** The outcome of each time of a schedule. The primary key keeps two servers from handling it twice. */
 export const scheduleTimes = pgTable(
   'schedule_times',
   {
@@ -59,10 +59,10 @@ export const scheduleTimes = pgTable(
       .references(() => schedules.id, { onDelete: 'cascade' }),
     due_at: instant('due_at').notNull(),
     outcome: text('outcome', { enum: TIME_OUTCOMES }).notNull(),
-    /** of the run that it started, which may be deleted since */
+    /** the run that it started, which may have been deleted since */
     run_id: uuid('run_id'),
     detail: text('detail').notNull().default(''),
-    /** how many times right before this one were missed too and have no row */
+    /** number of missed times right before this one that have no row */
     earlier_missed: integer('earlier_missed').notNull().default(0),
   },
   (table) => [

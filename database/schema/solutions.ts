@@ -29,14 +29,14 @@ export const solutions = pgTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     seq: integer('seq').notNull(),
     name: text('name').notNull(),
-    /** the newest version's number; numbers are never given twice */
+    /** number of the newest version; numbers are never reused */
     last_version: integer('last_version').notNull().default(0),
-    /** of all stars in solution_ratings, kept beside them so that lists can be sorted by it; 0 while there are none */
+    /** mean of all stars in solution_ratings, kept here for sorting; 0 if there are none */
     rating_mean: doublePrecision('rating_mean').notNull().default(0),
     rating_count: integer('rating_count').notNull().default(0),
-    /** of the newest version: kept beside it so that lists need not open every version's metadata */
+    /** pipelines of the newest version, kept here so that lists need not read every version's metadata */
     pipelines: text('pipelines').array().notNull().default([]),
-    /** what a search looks through, in small letters: the name, and title and overview of the newest version */
+    /** searched text in lower case: the name, and the newest version's title and overview */
     search_text: text('search_text').notNull().default(''),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
@@ -51,16 +51,16 @@ export const solutions = pgTable(
     index('solutions_maker').on(table.workspace_id, table.created_by, table.updated_at, table.id),
     ...MODES.map((mode) =>
       index(`solutions_${mode}`)
-        // with the maker, so that those of one person are counted from it alone
+        // includes the creator, so that counting one person's solutions reads only the index
         .on(table.workspace_id, table.updated_at, table.id, table.created_by)
         .where(sql.raw(`pipelines @> '{${mode}}'`)),
     ),
-    // beside these one of the trigrams of search_text (migration 0009)
+    // There is also an index of the trigrams of search_text (migration 0009).
     index('solutions_rating').on(table.workspace_id, table.rating_mean, table.id),
   ],
 )
 
-/** The newest run of each solution that has one; kept by triggers of `runs` (migration 0007). */
+/** The newest run of each solution, maintained by triggers of `runs` (migration 0007). */
 export const solutionLastRuns = pgTable(
   'solution_last_runs',
   {
@@ -95,7 +95,7 @@ export const solutionRatings = pgTable(
   ],
 )
 
-/** `metadata_json` keeps the order of its names as it was sent, which jsonb would not. */
+/** `metadata_json` is json because jsonb would not keep the order of its names. */
 export const solutionVersions = pgTable(
   'solution_versions',
   {
@@ -107,11 +107,11 @@ export const solutionVersions = pgTable(
       .notNull()
       .references(() => solutions.id, { onDelete: 'cascade' }),
     version_num: integer('version_num').notNull(),
-    /** checked when it was registered */
+    /** validated at registration */
     metadata_json: json('metadata_json').$type<Metadata>().notNull(),
     pipelines: text('pipelines').array().notNull(),
     size: bigint('size', { mode: 'number' }).notNull().default(0),
-    /** paths in its source of files that tell a tool what to do; none where it was registered from metadata alone */
+    /** paths in its source of files that configure a tool; none if it was registered from metadata only */
     tool_files: text('tool_files').array().notNull().default([]),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
@@ -122,7 +122,7 @@ export const solutionVersions = pgTable(
   ],
 )
 
-/** Which run's archive lies at the place of each version's pipeline: the one that ended last. */
+/** The run whose archive is stored for each version's pipeline: the one that ended last. */
 export const versionArchives = pgTable(
   'version_archives',
   {
@@ -130,7 +130,7 @@ export const versionArchives = pgTable(
       .notNull()
       .references(() => solutionVersions.id, { onDelete: 'cascade' }),
     pipeline: text('pipeline', { enum: MODES }).notNull(),
-    /** names a run that may have been deleted since */
+    /** the run, which may have been deleted since */
     run_id: uuid('run_id').notNull(),
     ended_at: instant('ended_at').notNull(),
   },
@@ -204,9 +204,9 @@ export const streams = pgTable(
 )
 
 /**
- * Places in buckets whose objects are to be removed: written in the transaction that gives them up, worked off
- * after it. A registration under way holds its place here with a `not_before` that it keeps moving on, so that a
- * crash leaves nothing behind.
+ * Locations in buckets whose objects are to be removed: written in the transaction that abandons them and processed
+ * after it. A running registration has a row here and keeps postponing its `not_before`, so that a crash leaves nothing
+ * behind.
  */
 export const pendingRemovals = pgTable(
   'pending_removals',

@@ -3,9 +3,9 @@ import { accounts, instant } from './accounts.ts'
 import { workspaces } from './workspaces.ts'
 
 /**
- * What each attempt of a run that has ended used: the last one is written by triggers of `runs` (migrations "usage" and
- * "hold"), one that lost its place by the run loop. It is kept when the run is deleted, so that deleting runs does not
- * lower the use. It goes with its workspace.
+ * Usage of each attempt of a run that has ended. The last attempt is written by triggers of `runs` (migrations "usage"
+ * and "hold"), a preempted one by the run loop. Rows stay when the run is deleted, so that deleting runs does not lower
+ * the usage, and go with the workspace.
  */
 export const runUsage = pgTable(
   'run_usage',
@@ -17,7 +17,7 @@ export const runUsage = pgTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     account_id: uuid('account_id').references(() => accounts.id),
     pipeline: text('pipeline', { enum: ['train', 'inference'] }).notNull(),
-    /** null where the run ended before it was given one */
+    /** null if the run ended before it had one */
     tier: text('tier'),
     instance_type: text('instance_type'),
     started_at: instant('started_at').notNull(),
@@ -29,7 +29,7 @@ export const runUsage = pgTable(
   ],
 )
 
-/** The hours of `run_usage` by month of UTC, kept as `run_totals` is. */
+/** Hours of `run_usage` by UTC month, maintained like `run_totals`. */
 export const useByMonth = pgTable(
   'use_by_month',
   {
@@ -37,14 +37,14 @@ export const useByMonth = pgTable(
     account_id: uuid('account_id'),
     pipeline: text('pipeline').notNull(),
     instance_type: text('instance_type'),
-    /** its first day */
+    /** first day of the month */
     month: date('month').notNull(),
     seconds: numeric('seconds').notNull(),
   },
   (table) => [index('use_by_month_workspace').on(table.workspace_id, table.month)],
 )
 
-/** Files that people uploaded and that are in the bucket now, with the account that uploaded each. */
+/** Uploaded files in the bucket, with the account that uploaded each. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -59,7 +59,7 @@ export const uploads = pgTable(
   (table) => [primaryKey({ columns: [table.workspace_id, table.path] })],
 )
 
-/** Uploads whose bytes are on their way to the object store itself: they count as stored from their beginning. */
+/** Uploads that clients send to the object store themselves; they count as stored from their beginning. */
 export const begunUploads = pgTable(
   'begun_uploads',
   {
@@ -70,11 +70,11 @@ export const begunUploads = pgTable(
     account_id: uuid('account_id').references(() => accounts.id),
     bucket: text('bucket').notNull(),
     path: text('path').notNull(),
-    /** as announced */
+    /** announced size */
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    /** the store's own name of it */
+    /** the store's id of the upload */
     store_id: text('store_id').notNull(),
-    /** when it was begun or the address of a part was last asked for */
+    /** when it was begun or the address of a part was last requested */
     touched_at: instant('touched_at').notNull().defaultNow(),
   },
   (table) => [index('begun_uploads_workspace').on(table.workspace_id)],

@@ -4,7 +4,7 @@ import { accounts, bytea, instant } from './accounts.ts'
 import { runs } from './runs.ts'
 import { workspaces } from './workspaces.ts'
 
-/** What runs of a workspace find in their environment and, of secrets, in files. */
+/** Variables of a workspace, which runs get in their environment and, if secret, in files. */
 export const variables = pgTable(
   'variables',
   {
@@ -13,14 +13,14 @@ export const variables = pgTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     secret: boolean('secret').notNull(),
-    /** of plain ones alone */
+    /** only for plain variables */
     value: text('value'),
-    /** of secrets alone: encrypted for this row, and the key that opens it */
+    /** only for secrets: the value encrypted for this row, and the id of its key */
     sealed: bytea('sealed'),
     key_id: text('key_id'),
-    /** bytes of the value */
+    /** size of the value in bytes */
     size: integer('size').notNull(),
-    /** whose runs get it, empty for all; the id of a deleted solution stays, or all would get it */
+    /** solutions whose runs get it, empty for all; the id of a deleted solution stays, or all would get it */
     solutions: uuid('solutions').array().notNull().default(sql`'{}'`),
     in_environment: boolean('in_environment').notNull().default(false),
     updated_by: uuid('updated_by').references(() => accounts.id),
@@ -38,10 +38,7 @@ export const variables = pgTable(
   ],
 )
 
-/**
- * The secrets that an attempt was given, encrypted, until the engine has forgotten it: what it wrote is masked by them,
- * whatever became of the variables since.
- */
+/** The secrets of an attempt, encrypted, which mask its output. They stay until the engine has removed the attempt. */
 export const runSecrets = pgTable(
   'run_secrets',
   {

@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { accounts, instant } from './accounts.ts'
 
-/** `number` is small and never used again: engines derive an identity from it. */
+/** `number` is small and never reused, because engines derive an identity from it. */
 export const workspaces = pgTable(
   'workspaces',
   {
@@ -33,10 +33,10 @@ export const workspaces = pgTable(
     system_user: text('system_user'),
     stop_grace_seconds: integer('stop_grace_seconds'),
     quotas: jsonb('quotas').$type<KeptQuotas>().notNull().default({}),
-    /** which of its limits people were told of, and at how many per cent */
+    /** limits that people were notified of, and at how many per cent */
     quotas_told: jsonb('quotas_told').$type<Partial<Record<Quota, number>>>().notNull().default({}),
     members_may_only_look: boolean('members_may_only_look').notNull().default(false),
-    /** the newest solution's seq; numbers are never given twice */
+    /** seq of the newest solution; numbers are never reused */
     last_solution_seq: integer('last_solution_seq').notNull().default(0),
     created_by: uuid('created_by').references(() => accounts.id),
     created_at: instant('created_at').notNull().defaultNow(),
@@ -51,7 +51,7 @@ export const workspaces = pgTable(
   ],
 )
 
-/** When a person last saw the overview of a workspace, and the end of the visit before; null for the first. */
+/** When a person last saw the overview of a workspace, and the end of the visit before; null for the first visit. */
 export const overviewVisits = pgTable(
   'overview_visits',
   {
@@ -67,7 +67,7 @@ export const overviewVisits = pgTable(
   (table) => [primaryKey({ columns: [table.account_id, table.workspace_id] })],
 )
 
-/** A row outlives its `ends_at` for a while: who is a member now is in `currentMembers` alone. */
+/** Members. A row outlives its `ends_at` for a while, so use `currentMembers` for current members. */
 export const members = pgTable(
   'members',
   {
@@ -78,12 +78,12 @@ export const members = pgTable(
       .notNull()
       .references(() => accounts.id),
     role: text('role', { enum: ['MANAGER', 'DEVELOPER', 'MEMBER'] }).notNull(),
-    /** 'group': given by a group of single sign-on, and taken with it; 'direct': by a person */
+    /** 'group': granted and revoked by a group of single sign-on; 'direct': granted by a person */
     source: text('source', { enum: ['direct', 'group'] })
       .notNull()
       .default('direct'),
     created_at: instant('created_at').notNull().default(sql`now()`),
-    /** the first instant at which it is a membership no longer; null: it has no end */
+    /** when the membership ends (exclusive); null: never */
     ends_at: instant('ends_at'),
   },
   (table) => [
@@ -93,10 +93,7 @@ export const members = pgTable(
   ],
 )
 
-/**
- * The memberships that have not ended. The time is the statement's and not the transaction's, which may have waited for a
- * lock since it began.
- */
+/** The current memberships, by the time of the statement, because the transaction may have waited for a lock. */
 export const currentMembers = pgView('current_members').as((db) =>
   db
     .select()
@@ -104,7 +101,7 @@ export const currentMembers = pgView('current_members').as((db) =>
     .where(sql`${members.ends_at} is null or ${members.ends_at} > statement_timestamp()`),
 )
 
-/** Who asked for access: by a name that was typed, of which there may be no workspace. */
+/** Requests for access by a typed name, which need not be the name of a workspace. */
 export const accessRequests = pgTable(
   'access_requests',
   {
@@ -119,7 +116,7 @@ export const accessRequests = pgTable(
       .notNull()
       .default('open'),
     answer: text('answer').notNull().default(''),
-    /** null where it ended with its workspace or account */
+    /** null if it ended with its workspace or account */
     decided_by: uuid('decided_by').references(() => accounts.id),
     decided_at: instant('decided_at'),
     created_at: instant('created_at').notNull().default(sql`now()`),

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { ConnectionSettings } from '../connection-settings.ts'
 
 export interface Way {
-  /** what to connect with instead */
+  /** settings that connect through the proxy */
   settings: ConnectionSettings
   close(): void
 }
 
-/** Another way to the database, on which `passOn` says what happens to the bytes of each connection. */
+/** A proxy for the database. `passOn` handles the bytes of each connection. */
 export async function anotherWay(
   settings: ConnectionSettings,
   passOn: (client: Socket, database: Socket) => void,

@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../connection-settings.ts'
 
-/** The same database, another role. */
+/** Returns settings for the same database with another role. */
 export function asRole(settings: ConnectionSettings, user: string, password: string): ConnectionSettings {
   if (!('connectionString' in settings)) return { ...settings, user }
   const url = new URL(settings.connectionString)
@@ -8,7 +8,6 @@ export function asRole(settings: ConnectionSettings, user: string, password: str
   return { connectionString: url.href }
 }
 
-/** The role of the settings. */
 export function roleOf(settings: ConnectionSettings): string {
   return 'user' in settings ? settings.user : new URL(settings.connectionString).username
 }

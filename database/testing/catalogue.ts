@@ -23,7 +23,7 @@ const FACTS = `
   from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
   order by 1`
 
-/** Everything there is of ours in a database but the rows, and the migrations that it remembers. */
+/** Lists all of Podium's objects in a database, without rows, and the migrations that it records. */
 export async function catalogueOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ fact: string }>(FACTS)
   return [...rows.map(({ fact }) => fact), ...(await migrationsOf(client))]

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 
 /**
- * A setup file that collects garbage after each test file, so that a file or folder which nobody closed fails the run.
- * Node needs `--expose-gc`. From 25 on, Node itself throws for a file; what it only warns of is thrown here.
+ * A setup file that collects garbage after each test file, so that a file or folder that was not closed fails the run.
+ * Needs `--expose-gc`. Since Node 25, Node itself throws for a file; its warnings are thrown here.
  */
 const left: string[] = []
 
@@ -14,7 +14,7 @@ const note = ({ message }: Error) => {
 process.on('warning', note)
 
 afterAll(async () => {
-  // An object that the last turn still holds goes with the second one.
+  // The second round collects objects that the last turn of the event loop still holds.
   for (let turn = 0; turn < 2; turn += 1) {
     globalThis.gc?.()
     await setImmediate()

@@ -2,18 +2,18 @@ import type { Socket } from 'node:net'
 import type { ConnectionSettings } from '../connection-settings.ts'
 import { anotherWay, type Way } from './another-way.ts'
 
-/** What PostgreSQL is sent to have a statement done: a query, or one that is prepared first. */
+/** Messages that send PostgreSQL a statement: a query, or one that is prepared first. */
 const STATEMENTS = new Set(['Q', 'P'].map((letter) => letter.charCodeAt(0)))
 
 /**
- * Another way to the database, which breaks after so many statements: the last one is done and its answer is lost, as when
- * the process that asked was killed in that moment.
+ * A proxy for the database that breaks after so many statements. The last one is executed and its answer is lost, as
+ * when the client was killed at that moment.
  */
 export function cutAfter(settings: ConnectionSettings, statements: number): Promise<Way> {
   return anotherWay(settings, (client, database) => passOn(client, database, statements, () => {}))
 }
 
-/** Another way to the database, which breaks never and notes each statement. */
+/** A proxy for the database that never breaks and records each statement. */
 export async function listenIn(settings: ConnectionSettings): Promise<Way & { statements: string[] }> {
   const statements: string[] = []
   const note = (text: string) => void statements.push(text)
@@ -62,7 +62,7 @@ function passOn(
   })
 }
 
-/** The text of a query, and of one that is prepared, which has a name before it; each ends with a zero. */
+/** Returns the text of a query or a prepared one, which has a name before it; each ends with a zero. */
 function textOf(message: Buffer): string {
   const [first = '', second = ''] = message.subarray(5).toString().split('\0')
   return String.fromCharCode(message[0] ?? 0) === 'P' ? second : first

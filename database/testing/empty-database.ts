@@ -10,7 +10,7 @@ export interface EmptyDatabase {
   drop(): Promise<void>
 }
 
-/** A database of the test's own without any table. */
+/** Creates a database of the test's own without tables. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const { admin, owner, serving, prefix, owningRole } = inject('testPostgres')
   const name = `${prefix}_${randomBytes(6).toString('hex')}`

@@ -4,8 +4,8 @@ import type { ConnectionSettings } from '../connection-settings.ts'
 import { anotherWay, type Way } from './another-way.ts'
 
 /**
- * Another way to the database, encrypted on the side of the client.
- * @param certificate its path without `.pem` and `.key`; null: it refuses to encrypt, as PostgreSQL does with ssl = off
+ * A proxy for the database with TLS towards the client.
+ * @param certificate its path without `.pem` and `.key`; null: refuses to encrypt, as PostgreSQL does with ssl = off
  */
 export async function encryptedWay(settings: ConnectionSettings, certificate: string | null): Promise<Way> {
   const files = certificate && {

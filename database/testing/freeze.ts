@@ -1,4 +1,4 @@
-// Writes down the database of a release: the newest one that is kept, brought up to date. `npx tsx database/testing/freeze.ts 0.2.0`
+// Writes the fixture of a release: the newest recorded database, migrated. `npx tsx database/testing/freeze.ts 0.2.0`
 import { startEmbeddedPostgres } from '../embedded.ts'
 import { migrate } from '../migrate.ts'
 import { withMigrationsUpTo } from '../schema-version.ts'

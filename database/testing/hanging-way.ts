@@ -2,11 +2,11 @@ import type { ConnectionSettings } from '../connection-settings.ts'
 import { anotherWay, type Way } from './another-way.ts'
 
 export interface HangingWay extends Way {
-  /** From now on nothing more is passed on, not even that a connection ends. */
+  /** Stops passing anything on, even that a connection ends. */
   hang(): void
 }
 
-/** Another way to the database, which can be made to hang. */
+/** A proxy for the database that can be made to hang. */
 export async function hangingWay(settings: ConnectionSettings): Promise<HangingWay> {
   let hangs = false
   const holdUp: (() => void)[] = []

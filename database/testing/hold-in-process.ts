@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('hold-postgres.ts', import.meta.url))
 
-/** Starts the bundled PostgreSQL from a process of its own, which can be killed; it prints PostgreSQL's process id. */
+/** Starts the bundled PostgreSQL from a process that can be killed; it prints PostgreSQL's process id. */
 export function holdInProcess(home: string): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', PROGRAM, home], { stdio: ['ignore', 'pipe', 'inherit'] })
 }

@@ -1,4 +1,4 @@
-// A program that starts the bundled PostgreSQL on the home it is given, says its process id, and holds it until it ends.
+// Starts the bundled PostgreSQL in the given home, prints its process id, and holds it until this program ends.
 import { startEmbeddedPostgres } from '../embedded.ts'
 import { quietLog } from './quiet-log.ts'
 

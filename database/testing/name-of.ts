@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from '../connection-settings.ts'
 
-/** The name of the database that the settings lead to. */
+/** Returns the name of the database in the settings. */
 export function nameOf(settings: ConnectionSettings): string {
   return 'database' in settings ? settings.database : new URL(settings.connectionString).pathname.slice(1)
 }

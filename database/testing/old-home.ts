@@ -12,7 +12,7 @@ import { withClient } from './with-client.ts'
 
 const log = quietLog
 
-/** Works with the bundled PostgreSQL of a home while no server does; as its superuser, who may pause others. */
+/** Runs `work` as superuser with the bundled PostgreSQL of a home while no server uses it. */
 export async function inHome<T>(
   home: string,
   work: (client: pg.Client, postgres: EmbeddedPostgres) => Promise<T>,
@@ -28,8 +28,8 @@ export async function inHome<T>(
 const asSuperuser = (owner: EmbeddedPostgres['owner']) => ({ ...owner, user: 'postgres' })
 
 /**
- * Makes the database of a home as a Podium with the migrations up to that one left it, with the rows of the first release as
- * far as they have a place there.
+ * Creates the database of a home as a Podium with the migrations up to that version left it, with the rows of the first
+ * release as far as their tables exist.
  */
 export async function makeOldDatabase(home: string, version: string): Promise<void> {
   await inHome(home, async (client, postgres) => {
@@ -39,23 +39,20 @@ export async function makeOldDatabase(home: string, version: string): Promise<vo
     await to([released, version].sort()[0] ?? '')
     const tables = await tablesInOrder(client)
     await putRelease(client, { ...release, tables: release.tables.filter(([name]) => tables.includes(name)) })
-    // A server would start it.
+    // A server would start them.
     if (tables.includes('runs')) await client.query(`delete from runs where state = 'queued'`)
     await to(version)
   })
 }
 
-/** Every fact and every row. */
+/** Returns the catalogue and every row. */
 export async function wholeOf(
   client: Client,
 ): Promise<{ catalogue: string[]; rows: Record<string, string[]> }> {
   return { catalogue: await catalogueOf(client), rows: await rowsOf(client) }
 }
 
-/**
- * Stops whatever changes the schema before its command of that number, until `goOn`. Commands are counted in a sequence, which
- * a transaction does not take back.
- */
+/** Pauses at the schema change with that number until `goOn`. A sequence counts, because no rollback resets it. */
 export async function pauseBefore(client: Client, command: number): Promise<void> {
   await client.query(`
     create schema test_pause;
@@ -68,7 +65,7 @@ export async function pauseBefore(client: Client, command: number): Promise<void
     create event trigger test_pause on ddl_command_start execute function test_pause.wait()`)
 }
 
-/** Takes the pause away. Returns how many commands were counted. */
+/** Removes the pause. Returns how many commands were counted. */
 export async function removePause(client: Client): Promise<number> {
   const { rows } = await client.query<{ commands: string }>(
     'select last_value as commands from test_pause.commands',
@@ -77,7 +74,7 @@ export async function removePause(client: Client): Promise<number> {
   return Number(rows[0]?.commands)
 }
 
-/** Waits until the server on the home has come to the pause, and works then. */
+/** Waits until the server of the home is paused, then runs `work`. */
 export async function atPause(home: string, work: (client: pg.Client) => unknown = () => {}): Promise<void> {
   const hasPaused = async () => {
     const { owner } = await findEmbeddedPostgres({ home, log })
@@ -90,7 +87,7 @@ export async function atPause(home: string, work: (client: pg.Client) => unknown
   await until('the server has come to the pause', () => hasPaused().catch(() => false))
 }
 
-/** Ends the pause; this writes nothing. */
+/** Ends the pause without writing anything. */
 export async function goOn(client: Client): Promise<void> {
   await client.query(`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'`)
 }

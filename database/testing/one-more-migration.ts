@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { migrationsFolder } from '../migrations-folder.ts'
 
-/** The migrations of the product and one more. */
+/** Returns a folder with the product's migrations and one more. */
 export async function withOneMore(statements: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'podium-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

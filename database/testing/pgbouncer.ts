@@ -8,12 +8,12 @@ import type { ConnectionSettings } from '../connection-settings.ts'
 import { identityOfPostgres } from '../embedded/identity.ts'
 
 export interface Pgbouncer {
-  /** the way to the same database as a role, through the pooler */
+  /** returns settings for the same database and role through the pooler */
   through(settings: ConnectionSettings): { connectionString: string }
   stop(): Promise<void>
 }
 
-/** A real PgBouncer on loopback in front of a PostgreSQL behind a socket; its other settings are its defaults. */
+/** Starts a real PgBouncer on loopback in front of a PostgreSQL behind a socket, with default settings otherwise. */
 export async function startPgbouncer(
   behind: ConnectionSettings,
   settings: Record<string, string | number>,
@@ -59,7 +59,7 @@ export async function startPgbouncer(
   }
 }
 
-/** @throws with what it said when it ends instead */
+/** @throws with its output if it ends instead */
 async function untilUp(child: ChildProcess): Promise<void> {
   let said = ''
   await new Promise<void>((resolve, reject) => {

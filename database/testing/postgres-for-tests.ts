@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 let server: TestServer | null = null
 
-/** One PostgreSQL for the whole run, with a migrated database that every test's own is a copy of. */
+/** Starts one PostgreSQL for the whole run, with a migrated database of which every test gets a copy. */
 export async function setup(project: TestProject): Promise<void> {
   const outside = process.env.PODIUM_TEST_DATABASE_URL
   server = outside ? await useOutsideServer(outside) : await startTestServer()

@@ -9,7 +9,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for a condition; throws when it does not come true on the busiest machine (milliseconds). */
+/** Waits for a condition; throws if it stays false even for a busy machine (milliseconds). */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

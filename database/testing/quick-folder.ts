@@ -8,9 +8,9 @@ const MEMORY = '/dev/shm'
 const ENOUGH = 2 ** 30
 
 /**
- * Where files are made and removed quickest: memory, where the machine offers it as a folder with room enough. A
- * database is some five hundred files, and for each new file ext4 looks past all that were removed in the last minute,
- * so that of hundreds of databases the later ones took ten times as long as the first.
+ * Returns the folder in which files are created and removed fastest: memory, if the machine has such a folder with
+ * enough space. A database has some five hundred files, and for each new file ext4 searches past all that were removed
+ * in the last minute, so that with hundreds of databases the later ones took ten times as long as the first.
  */
 export async function quickFolder(): Promise<string> {
   const free = await statfs(MEMORY).then(
@@ -20,7 +20,7 @@ export async function quickFolder(): Promise<string> {
   return free >= ENOUGH && (await runsPrograms(MEMORY)) ? MEMORY : tmpdir()
 }
 
-/** PostgreSQL may have to be copied to where its data lies, and a container may run nothing from there. */
+/** PostgreSQL may have to be copied to its data folder, and a container may forbid running programs from there. */
 async function runsPrograms(folder: string): Promise<boolean> {
   const tried = await mkdtemp(join(folder, 'podium-test-'))
   try {

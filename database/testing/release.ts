@@ -13,24 +13,24 @@ import {
 } from '../table-lines.ts'
 import { tablesInOrder } from '../table-order.ts'
 
-/** A migration as a release had it: `when` is what a database remembers of it, `sha256` that of its SQL. */
+/** A migration of a release: `when` as a database records it, and the `sha256` of its SQL. */
 export interface ReleasedMigration {
   tag: string
   when: number
   sha256: string
 }
 
-/** A database as a release left it: the migrations it went through, and rows in every table. */
+/** A database as a release left it: its migrations, and rows in every table. */
 export interface Release {
   migrations: ReleasedMigration[]
   sequences: Record<string, string | null>
-  /** in an order in which they can be put in; rows as lines of table-lines.ts */
+  /** in an order for inserting; rows as lines of table-lines.ts */
   tables: [name: string, rows: string[]][]
 }
 
 const FOLDER = new URL('releases/', import.meta.url)
 
-/** The versions whose databases are kept, oldest first. */
+/** Lists the versions with a recorded database, oldest first. */
 export async function releasedVersions(): Promise<string[]> {
   const names = (await readdir(FOLDER)).map((name) => name.replace(/\.txt$/, ''))
   return names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
@@ -49,7 +49,7 @@ export async function currentMigrations(): Promise<ReleasedMigration[]> {
   )
 }
 
-/** Each line of the file is one fact: `migration {…}`, `sequence {…}`, or a table's name and one of its rows. */
+/** Reads a recorded database. Each line is `migration {…}`, `sequence {…}`, or a table's name and one of its rows. */
 export async function readRelease(version: string): Promise<Release> {
   const release: Release = { migrations: [], sequences: {}, tables: [] }
   const lines = (await readFile(new URL(`${version}.txt`, FOLDER), 'utf8')).split('\n').filter(Boolean)
@@ -63,7 +63,7 @@ export async function readRelease(version: string): Promise<Release> {
   return release
 }
 
-/** Writes a migrated database down as that release's. */
+/** Records a migrated database as that release's. */
 export async function writeRelease(version: string, client: Client): Promise<void> {
   const migrations = (await currentMigrations()).map((migration) => `migration ${JSON.stringify(migration)}`)
   const sequences = Object.entries(await readSequences(client)).sort()
@@ -78,7 +78,7 @@ export async function writeRelease(version: string, client: Client): Promise<voi
   await writeFile(new URL(`${version}.txt`, FOLDER), `${lines.join('\n')}\n`)
 }
 
-/** Fills a database that went through the release's migrations. */
+/** Fills a database that has the release's migrations. */
 export async function putRelease(client: Client, { tables, sequences }: Release): Promise<void> {
   await prepareForLines(client)
   await client.query('begin')
@@ -89,7 +89,7 @@ export async function putRelease(client: Client, { tables, sequences }: Release)
   await client.query('commit')
 }
 
-/** Every row of every table, as lines. */
+/** Returns every row of every table, as lines. */
 export async function rowsOf(client: Client): Promise<Record<string, string[]>> {
   await prepareForLines(client)
   await client.query('begin')

@@ -3,11 +3,11 @@ import type { ConnectionSettings } from '../connection-settings.ts'
 import { anotherWay, type Way } from './another-way.ts'
 
 export interface SlowWay extends Way {
-  /** how much later each answer comes from now on */
+  /** delays each answer by this from now on */
   setDelay(ms: number): void
 }
 
-/** Another way to the database, on which its answers can be made to come late. */
+/** A proxy for the database that can delay its answers. */
 export async function slowWay(settings: ConnectionSettings): Promise<SlowWay> {
   let delay = 0
   const way = await anotherWay(settings, (client, database) => passOn(client, database, () => delay))

@@ -10,21 +10,21 @@ import { quietLog } from './quiet-log.ts'
 import { withClient } from './with-client.ts'
 
 export interface TestDatabase {
-  /** as the role that serves */
+  /** as the serving role */
   database: Database
   pool: pg.Pool
   serving: ConnectionSettings
   owner: ConnectionSettings
-  /** removes every row; nothing may be under way */
+  /** removes every row; no query may be running */
   empty(): Promise<void>
   /** closes the connections and removes the database */
   drop(): Promise<void>
 }
 
-/** On a busy machine to put ten thousand rows there takes longer than the product lets a statement take. */
+/** Inserting ten thousand rows on a busy machine takes longer than the product's statement timeout. */
 const PATIENCE_MS = 300_000
 
-/** A database of the test's own, migrated and empty: `const { database, drop } = await createTestDatabase()`. */
+/** Creates a migrated, empty database of the test's own: `const { database, drop } = await createTestDatabase()`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { admin, owner, serving, prefix, copies, owningRole, template } = inject('testPostgres')
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
@@ -74,8 +74,8 @@ const BETWEEN_TRIES_MS = 5
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * Removes all rows once nothing else is under way, and never waits with a lock in hand: a late write of the previous test
- * ends first, or is refused afterwards, and never meets this in a deadlock.
+ * Removes all rows once nothing else is running, and never waits while it holds a lock. A late write of the previous
+ * test ends first or is refused afterwards, so it cannot deadlock with this.
  */
 async function removeRows(client: pg.Client): Promise<void> {
   for (;;)

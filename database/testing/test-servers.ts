@@ -7,18 +7,20 @@ import { temporaryHome } from './temporary-home.ts'
 import { withClient } from './with-client.ts'
 
 export interface TestServer {
-  /** a superuser: creates and drops databases */
+  /** a superuser, who creates and drops databases */
   admin: ConnectionSettings
   owner: ConnectionSettings
   serving: ConnectionSettings
-  /** names of this run's databases begin so */
+  /** prefix of the names of this run's databases */
   prefix: string
-  /** how a database is copied: as files where nothing waits for a disk, else through the log */
+  /** how a database is copied: as files if nothing waits for a disk, otherwise through the log */
   copies: 'file_copy' | 'wal_log'
   end(): Promise<void>
 }
 
-/** A bundled PostgreSQL in a temporary folder, in memory if there is room, quick because it may lose everything. */
+/**
+ * Starts a bundled PostgreSQL in a temporary folder, in memory if there is space, fast because it may lose everything.
+ */
 export async function startTestServer(): Promise<TestServer> {
   const { home, remove } = await temporaryHome(await quickFolder())
   const settings = {
@@ -41,7 +43,7 @@ export async function startTestServer(): Promise<TestServer> {
   }
 }
 
-/** A server from outside, with roles and databases of this run's own that are gone at its end. */
+/** Uses an external server, with roles and databases of this run's own that are dropped at its end. */
 export async function useOutsideServer(adminUrl: string): Promise<TestServer> {
   const admin = { connectionString: adminUrl }
   const prefix = `podium_test_${randomBytes(4).toString('hex')}`

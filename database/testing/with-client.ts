@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { ConnectionSettings } from '../connection-settings.ts'
 
-/** A connection for the duration of `work`. */
+/** Opens a connection for the duration of `work`. */
 export async function withClient<T>(
   settings: ConnectionSettings,
   work: (client: pg.Client) => Promise<T>,
