@@ -208,7 +208,7 @@ describe('the check at the start', () => {
     [403, 'RetentionPolicyNotMet', 'The object store keeps this file from being changed or removed'],
     [403, 'AccountProblem', 'The account at the object store is blocked'],
   ])(
-    'does not end the start where files are refused with %i %s, and is asked again',
+    'does not end the start if files are refused with %i %s, and asks again',
     async (status, code, words) => {
       const warning = `${service.settings.endpoint} answers ${status} ${code}. ${words}: tell an administrator.`
       for (const differing of [{}, SHARED]) {
@@ -240,7 +240,7 @@ describe('the check at the start', () => {
     [400, 'TooManyBuckets', 'makes no more buckets'],
     [403, 'AccessDenied', 'does not let these keys'],
   ])(
-    'goes on with the buckets that there are where making one is refused with %i %s',
+    'goes on with the buckets that exist if the service refuses to create one with %i %s',
     async (status, code, words) => {
       service.oddities.refuse = ({ method, key }) =>
         method === 'PUT' && key === '' ? { status, code } : undefined
@@ -363,7 +363,7 @@ describe('a bucket that keeps removed objects', () => {
     ['versions', { bucket: 'poc', by: 'versions' }],
     ['lock', { bucket: 'poc', by: 'lock' }],
     [null, null],
-  ] as const)('is known by %s', async (keeps, known) => {
+  ] as const)('is recognised by %s', async (keeps, known) => {
     const store = await emptyStore()
     await store.makeBucket('poc')
     service.oddities.keeps = keeps

@@ -167,7 +167,7 @@ describe.concurrent('objects in S3 that goes away', () => {
   it.each([
     [409, 'BrokenMPU'],
     [403, 'InvalidObjectState'],
-  ])('says of an object that it does not give (%i %s) that another upload helps', async (status, code) => {
+  ])('says of an unreadable object (%i %s) that another upload helps', async (status, code) => {
     const answer = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`
     const head = `HTTP/1.1 ${status} No\r\ncontent-type: application/xml\r\ncontent-length: ${answer.length}`
     const front = await inFrontOf(swift.settings.endpoint ?? '', (sent) =>
