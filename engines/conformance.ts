@@ -4,30 +4,30 @@ import type { Engine, Observation, Progress, RunKey, RunSpec } from './engine.ts
 import { commandLinesWith } from './testing/command-lines.ts'
 import { endOf, observeUntil, readAll, textOfLog, waitFor } from './testing/watching.ts'
 
-/** What the program of a test does, in this order. */
+/** The actions of a test's program, in this order. */
 export interface Behaviour {
   prints?: string
   pipeline?: string
   progress?: Progress
   leaves?: Record<string, string>
-  /** names that it prints as they stand in its environment, and of secrets whose files it prints */
+  /** names of variables and of secrets' files that it prints */
   shows?: { environment: string[]; secrets: string[] }
-  /** 'never': goes on until it is stopped */
+  /** 'never': runs until it is stopped */
   ends: 'well' | 'badly' | 'never'
 }
 
 export interface EngineUnderTest {
   engine: Engine
-  /** A spec whose program behaves like that, for a run of its own unless `key` says otherwise. */
+  /** Returns a spec whose program behaves like that, for a new run unless `key` says otherwise. */
   specFor(behaviour: Behaviour, key?: Partial<RunKey>): RunSpec
-  /** Called after `submit`, for engines whose programs a test must act out. */
+  /** Called after `submit`, for engines whose programs a test must simulate. */
   act(spec: RunSpec, behaviour: Behaviour): void
   close(): Promise<void>
 }
 
 /**
  * The suite that every engine passes.
- * @param concurrent whether its tests run side by side, for an engine whose runs mostly wait
+ * @param concurrent runs its tests concurrently, for an engine whose runs mostly wait
  */
 export function describeEngine(
   name: string,
@@ -49,7 +49,7 @@ export function describeEngine(
       return spec
     }
 
-    test('knows nothing of what was never submitted', async () => {
+    test('knows nothing of attempts that were never submitted', async () => {
       const { engine } = under
       const key = under.specFor({ ends: 'well' })
       expect(await engine.inspect([key])).toEqual([{ phase: 'absent' }])
@@ -68,8 +68,8 @@ export function describeEngine(
       expect(disk.reserve).toBeLessThanOrEqual(disk.total / 2)
     })
 
-    // Other runs would hold memory meanwhile.
-    test.sequential('says of each of its machines what is free, and what a run holds while it goes on', async () => {
+    // Other runs would use memory at the same time.
+    test.sequential('reports the free resources of each machine, and those of a running run', async () => {
       const { engine } = under
       const nodes = await engine.nodes()
       expect(nodes.length).toBeGreaterThan(0)
@@ -92,7 +92,7 @@ export function describeEngine(
       await waitFor('the memory to be free again', async () => (await freeMemory()) >= before || null)
     })
 
-    test('runs a program to its good end', async () => {
+    test('runs a program to a successful end', async () => {
       const spec = await submit({ prints: 'hello\n', ends: 'well' })
       const ended = await endOf(under.engine, spec)
       expect(ended).toMatchObject({ outcome: 'succeeded', exit_code: 0 })
@@ -107,7 +107,7 @@ export function describeEngine(
       expect(ended.reason).toBe('Exit code 3; last line: no such column: age')
     })
 
-    test('does an attempt once, however often it is submitted', async () => {
+    test('runs an attempt once, however often it is submitted', async () => {
       const spec = await submit({ prints: 'once\n', ends: 'well' })
       await under.engine.submit(spec)
       await endOf(under.engine, spec)
@@ -117,7 +117,7 @@ export function describeEngine(
       expect(await textOfLog(under.engine, spec, 'process')).toBe('once\n')
     })
 
-    test('gives a run its variables, and its secrets as files and where asked in the environment', async () => {
+    test('passes a run its variables, and secrets as files and optionally in the environment', async () => {
       const behaviour: Behaviour = {
         shows: {
           environment: ['GREETING', 'PUBLIC', 'PRIVATE', 'PODIUM_MODE'],
@@ -140,7 +140,7 @@ export function describeEngine(
       expect(await endOf(under.engine, spec)).toMatchObject({ outcome: 'succeeded' })
       const logWith = (show: (secret: string) => string) =>
         `GREETING=it's\n$HOME;PUBLIC=${show(shown)};PRIVATE=;PODIUM_MODE=train;${show(hidden)};${show(shown)};`
-      // An engine may mask what it was entrusted with.
+      // An engine may mask secrets.
       const logs = [logWith((secret) => secret), logWith((secret) => secret.replaceAll(/[^\n]/g, '*'))]
       expect(logs).toContain(await textOfLog(under.engine, spec, 'process'))
     })
@@ -167,7 +167,7 @@ export function describeEngine(
       expect(await textOfLog(under.engine, second, 'process')).toBe('second\n')
     })
 
-    test('stops a run on request, and again without harm', async () => {
+    test('stops a run on request, and again without effect', async () => {
       const spec = await submit({ prints: 'going\n', ends: 'never' })
       await observeUntil(under.engine, spec, ({ phase }) => phase === 'running')
       await under.engine.stop(spec)
@@ -176,14 +176,14 @@ export function describeEngine(
       await under.engine.stop(spec)
     })
 
-    test('does not let a request to stop change how a run ended', async () => {
+    test('keeps the end of a run when a request to stop comes later', async () => {
       const spec = await submit({ ends: 'well' })
       const ended = await endOf(under.engine, spec)
       await under.engine.stop(spec)
       expect(await under.engine.inspect([spec])).toEqual([ended])
     })
 
-    test('answers observations in the order of the keys', async () => {
+    test('returns observations in the order of the keys', async () => {
       const good = await submit({ ends: 'well' })
       const bad = await submit({ ends: 'badly' })
       await endOf(under.engine, good)
@@ -205,7 +205,7 @@ export function describeEngine(
       expect(past && (await readAll(past.stream)).length).toBe(0)
     })
 
-    test('keeps the pipeline log apart, and has none where none was written', async () => {
+    test('keeps the pipeline log separate, and has none if none was written', async () => {
       const spec = await submit({ prints: 'process\n', pipeline: 'pipeline\n', ends: 'well' })
       const silent = await submit({ ends: 'well' })
       await endOf(under.engine, spec)
@@ -247,7 +247,7 @@ export function describeEngine(
       expect(await endOf(under.engine, spec)).toMatchObject({ progress })
     })
 
-    test('keeps what a run left behind', async () => {
+    test('keeps the files that a run left', async () => {
       const leaves = { 'metrics.json': '{"accuracy":0.97}', 'model/weights': 'w' }
       const spec = await submit({ leaves, ends: 'well' })
       await endOf(under.engine, spec)
@@ -263,10 +263,10 @@ export function describeEngine(
       }
     })
 
-    test('opens what a run writes while it goes on, from a byte on', async () => {
+    test('opens a file from a byte on while the run writes it', async () => {
       const spec = await submit({ leaves: { 'metrics.jsonl': 'one\ntwo\n' }, ends: 'never' })
       const { engine } = under
-      // A shell makes the file before it writes into it.
+      // A shell creates the file before it writes to it.
       const isWritten = async () => (await engine.outputs(spec)).files.some(({ size }) => size === 8)
       await waitFor('the file', async () => (await isWritten()) || null)
       const opened = async (from?: number) =>
@@ -281,7 +281,7 @@ export function describeEngine(
       await endOf(engine, spec)
     })
 
-    test('lists what lies below one folder alone', async () => {
+    test('lists only the files below one folder', async () => {
       const leaves = { 'metrics.json': '{}', 'runs/a/loss': '1', 'runs/b': '2', 'runs2/c': '3' }
       const spec = await submit({ leaves, ends: 'well' })
       await endOf(under.engine, spec)
@@ -303,10 +303,10 @@ export function describeEngine(
       expect(await engine.packages(spec)).toBeNull()
     })
 
-    test('says what a run uses while it goes on, and nothing of others', async () => {
+    test('reports the usage of a running attempt, and none of others', async () => {
       const spec = await submit({ ends: 'never' })
       const unknown = under.specFor({ ends: 'never' })
-      // A run that has just begun may use no memory yet that its control group counts.
+      // A run that has just begun may not have any memory that its control group counts.
       const used = await waitFor('the memory that it uses', async () => {
         const [usage] = await under.engine.usage([spec])
         return usage && usage.memory_mib > 0 ? usage : null
@@ -321,7 +321,7 @@ export function describeEngine(
       expect(await under.engine.usage([spec])).toEqual([null])
     })
 
-    test('gives back what it prepared for a workspace, once no run lies there', async () => {
+    test('releases a workspace once no run lies there', async () => {
       const { engine } = under
       const spec = await submit({ ends: 'never' }, { workspace: 'given-back' })
       await engine.release(spec.workspace)
@@ -334,7 +334,7 @@ export function describeEngine(
       expect(await engine.prepared()).not.toContain(spec.workspace)
     })
 
-    test('keeps something of a forgotten run in dev mode alone, until it is discarded', async () => {
+    test('keeps only the working directory of a forgotten dev mode run, until it is discarded', async () => {
       const { engine } = under
       const [plain, dev] = [{ dev: false }, { dev: true }].map((mode) => ({
         ...under.specFor({ ends: 'well' }),
@@ -357,7 +357,7 @@ export function describeEngine(
       expect(await retainedOf()).toEqual([])
     })
 
-    test('forgets an ended run, and never one under way', async () => {
+    test('forgets an ended run, and never a running one', async () => {
       const spec = await submit({ ends: 'never' })
       await expect(under.engine.forget(spec)).rejects.toThrow('has not ended')
       await under.engine.stop(spec)

@@ -18,7 +18,7 @@ const AT = '2026-01-05T10:04:50Z'
 type End = Pick<Extract<Observation, { phase: 'ended' }>, 'outcome' | 'reason'>
 
 interface Interruption {
-  /** what Kubernetes shows of the pod, and of its events */
+  /** the pod's state and events in Kubernetes */
   kubernetes: {
     status?: Pod['status']
     metadata?: Partial<Pod['metadata']>
@@ -112,7 +112,7 @@ describe('Kubernetes', () => {
   })
   afterAll(() => here.close())
 
-  /** The end of a run whose pod has sent all, and that the cluster shows so. */
+  /** Returns the end of a run whose pod has sent everything and is in this state. */
   async function endIn(
     { status, metadata, events = [] }: Interruption['kubernetes'],
     code: number,
@@ -137,7 +137,7 @@ describe('Kubernetes', () => {
     return endOf(here.engine, spec)
   }
 
-  test.each(CELLS)('a run that is $how and ends with $code says so', async ({ how, code }) => {
+  test.each(CELLS)('says so of a run that is $how and ends with $code', async ({ how, code }) => {
     const { kubernetes, ends } = ofCell(how)
     const seen = await endIn(kubernetes, code, how === 'out of memory')
     expect(seen).toMatchObject({ ...ends(code).kubernetes, exit_code: code })
@@ -188,12 +188,12 @@ describe('Kubernetes', () => {
       { events: [{ reason: 'TaintManagerEviction', message: 'Cancelling deletion of Pod team/x' }] },
       'Finished.',
     ],
-  ])('a run that %s and ends with 0 says so', async (_, shown, reason) => {
+  ])('says so of a run that %s and ends with 0', async (_, shown, reason) => {
     const outcome = reason === 'Finished.' ? 'succeeded' : 'failed'
     expect(await endIn(shown, 0)).toMatchObject({ outcome, reason, exit_code: 0 })
   })
 
-  test('a pod that its node took before it had sent all keeps what came, and says who took it', async () => {
+  test('keeps the data of a pod that its node removed early, and says who removed it', async () => {
     const spec = await here.submitted()
     const exit = { exit_code: 0, started_at: AT, ended_at: '2026-01-05T10:05:00.000Z' }
     await here.attempts.note(spec, { started_at: AT, exit })
@@ -206,7 +206,7 @@ describe('Kubernetes', () => {
     expect(await textOfLog(here.engine, spec, 'process')).toBe('half')
   })
 
-  test('a pod that is being evicted is waited for while it may still send', async () => {
+  test('waits for an evicted pod while it may still send', async () => {
     const spec = await here.submitted()
     const { metadata } = here.controllers.podOf(attemptName(spec)) as Stored
     here.cluster.objects.create(kindOf('events'), {
@@ -226,7 +226,7 @@ describe('Kubernetes', () => {
     expect(await textOfLog(here.engine, spec, 'process')).toBe('all of it\n')
   })
 
-  test('a run whose pod was replaced after it was drained says that it was deleted', async () => {
+  test('says of a run whose pod was replaced after a drain that the pod was deleted', async () => {
     const spec = await here.submitted()
     here.cluster.removal.get('pods')?.(here.controllers.podOf(attemptName(spec)) as Stored, 0)
     here.say(spec, { phase: 'Failed', initContainerStatuses: [container('fetch', ended(1))] })
@@ -250,7 +250,7 @@ describe('Slurm', () => {
   }
   const job = { id: '7', name: 'podium-x-a1', reason: 'None', nodes: 'n1', ended_at: AT, cancelled_by: null }
 
-  test.each(CELLS)('a run that is $how and ends with $code says so', ({ how, code }) => {
+  test.each(CELLS)('says so of a run that is $how and ends with $code', ({ how, code }) => {
     const { slurm, ends } = ofCell(how)
     const isTold = how !== 'out of memory'
     const exit = { exit_code: code, oom_kills: 0, signalled: isTold }
@@ -260,7 +260,7 @@ describe('Slurm', () => {
   })
 
   test.each(['CANCELLED', 'PREEMPTED', 'NODE_FAIL', 'TIMEOUT'])(
-    'a run that had ended with 0 before its job was %s has finished',
+    'finishes a run that ended with 0 before its job was %s',
     (state) => {
       const exit = { exit_code: 0, oom_kills: 0 }
       expect(endOfRun({ ...FACTS, exit, job: { ...job, state, exit: null } })).toMatchObject({

@@ -7,6 +7,6 @@ test.each([
   ['\u001b]0;title\u0007a\u2028b\u202Ec', 'a b c was left out: it is gone.'],
   ['\u0001', 'A file without a readable name was left out: it is gone.'],
   ['x'.repeat(300), `${'x'.repeat(200)}… was left out: it is gone.`],
-])('what is called %j is named in one line that steers no terminal', (name, sentence) => {
+])('names %j in one line without control characters', (name, sentence) => {
   expect(leftOut(name, 'it is gone')).toBe(sentence)
 })

@@ -2,12 +2,12 @@ import { plainLine } from './plain-line.ts'
 
 const LONGEST_NAME = 200
 
-/** The sentence about a thing of a run that is not kept. The run chose the name, so it may hold anything. */
+/** Returns the sentence about a run's entry that is not stored. The run chose the name, so it may contain anything. */
 export function leftOut(name: string, reason: string): string {
   return `${readable(name)} was left out: ${reason}.`
 }
 
-/** The sentence about a thing of a run that will never be kept. */
+/** Returns the sentence about a run's entry that will never be stored. */
 export function lost(name: string, reason: string): string {
   return `${readable(name)} was lost: ${reason}.`
 }

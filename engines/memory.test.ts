@@ -17,7 +17,7 @@ async function open(): Promise<EngineUnderTest> {
 
 describeEngine('the memory engine', open)
 
-test('the memory engine can be made to fail', async () => {
+test('can be made to fail', async () => {
   const engine = createMemoryEngine()
   engine.fail(new Error('gone'))
   await expect(engine.inspect([plainSpec()])).rejects.toThrow('gone')
@@ -25,7 +25,7 @@ test('the memory engine can be made to fail', async () => {
   expect(await engine.inspect([plainSpec()])).toEqual([{ phase: 'absent' }])
 })
 
-test('the memory engine remembers what was submitted', async () => {
+test('remembers submitted specs', async () => {
   const engine = createMemoryEngine()
   const spec = plainSpec()
   await engine.submit(spec)

@@ -23,7 +23,7 @@ export interface MemoryEngineOptions {
   clock?: () => Date
 }
 
-/** How a test lets an attempt end. What is left out follows from the outcome. */
+/** The end of an attempt as set by a test. Missing parts follow from the outcome. */
 export interface ScriptedEnd {
   outcome: Outcome
   exit_code?: number | null
@@ -32,28 +32,28 @@ export interface ScriptedEnd {
   raw?: Record<string, unknown>
 }
 
-/** An engine that runs nothing: a test says what happens to each attempt. */
+/** An engine that runs nothing: a test controls each attempt. */
 export interface MemoryEngine extends Engine {
   /** every spec submitted so far, in order */
   submitted: RunSpec[]
   start(key: RunKey): void
   log(key: RunKey, type: LogType, text: string): void
-  /** As a run does that empties its own log. */
+  /** Empties a log, as a run can. */
   empty(key: RunKey, type: LogType): void
   progress(key: RunKey, progress: Progress): void
-  /** Says what is done for an attempt before its program begins. */
+  /** Sets the progress of an attempt before its program begins. */
   prepares(key: RunKey, message: string, step: string): void
   output(key: RunKey, path: string, bytes: Buffer | string): void
-  /** What `packages` answers of the attempt. */
+  /** Sets the result of `packages` for the attempt. */
   installs(key: RunKey, list: PackageList): void
-  /** What `usage` answers of the attempt until it has ended. */
+  /** Sets the result of `usage` for the attempt until it has ended. */
   uses(key: RunKey, usage: Usage): void
   end(key: RunKey, end: ScriptedEnd): void
-  /** Lets `deferral` answer this for the run from now on, or throw it. */
+  /** Sets the result or error of `deferral` for the run. */
   defers(key: RunKey, answer: string | StartRefused | null): void
-  /** What `disk` answers and `admit` looks at, from now on. */
+  /** Sets the result of `disk`, which `admit` also uses. */
   setDisk(disk: DiskState | null): void
-  /** Makes every call that asks the engine for something throw this, until null. */
+  /** Makes every call that queries the engine throw this, until null. */
   fail(error: Error | null): void
 }
 

@@ -7,21 +7,21 @@ test.each([
   ['\u001b]0;a title\u009cafter\u001b(B', 'after'],
   ['a\r\n\tb\u001b', 'a b'],
   ['\u001b]0;a title that never ends', ']0;a title that never ends'],
-])('%j is the line %j', (written, line) => {
+])('turns %j into the line %j', (written, line) => {
   expect(plainLine(written, 100)).toBe(line)
 })
 
-test('a line that is cut has no half of a character at its end', () => {
+test('does not end a cut line with half a character', () => {
   expect(plainLine('ab😀c', 3)).toBe('ab\uFFFD…')
 })
 
 test.each(['\u001b#;', '#;', '?;', '\u001b[1', '\u001b]8;', ';a'])(
-  'a mebibyte of %j behind an escape is read at once',
+  'reads a mebibyte of %j after an escape quickly',
   (part) => {
     const text = `\u001b${part.repeat(2 ** 20 / part.length)}`
     const began = process.cpuUsage()
     plainLine(text, 100)
-    // a pattern that goes back takes minutes of the processor, and one that does not some hundredths of a second
+    // a backtracking pattern takes minutes of the processor, another one some hundredths of a second
     expect(process.cpuUsage(began).user / 1000).toBeLessThan(5_000)
   },
 )

@@ -1,22 +1,22 @@
 /**
- * What steers a terminal: a command up to its last character, or a text for the terminal up to its end. No part may hold
- * what the next one begins with, so that a text is looked through in time that grows with its length alone.
+ * Matches terminal control sequences: a command up to its last character, or a string up to its terminator. No part
+ * matches the first character of the next one, so that the time is linear in the length of the text.
  */
 const SEQUENCE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)|\u001b[ -/]*[0-Z\\^-~]/g
 
-/** What ends a line or reorders the text around it. */
+/** Characters that end a line or reorder the text around them. */
 const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu
 
-/** A text without colours and whatever else a terminal would carry out. */
+/** Returns the text without colours and other control sequences. */
 export function withoutSequences(text: string): string {
   return text.replace(SEQUENCE, '')
 }
 
 /**
- * What a run wrote, as one line that steers no terminal; one of more than `longest` characters is cut. It is a copy, since
- * a part of a text keeps all of it in memory, and without halves of characters, which JSON can hold and no database takes.
+ * Returns output of a run as one line without control characters, cut at `longest` characters. It is a copy, because a
+ * substring keeps the whole text in memory, and has no lone surrogates, which JSON allows and databases reject.
  */
 export function plainLine(text: string, longest: number): string {
   const line = withoutSequences(text).replace(STEERING, ' ').trim()

@@ -1,28 +1,28 @@
 import { fileURLToPath } from 'node:url'
 
-/** Where Python packages come from and how long environments of them stay, as the administrator sets it. */
+/** The administrator's settings for Python packages and their environments. */
 export interface PythonSettings {
-  /** the Python that environments are made of; null: the newest on the path that the source allows */
+  /** the Python to create environments with; null: the newest on the path that the source allows */
   python: string | null
-  /** in place of what pip and uv use by themselves; null: that */
+  /** replaces the default index of pip and uv; null: the default */
   index_url: string | null
   extra_index_url: string | null
   find_links: string | null
-  /** hosts of indexes that are trusted without https, or with a certificate that no authority signed */
+  /** hosts of indexes that are trusted without https, or with an unsigned certificate */
   trusted_hosts: string[]
-  /** what installs files that both can read; null: uv where the machine has it, else pip */
+  /** installer of files that both can read; null: uv if the machine has it, otherwise pip */
   installer: 'pip' | 'uv' | null
-  /** a Python that the machine lacks is fetched by uv, from a mirror or from where uv does by itself; null: it is not */
+  /** uv fetches a Python that the machine lacks, from a mirror or its default; null: it does not */
   python_downloads: { mirror: string | null } | null
-  /** the file of authorities whose certificates are trusted; null: those of the machine */
+  /** the file of trusted authorities; null: those of the machine */
   authorities: string | null
-  /** the variables that name proxies, such as HTTPS_PROXY */
+  /** variables with proxies, such as HTTPS_PROXY */
   proxies: Record<string, string>
-  /** an installation that takes longer fails; 0: nothing is ever installed */
+  /** time limit of an installation; 0: nothing is ever installed */
   install_minutes: number
-  /** days after which an environment that no run used goes */
+  /** days after which an unused environment is removed */
   keep_days: number
-  /** bytes of all environments together; of more, those go that were used longest ago */
+  /** maximum bytes of all environments together; the longest unused are removed */
   keep_bytes: number
 }
 
@@ -41,19 +41,19 @@ export const PYTHON_DEFAULTS: PythonSettings = {
   keep_bytes: 20 * 2 ** 30,
 }
 
-/** Variables by which pip and uv find a proxy. */
+/** Variables with which pip and uv find a proxy. */
 const PROXIES = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'ALL_PROXY'].flatMap((name) => [
   name,
   name.toLowerCase(),
 ])
 
-/** Returns the proxies that an environment names. */
+/** Returns the proxies in an environment. */
 export function proxiesOf(env: Record<string, string | undefined>): Record<string, string> {
   const set = PROXIES.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
   return Object.fromEntries(set)
 }
 
-/** Returns what an administrator should know of these settings, in sentences. */
+/** Returns notices about these settings for the administrator. */
 export function pythonNotices(settings: PythonSettings): string[] {
   return placesOf(settings).flatMap(([name, place]) => {
     const host = plainHost(place)
@@ -64,7 +64,7 @@ export function pythonNotices(settings: PythonSettings): string[] {
   })
 }
 
-/** Returns the places that packages come from, each with the name of its setting. */
+/** Returns the sources of packages, each with the name of its setting. */
 export function placesOf({
   index_url,
   extra_index_url,
@@ -80,14 +80,14 @@ export function placesOf({
   )
 }
 
-/** Returns the host of an http address; null for other addresses and for this machine, which pip trusts. */
+/** Returns the host of an http address, or null for other addresses and for this machine, which pip trusts. */
 function plainHost(place: string): string | null {
   if (!place.startsWith('http://') || !URL.canParse(place)) return null
   const { hostname } = new URL(place)
   return /^(localhost|127\..*|\[::1\])$/.test(hostname) ? null : hostname
 }
 
-/** The folder that a place of packages names by its path or by file://; null where that is none of this machine. */
+/** Returns the folder of a source given as a path or file://, or null if it is not on this machine. */
 export function folderOf(place: string): string | null {
   if (!place.startsWith('file:')) return place
   try {

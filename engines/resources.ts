@@ -1,6 +1,6 @@
 import type { Resources } from './engine.ts'
 
-/** As much of what is asked as `largest` has. */
+/** Limits the requested resources to `largest`. */
 export function atMost(asked: Resources, largest: Resources): Resources {
   return {
     cpu: Math.min(asked.cpu, largest.cpu),
@@ -9,7 +9,7 @@ export function atMost(asked: Resources, largest: Resources): Resources {
   }
 }
 
-/** What of the capacity is not used, never below 0, and of a core no less than a thousandth. */
+/** Returns the unused capacity, never below 0, with cores rounded to thousandths. */
 export function freeOf(capacity: Resources, used: Resources): Resources {
   return {
     cpu: Math.max(0, Math.round((capacity.cpu - used.cpu) * 1000) / 1000),

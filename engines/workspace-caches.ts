@@ -1,4 +1,4 @@
-/** What caches of a workspace hold: what programs of runs keep there, or downloads of packages. */
+/** Content of a workspace's cache: files that programs of runs keep there, or downloads of packages. */
 export type CacheKind = 'programs' | 'packages'
 
 /** A cache that an engine keeps for the runs of a workspace. */
@@ -7,11 +7,11 @@ export interface WorkspaceCache {
   /** id of the workspace */
   workspace: string
   kind: CacheKind
-  /** bytes, when a run of the workspace last ended */
+  /** bytes when a run of the workspace last ended */
   size: number
   /** ISO-8601 */
   used_at: string
-  /** whether a run that has not ended may use it */
+  /** true if an unfinished run may use it */
   in_use: boolean
 }
 

@@ -3,56 +3,53 @@ import type { LogType, RunKey } from '../engine.ts'
 import type { LogFile } from './logs.ts'
 
 /**
- * Where everything of one attempt lies. What the run may write (cwd, out, log) is owned by it; the rest is the
- * engine's, so that a run cannot forge how it ended. Of process.log it has the open descriptor alone.
+ * The paths of one attempt. Files that the run may write (cwd, out, log) belong to it; the rest belongs to the engine,
+ * so that a run cannot forge its end. The run has only the open descriptor of process.log.
  */
 export interface AttemptDirectory {
   root: string
   spec: string
   supervisor: string
-  /** written by the supervisor: that it began, the program it started, how that ended */
+  /** written by the supervisor: that it began, the program it started, and its end */
   begun: string
   child: string
   exit: string
-  /** written by the engine: that an end was asked for, the same once the program was told, and the verdict */
+  /** written by the engine: the request to stop, the same once the program was signalled, and the verdict */
   stop: string
   told: string
   ended: string
-  /** says what was removed to give the room of a full disk back */
+  /** records which files were removed to free a full disk */
   let_go: string
-  /** names the virtual environment of its packages, where it has one */
+  /** names the virtual environment of its packages, if it has one */
   environment: string
-  /** what its source asks for, where packages are installed */
+  /** the packages that its source asks for, if packages are installed */
   asked: string
-  /** says until when the working directory stays, where it outlives its run */
+  /** says until when the working directory is kept after the run */
   retained: string
   /** names the cores of the machine that the run may use */
   cores: string
   metadata: string
   parameters: string
-  /** the environment of the run, for its shell to read */
+  /** the environment of the run, read by its shell */
   variables: string
   work: string
   data: string
   model: string
-  /** a copy of the modules of the product that Python programs find */
+  /** a copy of the product's Python modules for the program */
   python: string
-  /** a file for each secret, for the run alone; gone when it has ended */
+  /** one file per secret, readable only by the run; removed at its end */
   secrets: string
   output: string
   log: string
   progress: string
-  /** a link to the folder for temporary files of a run without sandbox; see temporary-folder.ts */
+  /** a link to the folder for temporary files of a run without a sandbox; see temporary-folder.ts */
   temporary: string
   logs: Record<LogType, string>
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 
-/**
- * The folder of an attempt, below that of all runs.
- * @throws when an id could lead out of it
- */
+/** Returns the folder of an attempt, below that of all runs. @throws if an id could lead out of it */
 export function attemptRoot({ workspace, run, attempt }: RunKey): string {
   if (!ID.test(workspace) || !ID.test(run) || !Number.isSafeInteger(attempt) || attempt < 1) {
     throw new Error('The name of this run cannot be the name of a folder.')
@@ -60,7 +57,7 @@ export function attemptRoot({ workspace, run, attempt }: RunKey): string {
   return join(workspace, run, String(attempt))
 }
 
-/** Everything directly in the folder of the attempt. */
+/** Returns the paths in the folder of the attempt. */
 export function attemptDirectory(root: string): AttemptDirectory {
   const log = join(root, 'log')
   return {
@@ -94,7 +91,7 @@ export function attemptDirectory(root: string): AttemptDirectory {
   }
 }
 
-/** A log, with the folder below which it must lie and whose it must be. */
+/** Returns a log with the folder that must contain it and the uid that must own it. */
 export function logFileOf(directory: AttemptDirectory, type: LogType, uid: number | null): LogFile {
   const { root, log, logs } = directory
   if (type === 'process') return { path: logs.process, root, uid: null }

@@ -8,7 +8,7 @@ import { isMissing } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 import { removeTemporaryFolder } from './temporary-folder.ts'
 
-/** Every attempt of which anything lies on the disk. A folder that cannot be read for now hides no other. */
+/** Lists every attempt with files on the disk. A folder that cannot be read for now does not hide others. */
 export async function allAttempts(folder: RunsFolder): Promise<Attempt[]> {
   const attempts: Attempt[] = []
   for (const workspace of await namesIn(folder.runs)) {
@@ -19,12 +19,12 @@ export async function allAttempts(folder: RunsFolder): Promise<Attempt[]> {
   return attempts
 }
 
-/** Every attempt on the disk that has not been written down as ended. */
+/** Lists every attempt on the disk without a recorded end. */
 export async function unfinishedAttempts(folder: RunsFolder): Promise<Attempt[]> {
   return unfinishedAmong(await allAttempts(folder))
 }
 
-/** The earlier attempts of the same run that have not been written down as ended. */
+/** Lists the earlier attempts of the same run without a recorded end. */
 export async function unfinishedBefore(folder: RunsFolder, { attempt, ...run }: RunKey): Promise<Attempt[]> {
   const attempts = await attemptsOf(folder, run)
   return unfinishedAmong(attempts.filter(({ key }) => key.attempt < attempt))
@@ -32,7 +32,7 @@ export async function unfinishedBefore(folder: RunsFolder, { attempt, ...run }: 
 
 async function attemptsOf(folder: RunsFolder, run: Omit<RunKey, 'attempt'>): Promise<Attempt[]> {
   const names = await namesIn(join(folder.runs, run.workspace, run.run))
-  // a person who looked into a kept working directory may have left other files beside the attempts
+  // other files may lie beside the attempts, left by a person who looked into a kept working directory
   return names
     .filter((name) => /^[1-9]\d*$/.test(name))
     .map((name) => attemptOf(folder, { ...run, attempt: Number(name) }))
@@ -43,18 +43,18 @@ async function unfinishedAmong(attempts: Attempt[]): Promise<Attempt[]> {
   return attempts.filter((_, index) => unfinished[index])
 }
 
-/** One whose records cannot be read for now is looked at again, and holds up no other. */
+/** True also if the records cannot be read for now, so that the attempt is looked at again. */
 async function isUnfinished({ directory }: Attempt): Promise<boolean> {
   const record = await readRecord(directory).catch(() => undefined)
   return record === undefined || (record !== null && !record.ended)
 }
 
-/** The identity a run's files have, as its folder says; null where it is the server's own. */
+/** Returns the uid of a run's files from the group of its folder, or null if it is the server's own. */
 export async function ownerOf(folder: RunsFolder, { directory }: Attempt): Promise<number | null> {
   return folder.ownIdentities ? (await stat(directory.root)).gid : null
 }
 
-/** The folders from the workspace down to the attempt, which its run may pass but not write. */
+/** Creates the folders from the workspace down to the attempt. Its run may pass but not write them. */
 export async function makeAttemptFolders({ directory }: Attempt, uid: Passer): Promise<void> {
   const run = dirname(directory.root)
   for (const path of [dirname(run), run, directory.root]) await passableFolder(path, uid)

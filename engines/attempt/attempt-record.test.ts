@@ -17,14 +17,14 @@ beforeEach(async () => {
 afterEach(() => rm(directory.root, { recursive: true }))
 
 test.each(['1e+300', '1e999', '3.5', '-1', '256', '"0"', 'null'])(
-  'the exit code %s, with which no program ends, is no record of an end',
+  'does not accept the exit code %s, which no program can have',
   async (code) => {
     await writeFile(directory.exit, `{"exit_code":${code},"oom_kills":0}`)
     expect(await readRecord(directory)).toMatchObject({ exit: null, unreadable: ['exit.json'] })
   },
 )
 
-test('every exit code of a program is read', async () => {
+test('reads every exit code of a program', async () => {
   for (const exit_code of [0, 1, 137, 255]) {
     await writeFile(directory.exit, JSON.stringify({ exit_code, oom_kills: 0 }))
     expect(await readRecord(directory)).toMatchObject({ exit: { exit_code }, unreadable: [] })
@@ -34,10 +34,10 @@ test('every exit code of a program is read', async () => {
 test.each<[string, object]>([
   ['a job that is an object', { job: {} }],
   ['a job that is an option', { job: '--cluster=other' }],
-  ['another end that is none', { instead: 5 }],
-  ['another end with an outcome of its own', { instead: { outcome: 'won', reason: '' } }],
-  ['another end that only a run that began has', { instead: { outcome: 'succeeded', reason: '' } }],
-])('a begin with %s is no record', async (_, forged) => {
+  ['another end that is malformed', { instead: 5 }],
+  ['another end with an unknown outcome', { instead: { outcome: 'won', reason: '' } }],
+  ['another end that only a begun run can have', { instead: { outcome: 'succeeded', reason: '' } }],
+])('does not accept a record of the beginning with %s', async (_, forged) => {
   await writeFile(directory.begun, JSON.stringify({ ...BEGUN, ...forged }))
   expect(await readRecord(directory)).toMatchObject({ begun: null, unreadable: ['begun.json'] })
 })
@@ -45,7 +45,7 @@ test.each<[string, object]>([
 test.each([
   [new Date('9999-01-01'), 'now'],
   [new Date('1901-01-01'), '1970-01-01T00:00:00.000Z'],
-])('a run that sets the time of a record to %s began at a time that is possible', async (set, seen) => {
+])('limits the beginning of a run that sets the time of a record to %s', async (set, seen) => {
   const before = Date.now()
   await utimes(directory.begun, set, set)
   const started_at = (await readRecord(directory))?.started_at ?? ''
@@ -55,7 +55,7 @@ test.each([
   } else expect(started_at).toBe(seen)
 })
 
-test('a link to nothing in the place of a record has the time at which it was made', async () => {
+test('dates a record that is a dangling link by the link itself', async () => {
   const made = new Date('2026-01-02T03:04:05Z')
   await rm(directory.begun)
   await symlink('nowhere', directory.begun)

@@ -18,7 +18,7 @@ import {
   type StopRequest,
 } from './record-shapes.ts'
 
-/** All that is written down about an attempt; a part that cannot be read is null, and named in `unreadable`. */
+/** The records of an attempt; a part that cannot be read is null, and named in `unreadable`. */
 export interface AttemptRecord {
   spec: RunSpec | null
   begun: Begun | null
@@ -28,17 +28,17 @@ export interface AttemptRecord {
   exit: Exit | null
   has_exited: boolean
   stop: StopRequest | null
-  /** whether the program was told to end */
+  /** true if the program was signalled to end */
   told: boolean
   ended: Ended | null
-  /** names of records that are empty, cut off, too long or of another shape, the most telling one first */
+  /** names of records that are empty, cut off, too long or malformed, the most informative first */
   unreadable: string[]
 }
 
-/** A block of most file systems; every record but a long verdict fits into it. */
+/** A block of most file systems; every record but a long verdict fits. */
 const ROOM = Buffer.alloc(4096, ' ')
 
-/** null when the attempt was never submitted here */
+/** Returns null if the attempt was never submitted here. */
 export async function readRecord(directory: AttemptDirectory): Promise<AttemptRecord | null> {
   const unreadable: string[] = []
   async function read<T>(
@@ -65,7 +65,8 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
     child,
     exit,
     has_exited: exit !== null || unreadable.includes(basename(directory.exit)),
-    // The program was told with the same request. One that was not yet and cannot be read is asked for again.
+    // The program was signalled with the same request. A request that cannot be read and was not signalled is made
+    // again.
     stop: (await read(directory.stop, isStop)) ?? (await read(directory.told, isStop)),
     told: await exists(directory.told),
     spec: await read(directory.spec, isSpec, LONGEST_WITH_TEXTS),
@@ -73,7 +74,9 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
   }
 }
 
-/** What the attempts were granted. One that is just being forgotten, or whose record is damaged, holds nothing. */
+/**
+ * Lists the granted resources of the attempts. One that is being removed, or whose record is damaged, counts as none.
+ */
 export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Promise<Resources[]> {
   const specs = await Promise.all(
     attempts.map(({ directory }) => readJson(directory.spec, isSpec, LONGEST_WITH_TEXTS)),
@@ -82,14 +85,14 @@ export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Pr
 }
 
 /**
- * Makes room for records that are yet to come, so that a run that fills the disk can be stopped and how it ended is
- * kept. Where the file system writes what is written over to another place (btrfs, ZFS), the writes are tried again.
+ * Reserves space for future records, so that a run that fills the disk can be stopped and its end recorded. On file
+ * systems that never overwrite in place (btrfs, ZFS), writes are retried instead.
  */
 export async function makeRoom(records: string[]): Promise<void> {
   for (const path of records) await writeFile(draftOf(path), ROOM, { mode: 0o600 })
 }
 
-/** When a record was written, between 1970 and now: a run may have put a link there, or set any time. */
+/** Returns when a record was written, limited to 1970 until now, because a run may put a link there or set any time. */
 export async function timeOf(path: string): Promise<string> {
   const { mtimeMs } = await lstat(path)
   return new Date(Math.min(Date.now(), Math.max(0, mtimeMs))).toISOString()

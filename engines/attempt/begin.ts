@@ -4,8 +4,8 @@ import { codeOf, flushFolderOf, writeDraft } from './json-file.ts'
 import type { Begun } from './record-shapes.ts'
 
 /**
- * Takes the place of the supervisor, so that none can begin the attempt any more, and says how it ended instead. False
- * when one has begun.
+ * Writes a record in place of the supervisor's, so that no supervisor can begin the attempt any more, and states how it
+ * ended instead. Returns false if one has begun.
  */
 export async function preventBegin(
   { directory }: Attempt,

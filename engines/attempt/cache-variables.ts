@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 
 /**
- * The variables by which programs find the caches of their workspace. Most follow XDG_CACHE_HOME (pip, matplotlib, seaborn,
- * extensions of torch); the others are here because some program that reads them does not. MPLCONFIGDIR is not, as it would
- * hide a matplotlibrc of the source.
+ * Returns the variables that point programs to the caches of their workspace. Most programs follow XDG_CACHE_HOME (pip,
+ * matplotlib, seaborn, extensions of torch); the other variables are for programs that do not. MPLCONFIGDIR is missing
+ * because it would hide a matplotlibrc of the source.
  */
 export function cacheVariables(folder: string): Record<string, string> {
   return {
@@ -20,5 +20,5 @@ export function cacheVariables(folder: string): Record<string, string> {
   }
 }
 
-/** nltk downloads to the folder that NLTK_DATA names only if that exists. */
+/** nltk downloads to the folder in NLTK_DATA only if that exists. */
 export const NLTK_FOLDER = 'nltk_data'

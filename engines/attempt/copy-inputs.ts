@@ -9,20 +9,20 @@ import { requireRoom } from './disk.ts'
 import { codeOf } from './json-file.ts'
 import { unpackArchive } from './unpack.ts'
 
-/** Objects of a folder that are copied at a time. Most of the time for a small object is spent waiting. */
+/** Objects of a folder that are copied at a time, because small objects take mostly waiting time. */
 const AT_ONCE = 8
 
 export interface CopyOptions {
   objects: ObjectSource
-  /** bytes an archive may unpack to */
+  /** maximum unpacked size of an archive in bytes */
   unpackLimit: number
   signal: AbortSignal
 }
 
 /**
- * Places inputs, such as a data set. The objects of a single prefix stand directly in the folder; of several, each stands in a
- * folder with its last name. A prefix below another one is there already.
- * @throws StartRefused when an object is missing or two would stand in the same place
+ * Copies inputs, such as a data set. The objects of a single prefix lie directly in the folder; with several prefixes,
+ * each has a folder named after its last part. A prefix below another one is copied with it.
+ * @throws StartRefused if an object is missing or two would have the same path
  */
 export async function copyInputs(requested: Input[], folder: string, options: CopyOptions): Promise<void> {
   const inputs = requested.filter((input) => !requested.some((other) => holds(other, input)))
@@ -50,7 +50,7 @@ async function copyPrefix({ bucket, path }: Input, folder: string, options: Copy
   const objects = options.objects.list(bucket, path)[Symbol.asyncIterator]()
   const failing = new AbortController()
   const signal = AbortSignal.any([options.signal, failing.signal])
-  // Each object that is copied listens a few times, which Node takes for a leak beyond ten.
+  // Each copied object adds a few listeners, and Node warns of a leak beyond ten.
   setMaxListeners(4 * AT_ONCE, signal)
   async function copyLeft(): Promise<void> {
     for (let next = await objects.next(); !next.done; next = await objects.next()) {
@@ -86,7 +86,7 @@ async function openObject({ objects, signal }: CopyOptions, bucket: string, path
   try {
     return await Promise.race([opening, abortionOf(signal, settled.signal)])
   } catch (error) {
-    // The store may still answer; its stream is not read any more.
+    // The store may still answer, and nobody reads the stream any more.
     opening.then(
       (object) => object.destroy(),
       () => undefined,
@@ -100,7 +100,10 @@ async function openObject({ objects, signal }: CopyOptions, bucket: string, path
   }
 }
 
-/** Rejects when the signal is aborted. Listens only until the other one is: a data set may have many thousand objects. */
+/**
+ * Rejects when the signal is aborted. Listens only until the other signal is aborted, because a data set may have many
+ * thousand objects.
+ */
 async function abortionOf(signal: AbortSignal, until: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort', { signal: until })
   throw signal.reason

@@ -6,10 +6,12 @@ import { NotNow } from './not-now.ts'
 
 const MIB = 2 ** 20
 const LEAST_RESERVE = 256 * MIB
-/** What a fast disk takes in the time it needs to end a run. */
+/** As much as a fast disk can write while a run is being ended. */
 const MOST_RESERVE = 2048 * MIB
 
-/** What is left of the disk of a folder; `total` as `df` shows shares of it, without what is root's alone. */
+/**
+ * Returns the state of a folder's disk; `total` excludes the blocks reserved for root, like the percentages of `df`.
+ */
 export async function diskState(folder: string): Promise<DiskState> {
   const { bavail, bfree, blocks, bsize } = await statfs(folder)
   const free = bavail * bsize
@@ -17,48 +19,45 @@ export async function diskState(folder: string): Promise<DiskState> {
   return { free, total, reserve: reserveOf(total) }
 }
 
-/** A twentieth, at least what the database needs to go on, and never more than half of a small disk. */
+/** A twentieth, at least as much as the database needs to continue, and at most half of a small disk. */
 function reserveOf(total: number): number {
   const twentieth = Math.min(MOST_RESERVE, Math.max(LEAST_RESERVE, total / 20))
   return Math.floor(Math.min(total / 2, twentieth))
 }
 
-/** True if both folders lie on one disk; false also where one of them is missing. */
+/** True if both folders lie on one disk; false if one of them is missing. */
 export async function isOnOneDisk(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([one, other].map((folder) => stat(folder).catch(() => null)))
   return a != null && a.dev === b?.dev
 }
 
-/** Of several folders, the disk that is nearest to its reserve. */
+/** Returns the disk of these folders that is nearest to its reserve. */
 export async function fullestDisk(folders: string[]): Promise<DiskState> {
   const disks = await Promise.all(folders.map(diskState))
   return disks.reduce((a, b) => (b.free - b.reserve < a.free - a.reserve ? b : a))
 }
 
-/** Why `needed` bytes are too many for the disk now, in a sentence; null when they are there. */
+/** Returns why `needed` bytes are too many for the disk now, in a sentence, or null if they fit. */
 export function diskFullReason({ free }: DiskState, needed: number): string | null {
   if (free >= needed) return null
   return `The disk is full: ${sizeInWords(free)} free, ${sizeInWords(needed)} needed.`
 }
 
-/** The same answer, unless the disk has no room for another run. */
+/** Returns the same answer, unless the disk has no space for another run. */
 export function withRoomOn(disk: DiskState | null, answer: Admission): Admission {
   const waits_for = answer.fits ? noRoomOn(disk) : null
   return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
 }
 
-/** Why the disk has no room for another run, in a sentence; null where it has. */
+/** Returns why the disk has no space for another run, in a sentence, or null if it has. */
 export function noRoomOn(disk: DiskState | null): string | null {
   return disk && diskFullReason(disk, roomToStart(disk))
 }
 
-/** The disk has no room now. */
+/** The disk is full for now. */
 export class DiskFull extends NotNow {}
 
-/**
- * @throws DiskFull when `bytes` more would break into the reserve
- * @throws StartRefused when they would on an empty disk too
- */
+/** @throws DiskFull if `bytes` more would use the reserve @throws StartRefused if they would on an empty disk too */
 export async function requireRoom(folder: string, bytes = 0): Promise<void> {
   const disk = await diskState(folder)
   const needed = bytes + disk.reserve
@@ -74,7 +73,7 @@ export function isFullDisk(error: unknown): boolean {
   return error instanceof DiskFull || codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT'
 }
 
-/** A write that the disk had no room for, as a sentence; any other error as it is. */
+/** Converts an error of a write to a full disk into a sentence, and returns any other error unchanged. */
 export async function asFullDisk(error: unknown, folder: string): Promise<unknown> {
   if (!isFullDisk(error) || error instanceof DiskFull) return error
   const disk = await diskState(folder)

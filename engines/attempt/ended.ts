@@ -8,7 +8,7 @@ import type { Verdict } from './verdict.ts'
 
 const LONGEST_REASON = 2000
 
-/** The end of an attempt whose program never began. A run may have written the record of it, and its reason. */
+/** Returns the end of an attempt whose program never began. A run may have written its record and reason. */
 export function neverBegan({ outcome, reason }: EarlyEnd, now: Date): Ended {
   return {
     phase: 'ended',
@@ -23,13 +23,13 @@ export function neverBegan({ outcome, reason }: EarlyEnd, now: Date): Ended {
 }
 
 export interface Found extends Verdict {
-  /** the engine's own words */
+  /** the engine's raw data */
   raw: Record<string, unknown>
   ended_at: string
   progress: Progress | null
 }
 
-/** The end of an attempt whose program began. */
+/** Returns the end of an attempt whose program began. */
 export function endAsFound(attempt: Attempt, { spec, exit, started_at }: AttemptRecord, found: Found): Ended {
   return {
     phase: 'ended',

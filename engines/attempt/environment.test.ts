@@ -8,7 +8,7 @@ import { threadCounts } from './threads.ts'
 const directory = attemptDirectory('/runs/poc/a/1')
 const settings = { path: '/bin', temporary: '/tmp/podium-a', hasPython: true }
 
-test('no variable can have a name that a run gets from Podium', () => {
+test('accepts no variable with a name that Podium sets', () => {
   const model = { bucket: 'b', path: 'm', archive: true }
   const secrets = [{ name: 'TOKEN', value: '', in_environment: false }]
   const environment = runEnvironment(plainSpec({ dev: true, model, secrets }), directory, settings)
@@ -18,7 +18,7 @@ test('no variable can have a name that a run gets from Podium', () => {
   expect(variableNameProblem('DB_HOST')).toBeNull()
 })
 
-test('variables are there beside it, and what is of Podium stays', () => {
+test("passes variables beside Podium's own, which win", () => {
   const variables = { DB_HOST: 'db', PATH: '/mine', OMP_NUM_THREADS: '7' }
   expect(runEnvironment(plainSpec({ variables }), directory, settings)).toMatchObject({
     DB_HOST: 'db',

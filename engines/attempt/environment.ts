@@ -12,33 +12,33 @@ export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 export interface RunPackages {
   /** the virtual environment */
   venv: string
-  /** the folder that the project itself is installed in; null where it is not */
+  /** the folder that the project itself is installed in; null: it is not installed */
   project: string | null
-  /** folders that a program has to see beside these, such as that of the environment's Python */
+  /** folders that a program must be able to read besides these, such as that of the environment's Python */
   readable: string[]
 }
 
-/** The name of the user of a run that has one of its own. */
+/** User name of a run that has its own identity. */
 export const RUN_USER = 'podium-run'
 
-/** The name of the user whom this process belongs to. */
+/** Returns the name of the user of this process. */
 export function ownUser(): string {
   try {
     return userInfo().username
   } catch {
-    // The system has no name for that identity, as in many containers.
+    // The system has no name for that user, as in many containers.
     return RUN_USER
   }
 }
 
 /**
- * All that a run finds in its environment but secrets; nothing is inherited from the server. A variable wins over the
- * counts of threads, over the caches and over the name of the user, and what is of Podium wins over variables.
- * @param user who runs it
- * @param temporary its folder for temporary files; null where its /tmp is its own
- * @param packages those of its source; null where it names none
- * @param caches the folder of the caches that runs of its workspace share; null where there is none
- * @param hasPython whether the folder of the product's Python modules is filled
+ * Returns the whole environment of a run except secrets; nothing is inherited from the server. Variables override the
+ * thread counts, the caches and the user name, and Podium's own entries override variables.
+ * @param user name of the user who runs it
+ * @param temporary its folder for temporary files; null if its /tmp is private
+ * @param packages those of its source; null if it names none
+ * @param caches the cache folder shared by runs of its workspace; null if there is none
+ * @param hasPython true if the folder of the product's Python modules is filled
  */
 export function runEnvironment(
   spec: RunSpec,
@@ -84,7 +84,7 @@ export function runEnvironment(
     PODIUM_MEMORY_MIB: String(spec.granted.memory_mib),
     PODIUM_GPU: String(spec.granted.gpu),
     MLFLOW_TRACKING_URI: pathToFileURL(join(directory.output, 'mlruns')).href,
-    // From 3.13 on MLflow refuses a file store that is not asked for by name.
+    // Since 3.13, MLflow refuses a file store unless this is set.
     MLFLOW_ALLOW_FILE_STORE: 'true',
     PYTHONUNBUFFERED: '1',
     ...pythonPath(hasPython ? directory.python : null, packages),
@@ -93,12 +93,12 @@ export function runEnvironment(
   }
 }
 
-/** The path on which programs are found: those of the project first, then those of its packages. */
+/** Returns the search path for programs: those of the project, those of its packages, then `path`. */
 export function pathWith(packages: RunPackages | null, path: string): string {
   return [...foldersOf(packages).map((folder) => join(folder, 'bin')), path].join(':')
 }
 
-/** The folders of packages, that of the project first. */
+/** Lists the folders of packages, that of the project first. */
 export function foldersOf(packages: RunPackages | null): string[] {
   if (packages === null) return []
   return packages.project === null ? [packages.venv] : [packages.project, packages.venv]
@@ -109,7 +109,7 @@ function pythonPath(modules: string | null, packages: RunPackages | null): { PYT
   return folders.length === 0 ? {} : { PYTHONPATH: folders.join(':') }
 }
 
-/** One that an older release wrote down says nothing of secrets. */
+/** A record of an older release has no secrets. */
 export function hasSecrets({ secrets = [] }: Partial<Pick<RunSpec, 'secrets'>>): boolean {
   return secrets.length > 0
 }

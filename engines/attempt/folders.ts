@@ -6,12 +6,14 @@ export interface Owner {
   gid: number
 }
 
-/** The owner of a run's files: its uid, and the group with the same number. null stands for the server itself. */
+/**
+ * Returns the owner of a run's files: its uid, and the group with the same number. null stands for the server itself.
+ */
 export function asOwner(uid: number | null): Owner | null {
   return uid === null ? null : { uid, gid: uid }
 }
 
-/** A folder with exactly this mode and, where given, this owner. */
+/** Creates a folder with exactly this mode and, if given, this owner. */
 export async function folder(path: string, mode: number, owner: Owner | null = null): Promise<string> {
   await mkdir(path, { recursive: true, mode })
   if (owner) await chown(path, owner.uid, owner.gid)
@@ -19,16 +21,16 @@ export async function folder(path: string, mode: number, owner: Owner | null = n
   return path
 }
 
-/** Who may pass a folder of the server: the runs of an identity, every user, or the server alone. */
+/** Users that may pass a folder of the server: the runs of an identity, everyone, or (null) the server alone. */
 export type Passer = number | 'everyone' | null
 
-/** A folder that the run may pass but not write. */
+/** Creates a folder that the run may pass but not write. */
 export function passableFolder(path: string, uid: Passer): Promise<string> {
   if (uid === 'everyone') return folder(path, 0o711)
   return uid === null ? folder(path, 0o700) : folder(path, 0o710, { uid: 0, gid: uid })
 }
 
-/** A folder that belongs to the run. */
+/** Creates a folder that belongs to the run. */
 export function ownFolder(path: string, uid: number | null): Promise<string> {
   return folder(path, 0o700, asOwner(uid))
 }

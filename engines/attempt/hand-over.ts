@@ -1,7 +1,7 @@
 import { chmod, chown, lchown, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Gives a tree to the run, to read and write. */
+/** Makes the run the owner of a tree. */
 export async function giveTree(root: string, uid: number | null, gid = uid): Promise<void> {
   if (uid === null || gid === null) return
   await walk(root, async (path) => {
@@ -10,7 +10,7 @@ export async function giveTree(root: string, uid: number | null, gid = uid): Pro
 }
 
 /**
- * Lets the run read a tree and not change it. Without an identity of its own that holds for the files alone:
+ * Lets the run read a tree but not change it. Without an identity of its own that applies only to files, because
  * folders closed to their owner could not be removed with the home.
  */
 export async function lendTree(root: string, uid: number | null): Promise<void> {

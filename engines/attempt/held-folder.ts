@@ -6,13 +6,13 @@ const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
 const DESCRIPTORS = '/proc/self/fd'
 
 /**
- * Whether an open folder has a name that stays its own. Where it has none (macOS), runs are plain processes with the
- * rights of the server, so that a link shows only what its run could read itself; as root none starts there.
+ * True if an open folder can be addressed independently of its path. If not (macOS), runs are plain processes with the
+ * rights of the server, so a link shows only files that its run could read itself; as root none starts there.
  */
 export const canHoldFolders = existsSync(DESCRIPTORS)
 
 /**
- * Holds a folder that a run may write in, itself no link, and calls `use` with a path that leads to that very folder,
+ * Opens a folder that a run may write in and that is not a link, and calls `use` with a path to exactly that folder,
  * whatever the run puts in its place.
  */
 export async function withFolder<T>(path: string, use: (held: string) => Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('what is no plain file in the place of a record is none, and holds nothing up', async () => {
+test('ignores a record that is not a plain file, without blocking', async () => {
   const [record, link, pipe, socket, other] = ['record', 'link', 'pipe', 'socket', 'folder'].map((name) =>
     join(folder, name),
   ) as [string, string, string, string, string]
@@ -31,13 +31,13 @@ test('what is no plain file in the place of a record is none, and holds nothing 
   server.close()
 })
 
-test('a record that is longer than any is not read', async () => {
+test('does not read a record that is too long', async () => {
   const path = join(folder, 'record')
   const long = JSON.stringify('x'.repeat(64 * 1024))
   await writeFile(path, long)
   expect(await readJson(path, isAny)).toBe(UNREADABLE)
   expect(await readJson(path, isAny, LONGEST_WITH_TEXTS)).toHaveLength(64 * 1024)
-  // More than one string can hold, of which nothing is on the disk.
+  // A sparse file, longer than any string.
   await truncate(path, 3 * 2 ** 30)
   for (const longest of [undefined, LONGEST_WITH_TEXTS])
     expect(await readJson(path, isAny, longest)).toBe(UNREADABLE)

@@ -5,17 +5,17 @@ import { dirname } from 'node:path'
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
 
-/** What stands for a record that is there and says nothing: empty, cut off, too long or of another shape. */
+/** Result for a record that exists but is empty, cut off, too long or malformed. */
 export const UNREADABLE = Symbol('unreadable')
 
-/** Bytes of a record, at most: a run may write some of them, and what is read holds up everything else. */
+/** Maximum bytes of a record, because a run may write some of them, and reading one blocks everything else. */
 const LONGEST = 64 * 1024
-/** Of what a run is given, with its metadata and parameters, and of how it ended. */
+/** Maximum bytes of a record with a run's metadata and parameters, or of its end. */
 export const LONGEST_WITH_TEXTS = 8 * 2 ** 20
 
 /**
- * What the engine or a supervisor wrote there; null when there is no such file.
- * @throws an error when the file cannot be read for now
+ * Reads a record that the engine or a supervisor wrote. Returns null if there is no such file.
+ * @throws an error if the file cannot be read for now
  */
 export async function readJson<T>(
   path: string,
@@ -35,7 +35,10 @@ export async function readJson<T>(
   }
 }
 
-/** A run may share its supervisor's identity, and put a link, a pipe or a socket in the place of a record. */
+/**
+ * Opens a record without following it: a run may share its supervisor's identity and put a link, a pipe or a socket
+ * there.
+ */
 async function openRecord(path: string): Promise<FileHandle | null | typeof UNREADABLE> {
   try {
     return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -46,7 +49,7 @@ async function openRecord(path: string): Promise<FileHandle | null | typeof UNRE
   }
 }
 
-/** Whole or not there at all, also after a crash or a loss of power. */
+/** Writes a record whole or not at all, also after a crash or a loss of power. */
 export async function writeJson(path: string, value: unknown, mode?: number): Promise<void> {
   const draft = await writeDraft(path, value, mode)
   await rename(draft, path)
@@ -54,15 +57,15 @@ export async function writeJson(path: string, value: unknown, mode?: number): Pr
 }
 
 /**
- * Writes a record that several servers may write at once, and the first one counts. Whole or not there at all.
- * @returns whether it was this one
+ * Writes a record whole or not at all. Several servers may write it at once, and the first one wins.
+ * @returns true if this one won
  */
 export async function writeOnce(path: string, value: unknown): Promise<boolean> {
   const draft = await writeDraft(`${path}.${randomUUID()}`, value)
   try {
     await link(draft, path)
   } catch (error) {
-    // A shared file system may make the link, lose its answer and be asked again.
+    // A shared file system may create the link, lose its answer and repeat the request.
     if (codeOf(error) !== 'EEXIST') throw error
     return (await stat(draft)).nlink > 1
   } finally {
@@ -73,8 +76,8 @@ export async function writeOnce(path: string, value: unknown): Promise<boolean> 
 }
 
 /**
- * Writes what shall stand at `path` beside it, and answers where. A draft that is there is written over and never cut
- * off, so that one made in time is room on a full disk; the blanks that follow say nothing in JSON.
+ * Writes the draft of a record beside `path` and returns the path of the draft. An existing draft is overwritten and
+ * never truncated, so that one made in time reserves space on a full disk; trailing blanks mean nothing in JSON.
  */
 export async function writeDraft(path: string, value: unknown, mode = 0o600): Promise<string> {
   const draft = draftOf(path)
@@ -112,7 +115,7 @@ async function openDraft(draft: string, mode: number) {
   }
 }
 
-/** undefined where the text is no JSON */
+/** Returns undefined if the text is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -125,7 +128,7 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
 }
 
-/** The code of a system error, such as ENOSPC. */
+/** Returns the code of a system error, such as ENOSPC. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined
 }

@@ -5,7 +5,7 @@ const TAIL = 8 * 1024
 const MOST_LINES = 10
 const LONGEST = 300
 
-/** The last lines of a log that say anything, as plain text. */
+/** Returns the last lines of a log that are not blank, as plain text. */
 export async function lastLines(log: LogFile): Promise<string[]> {
   return (await readTail(log, TAIL))
     .split(/[\r\n]+/)

@@ -2,7 +2,9 @@ import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import type { RunSpec } from '../engine.ts'
 import { type LogFile, logSize } from './logs.ts'
 
-/** Why a running attempt must be ended, in a sentence; null when it keeps to its limits. Its age is in seconds. */
+/**
+ * Returns why a running attempt must be ended, in a sentence, or null if it keeps to its limits. Its age is in seconds.
+ */
 export async function overstepped(
   spec: RunSpec,
   logs: LogFile[],
@@ -17,7 +19,7 @@ export async function overstepped(
   return `The run took longer than ${timeout_seconds} seconds, the limit of its pipeline, and was stopped.`
 }
 
-/** @param limit bytes of a log */
+/** @param limit maximum size of a log in bytes */
 export function logTooLong(limit: number): string {
   return `The log grew past ${sizeInWords(limit)}, the most a run may write: the run was stopped. Log less and start it again.`
 }

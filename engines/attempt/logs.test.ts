@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-test('following waits until the log has grown to the byte that it begins at', async () => {
+test('follows a log from the byte that it begins at, once it has grown to it', async () => {
   const following = followLog(log, 2, async () => false, new AbortController().signal)
   const first = following.next()
   await writeFile(log.path, 'one\n')
@@ -20,7 +20,7 @@ test('following waits until the log has grown to the byte that it begins at', as
   await following.return(undefined)
 })
 
-test('following ends when the run emptied its log, and may begin anew', async () => {
+test('stops following when the run empties its log, and can follow it again', async () => {
   await writeFile(log.path, 'many a line\n')
   const { signal } = new AbortController()
   const follow = () => followLog(log, 0, async () => false, signal)

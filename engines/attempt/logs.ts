@@ -4,7 +4,7 @@ import type { ByteRange, LogChunk, LogPart } from '../engine.ts'
 import { isMissing } from './json-file.ts'
 import { openOwned, orClosed, streamOf } from './owned-file.ts'
 
-/** A log that a run writes: where it lies, below which folder it must lie, and whose it must be. */
+/** A log that a run writes, the folder that must contain it, and the uid that must own it. */
 export interface LogFile {
   path: string
   root: string
@@ -14,7 +14,7 @@ export interface LogFile {
 const CHUNK = 64 * 1024
 const POLL_MS = 200
 
-/** null while nothing has been written */
+/** Returns null while nothing has been written. */
 export async function openLogFile(log: LogFile, range: ByteRange = { from: 0 }): Promise<LogPart | null> {
   const file = await openIfThere(log)
   if (!file) return null
@@ -33,7 +33,7 @@ export async function logSize(log: LogFile): Promise<number> {
   }
 }
 
-/** The last bytes of a log as text; '' where there is none. */
+/** Returns the last bytes of a log as text, or '' if there is none. */
 export async function readTail(log: LogFile, bytes: number): Promise<string> {
   const file = await openIfThere(log)
   if (!file) return ''
@@ -47,7 +47,10 @@ export async function readTail(log: LogFile, bytes: number): Promise<string> {
   }
 }
 
-/** Yields what is appended from `from` on, until `hasEnded` was true before all was read, or the log became shorter. */
+/**
+ * Yields appended bytes from `from` on, until `hasEnded` was true before everything was read, or the log became
+ * shorter.
+ */
 export async function* followLog(
   log: LogFile,
   from: number,
@@ -57,7 +60,7 @@ export async function* followLog(
   let offset = from
   let longest = 0
   while (!signal.aborted) {
-    // Asked before reading: what was written until the end is then surely read.
+    // Checked before reading, so that everything written until the end is read.
     const ended = await hasEnded()
     const size = await logSize(log)
     if (size < longest) return

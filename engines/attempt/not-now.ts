@@ -1,2 +1,5 @@
-/** An attempt cannot be got ready now, for a reason that passes: it waits with this sentence, and to wait is no try. */
+/**
+ * An attempt cannot be prepared now for a temporary reason. It waits with this sentence, and waiting is not counted as
+ * a try.
+ */
 export class NotNow extends Error {}

@@ -65,18 +65,18 @@ describe.skipIf(!showsOpenFiles)('the file', () => {
     })
   })
 
-  test('of a log is closed when its size cannot be read', async () => {
+  test('is closed when the size of a log cannot be read', async () => {
     const prototype = await fileHandlePrototype()
     const { stat: real } = prototype
     const stat = vi.spyOn(prototype, 'stat')
-    // The first look finds whose file it is.
+    // The first call checks the owner of the file.
     stat.mockImplementationOnce(real).mockRejectedValueOnce(new Error('The disk is broken.'))
     await expect(openLogFile(logFile())).rejects.toThrow('The disk is broken.')
     stat.mockRestore()
     expect(await openFilesBelow(root)).toEqual([])
   })
 
-  test('of a followed log is closed when its reader leaves', async () => {
+  test('is closed when the reader of a followed log leaves', async () => {
     const never = async () => false
     for await (const { bytes } of followLog(logFile(), 0, never, new AbortController().signal)) {
       expect(bytes.length).toBeLessThan(SIZE)

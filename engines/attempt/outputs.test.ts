@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-test('links are neither listed nor followed, to files or through folders', async () => {
+test('neither lists nor follows links, to files or through folders', async () => {
   await symlink('../secret', join(out, 'file-link'))
   await symlink('..', join(out, 'folder-link'))
   await symlink('model', join(out, 'inner-link'))
@@ -43,18 +43,18 @@ test.each([
   'model//weights',
   'a\0b',
   'model',
-])('the path %j opens nothing', async (path) => {
+])('opens nothing for the path %j', async (path) => {
   await expect(openOutputFile(out, path, null)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('a file of another owner opens nothing, though it has a name in the folder', async () => {
+test('does not open a file of another owner that has a name in the folder', async () => {
   await link(join(parent, 'secret'), join(out, 'hard-link'))
   const uid = (process.getuid?.() ?? 0) + 1
   await expect(openOutputFile(out, 'hard-link', uid)).rejects.toMatchObject({ code: 'ENOENT' })
   expect((await readAll(await openOutputFile(out, 'hard-link', null))).toString()).toBe('s')
 })
 
-test('a pipe, a link and a folder in the place of the pipeline log are no log, and hang nobody', async () => {
+test('takes no pipe, link or folder for the pipeline log, and does not block', async () => {
   const local = await openLocalHome()
   for (const make of ['mkfifo', 'ln -s /etc/passwd', 'mkdir']) {
     const spec = plainSpec({ command: ['sh', '-c', `${make} "$PODIUM_LOG_DIR/pipeline.log"`] })
@@ -71,7 +71,7 @@ test('a pipe, a link and a folder in the place of the pipeline log are no log, a
   await local.close()
 })
 
-test('what cannot be read is left out with its reason, and the rest is listed', async () => {
+test('leaves out with its reason a file that cannot be read, and lists the rest', async () => {
   await writeFile(Buffer.concat([Buffer.from(`${out}/a`), Buffer.from([0xff]), Buffer.from('b')]), 'x')
   await mkdir(join(out, 'closed'))
   await writeFile(join(out, 'closed', 'file'), 'x')
@@ -84,7 +84,7 @@ test('what cannot be read is left out with its reason, and the rest is listed', 
   if (!isRoot) expect(left_out).toContain('closed was left out: the server may not read it.')
 })
 
-test('what is said of a name is one line that steers no terminal', async () => {
+test('puts a name into one line without control characters', async () => {
   const folders = Array.from({ length: 50 }, () => 'd').join('/')
   await mkdir(join(out, folders), { recursive: true })
   const names = ['x\n2026-01-01 Finished.', '\u001b[2J\u001b]0;title\u0007gone', 'a\u2028b\u202Ec', '\u0001']
@@ -96,14 +96,14 @@ test('what is said of a name is one line that steers no terminal', async () => {
   )
 })
 
-test('a list has an end, and says so', async () => {
+test('ends a long list, and says so', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(out, name), '')
   const { files, left_out } = await listOutputs(out, { mostEntries: 3 })
   expect(files.length).toBeLessThanOrEqual(3)
   expect(left_out).toEqual(['The run wrote more than 3 files and folders; the rest were left out.'])
 })
 
-test('folders in folders have an end too, and it is said', async () => {
+test('ends at deeply nested folders, and says so', async () => {
   const folders = Array.from({ length: 49 }, () => 'd').join('/')
   await mkdir(join(out, folders, 'd'), { recursive: true })
   for (const name of ['last', 'd/beyond']) await writeFile(join(out, folders, name), 'x')
@@ -114,7 +114,7 @@ test('folders in folders have an end too, and it is said', async () => {
   await expect(openOutputFile(out, `${folders}/d/beyond`, null)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('folders too deep for a path are left out, and can be removed with the run', {
+test('leaves out folders too deep for a path, which can be removed with the run', {
   tags: 'python',
 }, async () => {
   const local = await openLocalHome()

@@ -8,16 +8,16 @@ import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
 import { notFound, openOwned, streamOf } from './owned-file.ts'
 
-/** More would hold up the server and make a list too long to read. */
+/** More entries would block the server and make a list too long to read. */
 const MOST_ENTRIES = 10_000
-/** Each folder of a path is held open while those below it are looked through. */
+/** Limits the depth, because each folder of a path stays open while the folders below it are searched. */
 const MOST_PARTS = 50
-/** Bytes, as on Linux, where a program cannot use a longer path at once either. */
+/** In bytes, as on Linux, whose programs cannot use a longer path at once either. */
 const LONGEST_PATH = 4096
-/** What Node puts where the bytes of a name are no text: such a name finds nothing. */
+/** Node puts this for bytes in a name that are not UTF-8; such a name finds no file. */
 const NO_TEXT = '\uFFFD'
 
-/** Why something a run left cannot be read; what vanished while it was read needs no words. */
+/** Reasons why a run's file cannot be read. A file that vanished meanwhile is skipped silently. */
 const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'its path is too long',
   EACCES: 'the server may not read it',
@@ -39,7 +39,7 @@ export interface Listing {
   mostEntries?: number
 }
 
-/** The plain files below a folder, folder by folder in order of name; links are left out, which is said. */
+/** Lists the plain files below a folder, folder by folder in order of name. Links are left out, which is reported. */
 export async function listOutputs(
   root: string,
   { under, mostEntries = MOST_ENTRIES }: Listing = {},
@@ -50,18 +50,18 @@ export async function listOutputs(
   if (search.entries < 0)
     search.left_out.push(`The run wrote more than ${mostEntries} files and folders; the rest were left out.`)
   const [link] = search.links
-  // first, as a list of many sentences is cut
+  // first, because a long list is cut
   if (link !== undefined) search.left_out.unshift(linksLeftOut(link, search.links.length))
   return { files: search.files, left_out: search.left_out }
 }
 
-/** One sentence for all, as caches and checkpoints are made of hundreds. */
+/** Reports all links in one sentence, because caches and checkpoints contain hundreds. */
 function linksLeftOut(link: string, count: number): string {
   const more = count === 1 ? '' : ` as ${count - 1} more are,`
   return leftOut(link, `it is a link,${more} and only copies are kept: cp -rL makes them`)
 }
 
-/** Goes down step by step, as a link on the way would lead elsewhere. */
+/** Descends step by step, because a link on the way would lead elsewhere. */
 async function searchBelow(
   search: Search,
   folder: string,
@@ -75,7 +75,9 @@ async function searchBelow(
   )
 }
 
-/** `folder`: where the folder is found now; `names`: how the run calls it, from the output folder down. */
+/**
+ * `folder` is the current path of the folder; `names` are its names as the run sees them, from the output folder down.
+ */
 async function searchFolder(search: Search, folder: string, names: string[]): Promise<void> {
   await orLeaveOut(search, names, () =>
     withFolder(folder, async (held) => {
@@ -144,7 +146,7 @@ export async function openOutputFile(
   return streamOf(await openOwned(join(root, ...parts), root, uid), { from, to })
 }
 
-/** Calls `use` with a path that leads to the file below the folder, whatever its run puts in the place of folders. */
+/** Calls `use` with a path to the file below the folder, whatever its run puts in the place of folders. */
 export async function withOutputFile<T>(
   root: string,
   path: string,
@@ -159,7 +161,7 @@ export async function withOutputFile<T>(
   })
 }
 
-/** Whether it can be the name of one thing in a folder. */
+/** True if this can be the name of one entry of a folder. */
 function isName(part: string): boolean {
   return part !== '' && part !== '.' && part !== '..' && !part.includes('\0')
 }

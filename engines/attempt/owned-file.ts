@@ -7,9 +7,9 @@ import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
 
 /**
- * Opens a file that a run wrote. A run may put links, pipes and other people's files in the way, so only a plain
- * file of its own that really lies below `root` is opened.
- * @throws an error with code 'ENOENT' for anything else, also what the run closed to everybody
+ * Opens a file that a run wrote. A run may put links, pipes and other users' files there, so only a plain file that the
+ * run owns and that really lies below `root` is opened.
+ * @throws an error with code 'ENOENT' for anything else, also for files that the run closed to everybody
  */
 export async function openOwned(path: string, root: string, uid: number | null): Promise<FileHandle> {
   const file = await openPlainly(path, root)
@@ -21,7 +21,7 @@ export async function openOwned(path: string, root: string, uid: number | null):
   })
 }
 
-/** Returns what `use` returns, which has to close the file from then on. Closes the file if `use` fails. */
+/** Returns the result of `use`, which must close the file from then on. Closes the file if `use` fails. */
 export async function orClosed<T>(file: FileHandle, use: () => Promise<T>): Promise<T> {
   try {
     return await use()
@@ -32,8 +32,8 @@ export async function orClosed<T>(file: FileHandle, use: () => Promise<T>): Prom
 }
 
 /**
- * Returns the bytes of an open file as a stream, which closes the file when it ends or is destroyed. Its reader has to do
- * one of the two: Node ends the process over a file that the garbage collector finds open.
+ * Returns the bytes of an open file as a stream, which closes the file when it ends or is destroyed. The caller must do
+ * one of the two: Node ends the process if the garbage collector finds an open file.
  */
 export async function streamOf(
   file: FileHandle,
@@ -48,7 +48,7 @@ export function notFound(): Error {
   return Object.assign(new Error('There is no such file that can be read.'), { code: 'ENOENT' })
 }
 
-/** What stands for "not there" where a run made the names. */
+/** Error codes that count as "not found", because a run made the names. */
 const NOT_THERE = ['ENOENT', 'ELOOP', 'ENXIO', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES', 'EPERM']
 
 async function openPlainly(path: string, root: string): Promise<FileHandle> {
@@ -59,7 +59,7 @@ async function openPlainly(path: string, root: string): Promise<FileHandle> {
   }
 }
 
-/** Step by step: to open some files elsewhere, such as devices, does something, though nothing is read. */
+/** Opens step by step, because merely opening some files elsewhere, such as devices, has effects. */
 function openBelow(folder: string, [first = '', ...others]: string[]): Promise<FileHandle> {
   return withFolder(folder, (held) => {
     const path = join(held, first)

@@ -19,20 +19,20 @@ test('reads the files of the source, and those that metadata.json names', async 
   expect(await packagesOf(work, metadata, null)).toMatchObject({ requirements: ['requirements/train.txt'] })
 })
 
-test('a source without such files asks for no packages', async () => {
+test('asks for no packages if the source has no such files', async () => {
   await writeFile(join(work, 'train.py'), '')
   expect(await packagesOf(work, {}, null)).toBeNull()
 })
 
 test.each(['-r more.txt', '-r ../../etc/passwd', '-r /etc/passwd'])(
-  'what is not in the source is refused with a sentence: %s',
+  'refuses a list outside the source with a sentence: %s',
   async (line) => {
     await writeFile(join(work, 'requirements.txt'), `${line}\n`)
     await expect(packagesOf(work, {}, null)).rejects.toThrow('which is not in the source')
   },
 )
 
-test('a link in the place of a list leads nowhere', async () => {
+test('does not follow a link in the place of a list', async () => {
   await symlink('/etc/hostname', join(work, 'requirements.txt'))
   expect(await packagesOf(work, {}, null)).toBeNull()
 })

@@ -8,15 +8,15 @@ import { StartRefused } from '../engine.ts'
 import { isMissing } from './json-file.ts'
 import { openOwned } from './owned-file.ts'
 
-/** A longer file is none that a person or a tool wrote for a program. */
+/** No person or tool writes a longer file for a program. */
 const LONGEST = 4 * 2 ** 20
 
 /**
- * How the packages of the source in the folder `work` are installed; null where it asks for none. `uid` is whose the
- * files must be.
- * @param metadata that of the version, whose `python` may name files
- * @param nameInSetup left out where the name of a project without pyproject.toml is no matter
- * @throws StartRefused where the files cannot be followed, or are those of another tool
+ * Returns how to install the packages of the source in the folder `work`, or null if it asks for none.
+ * @param metadata of the version, whose `python` may name files
+ * @param uid must own the files
+ * @param nameInSetup omitted if the name of a project without pyproject.toml does not matter
+ * @throws StartRefused if the files cannot be followed, or belong to another tool
  */
 export async function packagesOf(
   work: string,
@@ -45,7 +45,10 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** The text of a file of the source; null where there is none. A run of the workspace may have put anything in its place. */
+/**
+ * Reads a file of the source, or returns null if there is none. A run of the workspace may have put anything in its
+ * place.
+ */
 async function readSource(work: string, path: string, uid: number | null): Promise<string | null> {
   if (posix.normalize(path).startsWith('..') || posix.isAbsolute(path)) return null
   try {

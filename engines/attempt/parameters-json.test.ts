@@ -20,7 +20,7 @@ test.each([
   [1e21, '1e+21'],
   [0.5, '0.5'],
   [1e-7, '1e-7'],
-])('a float of %d is written as %s', (value, text) => {
+])('writes a float of %d as %s', (value, text) => {
   expect(jsonOf({ type: 'float' }, value)).toBe(text)
 })
 
@@ -30,11 +30,11 @@ test.each([
   ['string', '1', '"1"'],
   ['multi_selection', [1, 2], '[1,2]'],
   ['unheard of', 1, '1'],
-])('a value of the type %s stays as it is', (type, value, text) => {
+])('keeps a value of the type %s unchanged', (type, value, text) => {
   expect(jsonOf({ type }, value)).toBe(text)
 })
 
-test('a whole choice is a float if another choice has a point', () => {
+test('writes a whole choice as a float if another choice has a point', () => {
   const selectable = [0.5, 1, 2]
   expect(jsonOf({ type: 'single_selection', selectable }, 1)).toBe('1.0')
   expect(jsonOf({ type: 'multi_selection', selectable }, [0.5, 2])).toBe('[0.5,2.0]')
@@ -42,7 +42,7 @@ test('a whole choice is a float if another choice has a point', () => {
   expect(jsonOf({ type: 'single_selection', selectable: ['sqrt', 0.5, 1] }, 1)).toBe('1')
 })
 
-test('whatever the values are, what is read is what was chosen', () => {
+test('reads back every chosen value', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.dictionary(fc.string(), fc.jsonValue())), (parameters) => {
       expect(JSON.parse(parametersJson({}, 'train', parameters))).toEqual(

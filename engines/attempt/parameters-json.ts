@@ -8,9 +8,9 @@ import {
 } from '@podium/contract/solution-metadata/parameters.ts'
 
 /**
- * The parameters of a run as the JSON that its program reads. JavaScript has one kind of number and writes 1.0 as 1, which
- * is another type in Python and other languages: a number whose form asks for a float is written with its point.
- * @param metadata of the version, whose pipeline describes the values; without one they are written as they are
+ * Returns the parameters of a run as JSON for its program. JavaScript writes 1.0 as 1, which is another type in Python
+ * and other languages, so a number whose form asks for a float is written with a point.
+ * @param metadata of the version, whose pipeline describes the values; otherwise values are written unchanged
  */
 export function parametersJson(metadata: Partial<Metadata>, mode: Mode, parameters: StepValues): string {
   const pipeline =
@@ -28,7 +28,7 @@ function objectOf<T>(entries: Record<string, T>, textOf: (name: string, value: T
   return `{${texts.join(',')}}`
 }
 
-/** Choices that are numbers are all floats if one of them has a point. */
+/** True for a float. Choices that are numbers are all floats if one of them has a point. */
 function isFloat(field: ParameterField | undefined): boolean {
   if (field?.type === 'float') return true
   const choices = field?.selectable ?? []

@@ -31,14 +31,14 @@ async function run(
   return { ended, log: await textOfLog(local.engine, spec, 'process'), engine: local.engine, spec }
 }
 
-/** The files a run finds in its data folder. */
+/** Lists the files in a run's data folder. */
 async function dataOf(objects: Record<string, Buffer | string>, data: Input[]): Promise<string[]> {
   const command = ['sh', '-c', 'cd "$PODIUM_DATA_DIR" && find . -type f | sort']
   return (await run(objects, { data, command })).log.trim().split('\n').filter(Boolean)
 }
 
 describe('the source', () => {
-  test('is unpacked where the program starts, and the run may write there', async () => {
+  test("is unpacked into the program's working directory, and the run may write there", async () => {
     const source = await archiveOf([
       { name: 'train.sh', content: '#!/bin/sh\necho trained; echo x > note; cat note', mode: 0o755 },
     ])
@@ -49,7 +49,7 @@ describe('the source', () => {
     expect(log).toBe('trained\nx\n')
   })
 
-  test('is laid out anew where a server ended meanwhile, whatever runs of the workspace did to the rest', {
+  test('is unpacked again after a server ended, whatever runs of the workspace did to the rest', {
     tags: 'python',
   }, async () => {
     const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
@@ -72,7 +72,7 @@ describe('the source', () => {
   })
 
   test.each([
-    ['a way out', [{ name: '../evil', content: 'x' }], 'outside its folder'],
+    ['a path outside', [{ name: '../evil', content: 'x' }], 'outside its folder'],
     ['a link', [{ name: 'way', type: 'symlink' as const, linkname: '/etc' }], 'neither a file nor a folder'],
   ])('with %s ends the run before it begins', async (_, entries, sentence) => {
     const objects = { 'source.tar.gz': await archiveOf(entries) }
@@ -89,7 +89,7 @@ describe('the source', () => {
     )
   })
 
-  test('is named in one line that steers no terminal', async () => {
+  test('is named in one line without control characters', async () => {
     const objects = { 'source.tar.gz': await archiveOf([{ name: '../x\n2026-01-01 Finished.\u001b[2J' }]) }
     const { ended } = await run(objects, { source: input('source.tar.gz', true) })
     expect(ended.reason).toBe(
@@ -97,7 +97,7 @@ describe('the source', () => {
     )
   })
 
-  test('that is not there ends the run with its name', async () => {
+  test('that is missing ends the run with its name', async () => {
     const { ended } = await run({}, { source: input('v1/source.tar.gz', true) })
     expect(ended.reason).toBe(
       'There is no object `v1/source.tar.gz` in the bucket `poc`: upload it or choose another.',
@@ -108,37 +108,37 @@ describe('the source', () => {
 describe('the data', () => {
   const objects = { 'data/a.csv': 'a', 'data/sub/b.csv': 'b', 'more/c.csv': 'c', 'database/d.csv': 'd' }
 
-  test('of one prefix stands directly in the folder', async () => {
+  test('that is one prefix lies directly in the folder', async () => {
     expect(await dataOf(objects, [input('data/')])).toEqual(['./a.csv', './sub/b.csv'])
   })
 
-  test('of a prefix and a part of it stands there once', async () => {
+  test('that is a prefix and a part of it lies there once', async () => {
     expect(await dataOf(objects, [input('data/'), input('data/sub/')])).toEqual(['./a.csv', './sub/b.csv'])
   })
 
-  test('of several prefixes stands in a folder for each', async () => {
+  test('that is several prefixes has a folder for each', async () => {
     const found = await dataOf(objects, [input('data/'), input('more/')])
     expect(found).toEqual(['./data/a.csv', './data/sub/b.csv', './more/c.csv'])
   })
 
-  test('of single objects stands under their names', async () => {
+  test('that is single objects lies under their names', async () => {
     expect(await dataOf(objects, [input('data/sub/b.csv'), input('more/c.csv')])).toEqual([
       './b.csv',
       './c.csv',
     ])
   })
 
-  test('of a prefix that holds nothing is an empty folder', async () => {
+  test('that is an empty prefix is an empty folder', async () => {
     expect(await dataOf(objects, [input('nothing/')])).toEqual([])
   })
 
-  test('with two objects for one place ends the run with the name', async () => {
+  test('with two objects for one path ends the run with the name', async () => {
     const clash = { 'a/x.csv': '1', 'b/x.csv': '2' }
     const { ended } = await run(clash, { data: [input('a/x.csv'), input('b/x.csv')] })
     expect(ended.reason).toContain('would become the same file, one of them `b/x.csv`')
   })
 
-  test.runIf(process.getuid?.() === 0)('and the model can be read and not changed', async () => {
+  test.runIf(process.getuid?.() === 0)('and the model are read-only', async () => {
     const command = [
       'sh',
       '-c',
@@ -153,7 +153,7 @@ describe('the data', () => {
     expect(log).toBe('aw')
   })
 
-  test('of a forgotten run is gone', async () => {
+  test('is gone once the run is forgotten', async () => {
     const { engine, spec } = await run(objects, { data: [input('data/')] })
     await engine.forget(spec)
     expect(await engine.inspect([spec])).toEqual([{ phase: 'absent' }])

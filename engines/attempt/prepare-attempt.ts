@@ -13,15 +13,15 @@ import { writeSupervisor } from './supervisor.ts'
 export interface PrepareOptions extends CopyOptions {
   /** the folder of the Python modules that the run gets; null: none */
   python: string | null
-  /** called once the source is there and nothing else is; where it throws, nothing else is copied */
+  /** called once only the source is there; if it throws, nothing else is copied */
   hasSource?: () => Promise<void>
 }
 
 /**
- * Lays out all an attempt needs before its program can start. Each part is made under another name and renamed
- * when whole, so that a server that was killed in between goes on where it was.
- * @throws StartRefused with a sentence when it can never be laid out
- * @throws DiskFull with a sentence when the disk has no room for it now, or the system's error where that shows late
+ * Prepares everything that an attempt needs before its program can start. Each part is written under another name and
+ * renamed when complete, so that preparing continues after a killed server.
+ * @throws StartRefused with a sentence if this can never succeed
+ * @throws DiskFull with a sentence if the disk has no space for it now, or the system's error if that shows late
  */
 export async function prepareAttempt(
   spec: RunSpec,
@@ -60,20 +60,20 @@ export async function prepareAttempt(
 async function build(target: string, fill: (draft: string) => Promise<void>): Promise<void> {
   if (await exists(target)) return
   const draft = `${target}.draft`
-  // Of a server that ended, and perhaps in the hands of the workspace's runs since.
+  // The draft of a server that ended; runs of the workspace may have changed it since.
   if (await exists(draft)) await removeTree(draft)
   await folder(draft, 0o700)
   try {
     await fill(draft)
   } catch (error) {
-    // While it waits for room, others find what it had taken.
+    // Frees the space for others while this attempt waits.
     if (isFullDisk(error)) await removeTree(draft)
     throw error
   }
   await rename(draft, target)
 }
 
-/** Copied, as the product may lie where the run's identity or its sandbox does not reach. */
+/** Copies the modules, because the run's user or its sandbox may not reach the product. */
 async function copyModules(python: string, folder: string): Promise<void> {
   for (const module of await readdir(python, { withFileTypes: true })) {
     if (!module.isDirectory()) continue

@@ -5,7 +5,7 @@ import { type LogFile, readTail } from './logs.ts'
 const TAIL = 16 * 1024
 const LONGEST = 500
 
-/** The newest line of the progress file that says anything; null where none does. */
+/** Returns the newest valid line of the progress file, or null if there is none. */
 export async function readProgress(file: LogFile): Promise<Progress | null> {
   const lines = (await readTail(file, TAIL)).split('\n').reverse()
   for (const line of lines) {
@@ -15,7 +15,7 @@ export async function readProgress(file: LogFile): Promise<Progress | null> {
   return null
 }
 
-/** One line such as `{"fraction":0.4,"step":"train","message":"epoch 4/10"}`; null when it says nothing. */
+/** Parses one line such as `{"fraction":0.4,"step":"train","message":"epoch 4/10"}`; null if it reports nothing. */
 export function parseProgress(line: string): Progress | null {
   const reported = parseObject(line)
   if (!reported) return null

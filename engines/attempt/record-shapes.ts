@@ -2,14 +2,14 @@ import type { Observation, Outcome, RunSpec } from '../engine.ts'
 
 const EARLY_OUTCOMES: readonly unknown[] = ['failed', 'stopped', 'lost', 'deferred'] satisfies Outcome[]
 
-/** A process that no other can be mistaken for, as long as the machine was not started anew. */
+/** Identifies a process uniquely until the machine restarts. */
 export interface ProcessIdentity {
   pid: number
-  /** field 22 of /proc/<pid>/stat; 0 where there is no /proc */
+  /** field 22 of /proc/<pid>/stat; 0 if there is no /proc */
   start: number
 }
 
-/** That the attempt began, or that no supervisor can begin it any more and how it ended instead. */
+/** The attempt began, or no supervisor can begin it any more and it ended this way instead. */
 export interface Begun extends ProcessIdentity {
   boot_id: string
   /** id of the scheduler's job; '' where there is no scheduler */
@@ -17,7 +17,7 @@ export interface Begun extends ProcessIdentity {
   instead?: EarlyEnd
 }
 
-/** How an attempt ended that never began. */
+/** The end of an attempt that never began. */
 export interface EarlyEnd {
   outcome: Outcome
   reason: string
@@ -26,18 +26,18 @@ export interface EarlyEnd {
 export interface Exit {
   exit_code: number
   oom_kills: number
-  /** whether the supervisor was told to end before the program ended; the record of an earlier release does not say */
+  /** true if the supervisor was signalled before the program ended; missing in records of earlier releases */
   signalled?: boolean
 }
 
-/** That an attempt was asked to end: by a person, or by the engine with a reason. */
+/** A request to end an attempt, by a person, or by the engine with a reason. */
 export interface StopRequest {
   requested_at: string
-  /** null: a person asked; else why the engine ends it, which makes it failed */
+  /** null: a person asked; otherwise why the engine ends it, which makes it failed */
   reason: string | null
-  /** without the grace that a program is given to put things in order */
+  /** true: without the grace period */
   at_once?: boolean
-  /** whether it is ended because it filled the disk */
+  /** true if it is ended because it filled the disk */
   filled_disk?: boolean
 }
 
@@ -45,9 +45,9 @@ export interface StopRequest {
 export interface LetGo {
   /** number of outputs */
   outputs: number
-  /** the path of the largest one; '' where there is none */
+  /** path of the largest one; '' if there is none */
   first: string
-  /** bytes of the end of its log */
+  /** bytes cut from the end of its log */
   log_bytes: number
 }
 
@@ -79,7 +79,7 @@ export function isBegun(value: unknown): value is Begun {
   )
 }
 
-/** Handed to the scheduler's commands. */
+/** Ids are passed to the scheduler's commands. */
 function isJobId(value: unknown): boolean {
   return typeof value === 'string' && /^\d{0,20}$/.test(value)
 }
@@ -92,7 +92,7 @@ export function isExit(value: unknown): value is Exit {
   return holds(value, { oom_kills: 'number' }) && isExitCode(value.exit_code)
 }
 
-/** Whether a program can end with it. */
+/** True if a program can end with this code. */
 export function isExitCode(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255
 }

@@ -8,7 +8,7 @@ import { removeTree } from './remove-tree.ts'
 
 const asked = vi.hoisted(() => ({ programs: [] as string[] }))
 
-/** The first call of each program fails, as where a run adds a file at the same time. */
+/** The first call of each program fails, as when a run adds a file at the same time. */
 vi.mock('node:child_process', async (original) => {
   const real = await original<typeof import('node:child_process')>()
   const once = (program: string, args: string[], options: object, done: (error: Error | null) => void) => {
@@ -20,7 +20,7 @@ vi.mock('node:child_process', async (original) => {
   return { ...real, execFile: once as typeof execFile }
 })
 
-test('a folder that did not go at once goes, and root changes no modes that a link could turn elsewhere', async () => {
+test('removes a folder at the second try, and as root changes no modes through a link', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'podium-remove-'))
   await mkdir(join(folder, 'below'))
   await removeTree(folder)

@@ -1,6 +1,6 @@
 import { type RunSpec, StartRefused } from '../engine.ts'
 
-/** @throws StartRefused where there is no program to start, with `noContainers` where the pipeline names an image instead */
+/** @throws StartRefused if there is no program to start, with `noContainers` if the pipeline names an image instead */
 export function requireCommand({ command, image }: RunSpec, noContainers: string): void {
   if (command !== null && command.length > 0) return
   throw new StartRefused(

@@ -10,23 +10,23 @@ import { isRetention } from './record-shapes.ts'
 import { removeTree } from './remove-tree.ts'
 import { removeTemporaryFolder } from './temporary-folder.ts'
 
-/** How long the working directory of a run in dev mode stays after the run. */
+/** Days for which the working directory of a run in dev mode stays after the run. */
 const DAYS = 7
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export const RETAINED_SENTENCE = `Its working directory is kept for ${DAYS} days.`
 
-/** Where the working directory lies, below the folder of all runs. */
+/** Returns the path of the working directory, relative to the folder of all runs. */
 export function retainedName({ key, directory }: Attempt): string {
   return join(attemptRoot(key), relative(directory.root, directory.work))
 }
 
-/** Whether the working directory outlives the attempt: it ran in dev mode, or was left here before. */
+/** True if the working directory outlives the attempt, because it ran in dev mode or was retained before. */
 export async function isRetained({ directory }: Attempt, seen: Observation): Promise<boolean> {
   return (seen.phase === 'ended' && seen.raw.kept !== undefined) || (await exists(directory.retained))
 }
 
-/** Leaves the working directory alone in its place. A crash in between is made up for by doing it again. */
+/** Removes everything but the working directory. Repeated after a crash. */
 export async function removeAllButWork({ directory }: Attempt, now: Date): Promise<void> {
   const { root, retained, work } = directory
   if (!(await exists(retained))) await keepFrom(now, retained)
@@ -52,12 +52,12 @@ export async function retainedAttempts(folder: RunsFolder): Promise<RunKey[]> {
   return attempts.filter((_, index) => found[index]).map(({ key }) => key)
 }
 
-/** Removes the working directory before its time; an attempt that was not forgotten stays as it is. */
+/** Removes the working directory early. An attempt that was not forgotten stays unchanged. */
 export async function removeRetained(attempt: Attempt): Promise<void> {
   if (await exists(attempt.directory.retained)) await removeAttemptFolder(attempt)
 }
 
-/** Removes the working directories whose time is up. One that cannot be removed holds nothing else up. */
+/** Removes the working directories whose time is up. One that cannot be removed does not stop the others. */
 export async function removeOutdated(
   folder: RunsFolder,
   now: Date,
@@ -75,7 +75,7 @@ export async function removeOutdated(
 async function removeIfOutdated(attempt: Attempt, now: Date): Promise<void> {
   const { retained } = attempt.directory
   const record = await readJson(retained, isRetention)
-  // Since when it is kept is lost: its time begins anew.
+  // The start of its time is lost, so it starts again.
   if (record === UNREADABLE) await keepFrom(now, retained)
   else if (record && record.until <= now.toISOString()) await removeAttemptFolder(attempt)
 }

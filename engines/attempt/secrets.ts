@@ -8,12 +8,12 @@ import { exists, type Owner } from './folders.ts'
 import { codeOf } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 
-/** The spec as an engine may write it down. */
+/** Returns the spec without the values of secrets, for an engine's records. */
 export function withoutValues(spec: RunSpec): RunSpec {
   return { ...spec, secrets: spec.secrets.map((secret) => ({ ...secret, value: '' })) }
 }
 
-/** Writes the secrets of an attempt as files that its run alone reads; of several servers the first one counts. */
+/** Writes the secrets of an attempt as files that only its run can read. Of several servers, the first one wins. */
 export async function layOutSecrets(
   { secrets: folder }: AttemptDirectory,
   secrets: readonly Secret[],
@@ -37,10 +37,10 @@ export async function layOutSecrets(
   }
 }
 
-/** The values; none where there is no such folder. */
+/** Returns the values, or none if there is no such folder. */
 export async function readSecrets(folder: string): Promise<string[]> {
   if (!(await exists(folder))) return []
-  // A cluster keeps files of its own beside them, whose names no variable has.
+  // A cluster puts files of its own beside them, whose names are not valid for variables.
   const names = (await readdir(folder)).filter((name) => VARIABLE_NAME.test(name))
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
 }
@@ -49,7 +49,7 @@ export async function removeSecrets({ secrets }: AttemptDirectory): Promise<void
   if (await exists(secrets)) await removeTree(secrets)
 }
 
-/** Takes names up to '--' and puts what their files hold into the environment, to the last line break. */
+/** Takes names up to '--' and exports the contents of their files, including final line breaks. */
 const WITH_SECRETS = `while [ "$1" != -- ]; do
   PODIUM_VALUE=$(cat "$PODIUM_SECRETS_DIR/$1"; echo .)
   export "$1=\${PODIUM_VALUE%.}"
@@ -59,7 +59,7 @@ shift
 unset PODIUM_VALUE
 exec "$@"`
 
-/** The command as it begins with the secrets of its environment, which every user sees on no command line. */
+/** Wraps a command so that it gets the secrets of its environment, because every user can see command lines. */
 export function commandWithSecrets(secrets: readonly Secret[], command: string[]): string[] {
   const names = secrets.filter(({ in_environment }) => in_environment).map(({ name }) => name)
   return names.length === 0 ? command : ['/bin/sh', '-c', WITH_SECRETS, 'podium', ...names, '--', ...command]

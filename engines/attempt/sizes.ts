@@ -1,4 +1,4 @@
-/** MiB as people read them: `2.0 GiB`. */
+/** Formats MiB for people: `2.0 GiB`. */
 export function gibibytes(mebibytes: number): string {
   return `${(mebibytes / 1024).toFixed(1)} GiB`
 }

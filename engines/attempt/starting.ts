@@ -7,24 +7,24 @@ import { codeOf } from './json-file.ts'
 import { NotNow } from './not-now.ts'
 import type { EarlyEnd } from './record-shapes.ts'
 
-/** With five seconds between them: longer than a store takes to come back. */
+/** With five seconds between them, which covers the time in which a store comes back. */
 const MOST_TRIES = 60
 const LONGEST_REASON = 1000
 
-/** How far an attempt is whose supervisor has not begun. */
+/** Progress of an attempt whose supervisor has not begun. */
 export type StartState = 'in progress' | 'stopped' | { waits_for: string } | { end: EarlyEnd }
 
 export interface Starting {
-  /** Stages and starts in the background, once; answers how far that is. */
+  /** Prepares and starts in the background, once. Returns the progress. */
   advance(attempt: Attempt, spec: RunSpec, stopRequested: boolean): Promise<StartState>
   forget(attempt: Attempt): void
-  /** Gives up what is being prepared here; a later engine goes on with it. */
+  /** Stops preparing here; a later engine continues. */
   close(): Promise<void>
 }
 
-/** What of the supervisor of an attempt is known to the engine that started it. */
+/** The state of a supervisor, as known to the engine that started it. */
 export interface Started {
-  /** Why it began nothing, once it has ended; null while it may begin. */
+  /** Returns why it began nothing, once it has ended; null while it may begin. */
   notBegun(): Promise<unknown>
 }
 
@@ -40,11 +40,11 @@ interface Start {
 }
 
 export interface StartingOptions {
-  /** Lays out what the attempt needs and starts its supervisor; repeated where it throws anything but StartRefused and Deferred. */
+  /** Prepares the attempt and starts its supervisor. Repeated if it throws anything but StartRefused and Deferred. */
   start: (attempt: Attempt, spec: RunSpec, signal: AbortSignal) => Promise<Started>
   retryMs: number
   log: (message: string, details: Record<string, unknown>) => void
-  /** called when there is news of the attempt */
+  /** called on news of the attempt */
   wake: (attempt: Attempt) => void
 }
 
@@ -125,23 +125,23 @@ export function createStarting({ start: startOne, retryMs, log, wake }: Starting
   }
 }
 
-/** How an attempt ends that this keeps from starting; null where another try may help. */
+/** Returns the end of an attempt that this error keeps from starting, or null if another try may help. */
 function finalEnd(error: unknown): EarlyEnd | null {
   if (error instanceof Deferred) return { outcome: 'deferred', reason: error.message }
   const reason = finalReason(error)
   return reason === null ? null : { outcome: 'failed', reason }
 }
 
-/** Why the run can never start, or null where another try may help. */
+/** Returns why the run can never start, or null if another try may help. */
 function finalReason(error: unknown): string | null {
-  // It may quote what an archive or a command holds.
+  // The message may quote an archive or a command.
   if (error instanceof StartRefused) return plainLine(error.message, LONGEST_REASON)
   if (codeOf(error) === 'E2BIG')
     return "The pipeline's command is longer than this machine can start: give the program a file to read instead."
   return null
 }
 
-/** A system error by its code: its message may name places of the server. */
+/** Names a system error by its code, because its message may contain paths of the server. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return codeOf(error) ?? message.replace(/\.$/, '')

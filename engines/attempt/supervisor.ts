@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import type { AttemptDirectory } from './attempt-directory.ts'
 
-/** The code of a supervisor that started nothing, since it could not write that it begins. */
+/** Exit code of a supervisor that started nothing because it could not record that it begins. */
 export const COULD_NOT_BEGIN = 75
-/** The code of a supervisor that started nothing, since another one had begun the attempt. */
+/** Exit code of a supervisor that started nothing because another one had begun the attempt. */
 export const BEGUN_BEFORE = 76
 
 /**
- * One small shell per attempt. It outlives the server, which is why all it knows and says is in the attempt's
- * directory. Its arguments: files to join control groups by (between ':'), the file that counts out-of-memory
- * kills, then the program with its arguments.
+ * One small shell per attempt. It outlives the server, so its whole state is in the attempt's directory. Its arguments:
+ * files to join control groups by (separated by ':'), the file that counts out-of-memory kills, then the program with
+ * its arguments.
  */
 const SCRIPT = `#!/bin/sh
 # A scheduler that cannot enter the attempt's folder would begin in another.
@@ -134,7 +134,7 @@ record exit.json "$(printf '{"exit_code":%d,"oom_kills":%d%s}' "$code" "$oom_kil
 exit "$code"
 `
 
-/** The shell reads its script while it runs, so each attempt keeps the one it began with. */
+/** Writes the supervisor's script. The shell reads it while it runs, so each attempt has a copy of its own. */
 export async function writeSupervisor({ supervisor }: Pick<AttemptDirectory, 'supervisor'>): Promise<void> {
   await writeFile(supervisor, SCRIPT, { mode: 0o600 })
 }

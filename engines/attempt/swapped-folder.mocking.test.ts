@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAll } from '../testing/watching.ts'
 import { listOutputs, openOutputFile } from './outputs.ts'
 
-/** What a run does between any two looks of the engine at its files, and where the engine came to by them. */
+/**
+ * `looks` is what the run does between two file accesses of the engine; `opened` lists the real paths that it opened.
+ */
 const between = vi.hoisted(() => ({ looks: () => {}, opened: [] as string[] }))
 
 vi.mock('node:fs/promises', async (original) => {
@@ -27,7 +29,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, open, opendir, lstat }
 })
 
-/** More than the engine looks for one call. */
+/** More than the engine's file accesses in one call. */
 const LOOKS = 20
 const MOMENTS = Array.from({ length: LOOKS }, (_, look) => look)
 
@@ -52,7 +54,9 @@ afterEach(() => {
   rmSync(parent, { recursive: true })
 })
 
-/** From this look of the engine on, a folder of the run is a link out of it; after `looks` more it is a folder again. */
+/**
+ * Replaces a folder of the run by a link out of it at this access of the engine, and restores it after `looks` more.
+ */
 function swapAt(look: number, looks: number): void {
   const [folder, away] = [join(out, 'z'), join(parent, 'aside')]
   let seen = 0
@@ -73,7 +77,7 @@ function swapAt(look: number, looks: number): void {
 describe.runIf(process.platform === 'linux').each([1, 2, LOOKS])(
   'a folder that is a link for %i looks of the engine',
   (looks) => {
-    test.each(MOMENTS)('from look %i on, shows nothing of what it leads to', async (look) => {
+    test.each(MOMENTS)("from access %i on, shows nothing of the link's target", async (look) => {
       swapAt(look, looks)
       const { files } = await listOutputs(out)
       const own = ['z/deep/file', 'z/deep/own-file', 'z/own-file']
@@ -82,7 +86,7 @@ describe.runIf(process.platform === 'linux').each([1, 2, LOOKS])(
       expect(between.opened.filter((path) => path.startsWith(join(parent, 'outside')))).toEqual([])
     })
 
-    test.each(MOMENTS)('from look %i on, opens nothing of what it leads to', async (look) => {
+    test.each(MOMENTS)("from access %i on, opens nothing of the link's target", async (look) => {
       swapAt(look, looks)
       const read = openOutputFile(out, 'z/deep/file', null).then(
         readAll,

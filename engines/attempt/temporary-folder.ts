@@ -8,14 +8,18 @@ import { removeTree } from './remove-tree.ts'
 
 const ELSEWHERE = '/tmp/podium-'
 const RANDOM = /^[A-Za-z0-9]{6}$/
-/** Longest path of the folder: that of a socket may have 107 characters, of which the names that programs choose need the rest. */
+/**
+ * Maximum path of the folder, because the path of a socket may have 107 characters and programs need the rest for its
+ * name.
+ */
 const LONGEST = 60
 
 /**
- * The folder that a run without sandbox finds in TMPDIR, beside the folder of all runs: /tmp may be the server's own
- * (PrivateTmp of systemd) and end with it. In the attempt's directory is a link to it alone: programs put sockets there,
- * and the path of an attempt leaves no room for a name. Below a home of a long path it lies in /tmp all the same.
- * @throws DiskFull with a sentence when the disk has no room for it now
+ * Creates the TMPDIR of a run without a sandbox, beside the folder of all runs, because /tmp may be the server's own
+ * (PrivateTmp of systemd) and end with it. The attempt's directory has only a link to it: programs put sockets there,
+ * and the path of an attempt leaves no space for a name. If the home has a long path, the folder lies in /tmp
+ * nevertheless.
+ * @throws DiskFull with a sentence if the disk has no space for it now
  */
 export async function temporaryFolder(directory: AttemptDirectory, uid: number | null): Promise<string> {
   const made = await temporaryFolderOf(directory)
@@ -25,14 +29,14 @@ export async function temporaryFolder(directory: AttemptDirectory, uid: number |
     if (uid !== null) await lchown(path, uid, uid)
     await symlink(path, directory.temporary)
   } catch (error) {
-    // Without the link it would not be found again, and each try leave another.
+    // Without the link the folder would not be found again, and each try would leave one behind.
     await rmdir(path)
     throw error
   }
   return path
 }
 
-/** The path of the folder up to its six random characters. */
+/** Returns the path of the folder without its six random characters. */
 function beginningIn({ root }: AttemptDirectory): string {
   const beside = join(root, '../../../..', 'tmp', '/')
   return beside.length + 6 > LONGEST ? ELSEWHERE : beside
@@ -50,15 +54,15 @@ async function makeFolder(beginning: string): Promise<string> {
   }
 }
 
-/** What the run left there goes. The link stays, with which it can be done again. */
+/** Removes the folder's files. The link stays, so that this can be repeated. */
 export async function removeTemporaryFolder(directory: AttemptDirectory): Promise<void> {
   const path = await temporaryFolderOf(directory)
   if (path !== null) await removeTree(path)
 }
 
 /**
- * Where the folder for temporary files lies; null when there is none. A run with the server's own identity may turn the
- * link elsewhere, so one that leads to anything but such a folder is none.
+ * Returns the folder for temporary files, or null if there is none. A run with the server's own identity may change the
+ * link, so a link to anything else counts as none.
  */
 export async function temporaryFolderOf(directory: AttemptDirectory): Promise<string | null> {
   try {
@@ -68,7 +72,7 @@ export async function temporaryFolderOf(directory: AttemptDirectory): Promise<st
     )
     return isOurs && (await lstat(path)).isDirectory() ? path : null
   } catch (error) {
-    // EINVAL: it is no link.
+    // EINVAL: it is not a link.
     if (isMissing(error) || codeOf(error) === 'EINVAL') return null
     throw error
   }

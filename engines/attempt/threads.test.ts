@@ -10,7 +10,7 @@ test.each([
   [1, '1'],
   [1.5, '2'],
   [8, '8'],
-])('a run of %d cores has %s threads in each library', (cpu, count) => {
+])('gives a run of %d cores %s threads in each library', (cpu, count) => {
   const counts = countsOf(cpu)
   expect(Object.keys(counts).toSorted()).toEqual([
     'LOKY_MAX_CPU_COUNT',
@@ -33,7 +33,7 @@ test.each([
   ['python', '-m', 'torch.distributed.run', 'train.py'],
   ['sh', '-c', 'cd src && exec torchrun train.py'],
   ['bash', '-c', 'pip list; mpiexec -n 2 ./solve'],
-])('%s %s %s leaves the counts that it divides to the launcher', (...command) => {
+])('leaves counts that %s %s %s divides among processes to the launcher', (...command) => {
   const counts = countsOf(4, command)
   expect(counts.OMP_NUM_THREADS).toBeUndefined()
   expect(counts.MKL_NUM_THREADS).toBeUndefined()
@@ -44,6 +44,6 @@ test.each([
   ['python', 'accelerated.py'],
   ['python', 'train.py', '--backend=my-mpirun.yaml'],
   ['./torchrun.sh'],
-])('%s %s is no launcher', (...command) => {
+])('does not take %s %s for a launcher', (...command) => {
   expect(countsOf(2, command).OMP_NUM_THREADS).toBe('2')
 })

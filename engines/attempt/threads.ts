@@ -1,6 +1,6 @@
 import type { RunSpec } from '../engine.ts'
 
-/** By which libraries learn how many threads to start; without them they count the cores of the machine. */
+/** Variables that tell libraries how many threads to start; without them they count the cores of the machine. */
 const COUNTS = [
   'OPENBLAS_NUM_THREADS',
   'NUMEXPR_MAX_THREADS',
@@ -9,16 +9,16 @@ const COUNTS = [
   'RAYON_NUM_THREADS',
   'PYTHON_CPU_COUNT',
 ] as const
-/** A launcher of several processes divides the cores among them by these, unless they are set. */
+/** Not set for launchers of several processes, which divide the cores among them unless these are set. */
 const DIVIDED_COUNTS = ['OMP_NUM_THREADS', 'MKL_NUM_THREADS'] as const
 
-/** Programs that start several processes: by their name, or as a module of Python. */
+/** Programs that start several processes, by name or as a Python module. */
 const LAUNCHER =
   /(?:^|[\s/;&|('"])(?:torchrun|accelerate|deepspeed|mpirun|mpiexec)(?=$|[\s;&|)'"])|\btorch\.distributed\.(?:run|launch)\b/
 
 /**
- * As many threads as the run has cores, rounded up: a library that starts one for each core of the machine is many times
- * slower in a run that is given fewer.
+ * Returns thread counts equal to the run's cores, rounded up. A library that starts one thread for each core of the
+ * machine is many times slower in a run with fewer cores.
  */
 export function threadCounts({
   granted,

@@ -4,15 +4,16 @@ import type { AttemptDirectory } from './attempt-directory.ts'
 import { packagesOf } from './package-file.ts'
 
 /**
- * What the log of a run says where its engine installs no packages that a source names; '' where the source names none.
- * @param found where the program finds packages instead
+ * Returns the words for the log of a run whose engine installs no packages although its source names some, otherwise
+ * ''.
+ * @param found says how the program finds packages instead
  */
 export async function uninstalledWords(
   { metadata }: Pick<RunSpec, 'metadata'>,
   { work }: Pick<AttemptDirectory, 'work'>,
   found: string,
 ): Promise<string> {
-  // What cannot be followed is not installed either.
+  // Lists that cannot be followed are not installed either.
   const needs = await packagesOf(work, metadata, null).catch(() => null)
   return needs === null
     ? ''

@@ -53,19 +53,19 @@ describe('headers that cost more than they are worth are refused', () => {
     await expect(unpacking).rejects.toEqual(refused(what))
   })
 
-  test('more than 30,000 empty blocks behind the files', async () => {
+  test('more than 30,000 empty blocks after the files', async () => {
     const unpacking = unpack(Buffer.concat([rawTar(file), Buffer.alloc(30_000 * 512)]))
     await expect(unpacking).rejects.toEqual(refused('holds more than 30,000 tar headers'))
   })
 
-  test('more than a hundred times the size of the archive, though no file is large', async () => {
+  test('more than a hundred times the size of the archive, even if no file is large', async () => {
     const header = rawEntry({ type: 'x', content: paxOf(64 * 1024) })
     const headers = Array.from({ length: 256 }, () => header)
     const unpacking = unpack(Buffer.concat([...headers, rawTar(file)]))
     await expect(unpacking).rejects.toEqual(refused('unpacks to more than 100 times its size'))
   })
 
-  test('one with a size in no known notation, which would be waited for for ever', async () => {
+  test('one with a size in an unknown notation, which would be awaited forever', async () => {
     const unpacking = unpack(rawTar({ ...file, size: Buffer.alloc(12, 0x81) }))
     await expect(unpacking).rejects.toEqual(refused('is damaged (a tar header has an invalid size)'))
   })

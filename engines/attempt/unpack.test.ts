@@ -33,7 +33,7 @@ async function refused(bytes: Buffer, limit?: number): Promise<string> {
 }
 
 describe('an honest archive', () => {
-  test('is laid out with its folders and with the right to execute', async () => {
+  test('is unpacked with its folders and executable bits', async () => {
     const entries = [
       { name: './', type: 'directory' },
       { name: './train.py', content: 'print(1)' },
@@ -47,7 +47,7 @@ describe('an honest archive', () => {
     expect((await stat(join(folder, 'train.py'))).mode & 0o777).toBe(0o600)
   })
 
-  test('may hold much that packs well, up to a point', async () => {
+  test('may contain data that compresses well, up to a point', async () => {
     await unpack(await archiveOf([{ name: 'zeros', content: Buffer.alloc(8 * 2 ** 20) }]))
     expect((await stat(join(folder, 'zeros'))).size).toBe(8 * 2 ** 20)
   })
@@ -83,12 +83,12 @@ describe('a hostile archive is refused', () => {
     expect(await refused(many)).toContain('more than 10000 files')
   })
 
-  test('that unpacks to more than the limit', async () => {
+  test('if it unpacks to more than the limit', async () => {
     const bytes = await archiveOf([{ name: 'large', content: Buffer.alloc(2 ** 20, 'ab') }])
     expect(await refused(bytes, 2 ** 19)).toContain('unpacks to more than 512 KiB')
   })
 
-  test('that unpacks to more than a hundred times its size, long before all of it is written', async () => {
+  test('if it unpacks to more than a hundred times its size, long before all of it is written', async () => {
     const bytes = await archiveOf([{ name: 'bomb', content: Buffer.alloc(64 * 2 ** 20) }])
     expect(await refused(bytes, 2 ** 30)).toContain('more than 100 times its size')
     expect((await stat(join(folder, 'bomb'))).size).toBeLessThan(32 * 2 ** 20)
@@ -96,17 +96,17 @@ describe('a hostile archive is refused', () => {
 })
 
 describe('a broken archive is refused', () => {
-  test('when it is not packed at all', async () => {
+  test('if it is not compressed at all', async () => {
     expect(await refused(Buffer.from('print(1)'))).toContain('is not a complete tar.gz file')
   })
 
-  test('when it is cut off', async () => {
+  test('if it is cut off', async () => {
     const noise = Buffer.from(Array.from({ length: 50_000 }, (_, index) => (index * 7919) % 251))
     const whole = await archiveOf([{ name: 'noise', content: noise }])
     expect(await refused(whole.subarray(0, whole.length / 2))).toContain('is not a complete tar.gz file')
   })
 
-  test('when it is packed, but no tar', async () => {
+  test('if it is compressed but not a tar', async () => {
     expect(await refused(gzipSync(Buffer.alloc(4096, 'x')))).toContain('is not a complete tar.gz file')
   })
 })

@@ -9,17 +9,17 @@ import { StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
 
 export interface UnpackOptions {
-  /** how messages name the archive */
+  /** name of the archive in messages */
   name: string
-  /** bytes all files together may have */
+  /** maximum size of all files together in bytes */
   limit: number
   signal: AbortSignal
 }
 
 /**
- * Unpacks a tar.gz into an existing empty folder that only the engine can write: plain files and folders, no
- * links, nothing outside.
- * @throws StartRefused with a sentence when the archive is broken, hostile or too large
+ * Unpacks a tar.gz into an existing empty folder that only the engine can write: plain files and folders, no links,
+ * nothing outside.
+ * @throws StartRefused with a sentence if the archive is broken, hostile or too large
  */
 export async function unpackArchive(
   archive: Readable,

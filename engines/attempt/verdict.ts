@@ -2,24 +2,24 @@ import type { Outcome } from '../engine.ts'
 import type { Exit, StopRequest } from './record-shapes.ts'
 import { gibibytes } from './sizes.ts'
 
-/** The exit code of a program that the kernel killed, for lack of memory among other reasons. */
+/** Exit code of a program that was killed, possibly by the kernel for lack of memory. */
 const KILLED = 137
 
 export interface Facts {
-  /** null where the exit status is unknown */
+  /** null if the exit status is unknown */
   exit: Exit | null
   stop: StopRequest | null
-  /** whether the program was told to end */
+  /** true if the program was signalled to end */
   told: boolean
-  /** the first of the records that cannot be read; null when all can */
+  /** the first record that cannot be read; null if all can */
   unreadable: string | null
   oom_kills: number
   restarted: boolean
-  /** what it was granted; null when that is not known */
+  /** its granted memory; null if unknown */
   memory_mib: number | null
-  /** of the log, without control characters; '' when it is empty */
+  /** last line of the log, without control characters; '' if it is empty */
   last_line: string
-  /** whether the disk was seen short while it ran */
+  /** true if the disk was short of space while it ran */
   disk_was_full: boolean
 }
 
@@ -27,11 +27,11 @@ export interface Verdict {
   outcome: Outcome
   exit_code: number | null
   reason: string
-  /** as of an observation */
+  /** as in Observation */
   interrupted?: true
 }
 
-/** How an attempt ended, in a sentence a person can act on. An end older than the request to stop wins. */
+/** Returns how an attempt ended, in a sentence that helps a person act. An end before the request to stop wins. */
 export function verdict(facts: Facts): Verdict {
   const { exit, stop, told, unreadable, oom_kills, restarted, memory_mib, last_line, disk_was_full } = facts
   const exit_code = exit?.exit_code ?? null
@@ -68,17 +68,20 @@ export function verdict(facts: Facts): Verdict {
   }
 }
 
-/** Why nothing is known of an attempt whose records a full disk or a loss of power left in pieces. */
+/** Explains an attempt whose records were damaged by a full disk or a loss of power. */
 export function cannotBeRead(name: string): string {
   return `The record ${name} of this run cannot be read, so it is not known how it ended: start it again.`
 }
 
-/** A program that loses a helper tells another reason, and one that goes on without it may have left something out. */
+/**
+ * A program that loses a child process gives another reason, and one that continues without it may have skipped
+ * something.
+ */
 function helperKilled(memory_mib: number): string {
   return ` A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
 }
 
-/** Signals that say what happened, in words. */
+/** Signals whose meaning helps, in words. */
 const SIGNALS: Record<number, string> = {
   4: 'an illegal instruction: it may be built for another processor',
   6: 'an abort',

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { attemptOf, type RunsFolder } from './attempt.ts'
 import { passableFolder } from './folders.ts'
 
-/** The folder of a workspace's runs, which the runs of no other workspace can pass. Idempotent. */
+/** Creates the folder of a workspace's runs, which runs of other workspaces cannot pass. Idempotent. */
 export async function prepareWorkspace(
   folder: RunsFolder,
   { id, number }: { id: string; number: number },
@@ -15,7 +15,7 @@ export function preparedWorkspaces(folder: RunsFolder): Promise<string[]> {
   return readdir(folder.runs)
 }
 
-/** Removes the folder only when it is empty, so that a mistaken call removes no run. */
+/** Removes the folder only if it is empty, so that a mistaken call removes no run. */
 export async function releaseWorkspace(folder: RunsFolder, id: string): Promise<void> {
   await rmdir(folderOf(folder, id)).catch((error: NodeJS.ErrnoException) => {
     if (!STAYS.has(error.code ?? '')) throw error
