@@ -33,7 +33,7 @@ test('reads address, authority and certificate of a KUBECONFIG', async () => {
   expect(await access.credentials(false)).toEqual({ cert: 'CERT', key: 'KEY' })
 })
 
-test('asks the program of a KUBECONFIG for credentials, and again when they are no longer taken', async () => {
+test('runs the program of a KUBECONFIG for credentials, and again when they are rejected', async () => {
   const plugin = await file(
     'plugin',
     `#!/bin/sh\necho >> "$COUNT"\necho '{"kind":"ExecCredential","status":{"token":"'$1'"}}'\n`,
@@ -47,7 +47,7 @@ test('asks the program of a KUBECONFIG for credentials, and again when they are 
   expect(await credentials(true)).toEqual({ authorization: 'Bearer secret' })
 })
 
-test('in a pod it is the service account', async () => {
+test('uses the service account in a pod', async () => {
   await file('token', 'of the account\n')
   await file('ca.crt', 'CA')
   const env = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' }

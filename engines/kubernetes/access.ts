@@ -5,11 +5,11 @@ import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
 
-/** Where the cluster's API is, and who asks it. */
+/** The address of the cluster's API, and the credentials for it. */
 export interface ClusterAccess {
   server: URL
   tls: { ca?: string; rejectUnauthorized?: boolean; servername?: string }
-  /** What proves who asks; anew where `refresh` says that the last one was not taken. */
+  /** Returns credentials; `refresh` says that the last ones were rejected. */
   credentials(refresh: boolean): Promise<Credentials>
 }
 
@@ -20,11 +20,11 @@ export interface Credentials {
   key?: string
 }
 
-/** The cluster cannot be used as it is set; the message says what to change and holds no secret. */
+/** The cluster cannot be used with these settings. The message says what to change and contains no secret. */
 export class NoAccess extends Error {}
 
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount'
-/** Tokens of service accounts are replaced in their file long before they end. */
+/** Tokens of service accounts are replaced in their file long before they expire. */
 const TOKEN_AGE_MS = 60_000
 const PLUGIN_PATIENCE_MS = 20_000
 
@@ -32,10 +32,7 @@ const run = promisify(execFile)
 
 type Fields = Record<string, unknown>
 
-/**
- * The cluster that KUBECONFIG names, else the one in which this server is a pod.
- * @throws NoAccess
- */
+/** Returns access to the cluster in KUBECONFIG, or else the one in which this server is a pod. @throws NoAccess */
 export async function readAccess(
   env: Record<string, string | undefined>,
   serviceAccount = SERVICE_ACCOUNT,
@@ -108,7 +105,7 @@ function tokenFile(path: string): ClusterAccess['credentials'] {
   }
 }
 
-/** The program that clouds bring for signing in. What it prints never leaves this function. */
+/** Runs a cloud's credential plugin. Its output never leaves this function. */
 function plugin(exec: Fields, file: string, env: NodeJS.ProcessEnv): ClusterAccess['credentials'] {
   const command = textOf(exec.command)
   if (command === null) throw new NoAccess(`${file}: 'exec' names no command.`)
@@ -158,7 +155,7 @@ async function parsed(file: string): Promise<unknown> {
   }
 }
 
-/** What the file holds itself in base64, or the content of the file it names; null where it has neither. */
+/** Returns base64 data of the file itself, or the content of the file that it names, or null if it has neither. */
 async function readMaterial(fields: Fields, name: string, folder: string): Promise<string | null> {
   const data = textOf(fields[`${name}-data`])
   if (data !== null) return Buffer.from(data, 'base64').toString()

@@ -3,20 +3,20 @@ import { type Admission, NoGpu, type Resources } from '../engine.ts'
 import { atMost } from '../resources.ts'
 import type { Node, Pod, PodContainer } from './resources.ts'
 
-/** Of each node: what the cluster's own pods take, and what sends the run's log. */
+/** Reserved on each node for the cluster's own pods and for sending a run's log. */
 const RESERVED = { cpu: 0.5, memory_mib: 704 }
-/** So many runs are handed over whatever the cluster has: new nodes come only for pods that wait. */
+/** This many runs are handed over even if the cluster is full, because it adds nodes only for waiting pods. */
 const ALWAYS = 20
 const HANDED_OVER = 2
 
-/** What can run in a cluster at once, over its nodes that take pods. */
+/** The capacity of a cluster for runs, summed over its schedulable nodes. */
 export interface Capacity {
-  /** the most of each that one run can be given */
+  /** the largest value of each that one run can get */
   largest: Resources
   all: Resources
 }
 
-/** null where the cluster shows no node, or has none until something waits. */
+/** Returns null if the cluster shows no node, or has none until something waits. */
 export function capacityOf(nodes: Node[]): Capacity | null {
   const each = nodes.filter(({ spec }) => spec?.unschedulable !== true).map(allocatable)
   if (each.length === 0) return null
@@ -37,9 +37,9 @@ export function capacityOf(nodes: Node[]): Capacity | null {
 }
 
 /**
- * Which node takes a run the cluster decides. Twice of what it has is handed over, so that it sees what waits and may grow,
- * and the rest waits in our own queue, in order.
- * @throws NoGpu when a GPU is asked of a cluster without one
+ * Decides if a run is handed over; the cluster picks its node. Up to twice the capacity is handed over, so that the
+ * cluster sees waiting pods and may grow; the rest waits in Podium's queue, in order.
+ * @throws NoGpu if the cluster has no GPU but one is requested
  */
 export function admitTo(capacity: Capacity | null, asked: Resources, inUse: Resources[]): Admission {
   if (capacity === null) return { fits: true, granted: asked }
@@ -66,7 +66,7 @@ export function allocatable({ status }: Node): Resources {
   return resourcesOf(status?.allocatable)
 }
 
-/** What is promised to a pod: its containers side by side, or the largest of those before them. */
+/** Returns the requests of a pod: the sum of its containers, or the largest of its init containers. */
 export function promisedTo({ spec }: Pod): Resources {
   const each = (containers: PodContainer[] = []) =>
     containers.map(({ resources }) => resourcesOf(resources?.requests))
@@ -91,7 +91,7 @@ function resourcesOf(amounts: Record<string, string> = {}): Resources {
 const UNITS: Record<string, number> = { '': 1, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12 }
 const BINARY: Record<string, number> = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 }
 
-/** A quantity of Kubernetes as a number of what it counts. */
+/** Converts a quantity of Kubernetes to a number of its base unit. */
 export function amountOf(quantity = '0'): number {
   const [, number = '0', unit = ''] = /^([\d.]+)(\w*)$/.exec(quantity) ?? []
   return Number(number) * (UNITS[unit] ?? BINARY[unit] ?? 1)

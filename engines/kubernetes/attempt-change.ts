@@ -31,7 +31,7 @@ export function changedRecord(record: AttemptRecord, change: AttemptChange): Att
   return {
     ...record,
     stop_requested_at: record.stop_requested_at ?? change.stop_requested_at ?? null,
-    // The reason of a later request would say of a run that a person stopped that it failed.
+    // The reason of a later request would mark a run that a person stopped as failed.
     stop_reason: record.stop_requested_at === null ? (change.stop_reason ?? null) : record.stop_reason,
     started_at: record.started_at ?? change.started_at ?? null,
     progress: change.progress ?? record.progress,

@@ -1,6 +1,6 @@
 import type { RunKey } from '../engine.ts'
 
-/** The key as one text, by which maps find what belongs to the attempt. */
+/** Returns the key as one string, for maps. */
 export function attemptKey({ workspace, run, attempt }: RunKey): string {
   return `${workspace}/${run}/${attempt}`
 }

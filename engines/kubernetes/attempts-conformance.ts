@@ -6,7 +6,7 @@ import type { AttemptStore } from './attempt-store.ts'
 
 export interface AttemptsUnderTest {
   attempts: AttemptStore
-  /** the same store as another server has it; of a store in memory the very same */
+  /** the same store as seen by another server; for a store in memory the same object */
   elsewhere: AttemptStore
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
 
     const fileOf = (path: string, size = 0) => ({ path, size, modified_at: NOW })
 
-    test('knows nothing of what was never opened', async () => {
+    test('knows nothing of attempts that were never opened', async () => {
       const { attempts } = under
       const key = plainSpec()
       expect(await attempts.find(key)).toBeNull()
@@ -57,7 +57,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       await attempts.remove(key)
     })
 
-    test('keeps what it was opened with, however often', async () => {
+    test('keeps the first spec, however often it is opened', async () => {
       const spec = await opened({ command: ['python', 'train.py'] })
       const again = await under.elsewhere.open({ ...spec, command: ['other'] })
       expect(again.spec).toEqual(spec)
@@ -72,7 +72,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect(await under.attempts.find(spec)).toEqual(again)
     })
 
-    test('takes no more of all outputs together than it is told, and again what fits when others went', async () => {
+    test('limits the total size of all outputs, and accepts new ones after others were removed', async () => {
       const spec = await opened()
       const send = (path: string, bytes: number, offset = 0) =>
         under.attempts.appendOutput(spec, fileOf(path), offset, Buffer.alloc(bytes), 100_000)
@@ -85,7 +85,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect((await under.elsewhere.outputs(spec)).files).toMatchObject([{ path: 'b', size: 60_000 }])
     })
 
-    test('lists what was opened, of all workspaces or of one', async () => {
+    test('lists opened attempts of all workspaces or of one', async () => {
       const one = await opened({ workspace: 'listed-one' })
       const two = await opened({ workspace: 'listed-two', attempt: 2 })
       const keyOf = ({ workspace, run, attempt }: RunSpec) => ({ workspace, run, attempt })
@@ -95,7 +95,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect(await under.elsewhere.keys('listed-one')).toEqual([])
     })
 
-    test('lets the first word hold, but for progress and usage', async () => {
+    test('keeps first values, except for progress and usage', async () => {
       const spec = await opened()
       const { attempts, elsewhere } = under
       const progress = { fraction: 0.5, step: 'train', message: null }
@@ -145,7 +145,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect(await attempts.ownerOf(await attempts.makeToken(spec))).toMatchObject({ exit, heard_at: LATER })
     })
 
-    test('tells whose a token is until the attempt is complete', async () => {
+    test('resolves a token to its attempt until the attempt is complete', async () => {
       const spec = await opened()
       const { attempts, elsewhere } = under
       const [first, second] = [await attempts.makeToken(spec), await attempts.makeToken(spec)]
@@ -164,7 +164,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect(await elsewhere.ownerOf(first)).toBeNull()
     })
 
-    test('adds to a log what is new, whatever is sent again or too early', async () => {
+    test('appends only new bytes to a log, whatever is sent again or too early', async () => {
       const spec = await opened()
       const { attempts, elsewhere } = under
       const send = (store: AttemptStore, offset: number, text: string) =>
@@ -182,7 +182,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect(await under.attempts.openLog(spec, 'pipeline')).toBeNull()
     })
 
-    test('joins large and small pieces, also where two servers are sent the same at once', async () => {
+    test('joins large and small pieces, also if two servers receive the same at once', async () => {
       const spec = await opened()
       const whole = Buffer.from(Array.from({ length: 60_000 }, (_, line) => `line ${line}\n`).join(''))
       let offset = 0
@@ -201,7 +201,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       }
     })
 
-    test('wakes who waits for more, on another server too', async () => {
+    test('wakes a reader that waits for more, also on another server', async () => {
       const spec = await opened()
       const never = new AbortController().signal
       await under.attempts.appendLog(spec, 'process', 0, Buffer.from('one\n'))
@@ -223,7 +223,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       await left
     })
 
-    test('keeps outputs as they grow, begin anew and go', async () => {
+    test('keeps outputs as they grow, begin again and are removed', async () => {
       const spec = await opened()
       const { attempts, elsewhere } = under
       const send = (path: string, offset: number, text: string) =>
@@ -254,7 +254,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       await expect(elsewhere.openOutput(spec, 'runs2/b')).rejects.toMatchObject({ code: 'ENOENT' })
     })
 
-    test('keeps a large output whole, and only the last that was begun', async () => {
+    test('keeps a large output whole, and only the version begun last', async () => {
       const spec = await opened()
       const piece = Buffer.alloc(300_000, 'ab')
       for (const round of [1, 2])
@@ -265,7 +265,7 @@ export function describeAttempts(name: string, open: () => Promise<AttemptsUnder
       expect((await outputOf(spec, 'model/weights')).length).toBe(600_000)
     })
 
-    test('keeps attempts of one run apart, and forgets one wholly', async () => {
+    test('separates attempts of one run, and removes one completely', async () => {
       const first = await opened()
       const second = await opened({ run: first.run, attempt: 2 })
       const token = await under.attempts.makeToken(first)

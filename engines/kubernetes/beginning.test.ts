@@ -19,7 +19,7 @@ const podOf = (key: RunKey) => here.controllers.podOf(attemptName(key)) as Store
 const waitsFor = (key: RunKey, sentence: string) =>
   observeUntil(here.engine, key, (each) => each.phase === 'starting' && each.waits_for === sentence)
 
-/** A run whose pod has a node, which shows it so. */
+/** Submits a run whose pod is on a node and has this state. */
 async function placed(
   status: NonNullable<Pod['status']>,
   changes: Partial<RunSpec> = LIMIT,
@@ -40,12 +40,12 @@ function warn(key: RunKey, reason: string, message: string): void {
     type: 'Warning',
     reason,
     message,
-    // A node says it again while it holds.
+    // A node repeats the event while it applies.
     lastTimestamp: new Date(Date.now() + 31 * 60_000).toISOString(),
   })
 }
 
-/** The run fails when its limit is over, with the sentence by which it waited. */
+/** Checks that the run waits with the sentence, and fails with it when its limit is over. */
 async function waitsNoLonger(key: RunKey, sentence: string): Promise<void> {
   await waitsFor(key, sentence)
   here.pass(31 * 60)
@@ -66,7 +66,7 @@ test.each([
   ['FailedCreatePodSandBox', 'failed to set up network: no free addresses'],
   ['NetworkNotReady', 'network is not ready: cni plugin not initialized'],
 ])(
-  'a pod that its node does not start for %s says so, and waits no longer than it may',
+  'reports a pod that its node does not start for %s, and waits only up to the limit',
   async (reason, message) => {
     const spec = await placed({ initContainerStatuses: [container('fetch', CREATING)] })
     warn(spec, reason, message)
@@ -74,13 +74,13 @@ test.each([
   },
 )
 
-test('forgets the words of the scheduler once the pod has a node', async () => {
+test("forgets the scheduler's message once the pod has a node", async () => {
   const spec = await placed({ initContainerStatuses: [container('fetch', CREATING)] })
   warn(spec, 'FailedScheduling', '0/3 nodes are available')
   expect(await here.engine.inspect([spec])).toEqual([{ phase: 'starting', progress: null }])
 })
 
-test('a pod that cannot reach the servers says so in the words of what lays its inputs out', async () => {
+test('reports a pod that cannot reach the servers in the words of its input container', async () => {
   const spec = await placed({ initContainerStatuses: [container('fetch', running)] })
   const words = 'inputs: The server does not answer (ECONNREFUSED). Trying again.'
   here.cluster.logs.set(podOf(spec).metadata.name, `${words}\n`)
@@ -90,20 +90,20 @@ test('a pod that cannot reach the servers says so in the words of what lays its 
   )
 })
 
-test('a pod that gets large inputs has no limit', async () => {
+test('sets no limit for a pod that gets large inputs', async () => {
   const spec = await placed({ initContainerStatuses: [container('fetch', running)] })
   here.cluster.logs.set(podOf(spec).metadata.name, '')
   here.pass(31 * 60)
   expect(await here.engine.inspect([spec])).toEqual([{ phase: 'starting', progress: null }])
 })
 
-test('a container that the cluster added and that does not end is named', async () => {
+test('names a container that the cluster added and that does not end', async () => {
   const initContainerStatuses = [container('istio-validation', running), container('fetch', INITIALIZING)]
   const spec = await placed({ initContainerStatuses })
   await waitsNoLonger(spec, 'Waits for the container istio-validation, which the cluster added to its pod.')
 })
 
-test('a container that the cluster added and that fails is named', async () => {
+test('names a container that the cluster added and that fails', async () => {
   const failed = { terminated: { exitCode: 1, reason: 'Error', message: 'iptables: permission denied' } }
   const initContainerStatuses = [container('istio-init', failed), container('fetch', INITIALIZING)]
   const spec = await placed({ phase: 'Failed', initContainerStatuses })
@@ -114,7 +114,7 @@ test('a container that the cluster added and that fails is named', async () => {
   })
 })
 
-test('a container that the cluster added and that goes on beside the command holds no run', async () => {
+test('does not wait for a container that the cluster added and that runs beside the command', async () => {
   const initContainerStatuses = [container('istio-proxy', running), container('fetch', ended(0))]
   const spec = await placed({
     phase: 'Running',
@@ -140,13 +140,13 @@ test.each([
   ['PreStartHookError', created],
   ['RunContainerError', created],
   ['CrashLoopBackOff', created],
-])('a container that waits for %s says so, and waits no longer than it may', async (reason, sentenceOf) => {
+])('reports a container that waits for %s, and waits only up to the limit', async (reason, sentenceOf) => {
   const waiting = { waiting: { reason, message: 'words of the node' } }
   const spec = await placed({ containerStatuses: [container('main', waiting, 'mine:3')] })
   await waitsNoLonger(spec, sentenceOf('words of the node'))
 })
 
-test('a server that may not read events follows its runs all the same', async () => {
+test('follows runs even if the server may not read events', async () => {
   here.cluster.forbidden.add('list events')
   const spec = await placed({ initContainerStatuses: [container('fetch', CREATING)] })
   expect(await here.engine.inspect([spec])).toEqual([{ phase: 'starting', progress: null }])

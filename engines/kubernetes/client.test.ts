@@ -3,7 +3,7 @@ import { ClusterAway, type ClusterClient, createClient } from './client.ts'
 import { type Pod, pathOf } from './resources.ts'
 import { type FakeCluster, openFakeCluster } from './testing/fake-cluster.ts'
 
-/** Longer than a busy machine takes to answer. */
+/** Longer than a busy machine needs to answer. */
 const IMPATIENCE_MS = 5_000
 
 let cluster: FakeCluster
@@ -21,13 +21,13 @@ afterEach(async () => {
   await cluster.close()
 })
 
-test('what is not there is null, and removing it does nothing', async () => {
+test('returns null for a missing object, and removes it without error', async () => {
   expect(await client.get(pathOf('namespaces', null, 'a'))).toBeNull()
   expect(await client.merge(pathOf('namespaces', null, 'a'), {})).toBeNull()
   await client.remove(pathOf('namespaces', null, 'a'))
 })
 
-test('a call is tried again after a reset, silence, being busy and trouble of the server', async () => {
+test('retries a call after a reset, silence, a busy server or a server error', async () => {
   cluster.fail(
     /^POST/,
     'reset',
@@ -42,7 +42,7 @@ test('a call is tried again after a reset, silence, being busy and trouble of th
   expect(await client.get(pathOf('namespaces', null, 'a'))).not.toBeNull()
 })
 
-test('an answer that was lost after the write shows as what is there already, so that it can be compared', async () => {
+test('reports AlreadyExists if an answer was lost after the write, so that it can be compared', async () => {
   cluster.fail(/^POST/, 'lost answer')
   await expect(client.create(NAMESPACES, namespace('a'))).rejects.toMatchObject({
     status: 409,
@@ -50,7 +50,7 @@ test('an answer that was lost after the write shows as what is there already, so
   })
 })
 
-test('of the two kinds of 409 only the conflict with a quota is tried again', async () => {
+test('retries a 409 only if it is the conflict with a quota', async () => {
   await client.create(NAMESPACES, namespace('a'))
   const before = cluster.calls.length
   await expect(client.create(NAMESPACES, namespace('a'))).rejects.toMatchObject({ reason: 'AlreadyExists' })
@@ -63,7 +63,7 @@ test('of the two kinds of 409 only the conflict with a quota is tried again', as
   await client.create(NAMESPACES, namespace('b'))
 })
 
-test('a refusal is told in the words of the cluster, without a second try', async () => {
+test("reports a refusal in the cluster's words, without a retry", async () => {
   await expect(client.create(NAMESPACES, namespace('No_Name'))).rejects.toMatchObject({
     status: 422,
     reason: 'Invalid',
@@ -72,14 +72,14 @@ test('a refusal is told in the words of the cluster, without a second try', asyn
   expect(cluster.calls).toHaveLength(1)
 })
 
-test('a cluster that stays away is one error, which holds no credentials', async () => {
+test('throws one error without credentials while the cluster stays away', async () => {
   cluster.fail(/^GET/, 'reset', 'reset', 'reset', 'reset', 'reset')
   const error = await client.get(pathOf('namespaces', null, 'a')).catch((error: Error) => error)
   expect(error).toBeInstanceOf(ClusterAway)
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('Bearer')
 })
 
-test('credentials that are no longer taken are asked for anew, once', async () => {
+test('asks once for new credentials when they are rejected', async () => {
   const asked: boolean[] = []
   const other = createClient({
     access: {
@@ -95,7 +95,7 @@ test('credentials that are no longer taken are asked for anew, once', async () =
   other.close()
 })
 
-test('a list of many pages is read whole', async () => {
+test('reads all pages of a list', async () => {
   for (let each = 0; each < 1203; each++)
     cluster.objects.create(
       { plural: 'pods', kind: 'Pod', apiVersion: 'v1', isNamespaced: true },

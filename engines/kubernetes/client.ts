@@ -8,7 +8,7 @@ import type { Resource, ResourceList, Status, WatchEvent } from './resources.ts'
 
 export type Query = Record<string, string | number | boolean | undefined>
 
-/** What the API refused, in its own words. Branch on `reason`: 409 is two of them. */
+/** A refusal of the API, in its own words. Branch on `reason`, because 409 has two meanings. */
 export class ClusterRefusal extends Error {
   readonly status: number
   readonly reason: string
@@ -20,26 +20,26 @@ export class ClusterRefusal extends Error {
   }
 }
 
-/** The API does not answer, or is too busy to: worth trying again later. */
+/** The API does not answer or is too busy: try again later. */
 export class ClusterAway extends Error {}
 
-/** The calls of the cluster's API that are needed here. Every call but `watch` is repeated where that may help. */
+/** The calls of the cluster's API that Podium needs. Every call but `watch` is retried if that may help. */
 export interface ClusterClient {
-  /** null where there is no such object */
+  /** Returns null if there is no such object. */
   get<T>(path: string, query?: Query): Promise<T | null>
-  /** all pages */
+  /** Lists all pages. */
   list<T>(path: string, query?: Query): Promise<ResourceList<T>>
-  /** @throws ClusterRefusal with reason AlreadyExists, also where the answer to the first of two tries was lost */
+  /** @throws ClusterRefusal with reason AlreadyExists, also if the answer to the first of two tries was lost */
   create<T>(path: string, body: Resource | object): Promise<T>
-  /** Merges the fields into the object; null where there is none. */
+  /** Merges the fields into the object. Returns null if there is none. */
   merge<T>(path: string, body: object): Promise<T | null>
-  /** With all that belongs to it, in the background. Of an object that is not there nothing happens. */
+  /** Removes the object and its dependents in the background. Does nothing if there is none. */
   remove(path: string, graceSeconds?: number): Promise<void>
-  /** null where there is none (yet) */
+  /** Returns null if there is none (yet). */
   log(path: string, query: Query): Promise<Readable | null>
   /**
-   * Yields what changes, until the server ends it. Each event is one that was sent whole.
-   * @param onBytes called for whatever comes, so that the caller can tell a quiet connection from a dead one
+   * Yields changes until the server ends the watch. Each event was received whole.
+   * @param onBytes called for all data, so that the caller can tell a quiet connection from a dead one
    */
   watch<T>(
     path: string,
@@ -47,18 +47,18 @@ export interface ClusterClient {
     signal: AbortSignal,
     onBytes: () => void,
   ): AsyncGenerator<WatchEvent<T>>
-  /** In whose name it asks, as far as the credentials tell: `system:serviceaccount:NAMESPACE:NAME`, or a user. */
+  /** Returns the account of the credentials, if known: `system:serviceaccount:NAMESPACE:NAME`, or a user. */
   account(): Promise<string | null>
   close(): void
 }
 
 export interface ClientOptions {
   access: ClusterAccess
-  /** how long an answer may take */
+  /** limit for an answer */
   patience_ms?: number
   /** tries of one call */
   tries?: number
-  /** milliseconds before the n-th try, from 1 */
+  /** milliseconds before the n-th retry, from 1 */
   backOff?: (tried: number) => number
 }
 
@@ -81,7 +81,7 @@ export function createClient(options: ClientOptions): ClusterClient {
   const pool = { keepAlive: true, maxSockets: CONNECTIONS }
   const agent = isSecure ? new HttpsAgent(pool) : new HttpAgent(pool)
 
-  /** One try, up to the headers of a good answer. */
+  /** Makes one try, up to the headers of a good answer. */
   async function send(call: Call, refresh: boolean): Promise<IncomingMessage> {
     const { authorization, cert, key } = await access.credentials(refresh)
     const text = call.body && JSON.stringify(call.body)
@@ -174,7 +174,7 @@ export function createClient(options: ClientOptions): ClusterClient {
 
 const SILENT = 'no answer in time'
 
-/** An answer that another try may change. */
+/** An error that a retry may fix. */
 class Passing extends Error {
   readonly after_ms: number | null
 
@@ -184,7 +184,7 @@ class Passing extends Error {
   }
 }
 
-/** How long to wait before the next try; null where none would help. */
+/** Returns how long to wait before the next try, or null if none would help. */
 function pauseAfter(
   error: unknown,
   { method }: Call,
@@ -194,7 +194,7 @@ function pauseAfter(
   if (error instanceof ClusterAway) return backOff(tried)
   if (!(error instanceof ClusterRefusal)) return null
   if (error.status === 401) return tried === 1 ? 0 : null
-  // Two creations at once that count against the same quota: one of them is told to try again.
+  // Two creations at once that count against the same quota conflict, and one of them must be retried.
   return method === 'POST' && error.reason === 'Conflict' ? backOff(tried) : null
 }
 
@@ -219,7 +219,7 @@ function statusIn(text: string): Status | null {
   }
 }
 
-/** @throws ClusterAway where the answer breaks off */
+/** @throws ClusterAway if the answer breaks off */
 async function textOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   try {

@@ -18,12 +18,12 @@ beforeEach(async () => {
   await attempts.open(spec)
 })
 
-/** Lines of which no two are the same. */
+/** Returns distinct lines. */
 function lines(from: number, to: number): string {
   return Array.from({ length: to - from }, (_, line) => `line ${from + line}\n`).join('')
 }
 
-/** Takes the log of a container of which the cluster has what the stream brings. */
+/** Takes the log of a container whose log in the cluster is this stream. */
 function take(open: () => Readable): Promise<boolean> {
   const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod', namespace: 'podium-poc' } }
   return takeClusterLog({ log: async () => open() }, attempts, { key: spec, pod, limit: 2 ** 30 })
@@ -38,25 +38,25 @@ async function taken(): Promise<{ log: string; isCut: boolean | undefined }> {
 }
 
 test.each([
-  ['all of it', 0, LOG_BEGINS + lines(0, 2000), lines(0, 2000), false],
-  ['what follows on what has come', 1500, LOG_BEGINS + lines(0, 2000), lines(0, 2000), false],
-  ['nothing where more has come', 2500, LOG_BEGINS + lines(0, 2000), lines(0, 2500), false],
-  ['its end without the beginning, and says so', 0, lines(700, 2000), lines(700, 2000), true],
-  ['its end where it goes on from what has come', 1500, lines(700, 2000), lines(0, 2000), false],
-  ['its end behind a gap, and says so', 500, lines(700, 2000), lines(0, 500) + lines(700, 2000), true],
-])('of the log of a container it takes %s', async (_, sent, cluster, log, isCut) => {
+  ['everything', 0, LOG_BEGINS + lines(0, 2000), lines(0, 2000), false],
+  ['only the part after the stored bytes', 1500, LOG_BEGINS + lines(0, 2000), lines(0, 2000), false],
+  ['nothing if more is stored', 2500, LOG_BEGINS + lines(0, 2000), lines(0, 2500), false],
+  ['the end without the beginning, and reports a cut', 0, lines(700, 2000), lines(700, 2000), true],
+  ['the end that continues the stored bytes', 1500, lines(700, 2000), lines(0, 2000), false],
+  ['the end after a gap, and reports a cut', 500, lines(700, 2000), lines(0, 500) + lines(700, 2000), true],
+])('takes from the log of a container %s', async (_, sent, cluster, log, isCut) => {
   await attempts.appendLog(spec, 'process', 0, Buffer.from(lines(0, sent)))
   expect(await takeText(cluster)).toBe(true)
   expect(await taken()).toEqual({ log, isCut })
 })
 
-test('a log of nothing is asked for again, since its node has not found it yet', async () => {
+test('retries an empty log, because its node has not found it yet', async () => {
   expect(await takeText('')).toBe(false)
   expect(await takeText(LOG_BEGINS + lines(0, 20))).toBe(true)
   expect(await taken()).toEqual({ log: lines(0, 20), isCut: false })
 })
 
-test('a log that breaks off is taken further the next time, and stays known as cut', async () => {
+test('continues a log that broke off, and still marks it as cut', async () => {
   function* broken() {
     yield Buffer.from(lines(700, 60_000))
     throw new Error('reset')
@@ -67,7 +67,7 @@ test('a log that breaks off is taken further the next time, and stays known as c
   expect(await taken()).toEqual({ log: lines(700, 60_000), isCut: true })
 })
 
-test('a long log is held in small pieces, and read no faster than they are kept', async () => {
+test('holds a long log in small pieces, and reads no faster than they are stored', async () => {
   let read = 0
   let [kept, largest, ahead] = [0, 0, 0]
   function* long() {

@@ -13,12 +13,12 @@ const LONGEST_LINE = 300
 /** How much of the end of a log its node is asked for. */
 const NEWEST = { tailLines: 20, limitBytes: 4 * 2 ** 20 }
 const CHUNK = 256 * 1024
-/** Bytes at the end of what has come by which their place in a cut log is found. */
+/** Number of bytes at the end of the stored log that locate it in a cut one. */
 const SEAM = 4096
 
 type Attempts = Pick<AttemptStore, 'find' | 'note' | 'openLog' | 'appendLog' | 'untilLonger'>
 
-/** The last line of the process log that says anything, as plain text; '' where there is none. */
+/** Returns the last line of the process log that is not blank, as plain text, or '' if there is none. */
 export async function lastLineOf(attempts: Attempts, key: RunKey): Promise<string> {
   return lastLineIn((await tailOf(attempts, key, TAIL)).toString())
 }
@@ -40,9 +40,9 @@ function logPathOf({ metadata }: Pod): string {
 }
 
 /**
- * Takes over from the cluster what the pod did not come to send. What the cluster keeps of a log is cut where it is long, so
- * this is a last resort, and where it is cut the record says so. False where it cannot be had now: its node, or the cluster,
- * does not answer.
+ * Copies the rest of a log from the cluster if the pod did not send it. The cluster cuts long logs, so this is a last
+ * resort, and the record says if the log is cut. Returns false if the log is unavailable now because its node or the
+ * cluster does not answer.
  */
 export async function takeClusterLog(
   client: Pick<ClusterClient, 'log'>,
@@ -61,7 +61,8 @@ export async function takeClusterLog(
 }
 
 /**
- * A log of nothing is one that its node does not find, as after a restart: even a command that says nothing has a first line.
+ * Appends the rest of the log. An empty log is one that its node does not find, as after a restart: every command has a
+ * first line.
  * @param open reads the log of the container from its beginning, as far as the cluster has it
  */
 async function appendRest(
@@ -72,7 +73,7 @@ async function appendRest(
   const stored = await sizeOfLog(attempts, key, 'process')
   const { isWhole, isEmpty } = await beginningOf(open())
   if (isEmpty) return false
-  // Of a log without its beginning it shows only by its bytes where those that have come end.
+  // In a log without its beginning, only their content locates the stored bytes.
   const joint = isWhole ? LOG_BEGINS.length + stored : await endOf(await tailOf(attempts, key, SEAM), open())
   if (!isWhole && (joint === null || stored === 0)) await attempts.note(key, { log_is_cut: true })
   let at = 0
@@ -91,7 +92,7 @@ async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<{ isWhole: b
   return { isWhole: false, isEmpty: true }
 }
 
-/** Where in the log the bytes end; null where they are not in it. */
+/** Returns the offset after the bytes in the log, or null if they are not in it. */
 async function endOf(bytes: Buffer, pieces: AsyncGenerator<Buffer>): Promise<number | null> {
   let held = Buffer.alloc(0)
   let before = 0
@@ -106,7 +107,7 @@ async function endOf(bytes: Buffer, pieces: AsyncGenerator<Buffer>): Promise<num
   return null
 }
 
-/** Pieces of one size, but for the last. @throws ClusterAway also where the answer breaks off */
+/** Yields pieces of one size, except for the last. @throws ClusterAway also if the answer breaks off */
 async function* piecesOf(opening: Promise<Readable | null>): AsyncGenerator<Buffer> {
   const stream = await opening
   let held: Buffer[] = []
@@ -126,7 +127,7 @@ async function* piecesOf(opening: Promise<Readable | null>): AsyncGenerator<Buff
   if (size > 0) yield Buffer.concat(held)
 }
 
-/** As the engine's `follow`, of what pods have sent. */
+/** Follows a log as the engine's `follow` does, from data that pods have sent. */
 export async function* followSent(
   attempts: Attempts,
   key: RunKey,
@@ -134,7 +135,7 @@ export async function* followSent(
 ): AsyncGenerator<LogChunk> {
   let offset = from
   while (!signal.aborted) {
-    // Asked before reading: what was sent until the end is then surely read.
+    // Read first, so that everything sent until the end is read.
     const record = await attempts.find(key)
     const part = await attempts.openLog(key, type, { from: offset })
     for await (const bytes of part?.stream ?? []) {
@@ -147,7 +148,7 @@ export async function* followSent(
   }
 }
 
-/** Bytes that have come of it. */
+/** Returns the number of bytes stored of it. */
 export async function sizeOfLog(
   attempts: Pick<AttemptStore, 'openLog'>,
   key: RunKey,

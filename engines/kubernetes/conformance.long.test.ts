@@ -11,7 +11,9 @@ import { runKubelet } from './testing/fake-kubelet.ts'
 import { buildRunner } from './testing/runner-program.ts'
 import { startRunnerServer } from './testing/runner-server.ts'
 
-/** The stand-in for a cluster, whose pods really run: Podium's own programs beside the command of a test. */
+/**
+ * Opens an engine on the stand-in for a cluster, whose pods really run Podium's own programs and the command of a test.
+ */
 async function open(): Promise<EngineUnderTest> {
   const root = await mkdtemp(join(tmpdir(), 'podium-runner-'))
   const folder = join(root, 'engines', 'dist', 'kubernetes')

@@ -5,7 +5,7 @@ export function timeOf({ lastTimestamp, eventTime, metadata }: ClusterEvent): nu
   return Date.parse(lastTimestamp ?? eventTime ?? metadata.creationTimestamp ?? '')
 }
 
-/** No events where Podium may not read them: then what else the cluster shows has to do. */
+/** Returns no events if Podium may not read them, so that other state of the cluster must suffice. */
 export function noneWithoutRight(error: unknown): { items: ClusterEvent[] } {
   if (error instanceof ClusterRefusal && error.status === 403) return { items: [] }
   throw error

@@ -31,7 +31,7 @@ async function stopped(key: RunKey): Promise<void> {
   expect(await endOf(here.engine, key)).toMatchObject({ outcome: 'stopped' })
 }
 
-test('a command that needs more memory than it has', async () => {
+test('explains a command that needs more memory than it has', async () => {
   const granted = { cpu: 0.5, memory_mib: 64, gpu: 0 }
   const spec = await submitted({ command: shell('head -c 400000000 /dev/zero | tail -n 1'), granted })
   expect(await endOf(here.engine, spec)).toMatchObject({
@@ -41,19 +41,19 @@ test('a command that needs more memory than it has', async () => {
   })
 })
 
-test('an image that is nowhere', async () => {
+test('explains an image that does not exist', async () => {
   const spec = await submitted({ image: 'localhost/none:1' })
   await waits(spec, /^Cannot pull the image/)
   await stopped(spec)
 })
 
-test('a run that fits on no node', async () => {
+test('explains a run that fits on no node', async () => {
   const spec = await submitted({ granted: { cpu: 10_000, memory_mib: 64, gpu: 0 } })
   await waits(spec, /^Waits for a node: .*Insufficient cpu/)
   await stopped(spec)
 })
 
-test('a quota that is used up', async () => {
+test('explains an exhausted quota', async () => {
   await here.engine.prepare({ id: WORKSPACE, number: 7, name: 'faults' })
   const quota = pathOf('resourcequotas', NAMESPACE)
   const none = {
@@ -73,7 +73,7 @@ test('a quota that is used up', async () => {
   await here.client.remove(`${quota}/none`)
 })
 
-test('a run past its limit', async () => {
+test('stops a run past its time limit', async () => {
   const spec = await submitted({ command: GOES_ON, timeout_seconds: 2 })
   expect(await endOf(here.engine, spec)).toMatchObject({
     outcome: 'failed',
@@ -82,7 +82,7 @@ test('a run past its limit', async () => {
   expect(await textOfLog(here.engine, spec, 'process')).toBe('begun\n')
 })
 
-test('a pod that somebody deletes: its command is not started again', async () => {
+test('does not start the command again if somebody deletes its pod', async () => {
   const spec = await submitted({ command: GOES_ON })
   await running(spec)
   const [pod] = await podsOf(spec)
@@ -94,7 +94,7 @@ test('a pod that somebody deletes: its command is not started again', async () =
   expect(await textOfLog(here.engine, spec, 'process')).toBe('begun\n')
 })
 
-test('a Job that somebody removes', async () => {
+test('explains a Job that somebody removes', async () => {
   const spec = await submitted({ command: GOES_ON })
   await running(spec)
   await here.client.remove(pathOf('jobs', NAMESPACE, attemptName(spec)))

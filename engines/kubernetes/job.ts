@@ -10,15 +10,15 @@ import { podDirectory } from './runner/pod-directory.ts'
 
 export interface JobSettings {
   installation: string
-  /** with Podium's own programs */
+  /** contains Podium's own programs */
   runnerImage: string
-  /** for solutions that name no image; null where there is none */
+  /** for solutions that name no image; null if there is none */
   runImage: string | null
-  /** how pods reach the servers */
+  /** address of the servers for pods */
   runnerUrl: string
-  /** by which a queue of the cluster takes on the Jobs of workspaces that name none, e.g. of Kueue */
+  /** label with which Jobs of workspaces without a queue enter a queue of the cluster, e.g. of Kueue */
   queueLabel: { name: string; value: string } | null
-  /** of the pods of all runs, such as those by which a mesh leaves them alone */
+  /** annotations of the pods of all runs, for example to keep a service mesh away */
   podAnnotations: Record<string, string>
   /** bytes that a run may write */
   diskLimit: number
@@ -28,11 +28,11 @@ export interface JobPlace {
   namespace: string
   /** the service account of its pod */
   account: string
-  /** labels of the nodes that may take it; null: any */
+  /** labels of the nodes that may run it; null: any */
   nodeSelector: Record<string, string> | null
 }
 
-/** Beside the command of a run in its pod. */
+/** Resources of the container beside the command. */
 const KEEPING: Resources = { cpu: 0.25, memory_mib: 192, gpu: 0 }
 
 const VOLUME = 'podium'
@@ -45,7 +45,7 @@ const FIRST_UID = 10_000
 /** After its time limit, in case no server lives to stop the run; its pod has all its time to send what is left. */
 const SECONDS_BEYOND_LIMIT = KEEP_PATIENCE_MS / 1000 + 3600
 const GRACE_SECONDS = 60
-/** Jobs are removed when their end is known; this removes those of an installation that is gone. */
+/** Jobs are removed when their end is known; this removes those of an abandoned installation. */
 const SECONDS_AFTER_END = 7 * 24 * 3600
 
 export function specHash(spec: RunSpec): string {
@@ -53,8 +53,9 @@ export function specHash(spec: RunSpec): string {
 }
 
 /**
- * One pod, once: `fetch` lays out what the run is given, `main` runs its command, `keep` sends what it writes.
- * @throws StartRefused when it can never start
+ * Returns a Job with one pod that runs once: `fetch` prepares inputs, `main` runs the command, `keep` sends its
+ * outputs.
+ * @throws StartRefused if it can never start
  */
 export function jobOf(spec: RunSpec, place: JobPlace, settings: JobSettings): Job {
   const labels = attemptLabels(settings.installation, spec)
@@ -81,7 +82,7 @@ export function jobOf(spec: RunSpec, place: JobPlace, settings: JobSettings): Jo
   }
 }
 
-/** A queue suspends the Job as it is made, and lets it go on: from then on that is the queue's alone. */
+/** Returns the label of the queue, which suspends the new Job and resumes it; only the queue changes that. */
 function queueLabelOf({ queue }: RunSpec, { queueLabel }: JobSettings): Record<string, string> {
   if (queue) return { [queueLabel?.name ?? KUEUE]: queue }
   return queueLabel ? { [queueLabel.name]: queueLabel.value } : {}
@@ -124,13 +125,13 @@ function podOf(spec: RunSpec, { account, nodeSelector }: JobPlace, settings: Job
   }
 }
 
-/** Kept in the node's memory, and by the cluster as it keeps Secrets. */
+/** Returns the volume of secrets, which is in the node's memory and in a Secret of the cluster. */
 function secretsVolumeOf(spec: RunSpec): object {
   const items = spec.secrets.map(({ name }) => ({ key: keyOf(name), path: name }))
   return { name: SECRETS, secret: { secretName: attemptName(spec), defaultMode: 0o400, items } }
 }
 
-/** The command reads them, and what sends its logs looks for them there. */
+/** Mounts secrets for the command, and for the container that masks them in logs. */
 function withSecrets(spec: RunSpec, container: Container): object {
   if (!hasSecrets(spec)) return container
   const mount = { name: SECRETS, mountPath: podDirectory(RUN_DIR).secrets, readOnly: true }
@@ -146,7 +147,7 @@ function mainOf(spec: RunSpec, settings: JobSettings) {
   return { image: imageOf(spec, settings), ...(env.length > 0 && { env }) }
 }
 
-/** What a variable is called beside the token of the attempt. */
+/** Returns the key of a variable in the Secret, beside the attempt's token. */
 function keyOf(name: string): string {
   return `secret.${name}`
 }
@@ -186,7 +187,7 @@ function environmentOf(spec: RunSpec, { runnerUrl }: JobSettings): object[] {
   ]
 }
 
-/** @throws StartRefused where there is nothing to run, or nothing to run it in */
+/** @throws StartRefused if there is nothing to run, or no image */
 export function imageOf({ image, command }: RunSpec, { runImage }: JobSettings): string {
   if (command === null || command.length === 0)
     throw new StartRefused(
@@ -199,7 +200,7 @@ export function imageOf({ image, command }: RunSpec, { runImage }: JobSettings):
   )
 }
 
-/** What the pod of an attempt is entrusted with: the token that it speaks by, and the secrets of its run. */
+/** Returns the Secret of an attempt's pod: its token, and the secrets of its run. */
 export function secretOf(spec: RunSpec, namespace: string, token: string, installation: string): Resource {
   const values = spec.secrets.map(({ name, value }) => [keyOf(name), value])
   const secret = {

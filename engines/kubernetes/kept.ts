@@ -1,6 +1,7 @@
 /**
- * Reads again for those who ask later than `age_ms` after the last time. They are given the value that is there, also where
- * reading fails: a cluster that is away delays no call that can do without it. `now` reads again in any case, and waits for it.
+ * Caches a value and reads it again for callers later than `age_ms` after the last read. They get the old value, also
+ * if reading fails, so a cluster that is away delays no call that can do without it. `now` always reads again and
+ * waits.
  */
 export function kept<T>(age_ms: number, read: () => Promise<T>): (when?: 'now') => Promise<T> {
   let last: { value: T } | null = null

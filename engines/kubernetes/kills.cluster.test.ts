@@ -10,7 +10,9 @@ import { LABELS, workspaceName } from './names.ts'
 import { type Pod, pathOf } from './resources.ts'
 import { openRealCluster, type RealCluster } from './testing/real-cluster.ts'
 
-/** Of a laboratory: takes `kill NAME`, `start NAME`, and `sh COMMAND` on its node. Other clusters have none. */
+/**
+ * Control program of a test cluster: accepts `kill NAME`, `start NAME`, and `sh COMMAND` on its node. Others have none.
+ */
 const CONTROL = process.env.PODIUM_TEST_CLUSTER_CONTROL
 const ROUNDS = process.env.PODIUM_LONG === '1' ? 20 : 2
 const RUNS = 10
@@ -19,12 +21,12 @@ const PATIENCE_MS = 240_000
 const WORKSPACE = 'kills'
 const DAEMONS = ['kubelet', 'apiserver', 'kcm']
 const SMALL = { cpu: 0.1, memory_mib: 64, gpu: 0 }
-/** Its words twice would show a second start. */
+/** Its output twice would show a second start. */
 const PROGRAM =
   'echo begins; i=0; while [ $i -lt 4 ]; do i=$((i+1)); sleep 1; echo "line $i"; done; echo "ends $1"; exit "$1"'
 const WORDS = 'begins\nline 1\nline 2\nline 3\nline 4\n'
 
-/** What may be said of a run that was to end with the code, whatever was killed meanwhile. */
+/** True if the end of a run with this code is correct, whatever was killed meanwhile. */
 function isTrue({ ended, code, log }: { ended: Ended | null; code: string; log: string }): boolean {
   if (log !== `${WORDS}ends ${code}\n` || String(ended?.exit_code) !== code) return false
   return ended?.outcome === (code === '0' ? 'succeeded' : 'failed')
@@ -64,7 +66,7 @@ function specOf(code: string): RunSpec {
   return plainSpec({ workspace: WORKSPACE, command, granted: SMALL })
 }
 
-/** One after the other, each back before the next goes. */
+/** Kills one after the other; each is back before the next is killed. */
 async function killSome(random: Random): Promise<string[]> {
   const killed: string[] = []
   while (killed.length < KILLS) {
@@ -81,7 +83,7 @@ async function killSome(random: Random): Promise<string[]> {
   return killed
 }
 
-/** Of a run that goes on, where there is one, what sends its log. */
+/** Kills the container that sends the log of a running run, if there is one. */
 async function killKeep(random: Random): Promise<void> {
   const { items } = await here.client.list<Pod>(pathOf('pods', workspaceName(WORKSPACE)), {
     labelSelector: LABELS.run,
@@ -100,7 +102,7 @@ async function control(...words: string[]): Promise<void> {
   await promisify(execFile)(program, [...args, ...words])
 }
 
-/** As the run loop does: what could not be handed over is handed over again, by any server. */
+/** Submits as the run loop does: any server retries a failed submission. */
 async function submitAnywhere(spec: RunSpec, servers: KubernetesEngine[], random: Random): Promise<void> {
   for (;;) {
     try {
@@ -111,7 +113,7 @@ async function submitAnywhere(spec: RunSpec, servers: KubernetesEngine[], random
   }
 }
 
-/** Each look by a server that may be another one than the last, and may be closed and opened anew before it. */
+/** Waits for the end. Each look may be by another server than the last, which may be closed and reopened before it. */
 async function endAnywhere(
   spec: RunSpec,
   servers: KubernetesEngine[],

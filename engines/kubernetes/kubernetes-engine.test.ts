@@ -26,7 +26,7 @@ interface PodSpec {
 }
 
 describe('starting', () => {
-  test('makes one restricted Job, whose command never learns the token', async () => {
+  test('creates one restricted Job, whose command never learns the token', async () => {
     const spec = await here.submitted({
       granted: { cpu: 1.5, memory_mib: 2048, gpu: 1 },
       timeout_seconds: 60,
@@ -56,7 +56,7 @@ describe('starting', () => {
     expect(JSON.stringify(here.job(spec))).not.toContain(token)
   })
 
-  test('secrets stand in the Secret of the attempt, and neither in its Job nor in what is kept of it', async () => {
+  test('keeps secrets in the Secret of the attempt, and neither in its Job nor in its record', async () => {
     const secrets = [
       { name: 'FILE', value: 'canary-1', in_environment: false },
       { name: 'BOTH', value: 'canary-2', in_environment: true },
@@ -74,7 +74,7 @@ describe('starting', () => {
     expect(here.jobs()).toHaveLength(1)
   })
 
-  test('two servers, asked twice, with answers lost, make one Job', async () => {
+  test('creates one Job if two servers are asked twice and answers are lost', async () => {
     const spec = plainSpec()
     await here.engine.prepare({ id: 'poc', number: 7, name: 'poc' })
     here.cluster.fail(/^POST .*jobs/, 'lost answer', { status: 409, reason: 'Conflict' })
@@ -84,20 +84,20 @@ describe('starting', () => {
     expect(here.jobs()).toHaveLength(1)
   })
 
-  test('another Job of the same name is not taken for its own', async () => {
+  test('does not take another Job of the same name for its own', async () => {
     const spec = await here.submitted()
     await here.attempts.remove(spec)
     const changed = { ...spec, command: ['false'] }
     await expect(here.engine.submit(changed)).rejects.toThrow('another Job named')
   })
 
-  test('a Job of an earlier release, which described runs by fewer words, is taken for its own', async () => {
+  test('recognises a Job of an earlier release, which described runs with fewer fields', async () => {
     const spec = await here.submitted()
     await here.another().submit(Object.assign({ since_this_release: null }, spec))
     expect(here.jobs()).toHaveLength(1)
   })
 
-  test('an image of the installation is used where the pipeline names none, and needed', async () => {
+  test('needs and uses an image of the installation if the pipeline names none', async () => {
     const none = here.another({ runImage: null })
     await expect(none.submit(plainSpec())).rejects.toThrow('ask an administrator to set PODIUM_RUN_IMAGE')
     await expect(none.submit(plainSpec({ image: 'a', command: null }))).rejects.toThrow('names no command')
@@ -105,14 +105,14 @@ describe('starting', () => {
     expect(JSON.stringify(here.job(spec))).toContain('registry/mine:3')
   })
 
-  test('what the cluster says of its image as such fails the run', async () => {
+  test("fails the run with the cluster's message about its image", async () => {
     await here.engine.prepare({ id: 'poc', number: 7, name: 'poc' })
     await expect(here.engine.submit(plainSpec({ image: 'two words' }))).rejects.toThrow(
       'The cluster refuses the run',
     )
   })
 
-  test('a queue of the cluster is named by a label', async () => {
+  test("sets the label of the cluster's queue", async () => {
     const queued = here.another({ queueLabel: { name: 'kueue.x-k8s.io/queue-name', value: 'team' } })
     const spec = plainSpec()
     await queued.prepare({ id: 'poc', number: 7, name: 'poc' })
@@ -120,7 +120,7 @@ describe('starting', () => {
     expect(here.job(spec)?.metadata.labels).toMatchObject({ 'kueue.x-k8s.io/queue-name': 'team' })
   })
 
-  test('pods have the annotations of the settings', async () => {
+  test('sets the annotations of the settings on pods', async () => {
     const podAnnotations = { 'sidecar.istio.io/inject': 'false' }
     const annotated = here.another({ podAnnotations })
     const spec = plainSpec()
@@ -129,7 +129,7 @@ describe('starting', () => {
     expect(here.job(spec)?.spec).toMatchObject({ template: { metadata: { annotations: podAnnotations } } })
   })
 
-  test('a later attempt stops the earlier one', async () => {
+  test('stops the earlier attempt when a later one is submitted', async () => {
     const first = await here.submitted()
     await here.submitted({ run: first.run, attempt: 2 })
     expect(await endOf(here.engine, first)).toMatchObject({
@@ -139,7 +139,7 @@ describe('starting', () => {
   })
 })
 
-test('at rest the cluster is asked nothing, however often one looks', async () => {
+test('makes no request to the cluster while nothing changes, however often it is asked', async () => {
   const specs: RunSpec[] = []
   for (let each = 0; each < 20; each++) specs.push(await here.submitted())
   for (const spec of specs) here.say(spec, RUNS)
@@ -150,7 +150,7 @@ test('at rest the cluster is asked nothing, however often one looks', async () =
   expect(here.cluster.calls.slice(calls)).toEqual([])
 })
 
-test('while the cluster is away runs go on, and nothing is decided', async () => {
+test('keeps runs going and decides nothing while the cluster is away', async () => {
   const spec = await here.submitted()
   here.say(spec, RUNS)
   await runs(spec)
@@ -166,7 +166,7 @@ test('while the cluster is away runs go on, and nothing is decided', async () =>
   expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'lost' })
 })
 
-test('what one server sees ended another sees ended the same', async () => {
+test('reports the same end of an attempt on every server', async () => {
   const spec = await here.submitted()
   const other = here.another()
   await here.sent(spec, 3, 'no such column\n')
@@ -175,7 +175,7 @@ test('what one server sees ended another sees ended the same', async () => {
   expect(one.reason).toBe('Exit code 3; last line: no such column')
 })
 
-test('tiers are cut to the largest node, and its type is known by its label', async () => {
+test('limits tiers to the largest node, and knows its type by its label', async () => {
   const labels = { 'node.kubernetes.io/instance-type': 'm5.large' }
   const allocatable = { cpu: '1930m', memory: '7068672Ki' }
   here.cluster.objects.create(kindOf('nodes'), { metadata: { name: 'a', labels }, status: { allocatable } })
@@ -186,7 +186,7 @@ test('tiers are cut to the largest node, and its type is known by its label', as
   })
   expect(here.engine.instanceType('m5.large')).toMatchObject({ vcpu: 1.93, memory_gib: 6.7, gpu_count: 0 })
   expect(here.engine.instanceType('other')).toBeNull()
-  // As tiers of one machine are named, which keep their meaning when runs move to a cluster.
+  // Named as tiers of one machine, which keep their meaning when runs move to a cluster.
   expect(here.engine.instanceType('0.5cpu-1gib')).toMatchObject({ vcpu: 0.5, source: 'Kubernetes' })
   const [onType, anywhere] = [{ instance_type: 'm5.large' }, { instance_type: '0.5cpu-1gib' }]
   expect(JSON.stringify(here.job(await here.submitted(onType)))).toContain(

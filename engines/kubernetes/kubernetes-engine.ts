@@ -25,31 +25,31 @@ export interface KubernetesEngineOptions extends JobSettings {
   client: ClusterClient
   attempts: AttemptStore
   namespaces: NamespaceMode
-  /** where runs reach the object store themselves */
+  /** addresses at which runs reach the object store themselves */
   storeOrigins?: readonly string[]
-  /** the label of nodes that names their instance type */
+  /** the label of nodes with their instance type */
   nodeLabel: string
   log?: (message: string, details: Record<string, unknown>) => void
   clock?: () => Date
-  /** how old what is known of nodes, and of why an attempt has no pod, may be */
+  /** maximum age of the state of nodes, and of the reason why an attempt has no pod */
   look_ms?: number
 }
 
 export interface KubernetesEngine extends Engine {
-  /** Stops looking. Runs go on, and other servers see them. */
+  /** Stops watching. Runs continue, and other servers see them. */
   close(): Promise<void>
 }
 
-/** Asking for them takes many calls, and each start of a run asks what the engine can do. */
+/** Checking permissions takes many calls, and each start of a run asks for the capabilities. */
 const RIGHTS_AGE_MS = 60_000
 const NO_WAY_TO_NAMES =
   'Network policies cannot contain host names, so runs cannot reach the object store directly: their data goes through the servers, unless their workspace allows them the network. Give direct= an IP address, or add a policy of your own.'
-/** Where the nodes cannot be seen. */
+/** Used if the nodes cannot be read. */
 const UNKNOWN: Resources = { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 }
 
 /**
- * Runs solutions as Jobs of a Kubernetes cluster. Any number of servers may each have one on the same cluster and attempts: all
- * that matters is there.
+ * Runs solutions as Jobs of a Kubernetes cluster. Several servers may use the same cluster and attempts, because all
+ * state is there.
  */
 export function createKubernetesEngine(options: KubernetesEngineOptions): KubernetesEngine {
   const { client, attempts, installation, log = () => undefined, clock = () => new Date() } = options
@@ -92,8 +92,8 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   }
 
   /**
-   * The name of a Job is its attempt's, so that a second try finds what the first one made, and knows it by what was recorded
-   * then: another release may describe the same run in other words.
+   * Creates the Job. Its name is that of the attempt, so that a retry finds the first Job. It is recognised by the
+   * recorded hash, because another release may describe the same run differently.
    */
   async function makeJob(spec: RunSpec, secrets: Secret[]): Promise<void> {
     const { namespace, account } = namespaces.of(spec.workspace)
@@ -145,17 +145,17 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       await namespaces.release(workspace)
     },
     async submit(spec) {
-      // What can never start is refused before anything is written down.
+      // Refused before anything is recorded if it can never start.
       imageOf(spec, options)
       const record = await attempts.open(withoutValues(spec))
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
       try {
-        // As it was first asked for, since the workspace's settings may have changed between two tries.
+        // As first submitted, because the workspace's settings may have changed between two tries.
         await makeJob(record.spec, spec.secrets)
       } catch (error) {
         if (!(error instanceof ClusterRefusal)) throw error
-        // The namespace is gone, or is going.
+        // The namespace is gone or being deleted.
         if (error.status === 404 || error.status === 403) namespaces.forget(spec.workspace)
         if (error.status !== 400 && error.status !== 422) throw error
         throw new StartRefused(`The cluster refuses the run: ${error.message}`)

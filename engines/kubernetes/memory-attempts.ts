@@ -18,11 +18,11 @@ interface Attempt {
   logs: Record<'pipeline' | 'process', Buffer>
   outputs: Map<string, Output>
   left_out: string[]
-  /** says 'news' when something of the attempt has changed */
+  /** emits 'news' when the attempt has changed */
   news: EventEmitter
 }
 
-/** Attempts of one process, for tests. */
+/** Stores attempts in one process, for tests. */
 export function createMemoryAttempts(clock: () => Date = () => new Date()): AttemptStore {
   const attempts = new Map<string, Attempt>()
   const tokens = new Map<string, RunKey>()
@@ -133,7 +133,7 @@ export function createMemoryAttempts(clock: () => Date = () => new Date()): Atte
   }
 }
 
-/** The bytes with those that are new; as they were where some before `offset` are missing. */
+/** Appends new bytes; returns `bytes` unchanged if some before `offset` are missing. */
 function appended(bytes: Buffer, offset: number, more: Buffer): Buffer {
   if (offset > bytes.length) return bytes
   return Buffer.concat([bytes, more.subarray(bytes.length - offset)])

@@ -12,7 +12,7 @@ const names = (plural: string, namespace: string | null) =>
     .select(plural, { namespace, labels: null, fields: null })
     .map(({ metadata }) => metadata.name)
 
-test('a workspace gets a namespace of its own with limits and a fence, once', async () => {
+test('gives a workspace a namespace of its own with limits and a network policy, once', async () => {
   here = await openFakeEngine()
   await here.engine.prepare(workspace)
   await here.another().prepare(workspace)
@@ -28,7 +28,7 @@ test('a workspace gets a namespace of its own with limits and a fence, once', as
   expect(here.cluster.calls.length).toBe(calls)
 })
 
-test('runs reach the servers where these have another address than before', async () => {
+test('lets runs reach the servers at a changed address', async () => {
   here = await openFakeEngine({ runnerUrl: 'http://10.0.0.1:8080' })
   await here.engine.prepare(workspace)
   await here.another({ runnerUrl: 'http://10.0.0.2:8080' }).prepare(workspace)
@@ -41,7 +41,7 @@ test('runs reach the servers where these have another address than before', asyn
     expect(JSON.stringify(policies)).toContain(`"cidr":"${address}"`)
 })
 
-test('runs reach the store at a plain address, and no host because the store has a name', async () => {
+test('lets runs reach the store at an IP address, and no host if the store has a name', async () => {
   const servers = { runnerUrl: 'https://10.0.0.1' }
   here = await openFakeEngine({ ...servers, storeOrigins: ['https://10.0.0.3:9000', 'https://[fd00::3]'] })
   await here.engine.prepare(workspace)
@@ -65,7 +65,7 @@ test('runs reach the store at a plain address, and no host because the store has
   expect(waysOf()).toContainEqual([toServers])
 })
 
-test('what an administrator has made stays, and is not removed', async () => {
+test('keeps objects that an administrator made, and does not remove them', async () => {
   here = await openFakeEngine()
   here.cluster.objects.create(kindOf('namespaces'), { metadata: { name: 'podium-poc' } })
   await here.engine.prepare(workspace)
@@ -74,7 +74,7 @@ test('what an administrator has made stays, and is not removed', async () => {
   expect(names('namespaces', null)).toEqual(['podium-poc'])
 })
 
-test('says what an administrator must do where Podium may not', async () => {
+test('says what an administrator must do if Podium may not', async () => {
   here = await openFakeEngine()
   here.cluster.forbidden.add('create namespaces')
   await expect(here.engine.prepare(workspace)).rejects.toThrow(
@@ -82,7 +82,7 @@ test('says what an administrator must do where Podium may not', async () => {
   )
 })
 
-test('of two installations in a cluster each sees its own', async () => {
+test('shows each of two installations in a cluster only its own', async () => {
   here = await openFakeEngine()
   await here.engine.prepare(workspace)
   const other = here.another({ installation: 'other' })
@@ -91,7 +91,7 @@ test('of two installations in a cluster each sees its own', async () => {
   expect(await here.engine.prepared()).toEqual(['poc'])
 })
 
-test('a shared namespace is left as it is but for what is ours', async () => {
+test("changes nothing in a shared namespace but Podium's own objects", async () => {
   here = await openFakeEngine({ namespaces: { kind: 'single', name: 'team' } })
   here.cluster.objects.create(kindOf('namespaces'), { metadata: { name: 'team' } })
   await here.engine.prepare(workspace)
@@ -103,7 +103,7 @@ test('a shared namespace is left as it is but for what is ours', async () => {
   expect(await here.engine.prepared()).toEqual(['poc'])
 })
 
-test('a namespace that went away is made again', async () => {
+test('creates a namespace again that was removed', async () => {
   here = await openFakeEngine()
   await here.engine.prepare(workspace)
   here.cluster.removal.get('namespaces')?.(
@@ -123,7 +123,7 @@ interface Policy {
   egress: object[]
 }
 
-/** The ways out that are open to the pod of a Job. */
+/** Returns the open egress of a Job's pod. */
 function waysOut(labels: Record<string, string>): string {
   const policies = here.cluster.objects.select('networkpolicies', {
     namespace: 'podium-poc',
@@ -139,7 +139,7 @@ function waysOut(labels: Record<string, string>): string {
   return JSON.stringify(open.flatMap(({ egress }) => egress))
 }
 
-test('the network is open to the runs of a workspace that says so, from the next one on', async () => {
+test('opens the network to the runs of a workspace with that setting, from the next run on', async () => {
   here = await openFakeEngine()
   const labelsOf = async (network: boolean) => {
     const spec = await here.submitted({ network })
@@ -151,7 +151,7 @@ test('the network is open to the runs of a workspace that says so, from the next
   expect(waysOut(during)).toContain('"cidr":"0.0.0.0/0","except":["169.254.0.0/16"]')
 })
 
-test('a namespace that was made before the switch was there gets it too', async () => {
+test("adds the setting's policy to a namespace from before the setting existed", async () => {
   here = await openFakeEngine()
   await here.engine.prepare(workspace)
   const policy = here.cluster.objects.find('networkpolicies', 'podium-poc', 'podium-runs-network') as Stored

@@ -4,16 +4,16 @@ import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { LABELS, OPEN_NETWORK, ownLabels, selectorOf, workspaceName } from './names.ts'
 import { type Metadata, pathOf, type Resource } from './resources.ts'
 
-/** Where the runs of a workspace lie: a namespace for each, or one for all. */
+/** Namespaces of runs: one for each workspace, or one for all. */
 export type NamespaceMode = { kind: 'workspace' } | { kind: 'single'; name: string }
 
 export interface Namespaces {
-  /** the namespace of a workspace's runs, and the service account they have there */
+  /** returns the namespace of a workspace's runs, and their service account in it */
   of(workspace: string): { namespace: string; account: string }
   prepare(workspace: string): Promise<void>
   prepared(): Promise<string[]>
   release(workspace: string): Promise<void>
-  /** What was prepared may be gone: the next `prepare` looks. */
+  /** Marks prepared objects as possibly gone, so that the next `prepare` checks. */
   forget(workspace: string): void
 }
 
@@ -22,17 +22,17 @@ export interface NamespacesOptions {
   mode: NamespaceMode
   installation: string
   runnerUrl: string
-  /** where runs reach the object store themselves; a `*` stands for any name, and to no name a way is opened */
+  /** addresses at which runs reach the object store; a `*` stands for any name, and names get no egress */
   storeOrigins: readonly string[]
 }
 
-/** What a namespace holds at most where an administrator sets nothing else: against a mistake, not a share. */
+/** Default quota of a namespace, as a safeguard against mistakes. */
 const MOST = { pods: '1000', 'count/jobs.batch': '2000' }
-/** What is put there besides runs must have limits too, or a quota of the administrator refuses it. */
+/** Default limits of other pods there, because a quota of the administrator refuses pods without limits. */
 const DEFAULTS = { cpu: '500m', memory: '512Mi' }
 const NAME = 'podium-runs'
 
-/** Makes what runs need in the cluster. What an administrator has made or changed stays as it is. */
+/** Creates the objects that runs need in the cluster. Objects that an administrator made or changed stay unchanged. */
 export function createNamespaces(options: NamespacesOptions): Namespaces {
   const { client, mode, installation, runnerUrl, storeOrigins } = options
   const ready = new Set<string>()
@@ -112,7 +112,7 @@ export function createNamespaces(options: NamespacesOptions): Namespaces {
   }
 }
 
-/** Where the cluster has Pod Security, it holds runs to its strictest profile; elsewhere this is a label. */
+/** With Pod Security, the cluster holds runs to its strictest profile; otherwise these are only labels. */
 const RESTRICTED = {
   'pod-security.kubernetes.io/enforce': 'restricted',
   'pod-security.kubernetes.io/warn': 'restricted',
@@ -124,8 +124,8 @@ function withSpec(apiVersion: string, kind: string, metadata: Metadata, spec: ob
 }
 
 /**
- * Runs reach the servers, names and the store where it has an address for them, and nothing reaches them. Another policy
- * beside this one may allow more, as that does which is made when one of these gets another address: Podium changes none.
+ * Returns a policy that lets runs reach the servers, DNS, and the store if it has an IP address, and lets nothing reach
+ * runs. Other policies may allow more, like the one for a changed address: Podium changes none.
  */
 function networkPolicy(labels: Record<string, string>, reached: string[]): Resource {
   const port = (number: number, protocol: 'TCP' | 'UDP') => ({ port: number, protocol })
@@ -142,11 +142,11 @@ function networkPolicy(labels: Record<string, string>, reached: string[]): Resou
   )
 }
 
-/** What every link has besides its hosts: clouds answer there with the credentials of the node. */
+/** Link-local addresses, at which clouds serve the node's credentials. */
 const LINK_LOCAL = '169.254.0.0/16'
 const METADATA_V6 = 'fd00:ec2::254/128'
 
-/** It is there from the first run on and opens the way of those alone that are labelled, so that a switch needs no change here. */
+/** Returns a policy for labelled pods only. It exists from the first run on, so the setting changes no policy. */
 function openNetwork(labels: Record<string, string>): Resource {
   return withSpec(
     'networking.k8s.io/v1',
@@ -170,7 +170,7 @@ function openNetwork(labels: Record<string, string>): Resource {
   )
 }
 
-/** A policy knows no names: a way to one would lead to every host that listens on its port. */
+/** True for an IP address. Policies cannot contain names, so a rule for one would open its port on every host. */
 export function hasPlainAddress(url: string): boolean {
   return isIP(plainHost(new URL(url))) !== 0
 }
@@ -179,7 +179,10 @@ function plainHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Of a service the port behind it counts, which its address does not tell; of a name outside only the port is known. */
+/**
+ * Returns an egress rule. A service's target port is unknown, so all ports of Podium's pods are open; for an outside
+ * name, only the port is known.
+ */
 function wayTo(url: URL): object {
   const { hostname, port, protocol } = url
   const ports = [{ port: Number(port) || (protocol === 'https:' ? 443 : 80), protocol: 'TCP' }]

@@ -6,22 +6,25 @@ import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { kept } from './kept.ts'
 import { type Node, type Pod, pathOf } from './resources.ts'
 
-/** What the nodes of the cluster offer, as it was a moment ago. */
+/** Resources of the cluster's nodes, as of a moment ago. */
 export interface Nodes {
   capacity(): Promise<Capacity | null>
-  /** each with what is free, as far as Podium may see the pods there */
+  /** lists nodes with their free resources, as far as Podium may see the pods there */
   list(): Promise<EngineNode[]>
-  /** whether a live node has the label that names this type */
+  /** true if a live node has the label for this type */
   has(type: string): boolean
-  /** the type of a live node, else a size such as `2cpu-4gib`, which tiers of one machine have and keep in a cluster */
+  /**
+   * returns the type of a live node, or a size such as `2cpu-4gib`, whose tiers keep their meaning when moved to a
+   * cluster
+   */
   instanceType(name: string): InstanceType | null
 }
 
 export interface NodesOptions {
   client: ClusterClient
-  /** of nodes, which names their instance type */
+  /** label of nodes with their instance type */
   label: string
-  /** the only namespace whose pods may be seen; null for all */
+  /** the only namespace whose pods Podium may list; null for all */
   namespace: string | null
   age_ms: number
 }
@@ -76,7 +79,7 @@ export function createNodes({ client, label, namespace, age_ms }: NodesOptions):
   }
 }
 
-/** Without the right to see nodes, runs are handed over as they were asked for. */
+/** Returns none without the right to list nodes; runs are then handed over unchanged. */
 async function orNone<T>(listing: Promise<{ items: T[] }>): Promise<T[]> {
   try {
     return (await listing).items

@@ -10,14 +10,14 @@ import { createWorkloads } from './workloads.ts'
 export interface ObstaclesOptions {
   client: ClusterClient
   clock: () => Date
-  /** how often the cluster is asked */
+  /** minimum time between requests to the cluster */
   look_ms: number
 }
 
-/** A warning is said again while it holds. */
+/** Age up to which a warning counts; it is repeated while it applies. */
 const WARNING_AGE_MS = 10 * 60_000
 
-/** Says why an attempt does not begin, where neither its Job nor its pod shows it: a queue, events and a log do. */
+/** Finds out why an attempt does not begin from a queue, events and a log, if its Job and pod do not tell. */
 export function createObstacles({ client, clock, look_ms }: ObstaclesOptions) {
   const workloadOf = createWorkloads(client, look_ms)
   const known = new Map<string, { at: number; obstacle: string | null }>()
@@ -27,12 +27,12 @@ export function createObstacles({ client, clock, look_ms }: ObstaclesOptions) {
     if (isSuspended(job)) return queued(await workloadOf(job))
     if (pod === null) return refusedPodOf(job)
     const fetch = pod.status?.initContainerStatuses?.find(({ name }) => name === 'fetch')?.state?.running
-    // Inputs that come need their time.
+    // Inputs that are arriving need time.
     if (fetch) return age(fetch.startedAt) < look_ms ? null : cannotFetch(await lastWordsOf(pod))
     return warningOf(pod)
   }
 
-  /** A refusal shows in nothing but an event on the Job. */
+  /** Finds the refusal of a Job's pod, which is only in an event. */
   async function refusedPodOf({ metadata }: Job): Promise<string | null> {
     const selector = `involvedObject.uid=${metadata.uid},reason=FailedCreate`
     const message = (await newestEvent(metadata.namespace, selector))?.message
@@ -52,7 +52,7 @@ export function createObstacles({ client, clock, look_ms }: ObstaclesOptions) {
     return items.sort((a, b) => timeOf(a) - timeOf(b)).at(-1)
   }
 
-  /** The last line that `fetch` has printed; '' where it, or the right to read it, is not there. */
+  /** Returns the last line that `fetch` printed, or '' if there is none or Podium may not read it. */
   async function lastWordsOf({ metadata }: Pod): Promise<string> {
     const path = `${pathOf('pods', metadata.namespace ?? null, metadata.name)}/log`
     try {
@@ -68,7 +68,7 @@ export function createObstacles({ client, clock, look_ms }: ObstaclesOptions) {
     async of(key: RunKey, job: Job, pod: Pod | null): Promise<string | null> {
       const last = known.get(attemptKey(key))
       if (last && performance.now() - last.at < look_ms) return last.obstacle
-      // A Job that was just made has no pod for a moment.
+      // A new Job has no pod for a moment.
       if (age(job.metadata.creationTimestamp) < look_ms) return null
       const obstacle = await ask(job, pod)
       known.set(attemptKey(key), { at: performance.now(), obstacle })

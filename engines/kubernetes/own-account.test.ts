@@ -5,7 +5,7 @@ import { accountIn } from './own-account.ts'
 const bearer = (claims: object) =>
   `Bearer h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`
 
-test('a token of a service account tells whose it is; other tokens do not', () => {
+test("reads the account from a service account's token, and from no other", () => {
   const sub = 'system:serviceaccount:podium:podium'
   expect(accountIn({ authorization: bearer({ sub }) })).toBe(sub)
   for (const authorization of [
@@ -18,7 +18,7 @@ test('a token of a service account tells whose it is; other tokens do not', () =
   expect(accountIn({})).toBeNull()
 })
 
-test('a certificate tells it by its name', { tags: 'openssl' }, () => {
+test("reads the account from a certificate's name", { tags: 'openssl' }, () => {
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-keyout', '/dev/null']
   const cert = execFileSync('openssl', ['req', '-x509', ...key, '-subj', '/O=servers/CN=podium'], {
     stdio: ['ignore', 'pipe', 'ignore'],

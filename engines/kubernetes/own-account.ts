@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import type { Credentials } from './access.ts'
 
 /**
- * The name under which the cluster knows who has these credentials, as far as they tell it themselves: a service account, or the
- * name in a certificate. Any other token means to the cluster whom its administrator says: null.
+ * Returns the account of these credentials in the cluster, if they contain it: a service account, or the name in a
+ * certificate. Returns null for any other token, whose account only the cluster knows.
  */
 export function accountIn({ authorization, cert }: Credentials): string | null {
   return authorization === undefined ? nameIn(cert) : serviceAccountIn(authorization)

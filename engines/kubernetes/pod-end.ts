@@ -10,10 +10,10 @@ const ENDED_BY_NODE =
   'Its node ended the run and does not say why, as a node does that is shut down. Start the run again.'
 const NODE_AWAY = 'its node does not answer, or no longer takes pods like it.'
 
-/** Codes of a command that a signal ended. */
+/** Exit codes of a command that SIGTERM or SIGKILL ended. */
 const KILLED = new Set([143, 137])
 
-/** A pod as the cluster shows it, and what it has said of it. */
+/** A pod and its events, as the cluster shows them. */
 export interface PodAccount {
   pod: Pod | null
   events: ClusterEvent[]
@@ -29,7 +29,7 @@ const evicted = (message: string) =>
 const interrupted = (message: string) =>
   `The cluster interrupted the run: ${inWords(message)} Start it again.`
 
-/** Events by which a cluster says that it ends a pod; before 1.26 nothing else does. */
+/** Events with which a cluster announces that it ends a pod; before 1.26 there is nothing else. */
 const ENDING_EVENTS: Record<string, (message: string) => End> = {
   Evicted: evicted,
   Preempted: (message) => failed(interrupted(message)),
@@ -37,13 +37,13 @@ const ENDING_EVENTS: Record<string, (message: string) => End> = {
   DeadlineExceeded: () => failed(CANNOT_START),
 }
 
-/** Why the cluster took the pod away, where it says so; null where it does not. */
+/** Returns why the cluster removed the pod, or null if it does not say. */
 export function isInterrupted(pod: Pod): string | null {
   const disruption = disruptionOf(pod)
   return disruption ? interrupted(disruption.message ?? disruption.reason ?? '') : null
 }
 
-/** How a pod ended whose command never did, or that the cluster ended as a whole. */
+/** Returns the end of a pod whose command never ended, or that the cluster ended as a whole. */
 export function endOfPod(pod: Pod): End {
   const { reason = '', message = '' } = pod.status ?? {}
   const interruption = isInterrupted(pod)
@@ -76,7 +76,7 @@ export function endOfPod(pod: Pod): End {
   }
 }
 
-/** How the cluster ended a command together with its pod; null where the command ended by itself. */
+/** Returns how the cluster ended a command together with its pod, or null if the command ended by itself. */
 export function endedByCluster(
   { pod, events }: PodAccount,
   { exit_code, ended_at }: ExitRecord,
@@ -85,18 +85,18 @@ export function endedByCluster(
   const cause = causeOf(pod, events)
   if (isKilled(events, 'main')) return { ...(cause ?? failed(ENDED_BY_NODE)), exit_code, interrupted: true }
   const isOutOfMemory = mainOf(pod)?.terminated?.reason === 'OOMKilled'
-  // A pod that was taken before it had sent all takes the run with it, however its command ended.
+  // A pod that was removed before it sent everything ends the run with it, however its command ended.
   const isTaken =
     !isComplete || (KILLED.has(exit_code) && !isOutOfMemory) || mayHaveCut(pod, events, ended_at)
   return cause && isTaken ? { ...cause, exit_code, interrupted: true } : null
 }
 
-/** True where the node was seen to end the command, and the cluster does not say why yet. */
+/** True if the node ended the command, and the cluster has not said why yet. */
 export function isUnexplained({ pod, events }: PodAccount): boolean {
   return isKilled(events, 'main') && causeOf(pod, events) === null
 }
 
-/** When the node said that it evicts the pod, in milliseconds; 0 where it did not. */
+/** Returns when the node reported the eviction of the pod, in milliseconds, or 0 if it did not. */
 export function evictedAt(events: ClusterEvent[]): number {
   return Math.max(0, ...events.filter(({ reason }) => reason === 'Evicted').map(timeOf))
 }
@@ -108,12 +108,12 @@ function causeOf(pod: Pod | null, events: ClusterEvent[]): End | null {
   return pod === null || pod.metadata.deletionTimestamp !== undefined ? failed(DELETED) : null
 }
 
-/** Whether the cluster may have said that it ends the pod before the command ended. */
+/** True if the cluster may have announced the end of the pod before the command ended. */
 function mayHaveCut(pod: Pod | null, events: ClusterEvent[], ended_at: string): boolean {
   if (pod === null || isKilled(events, 'keep')) return false
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = pod.metadata
   const disruption = disruptionOf(pod)
-  // A node writes its own down when the containers have ended.
+  // A node records its own after the containers have ended.
   const disruptedAt =
     disruption?.reason === 'TerminationByKubelet' ? undefined : disruption?.lastTransitionTime
   const times = [
@@ -132,7 +132,7 @@ function isEnding({ reason = '', message = '' }: ClusterEvent): boolean {
   return Object.hasOwn(ENDING_EVENTS, reason) && !message.startsWith('Cancelling')
 }
 
-/** A node tells of each container that it ends, and of none that ended by itself. */
+/** A node reports each container that it kills, and none that ended by itself. */
 function isKilled(events: ClusterEvent[], container: string): boolean {
   const fieldPath = `spec.containers{${container}}`
   return events.some((event) => event.reason === 'Killing' && event.involvedObject?.fieldPath === fieldPath)

@@ -42,7 +42,7 @@ async function running() {
   return spec
 }
 
-test('the queue of the workspace stands on the Job, before that of the installation', async () => {
+test("labels the Job with the workspace's queue, which wins over the installation's", async () => {
   const spec = await submitted()
   expect(here.job(spec)?.metadata.labels).toMatchObject({ 'kueue.x-k8s.io/queue-name': 'team' })
   const other = here.another({ queueLabel: { name: 'scheduling/queue', value: 'all' } })
@@ -52,7 +52,7 @@ test('the queue of the workspace stands on the Job, before that of the installat
   expect(here.job(none)?.metadata.labels).toMatchObject({ 'scheduling/queue': 'all' })
 })
 
-test('a repeat makes the Job that was asked for first, whatever the workspace says by then', async () => {
+test("repeats a submission with the first spec, whatever the workspace's settings are by then", async () => {
   const spec = plainSpec({ queue: 'team' })
   here.cluster.fail(/^POST .*jobs/, { status: 403, reason: 'Forbidden' })
   await expect(here.engine.submit(spec)).rejects.toThrow()
@@ -63,7 +63,7 @@ test('a repeat makes the Job that was asked for first, whatever the workspace sa
 })
 
 describe('waiting in a queue', () => {
-  test('is said in the words of the queue, and is never ended by Podium', async () => {
+  test("is reported in the queue's words, and never ended by Podium", async () => {
     const spec = await submitted()
     await waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
     here.pass(90 * 24 * 3600)
@@ -76,7 +76,7 @@ describe('waiting in a queue', () => {
     expect(here.cluster.calls.filter((call) => call.startsWith('PATCH'))).toEqual([])
   })
 
-  test('is asked once for all that wait in a namespace', async () => {
+  test('is asked once for all Jobs that wait in a namespace', async () => {
     const other = here.another({ look_ms: 60_000 })
     const specs = [plainSpec({ queue: 'team' }), plainSpec({ queue: 'team' }), plainSpec({ queue: 'team' })]
     for (const spec of specs) await other.submit(spec)
@@ -86,13 +86,13 @@ describe('waiting in a queue', () => {
     expect(here.cluster.calls.filter((call) => call.includes('/workloads'))).toHaveLength(1)
   })
 
-  test.each([403, 404])('is said without them where the queue may not be asked (%i)', async (status) => {
+  test.each([403, 404])('is reported without them if Podium may not ask the queue (%i)', async (status) => {
     const refused = { status, reason: status === 403 ? 'Forbidden' : 'NotFound' }
     here.cluster.fail(/workloads/, ...Array.from({ length: 100 }, () => refused))
     await waitsFor(await submitted(), 'Waits in the queue of the cluster.')
   })
 
-  test('begins again where the place is taken back before the command began', async () => {
+  test('begins again if the place is reclaimed before the command began', async () => {
     const spec = await submitted()
     kueue.admit(spec)
     await podOf(spec)
@@ -106,7 +106,7 @@ describe('waiting in a queue', () => {
     await runs(spec)
   })
 
-  test('is left on request', async () => {
+  test('ends on request', async () => {
     const spec = await submitted()
     await here.engine.stop(spec)
     expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
@@ -114,13 +114,13 @@ describe('waiting in a queue', () => {
   })
 })
 
-describe('a place that is taken back from a running command', () => {
+describe('a place that is reclaimed from a running command', () => {
   const TAKEN = {
     outcome: 'preempted',
     reason: 'The queue of the cluster preempted the run; it starts again when it is admitted again.',
   }
 
-  test('ends the attempt, and its Job is never let in again', async () => {
+  test('ends the attempt, whose Job is never admitted again', async () => {
     const spec = await running()
     kueue.evict(spec)
     expect(await endOf(here.engine, spec)).toMatchObject(TAKEN)
@@ -138,21 +138,21 @@ describe('a place that is taken back from a running command', () => {
     expect(await endOf(here.engine, spec)).toMatchObject(TAKEN)
   })
 
-  test.each([143, 1])('is no failure of a command that was told to end (exit code %i)', async (code) => {
+  test.each([143, 1])('is no failure of a command that was signalled (exit code %i)', async (code) => {
     const spec = await running()
     kueue.evict(spec)
     await here.sent(spec, code)
     expect(await endOf(here.engine, spec)).toMatchObject({ ...TAKEN, exit_code: code })
   })
 
-  test('does not take back a success', async () => {
+  test('does not change a success', async () => {
     const spec = await running()
     kueue.evict(spec)
     await here.sent(spec, 0)
     expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'succeeded' })
   })
 
-  test('is known also where the Job was let in again before anybody looked', async () => {
+  test('is noticed even if the Job was admitted again before anybody looked', async () => {
     const spec = await running()
     kueue.evict(spec)
     kueue.admit(spec)
@@ -161,7 +161,7 @@ describe('a place that is taken back from a running command', () => {
     expect(await endOf(here.engine, spec)).toMatchObject(TAKEN)
   })
 
-  test('of a run that was to stop stops it', async () => {
+  test('stops a run that was to be stopped', async () => {
     const spec = await running()
     await here.engine.stop(spec)
     kueue.evict(spec)

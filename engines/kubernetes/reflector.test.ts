@@ -54,7 +54,7 @@ const shows = (...expected: string[]) =>
   waitFor(`the pods ${expected}`, async () => (names().join() === expected.join() ? true : null))
 const watching = () => waitFor('a watch', async () => (cluster.watching() === 1 ? true : null))
 
-test('shows what was there, what comes, what changes and what goes, and nothing of others', async () => {
+test('shows existing, new, changed and removed objects, and no others', async () => {
   expect(names()).toEqual(['first'])
   add('second')
   add('foreign', { other: 'run' })
@@ -64,7 +64,7 @@ test('shows what was there, what comes, what changes and what goes, and nothing 
   expect(pods.all()).toHaveLength(1)
 })
 
-test('goes on where it was when a watch breaks off', async () => {
+test('continues when a watch breaks off', async () => {
   const lists = cluster.calls.length
   cluster.dropWatches()
   add('in the gap')
@@ -72,7 +72,7 @@ test('goes on where it was when a watch breaks off', async () => {
   expect(cluster.calls.slice(lists).filter((call) => !call.includes('watch='))).toEqual([])
 })
 
-test('lists anew when what it missed is no longer kept, and notices what was removed meanwhile', async () => {
+test('lists again when missed changes are no longer stored, and notices removals', async () => {
   cluster.dropWatches()
   remove('first')
   add('second')
@@ -80,7 +80,7 @@ test('lists anew when what it missed is no longer kept, and notices what was rem
   await shows('second')
 })
 
-test('a bookmark keeps it from having to list anew', async () => {
+test('needs no new list after a bookmark', async () => {
   for (let each = 0; each < 3; each++) add(`foreign ${each}`, { other: 'run' })
   cluster.bookmark()
   add('second')
@@ -93,7 +93,7 @@ test('a bookmark keeps it from having to list anew', async () => {
   expect(cluster.calls.slice(calls).filter((call) => !call.includes('watch='))).toEqual([])
 })
 
-test('a connection by which nothing comes any more is given up', async () => {
+test('drops a connection that is silent', async () => {
   await pods.close()
   pods = watchPods({ idle_ms: 100 })
   await pods.ready()
@@ -103,7 +103,7 @@ test('a connection by which nothing comes any more is given up', async () => {
   await shows('first', 'second')
 })
 
-test('lives through refusals and trouble of the server', async () => {
+test('survives refusals and server errors', async () => {
   cluster.fail(
     /watch=/,
     { status: 429, reason: 'TooManyRequests', retryAfter: 1 },
@@ -117,7 +117,7 @@ test('lives through refusals and trouble of the server', async () => {
   await shows('first', 'second')
 })
 
-test('says when the cluster cannot be read at all', async () => {
+test('reports a cluster that cannot be read at all', async () => {
   cluster.forbidden.add('list pods')
   const refused = watchPods()
   await expect(refused.ready()).rejects.toThrow('forbidden')

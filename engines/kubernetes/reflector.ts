@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type ClusterClient, ClusterRefusal, type Query } from './client.ts'
 import type { Resource, WatchEvent } from './resources.ts'
 
-/** A copy of objects of the cluster that keeps itself up to date. What it shows may be some moments old. */
+/** A copy of objects of the cluster that keeps itself up to date, and may be some moments old. */
 export interface Reflector<T> {
-  /** The objects under that key of `keyOf`. */
+  /** Returns the objects with that key of `keyOf`. */
   find(key: string): T[]
   all(): T[]
-  /** Resolves when all were read once; rejects when that fails for now. */
+  /** Resolves when all objects were read once; rejects if that fails for now. */
   ready(): Promise<void>
   close(): Promise<void>
 }
@@ -18,19 +18,19 @@ export interface ReflectorOptions<T> {
   query: Query
   keyOf: (object: T) => string
   log: (message: string, details: Record<string, unknown>) => void
-  /** how long the server may send nothing at all: it sends a bookmark about every minute */
+  /** how long the server may send nothing: it sends a bookmark about every minute */
   idle_ms?: number
-  /** when all is read anew although nothing was missed */
+  /** interval of lists that are made even if nothing was missed */
   resync_ms?: number
   backOff?: (failures: number) => number
 }
 
-/** The server ends a watch after this long, which is no failure. */
+/** The server ends a watch after this long, which is not a failure. */
 const WATCH_SECONDS = 240
-/** How often the first list may fail before `ready` does. */
+/** Failures of the first list before `ready` rejects. */
 const PATIENCE = 3
 
-/** Lists, then watches from where the list ended; what a watch may have missed the next list brings. */
+/** Lists, then watches from there. The next list corrects anything that a watch missed. */
 export function createReflector<T extends Resource>(options: ReflectorOptions<T>): Reflector<T> {
   const { client, path, query, keyOf, log, idle_ms = 75_000, resync_ms = 300_000 } = options
   const { backOff = withJitter } = options
@@ -119,7 +119,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
     }
   }
 
-  /** Those who wait for the first list hear what is wrong; who asks later waits for the next try. */
+  /** Rejects callers that wait for the first list. Later callers wait for the next try. */
   function refuse(error: unknown): void {
     first.reject(error)
     if (version === null && listed === 0) first = createDeferred()
@@ -150,7 +150,7 @@ function createDeferred() {
   return { promise, resolve, reject }
 }
 
-/** What was asked for is no longer kept: only a new list tells what happened since. */
+/** True if the requested version is no longer stored, so that only a new list helps. */
 function isTooOld(error: unknown): boolean {
   return error instanceof ClusterRefusal && (error.status === 410 || error.reason === 'Expired')
 }

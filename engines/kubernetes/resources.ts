@@ -1,4 +1,4 @@
-/** The parts of Kubernetes' objects that are sent or read here. Times are RFC 3339. */
+/** The parts of Kubernetes' objects that Podium sends or reads. Times are RFC 3339. */
 export interface Metadata {
   name: string
   namespace?: string
@@ -30,7 +30,7 @@ export interface Job extends Resource {
   status?: { conditions?: Condition[]; active?: number; startTime?: string }
 }
 
-/** Whether a queue of the cluster, or a person, keeps the Job from having a pod. */
+/** True if a queue of the cluster, or a person, suspended the Job, so that it has no pod. */
 export function isSuspended(job: Job | null): boolean {
   return job?.spec.suspend === true
 }
@@ -92,12 +92,12 @@ export interface ResourceList<T> {
   items: T[]
 }
 
-/** What Kueue makes of a Job that waits in one of its queues. */
+/** Kueue's object for a Job that waits in one of its queues. */
 export interface Workload extends Resource {
   status?: { conditions?: Condition[] }
 }
 
-/** What the API answers instead of an object. */
+/** The API's answer instead of an object. */
 export interface Status {
   kind: 'Status'
   code?: number
@@ -130,7 +130,7 @@ const GROUPS: Partial<Record<Kind, string>> = {
   workloads: '/apis/kueue.x-k8s.io/v1beta1',
 }
 
-/** The address of all objects of a kind: in a namespace, or in all of them for null. */
+/** Returns the path of all objects of a kind, in a namespace or, for null, in all of them. */
 export function pathOf(kind: Kind, namespace: string | null, name?: string): string {
   const place = namespace === null ? '' : `/namespaces/${encodeURIComponent(namespace)}`
   const object = name === undefined ? '' : `/${encodeURIComponent(name)}`

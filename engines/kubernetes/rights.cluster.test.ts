@@ -38,7 +38,7 @@ afterAll(async () => {
   podium.close()
 })
 
-/** As `kubectl apply` does it with objects that are new. */
+/** Creates the objects, as `kubectl apply` does. */
 async function apply(yaml: string): Promise<void> {
   for (const document of parseAllDocuments(yaml)) {
     const object = document.toJS() as Resource
@@ -50,13 +50,13 @@ async function apply(yaml: string): Promise<void> {
   }
 }
 
-test('what is missing gives an account all that runs need in their namespace, and no run elsewhere', async () => {
+test('grants an account everything that runs need in their namespace, and no run elsewhere', async () => {
   const ask = () => checkRights(podium, { kind: 'single', name: NAMESPACE })
   const { rights, remedy } = await ask()
   expect(rights.flatMap(({ asks }) => asks).filter(({ is_allowed }) => is_allowed)).toEqual([])
   expect(remedy?.content).toContain(`namespace: ${NAMESPACE}`)
   await apply(remedy?.content ?? '')
-  // A cluster needs a moment until a binding counts.
+  // A cluster needs a moment to apply a binding.
   await waitFor('the rights', async () => ((await ask()).remedy === null ? 'given' : null))
   const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'podium-rights' } }
   const refusal = await podium.create(pathOf('jobs', 'default'), job).catch((error: unknown) => error)

@@ -7,7 +7,7 @@ let here: FakeEngine
 afterEach(() => here.close())
 
 const single = { namespaces: { kind: 'single', name: 'team' } } as const
-/** The claims of a service account's token, between a header and a signature that are not looked at. */
+/** Returns a service account's token with these claims; its header and signature are not read. */
 const tokenOf = (sub: string) => `h.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.s`
 
 async function asked(): Promise<EngineRights> {
@@ -21,14 +21,14 @@ function objectsIn({ remedy }: EngineRights): Record<string, unknown>[] {
 const purposeOf = ({ rights }: EngineRights, name: string) =>
   rights.find(({ asks }) => asks.some((ask) => ask.name === name))
 
-test('where all is allowed there is nothing to apply', async () => {
+test('has nothing to apply if everything is allowed', async () => {
   here = await openFakeEngine()
   const { rights, remedy } = await asked()
   expect(rights.flatMap(({ asks }) => asks).filter(({ is_allowed }) => !is_allowed)).toEqual([])
   expect(remedy).toBeNull()
 })
 
-test('a right is told by what it is for and what is lost without it, and asked for anew each time', async () => {
+test('describes a right by its purpose and the effect of missing it, and checks it each time', async () => {
   here = await openFakeEngine(single)
   expect((await here.engine.capabilities()).gaps).toEqual([])
   here.cluster.forbidden.add('get pods/log')
@@ -45,7 +45,7 @@ test('a right is told by what it is for and what is lost without it, and asked f
   expect((await here.engine.capabilities()).gaps).toEqual([])
 })
 
-test('what gives it is a role with what is missing and no more, for the account that asks', async () => {
+test('proposes a role with exactly the missing rights for the account', async () => {
   here = await openFakeEngine(single)
   for (const right of ['create jobs', 'delete jobs', 'list nodes']) here.cluster.forbidden.add(right)
   const authorization = `Bearer ${tokenOf('system:serviceaccount:podium:server')}`
@@ -71,7 +71,7 @@ test('what gives it is a role with what is missing and no more, for the account 
   expect(rights.remedy?.command).toBe(`kubectl apply -f ${rights.remedy?.file}`)
 })
 
-test('roles applied one after the other take nothing from each other', async () => {
+test('keeps the rights of earlier roles when another is applied', async () => {
   here = await openFakeEngine()
   const nameWithout = async (right: string) => {
     here.cluster.forbidden.clear()
@@ -81,7 +81,7 @@ test('roles applied one after the other take nothing from each other', async () 
   expect(await nameWithout('list events')).not.toEqual(await nameWithout('get pods/log'))
 })
 
-test('with a namespace for each workspace rights hold everywhere, and an unknown account is left to be filled in', async () => {
+test('needs cluster-wide rights for workspace namespaces, and leaves an unknown account blank', async () => {
   here = await openFakeEngine()
   here.cluster.forbidden.add('create jobs')
   const rights = await asked()

@@ -74,7 +74,7 @@ export function neededRights(mode: NamespaceMode): Need[] {
     : [...RUNS, ...OWN_NAMESPACES].map((each) => ({ ...each, isNamespaced: false }))
 }
 
-/** Asks the cluster for each right whether it is given. */
+/** Asks the cluster about each right. */
 export async function checkRights(client: ClusterClient, mode: NamespaceMode): Promise<EngineRights> {
   const checked = await Promise.all(
     neededRights(mode).map(async (needed) => {
@@ -92,7 +92,7 @@ export async function checkRights(client: ClusterClient, mode: NamespaceMode): P
   }
 }
 
-/** What does not work without the rights that are missing; those without which nothing does are not among it. */
+/** Lists the effects of missing rights, except for rights without which nothing works. */
 export function lostWithout(rights: EngineRight[]): string[] {
   return rights.flatMap(({ asks, without }) =>
     asks.every(({ is_allowed }) => is_allowed) ? [] : (without ?? []),
@@ -118,7 +118,7 @@ function rightOf(needed: Need, namespace: string | null, allowed: boolean[]): En
   }
 }
 
-/** Resources that lie in no namespace. */
+/** Resources without a namespace. */
 const OF_CLUSTER = ['nodes', 'namespaces']
 
 async function isAllowed(

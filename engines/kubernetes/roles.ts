@@ -3,22 +3,22 @@ import { stringify } from 'yaml'
 import type { EngineRemedy } from '../engine.ts'
 import type { NamespaceMode } from './namespaces.ts'
 
-/** Verbs on one resource, as a role of the cluster has them. */
+/** Verbs on one resource, as in a role of the cluster. */
 export interface Rule {
-  /** '' for the core of Kubernetes */
+  /** '' for the core API of Kubernetes */
   group: string
-  /** with a part of it after a slash: `pods/log` */
+  /** with a subresource after a slash: `pods/log` */
   resource: string
   verbs: string[]
 }
 
-/** Something that Podium does in a cluster, and the rules that allow it. */
+/** An action of Podium in a cluster, and the rules that allow it. */
 export interface Need {
   purpose: string
   rules: Rule[]
-  /** in the namespace of all runs alone, where there is one */
+  /** true: only needed in the namespace of all runs, if there is one */
   isNamespaced: boolean
-  /** null where nothing works without it; else what is missing without it */
+  /** the effect of missing it; null if nothing works without it */
   without: string | null
 }
 
@@ -26,7 +26,7 @@ const RBAC = 'rbac.authorization.k8s.io'
 const FILE = 'podium-rights.yaml'
 const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/
 
-/** Roles with what is missing and no more, bound to the account, as a file for who administers the cluster. */
+/** Returns roles with exactly the missing rights, bound to the account, as a file for the cluster's administrator. */
 export function remedyFor(missing: Need[], mode: NamespaceMode, account: string | null): EngineRemedy {
   const places = [mode.kind === 'single' ? mode.name : null, null]
   const roles = places.flatMap((namespace, index) => {
@@ -44,7 +44,7 @@ export function remedyFor(missing: Need[], mode: NamespaceMode, account: string 
 
 const rulesOf = ({ rules }: Need) => rules
 
-/** One rule for the verbs of a resource. */
+/** Merges the verbs of a resource into one rule. */
 function merged(rules: Rule[]): object[] {
   const byResource = new Map<string, Rule>()
   for (const { group, resource, verbs } of rules) {
@@ -58,7 +58,7 @@ function merged(rules: Rule[]): object[] {
   }))
 }
 
-/** Named after its rules: a role that was applied before, with other rules, stays as it is. */
+/** Names the role after its rules, so that an earlier role with other rules is not changed. */
 function boundRole(namespace: string | null, rules: object[], account: string | null): object[] {
   const hash = createHash('sha256').update(JSON.stringify(rules)).digest('hex')
   const metadata = { name: `podium-${hash.slice(0, 8)}`, ...(namespace !== null && { namespace }) }

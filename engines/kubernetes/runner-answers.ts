@@ -13,7 +13,7 @@ import type { LogType, RunKey } from '../engine.ts'
 import type { RunnerCalls } from './runner-calls.ts'
 import { PIECE } from './runner-limits.ts'
 
-/** Bytes of JSON at most: a list of 10,000 outputs with long names. */
+/** Maximum bytes of JSON, enough for a list of 10,000 outputs with long names. */
 const MOST_JSON = 8 * 2 ** 20
 
 export interface ReadQuery {
@@ -30,7 +30,7 @@ export interface SendQuery {
   modified_at?: string | undefined
 }
 
-/** Answers a GET of a pod: text, or a stream of bytes. */
+/** Answers a GET of a pod with text or a stream of bytes. */
 export async function answerRead(
   calls: RunnerCalls,
   key: RunKey,
@@ -69,7 +69,7 @@ export async function answerSend(
   return fail('NOT.FOUND')
 }
 
-/** A line of JSON for each, and an empty object at the end, without which the list was cut off. */
+/** Yields a line of JSON for each object, and an empty object at the end that shows that the list is complete. */
 async function* linesOf(objects: AsyncIterable<{ path: string; size: number }>): AsyncGenerator<string> {
   for await (const { path, size } of objects) yield `${JSON.stringify({ path, size })}\n`
   yield '{}\n'
@@ -86,7 +86,7 @@ async function wholeOf(body: Readable, most: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A shape of the contract. */
+/** A schema of the contract. */
 interface Shape<T> {
   safeParse(
     value: unknown,

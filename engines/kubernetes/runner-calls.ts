@@ -12,24 +12,24 @@ import { DIRECT_PIECE, LOG_SLACK } from './runner-limits.ts'
 export interface RunnerCallsOptions {
   attempts: AttemptStore
   objects: ObjectSource
-  /** bytes that an archive may unpack to, and that all outputs may have together */
+  /** maximum bytes of an unpacked archive, and of all outputs together */
   unpackLimit: number
-  /** the address at which a pod reads an object from the store itself; null where it reads it, or all, from the server */
+  /** returns the address at which a pod reads an object from the store; null: it reads it, or all, from the server */
   addressOf?: ((bucket: string, path: string) => Promise<string | null>) | null
   clock?: () => Date
 }
 
-/** What a pod is given to lay out. */
+/** The inputs that a pod prepares. */
 export interface Inputs {
   spec: RunSpec
   unpack_limit: number
-  /** the command must not begin: it is to be stopped, or another pod of the attempt has begun it */
+  /** the command must not begin, because it is to be stopped, or another pod of the attempt has begun it */
   stop: boolean
 }
 
 /**
- * How much of what a pod sends has come, and the most that is taken, in bytes. `stop_grace_seconds` is the time that a command has
- * which is told to end; null: the pod's own.
+ * How much of a pod's data has arrived, and the most that is accepted, in bytes. `stop_grace_seconds` is the time
+ * between the signal to end and the kill; null: the pod's default.
  */
 export interface Received {
   logs: Record<LogType, number>
@@ -38,21 +38,21 @@ export interface Received {
   stop_grace_seconds: number | null
 }
 
-/** All that a pod has when its command has ended. */
+/** Everything that a pod has when its command has ended. */
 export interface EndReport {
   logs: Record<LogType, number>
   outputs: { path: string; size: number }[]
   left_out: string[]
 }
 
-/** A pod calls several times a second, and each note is a write. */
+/** Minimum time between records, because a pod calls several times a second and each record is a write. */
 const NOTE_INTERVAL_MS = 30_000
 const LONGEST_REASON = 1000
 const LONGEST_PATH = 4096
 
 /**
- * What the server answers the programs in a pod, whatever carries their calls. The key is that of the token. Every call
- * may be repeated, by any server.
+ * Answers the calls of a pod's programs, independent of their transport. The key is that of the token. Every call may
+ * be repeated, by any server.
  */
 export function createRunnerCalls({
   attempts,
@@ -80,7 +80,7 @@ export function createRunnerCalls({
   }
 
   return {
-    /** Returns the attempt of the token; null for one that opens nothing. The call is a sign of life, whatever its answer. */
+    /** Returns the attempt of the token, or null if it is invalid. The call is a sign of life, whatever its answer. */
     async keyOf(token: string): Promise<RunKey | null> {
       const owner = await attempts.ownerOf(token)
       if (owner === null) return null
@@ -88,7 +88,7 @@ export function createRunnerCalls({
       return owner.key
     },
 
-    /** The store did not take what the pod sent; its run says why its output is not saved yet. */
+    /** Records that the store refused the pod's data, so that its run says why its output is not saved yet. */
     async refused(key: RunKey, sentence: string): Promise<void> {
       const { exit, refusal } = await known(key)
       if (exit && (refusal?.sentence !== sentence || isPast(refusal.at)))
@@ -104,7 +104,7 @@ export function createRunnerCalls({
       }
     },
 
-    /** Every object below one of the run's own inputs. */
+    /** Lists every object below one of the run's own inputs. */
     async objects(key: RunKey, bucket: string, prefix: string) {
       requireInput((await known(key)).spec, bucket, prefix)
       return objects.list(bucket, prefix)
@@ -117,7 +117,7 @@ export function createRunnerCalls({
       })
     },
 
-    /** Where the pod itself reads the object; null where it is to ask for the object. */
+    /** Returns the address at which the pod reads the object, or null if it must ask the server for it. */
     async address(key: RunKey, bucket: string, path: string): Promise<{ address: string | null }> {
       requireInput((await known(key)).spec, bucket, path)
       return { address: addressOf && (await addressOf(bucket, path)) }
@@ -129,7 +129,7 @@ export function createRunnerCalls({
         await sizeOfLog(attempts, key, 'pipeline'),
         await sizeOfLog(attempts, key, 'process'),
       ]
-      // An attempt of an earlier release was written down without the last.
+      // The record of an earlier release has no grace period.
       const grace = stop_grace_seconds ?? null
       return { logs: { pipeline, process }, log_limit, output_limit: unpackLimit, stop_grace_seconds: grace }
     },
@@ -152,7 +152,7 @@ export function createRunnerCalls({
       return { ...(await answerOf(key)), size }
     },
 
-    /** Where the pod itself may put a piece of an output; null where it is to send it. */
+    /** Returns the address for a piece of an output, or null if the pod must send it to the server. */
     async place(key: RunKey, file: OutputFile, offset: number, bytes: number): Promise<RunnerAnswer> {
       requireOutputPath(file.path)
       requireSize(bytes, DIRECT_PIECE)
@@ -161,13 +161,13 @@ export function createRunnerCalls({
       return { ...(await answerOf(key)), address }
     },
 
-    /** What the pod has put there counts. Where it did not come, the size says so. */
+    /** Counts a piece that the pod put there. If it did not arrive, the size shows that. */
     async placed(key: RunKey, file: OutputFile, offset: number, bytes: number): Promise<RunnerAnswer> {
       const size = await attempts.addPlaced(key, file, { offset, bytes, most: unpackLimit })
       return { ...(await answerOf(key)), size }
     },
 
-    /** Outputs that the pod has no more go, so that they do not count. */
+    /** Removes outputs that the pod no longer has, so that they do not count. */
     async outputs(key: RunKey, paths: string[]): Promise<RunnerAnswer> {
       await attempts.keepOutputs(key, paths, [])
       return answerOf(key)
@@ -181,7 +181,7 @@ export function createRunnerCalls({
     exit: (key: RunKey, exit: ExitRecord): Promise<RunnerAnswer> =>
       note(key, { started_at: exit.started_at, exit }),
 
-    /** The attempt can never begin, for a reason that its program has found. */
+    /** Records that the attempt can never begin, for a reason that its program found. */
     async refusal(key: RunKey, reason: string): Promise<RunnerAnswer> {
       const sentence = plainLine(reason, LONGEST_REASON)
       const ended = {
@@ -194,7 +194,7 @@ export function createRunnerCalls({
       return { ...(await note(key, { ended, is_complete: true })), is_complete: true }
     },
 
-    /** All has been sent. Where something did not come, the answer says so and the pod sends it again. */
+    /** Completes the attempt. If something did not arrive, the answer says so and the pod sends it again. */
     async end(key: RunKey, report: EndReport): Promise<RunnerAnswer> {
       if (!(await hasAll(attempts, key, report))) return { ...(await answerOf(key)), is_complete: false }
       const paths = report.outputs.map(({ path }) => path)
@@ -216,7 +216,7 @@ function toldBy({ stop_requested_at, exit, ended, is_complete }: AttemptRecord):
   return { stop: stop_requested_at !== null || isOver, main_ended: exit !== null || ended !== null }
 }
 
-/** A run's token opens what the run is given and nothing else of the workspace. */
+/** Throws unless the path belongs to the run's inputs: its token grants access to nothing else of the workspace. */
 function requireInput({ source, data, model }: RunSpec, bucket: string, path: string): void {
   const given = [source, model, ...data].filter((input) => input !== null)
   if (!given.some((input) => holds(input, bucket, path))) fail('NOT.FOUND')
@@ -228,7 +228,7 @@ function holds(input: Input, bucket: string, path: string): boolean {
   return isPrefix ? path.startsWith(input.path) : path === input.path
 }
 
-/** The path becomes part of the name of an object. */
+/** Throws for a bad path, because it becomes part of the name of an object. */
 function requireOutputPath(path: string): void {
   const isGood = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   if (!isGood || path.includes('\0') || Buffer.byteLength(path) > LONGEST_PATH)
@@ -239,7 +239,7 @@ function requireSize(size: number, most: number): void {
   if (size > most) fail('OBJECT.LARGE', { limit: sizeInWords(most) })
 }
 
-/** The command may speak in the place of its pod's program. */
+/** Removes control characters, because the command may impersonate its pod's program. */
 function plainly({ fraction, step, message }: Progress): Progress {
   const plain = (text: string | null) => (text && plainLine(text, LONGEST_REASON)) || null
   return { fraction, step: plain(step), message: plain(message) }

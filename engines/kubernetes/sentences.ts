@@ -1,7 +1,7 @@
 import { plainLine } from '../plain-line.ts'
 import type { ContainerState, ContainerStatus, Pod, Workload } from './resources.ts'
 
-/** The cluster's own words may be long, and hold names of nodes; what they say is theirs. */
+/** The cluster's messages may be long and contain names of nodes. */
 const LONGEST = 400
 
 export const GONE =
@@ -13,14 +13,14 @@ export function tooLong(seconds: number): string {
   return `The run took longer than ${seconds} seconds, the limit of its pipeline, and was stopped.`
 }
 
-/** Said of a container that is only waiting for its turn. */
+/** Reasons of a container that only waits for its turn. */
 const IN_TURN = new Set(['', 'PodInitializing', 'ContainerCreating'])
 const NEVER_PULLED = new Set(['InvalidImageName', 'ErrImageNeverPull'])
-/** As the node calls what it cannot do with an image, such as ImagePullBackOff. */
+/** Matches a node's reasons about images, such as ImagePullBackOff. */
 const OF_IMAGES = /Image|Registry|Signature/
 const OWN = new Set(['fetch', 'main', 'keep'])
 
-/** What keeps a container of the pod from starting; `isFinal` where waiting does not help. */
+/** Returns why a container of the pod does not start; `isFinal` if waiting does not help. */
 export function failedBefore(pod: Pod): { sentence: string; isFinal: boolean } | null {
   for (const status of containersOf(pod)) {
     const { reason = '', message = '' } = status.state?.waiting ?? {}
@@ -40,7 +40,7 @@ export function failedBefore(pod: Pod): { sentence: string; isFinal: boolean } |
   return null
 }
 
-/** Why a container that the cluster added kept the command from beginning; null where none did. */
+/** Returns why a container that the cluster added kept the command from beginning, or null if none did. */
 export function failedInjected(pod: Pod): string | null {
   const failed = pod.status?.initContainerStatuses?.find(
     ({ name, state }) => !OWN.has(name) && (state?.terminated?.exitCode ?? 0) !== 0,
@@ -50,7 +50,9 @@ export function failedInjected(pod: Pod): string | null {
   return `${nameOf(failed)} failed (exit code ${exitCode}): ${inWords(message || reason)} Ask the administrator of the cluster.`
 }
 
-/** The container that the cluster added and that has to end before the run's own begin; null where none runs. */
+/**
+ * Returns the sentence about a running container that the cluster added and that must end first; null if there is none.
+ */
 export function waitsForInjected(pod: Pod): string | null {
   const running = pod.status?.initContainerStatuses?.find(
     ({ name, state }) => !OWN.has(name) && state?.running,
@@ -68,19 +70,19 @@ function nameOf({ name }: ContainerStatus): string {
   return OWN.has(name) ? 'Its container' : `The container ${name}, which the cluster added to its pod,`
 }
 
-/** Why a node that has taken the pod does not start it, of the event that says so. */
+/** Returns why a node does not start the pod, from its event. */
 export function nodeTrouble(reason: string, message: string): string {
   return `Its node cannot start its pod (${reason}): ${inWords(message)}`
 }
 
-/** Why what the run needs does not come, by the last words of `fetch`; null where it comes. */
+/** Returns why the run's inputs do not arrive, from the last line of `fetch`, or null if they do. */
 export function cannotFetch(lastWords: string): string | null {
   const words = plainLine(lastWords, LONGEST)
   if (!/Trying again\.$/.test(words)) return null
   return `Its pod cannot get its code and data: ${words} Pods have to reach Podium at PODIUM_RUNNER_URL: a network policy, a proxy in the pod or a wrong address may be in the way.`
 }
 
-/** What is said of a run that goes on while the container that sends its log and outputs has ended. */
+/** Returns the sentence about a running run whose container for log and outputs has ended. */
 export function keepEnded({ exitCode, reason = '' }: NonNullable<ContainerState['terminated']>): string {
   const how = reason === '' || reason === 'Error' ? `exit code ${exitCode}` : reason
   return `Running; what sends its log and outputs has ended (${how}): the log is read from its node now, and files that have not come yet are lost.`
@@ -90,7 +92,7 @@ export function isUnstarted(reason: string | undefined): boolean {
   return reason === 'StartError' || reason === 'ContainerCannotRun'
 }
 
-/** Of a container whose program the node could not start. */
+/** Returns why a node could not start the program of a container. */
 function startError(status: ContainerStatus): string | null {
   const { reason, message = '' } = status.state?.terminated ?? {}
   if (!isUnstarted(reason)) return null
@@ -98,14 +100,14 @@ function startError(status: ContainerStatus): string | null {
   return `${nameOf(status)} cannot start: ${inWords(message)}${hint}`
 }
 
-/** Why the pod has no node yet; null where it has one, or was just made. */
+/** Returns why the pod has no node yet, or null if it has one or is new. */
 export function waitsFor(pod: Pod | null): string | null {
   const scheduled = pod?.status?.conditions?.find(({ type }) => type === 'PodScheduled')
   if (scheduled?.status !== 'False') return null
   return `Waits for a node: ${inWords(scheduled.message ?? scheduled.reason ?? '')}`
 }
 
-/** Why a queue of the cluster keeps the Job suspended; without its own words, that it does. */
+/** Returns why a queue of the cluster suspends the Job, or only that it does if the queue does not say. */
 export function queued(workload: Workload | undefined): string {
   const conditions = workload?.status?.conditions ?? []
   const untold = ['QuotaReserved', 'Admitted'].flatMap((type) =>
@@ -115,7 +117,7 @@ export function queued(workload: Workload | undefined): string {
   return `Waits in the queue of the cluster${first ? `: ${inWords(first.message ?? '')}` : '.'}`
 }
 
-/** Why the Job has no pod, of the event that says so. */
+/** Returns why the Job has no pod, from the event. */
 export function refusedPod(message: string): string {
   const words = inWords(message)
   return /exceeded quota/.test(message)
@@ -123,7 +125,7 @@ export function refusedPod(message: string): string {
     : `The cluster refuses its pod: ${words}`
 }
 
-/** The cluster's own words, as a sentence. */
+/** Returns the cluster's message as a sentence. */
 export function inWords(message: string): string {
   const words = plainLine(message, LONGEST)
   return /[.!…]$/.test(words) ? words : `${words || 'it gives no reason'}.`

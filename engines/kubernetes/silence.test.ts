@@ -22,7 +22,7 @@ afterEach(async () => {
   await here.close()
 })
 
-/** A server whose object store takes nothing. */
+/** Starts a server whose object store refuses everything. */
 async function serverWithoutStore(): Promise<RunnerServer> {
   const away = () => Promise.reject(new Error('The store is away.'))
   const attempts: AttemptStore = { ...here.attempts, appendOutput: away, appendLog: away }
@@ -36,7 +36,7 @@ async function serverWithoutStore(): Promise<RunnerServer> {
   return server
 }
 
-/** An attempt whose command has just ended, and a token of its pod. */
+/** Returns an attempt whose command has just ended, and a token of its pod. */
 async function sending() {
   const spec = await here.submitted()
   const finishedAt = here.clock().toISOString()
@@ -56,7 +56,7 @@ async function seen(key: RunKey, engine: KubernetesEngine = here.engine): Promis
   return (await engine.inspect([key]))[0] ?? { phase: 'absent' }
 }
 
-/** Does the action every half minute, and looks at the attempt each time. */
+/** Acts and inspects the attempt every half minute. */
 async function every30s(seconds: number, key: RunKey, act: () => Promise<unknown> = async () => {}) {
   let last = await seen(key)
   const isOver = () => last.phase === 'ended' && !last.is_sending
@@ -79,7 +79,7 @@ function sendOutput({ url }: RunnerServer, token: string): Promise<number> {
   )
 }
 
-test('a pod that calls in vain while the store is away keeps its files for six hours', async () => {
+test('keeps a pod that calls in vain for six hours while the store is away', async () => {
   const { spec, token } = await sending()
   const server = await serverWithoutStore()
   const call = () => sendOutput(server, token)
@@ -108,7 +108,7 @@ test('a run whose output waits for the store says so for as long as the store re
   expect(await seen(spec)).toMatchObject({ phase: 'running', notice: KEEPING })
 })
 
-test('a run whose pod calls in vain ends 45 seconds after it is stopped', async () => {
+test('ends a run 45 seconds after it is stopped, if its pod calls in vain', async () => {
   const { spec, token } = await sending()
   const server = await serverWithoutStore()
   here.pass(5)
@@ -121,7 +121,7 @@ test('a run whose pod calls in vain ends 45 seconds after it is stopped', async 
   expect(await seen(spec)).toMatchObject({ phase: 'ended', ...LOST })
 })
 
-test('a stopped run ends also where the log that its node has cannot be stored', async () => {
+test('ends a stopped run even if its log from the node cannot be stored', async () => {
   const { spec } = await sending()
   here.attempts.appendLog = () => Promise.reject(new Error('The store is away.'))
   here.attempts.openLog = () => Promise.reject(new Error('The store is away.'))
@@ -132,13 +132,13 @@ test('a stopped run ends also where the log that its node has cannot be stored',
   expect(here.job(spec)).toBeUndefined()
 })
 
-test('a pod that does not call any more has five minutes', async () => {
+test('gives a pod that does not call any more five minutes', async () => {
   const { spec } = await sending()
   expect(await every30s(240, spec)).toMatchObject({ phase: 'running' })
   expect(await every30s(120, spec)).toMatchObject({ phase: 'ended', ...LOST })
 })
 
-test('a call with a dead token is no sign of life', async () => {
+test('takes no call with a dead token for a sign of life', async () => {
   const { spec } = await sending()
   const server = await serverWithoutStore()
   const statuses = new Set<number>()
@@ -147,7 +147,7 @@ test('a call with a dead token is no sign of life', async () => {
   expect([...statuses]).toEqual([401])
 })
 
-test('the five minutes begin anew on a server that starts, and on one that could not look', async () => {
+test('restarts the five minutes on a new server, and on one that could not look', async () => {
   const { spec } = await sending()
   expect(await every30s(240, spec)).toMatchObject({ phase: 'running' })
   here.pass(61)

@@ -2,14 +2,14 @@ import type { RunKey } from '../engine.ts'
 import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord } from './attempt-store.ts'
 
-/** Longer than a pod needs to reach a server that starts anew. */
+/** Longer than a pod needs to reach a server that restarts. */
 const SILENCE_MS = 5 * 60_000
-/** A server that has not looked for so long was not there to hear the pod either, as without its database. */
+/** A server that has not looked for this long could not hear the pod either, for example without its database. */
 const LONGEST_GAP_MS = 60_000
 
 /**
- * Notices that a pod no longer calls any server. It is measured on the clock of this server alone, from when it first looked:
- * a server that has just started gives the pod the whole time again.
+ * Notices pods that no longer call any server. Measures with this server's clock from its first look, so a restarted
+ * server gives the pod the whole time again.
  */
 export function createSilence(clock: () => Date) {
   const watched = new Map<string, { heard_at: string | null; since: number; looked_at: number }>()

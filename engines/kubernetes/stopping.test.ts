@@ -16,7 +16,7 @@ async function seen(key: RunKey): Promise<Observation> {
 const runs = (key: RunKey) => observeUntil(here.engine, key, ({ phase }) => phase === 'running')
 const jobGone = (key: RunKey) => waitFor('the Job to go', async () => (here.job(key) ? null : true))
 
-test('a run that is stopped before it begins has its Job removed', async () => {
+test('removes the Job of a run that is stopped before it begins', async () => {
   const spec = await here.submitted()
   await here.engine.stop(spec)
   expect(await endOf(here.engine, spec)).toMatchObject({
@@ -26,7 +26,7 @@ test('a run that is stopped before it begins has its Job removed', async () => {
   expect(here.job(spec)).toBeUndefined()
 })
 
-test('a run that is stopped is left to its pod for a while', async () => {
+test('leaves a stopped run to its pod for a while', async () => {
   const spec = await here.submitted()
   here.say(spec, RUNS)
   await runs(spec)
@@ -38,7 +38,7 @@ test('a run that is stopped is left to its pod for a while', async () => {
   expect(here.job(spec)).toBeUndefined()
 })
 
-test('a run on a node that does not answer ends within a minute when it is stopped', async () => {
+test('ends a stopped run within a minute if its node does not answer', async () => {
   here.controllers.onEnd(() => new Promise(() => undefined))
   const spec = await here.submitted()
   here.say(spec, RUNS)
@@ -49,7 +49,7 @@ test('a run on a node that does not answer ends within a minute when it is stopp
   await jobGone(spec)
 })
 
-test('a run whose pod still sends what its command left ends within a minute when it is stopped', async () => {
+test('ends a stopped run within a minute if its pod still sends outputs', async () => {
   const spec = await here.submitted()
   here.say(spec, RUNS)
   await runs(spec)
@@ -65,7 +65,7 @@ test('a run whose pod still sends what its command left ends within a minute whe
   })
 })
 
-test('a run that is stopped is left to its pod for as long as it asks for', async () => {
+test('leaves a stopped run to its pod for the grace period that it asks for', async () => {
   const spec = await here.submitted({ stop_grace_seconds: 300 })
   here.say(spec, RUNS)
   await runs(spec)
@@ -77,7 +77,7 @@ test('a run that is stopped is left to its pod for as long as it asks for', asyn
   expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'stopped' })
 })
 
-test('a run that is stopped after its command had ended ends as the command did', async () => {
+test('ends a run that is stopped after its command ended as the command did', async () => {
   const spec = await here.submitted()
   here.say(spec, RUNS)
   await runs(spec)

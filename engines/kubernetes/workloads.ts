@@ -5,8 +5,8 @@ import { type Job, pathOf, type Workload } from './resources.ts'
 const JOB_UID = 'kueue.x-k8s.io/job-uid'
 
 /**
- * Finds what Kueue made of a Job that waits in one of its queues, by one call for all of a namespace. Where there is no
- * Kueue, or it may not be asked, nothing is found.
+ * Finds Kueue's Workload of a Job that waits in one of its queues, with one call per namespace. Returns nothing without
+ * Kueue or the right to ask it.
  */
 export function createWorkloads(
   client: ClusterClient,

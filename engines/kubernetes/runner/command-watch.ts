@@ -9,22 +9,22 @@ import type { ExitRecord } from '../attempt-store.ts'
 import type { PodDirectory } from './pod-directory.ts'
 
 const MIB = 2 ** 20
-/** Bytes of what the wrapper writes in one line, at most. */
+/** Maximum bytes of a line that the wrapper writes. */
 const LINE = 1024
 
 /**
- * What `keep` sees of the command, and how it speaks to the wrapper: by files and a pipe in their volume. The command may
- * remove each of them, and put anything in its place.
+ * The state of the command as `keep` sees it, and its channel to the wrapper: files and a pipe in their volume. The
+ * command may remove each of them, and put anything in its place.
  */
 export interface CommandWatch {
   /** null before it began */
   startedAt(): Promise<string | null>
-  /** null while it goes on, or where its wrapper was killed with it */
+  /** null while it runs, or if its wrapper was killed with it */
   exit(): Promise<ExitRecord | null>
   progress(): Promise<Progress | null>
-  /** as the wrapper said when it was last asked */
+  /** as last reported by the wrapper */
   usage(): Promise<Usage | null>
-  /** @returns false where no wrapper hears it now */
+  /** @returns false if no wrapper hears it now */
   ask(what: 'stop' | 'kill' | 'usage'): Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ export function watchCommand(directory: PodDirectory): CommandWatch {
     async exit() {
       const exit = parsedJson(await lineOf(directory.exit))
       const ended_at = await writtenAt(directory.exit)
-      // It is not there, or just being written.
+      // The record is missing or just being written.
       if (!isExit(exit) || ended_at === null) return null
       return { exit_code: exit.exit_code, started_at: (await startedAt()) ?? ended_at, ended_at }
     },
@@ -61,13 +61,15 @@ export function watchCommand(directory: PodDirectory): CommandWatch {
   }
 }
 
-/** Between 1970 and now, since the command may set any time; null where there is nothing. */
+/**
+ * Returns the time of the file, limited to 1970 until now because the command may set any; null if there is no file.
+ */
 async function writtenAt(path: string): Promise<string | null> {
   const written = await lstat(path).catch(() => null)
   return written && new Date(Math.min(Date.now(), Math.max(0, written.mtimeMs))).toISOString()
 }
 
-/** One line of numbers, as the wrapper writes it. */
+/** Parses the line of numbers that the wrapper writes. */
 function usageIn(line: string): Usage | null {
   const [memory = 0, idle = 0, micro = 0, nano = 0, own = 0] = line.trim().split(' ').map(Number)
   if (![memory, idle, micro, nano, own].every((figure) => figure >= 0 && figure <= Number.MAX_SAFE_INTEGER))
@@ -81,7 +83,7 @@ function usageIn(line: string): Usage | null {
   }
 }
 
-/** The command may write it too: what is no code of a program says nothing, and the cluster tells. */
+/** The command may write the record too. If its code is not valid, the cluster's is used. */
 function isExit(value: unknown): value is { exit_code: number } {
   return typeof value === 'object' && value !== null && 'exit_code' in value && isExitCode(value.exit_code)
 }

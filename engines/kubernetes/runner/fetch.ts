@@ -16,20 +16,20 @@ import { getFrom } from './store-calls.ts'
 import { commandFile, WRAPPER } from './wrapper.ts'
 
 const makePipe = promisify(execFile)
-/** It may quote a name of any length. */
+/** A reason may quote a name of any length. */
 const LONGEST_REASON = 1000
 
 export interface FetchOptions {
   server: ServerCalls
-  /** where the volume of the pod lies */
+  /** path of the pod's volume */
   root: string
-  /** the product's modules for Python programs; null where they are not there */
+  /** the product's modules for Python programs; null if missing */
   python: string | null
 }
 
 /**
- * Lays out in the pod's volume all that the command needs, as the engine of one machine does.
- * @returns whether the command may start; where it never can, the server was told why
+ * Prepares everything that the command needs in the pod's volume, as the local engine does.
+ * @returns false if the command must not start; the server knows why if it never can
  */
 export async function fetchInputs({ server, root, python }: FetchOptions): Promise<boolean> {
   const { spec, unpack_limit, stop } = await server.read<Inputs>('inputs')
@@ -38,7 +38,7 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
   const objects = objectsOf(server)
   const { signal } = new AbortController()
   try {
-    // Of a try that was cut off what was made whole stays.
+    // Parts that an earlier try completed stay.
     await server.untilDone('the inputs', () =>
       prepareAttempt(spec, directory, null, { objects, unpackLimit: unpack_limit, signal, python }),
     )
@@ -57,12 +57,12 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
   return true
 }
 
-/** The run's inputs as the server hands them out, or the store itself where they are large. */
+/** Reads the run's inputs from the server, or from the store itself if they are large. */
 function objectsOf(server: ServerCalls): ObjectSource {
   const sizes = new Map<string, number>()
   let reachesStore = true
 
-  /** null where the object is to come through the server, as all that follow then are */
+  /** Returns null if the object must come through the server, as all later ones do then. */
   async function openInStore(bucket: string, path: string): Promise<Readable | null> {
     if (!reachesStore) return null
     const answer = await server.open('address', { bucket, path })
@@ -73,9 +73,10 @@ function objectsOf(server: ServerCalls): ObjectSource {
         : await getFrom(address).catch((error: Error) =>
             server.log(`Inputs come through the server: ${error.message}`),
           )
-    // Other objects may be on their way: only one that failed shows that the store cannot be reached.
+    // Other objects may be arriving, so only a failed one shows that the store is unreachable.
     if (!object) reachesStore = false
-    // After a stream broke off the next try goes through the server. One that was aborted for another's fault does not count.
+    // After a stream broke off, the next try goes through the server. A stream aborted because of another does not
+    // count.
     return (
       object?.once('error', ({ name }) => {
         if (name !== 'AbortError') reachesStore = false
@@ -86,7 +87,7 @@ function objectsOf(server: ServerCalls): ObjectSource {
   return {
     async *list(bucket, path) {
       const lines = await server.open('objects', { bucket, path })
-      // All of the list at once: the server does not wait while files are copied.
+      // Reads the whole list first, because the server does not wait while files are copied.
       const objects = lines ? await objectsIn(lines) : []
       for (const { path, size } of objects) sizes.set(`${bucket}/${path}`, size)
       yield* objects

@@ -10,21 +10,21 @@ beforeAll(async () => {
   return () => pods.close()
 })
 
-/** The command shares its volume with `keep`, and may do there what it likes. */
+/** The command shares its volume with `keep` and may change anything there. */
 const VOLUME = 'cd "$PODIUM_OUTPUT_DIR/.."'
 
 test.concurrent.each([
-  ['takes away all that is not its own', 'rm -f asks begun usage'],
-  ['puts folders and pipes there', 'rm -f asks usage begun; mkdir asks begun; mkfifo usage'],
-  ['puts links there', 'rm -f asks usage begun; ln -s asks asks; ln -s begun begun; ln -s usage usage'],
-  ['never ends to say how it is', 'ln -sf /dev/zero usage; ln -s /dev/zero "$PODIUM_PROGRESS_FILE"'],
+  ['removes all files of others', 'rm -f asks begun usage'],
+  ['replaces them by folders and pipes', 'rm -f asks usage begun; mkdir asks begun; mkfifo usage'],
+  ['replaces them by links', 'rm -f asks usage begun; ln -s asks asks; ln -s begun begun; ln -s usage usage'],
+  ['replaces them by endless files', 'ln -sf /dev/zero usage; ln -s /dev/zero "$PODIUM_PROGRESS_FILE"'],
   [
-    'begins before all time and uses less than nothing',
+    'backdates its beginning and reports negative usage',
     "touch -d 1960-01-01 begun; echo '0 0 0 0 -9' > usage",
   ],
-])('what a command leaves that %s is sent', async (_, trick) => {
+])('sends the outputs of a command that %s', async (_, trick) => {
   const leave = 'echo tricked; printf all > out/file; until [ -e out/go ]; do sleep 0.05; done'
-  // what watches the command may put back a file between two words of a trick
+  // the watcher may restore a file in the middle of a trick
   const command = `${VOLUME}; { ${trick}; } 2> /dev/null; ${leave}`
   const pod = await pods.podOf({ command: ['sh', '-c', command] })
   await pod.fetch()
@@ -45,8 +45,8 @@ test.concurrent.each([
   ['a pipe', 'mkfifo exit.json'],
   ['a folder', 'mkdir exit.json'],
   ['a link to itself', 'ln -s exit.json exit.json'],
-  ['what never ends', 'ln -s /dev/zero exit.json'],
-])('where %s says how the command ended, the cluster says it', async (_, trick) => {
+  ['an endless file', 'ln -s /dev/zero exit.json'],
+])('takes the end of the command from the cluster if its record is %s', async (_, trick) => {
   const pod = await pods.podOf({ command: ['sh', '-c', `${VOLUME}; ${trick}; echo tricked`] })
   await pod.fetch()
   pod.main()
@@ -58,7 +58,7 @@ test.concurrent.each([
   expect((await pods.attempts.find(pod.spec))?.is_complete).toBe(true)
 })
 
-test.concurrent('a command that sets its end before all time has ended', async () => {
+test.concurrent('accepts the end of a command that dates it before 1970', async () => {
   const trick = 'until [ -s exit.json ]; do :; done; touch -d 1960-01-01 exit.json'
   const pod = await pods.podOf({ command: ['sh', '-c', `${VOLUME}; (${trick}) & echo tricked`] })
   await pod.fetch()

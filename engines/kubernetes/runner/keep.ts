@@ -12,11 +12,11 @@ import { createOutputSender, type OutputSender } from './send-outputs.ts'
 import type { ServerCalls } from './server-calls.ts'
 
 const ROUND_MS = 500
-/** So often the server hears of the run, and the run of the server, also where nothing is new. */
+/** Interval of reports between the run and the server, even without news. */
 const REPORT_MS = 2_000
 const USAGE_MS = 5_000
 const OUTPUTS_MS = 2_000
-/** How long a command has to put things in order that was told to end, if its run asks for no other time. */
+/** Seconds between the signal to end and the kill, if the run sets no other time. */
 const GRACE_SECONDS = 10
 
 interface Kept {
@@ -28,7 +28,7 @@ interface Kept {
   grace_ms: number
 }
 
-/** Sends what the command writes as it comes, and all that it left when it has ended; resolves when the server has it. */
+/** Sends the command's data as it arrives, and everything left at its end. Resolves when the server has all of it. */
 export async function keepRun(server: ServerCalls, root: string): Promise<void> {
   const directory = podDirectory(root)
   const command = watchCommand(directory)
@@ -47,7 +47,7 @@ export async function keepRun(server: ServerCalls, root: string): Promise<void> 
   }
 }
 
-/** What begins where the server says that it has got to. */
+/** Creates senders that begin at the bytes that the server has. */
 async function senders(
   server: ServerCalls,
   command: CommandWatch,
@@ -72,7 +72,7 @@ async function senders(
   }
 }
 
-/** Until the command has ended, as the wrapper wrote it or, where that died too, as the server answers. */
+/** Reports until the command has ended, according to its wrapper or, if that died too, the server. */
 async function reportUntilEnd(kept: Kept): Promise<void> {
   const { command, logs } = kept
   const reports = dueEvery(REPORT_MS)
@@ -81,7 +81,7 @@ async function reportUntilEnd(kept: Kept): Promise<void> {
   let isBegun = false
   for (;;) {
     const begins: boolean = !isBegun && (await command.startedAt()) !== null
-    // From then on no other pod of the attempt begins the command again.
+    // The report keeps other pods of the attempt from beginning the command again.
     if (begins || reports()) {
       isBegun ||= begins
       const { stop, main_ended } = await report(kept)
@@ -107,7 +107,7 @@ async function report({ server, command, mask }: Kept): Promise<RunnerAnswer> {
   })
 }
 
-/** Tells the command to end, and ends it where it does not. */
+/** Signals the command to end, and kills it if it does not. */
 function createEnding(command: CommandWatch, graceMs: number) {
   let isAsked = false
   let toldAt: number | null = null
@@ -130,7 +130,7 @@ async function sendOutputsUntil(outputs: OutputSender, ended: AbortSignal): Prom
   }
 }
 
-/** @returns whether the server has all */
+/** @returns true if the server has everything */
 async function sendEnd({ server, logs, outputs }: Kept): Promise<boolean> {
   await logs.process.send(true)
   await logs.pipeline.send(true)
@@ -140,7 +140,7 @@ async function sendEnd({ server, logs, outputs }: Kept): Promise<boolean> {
   return is_complete
 }
 
-/** True when asked for the first time and then once in each span. */
+/** Returns a function that is true at its first call and then once per interval. */
 function dueEvery(ms: number): () => boolean {
   let next = 0
   return () => {

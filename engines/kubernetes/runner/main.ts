@@ -4,7 +4,7 @@ import { fetchInputs } from './fetch.ts'
 import { keepRun } from './keep.ts'
 import { createServerCalls, Dismissed } from './server-calls.ts'
 
-/** The product's modules for Python programs, as far below its root as this file or what is built of it. */
+/** The product's Python modules, which lie at the same distance from this file in the sources and in a build. */
 const PYTHON = fileURLToPath(new URL('../../../python', import.meta.url))
 
 async function main(): Promise<number> {
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     return (await fetchInputs({ server, root, python })) ? 0 : 1
   }
   if (what !== 'keep') throw new Error("Say 'fetch' or 'keep'.")
-  // The command hears of it from its wrapper; what it leaves is still to be sent.
+  // The wrapper signals the command; its outputs must still be sent.
   process.on('SIGTERM', () => undefined)
   await keepRun(server, root)
   return 0

@@ -3,16 +3,16 @@ import { type AttemptDirectory, attemptDirectory } from '../../attempt/attempt-d
 import { runEnvironment } from '../../attempt/environment.ts'
 import type { RunSpec } from '../../engine.ts'
 
-/** What of an attempt lies in its pod's volume: as on one machine, and what its containers tell each other by. */
+/** The paths in a pod's volume: those of a local attempt, and files between its containers. */
 export interface PodDirectory extends AttemptDirectory {
-  /** the environment and the words of the command, for the wrapper to read */
+  /** the command and its environment, read by the wrapper */
   command: string
   wrapper: string
-  /** what the log begins with, before the command writes to it */
+  /** the beginning of the log, before the command's output */
   notice: string
-  /** a pipe by which `keep` asks the wrapper to end the command, or what it uses */
+  /** a pipe with which `keep` asks the wrapper to end the command or report its usage */
   asks: string
-  /** what the command uses, as the wrapper wrote it last */
+  /** the command's usage, as last written by the wrapper */
   usage: string
 }
 
@@ -28,7 +28,7 @@ export function podDirectory(root: string): PodDirectory {
   }
 }
 
-/** What a command finds in its environment beside that of its image, whose path it keeps. */
+/** Returns the environment of a command in addition to that of its image, whose PATH stays. */
 export function podEnvironment(spec: RunSpec, directory: PodDirectory): Record<string, string> {
   const { temporary } = directory
   const { PATH: _, ...own } = runEnvironment(spec, directory, { path: '', temporary, hasPython: true })

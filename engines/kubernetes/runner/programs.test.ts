@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => pods.close()
 })
 
-/** Leaves a file in the output folder of the run, as something else would that the command waits for. */
+/** Creates a file in the output folder that the command waits for. */
 async function touch(volume: string, name: string): Promise<void> {
   await writeFile(join(volume, 'out', name), '')
 }
@@ -21,8 +21,8 @@ async function touch(volume: string, name: string): Promise<void> {
 const sh = (script: string) => ['sh', '-c', script]
 const input = (path: string, archive = false): Input => ({ bucket: 'poc', path, archive })
 
-describe.concurrent('what a command finds', () => {
-  test('is what it finds on one machine, beside the environment of its image', async () => {
+describe.concurrent('the inputs of a command', () => {
+  test('are those on one machine, beside the environment of its image', async () => {
     pods.objects['source.tar.gz'] = await archiveOf([
       {
         name: 'train.sh',
@@ -40,7 +40,7 @@ describe.concurrent('what a command finds', () => {
     expect(await pod.logOf()).toBe("rows\nit's $(date) $$ yes\n")
   })
 
-  test('is told to the server where it can never be laid out', { tags: ['long'] }, async () => {
+  test('are refused to the server if they can never be prepared', { tags: ['long'] }, async () => {
     const { spec, fetch } = await pods.podOf({ source: input('missing.tar.gz', true) })
     expect(await fetch()).toBe(1)
     const record = await pods.attempts.find(spec)
@@ -49,20 +49,20 @@ describe.concurrent('what a command finds', () => {
     expect(record?.is_complete).toBe(true)
   })
 
-  test('is not laid out for a run that is being stopped', { tags: ['long'] }, async () => {
+  test('are not prepared for a run that is being stopped', { tags: ['long'] }, async () => {
     const { spec, fetch } = await pods.podOf({})
     await pods.attempts.note(spec, { stop_requested_at: new Date(0).toISOString() })
     expect(await fetch()).toBe(1)
   })
 
-  test('is not laid out again in a further pod of an attempt whose command has begun', async () => {
+  test('are not prepared again in another pod of an attempt whose command has begun', async () => {
     const { spec, fetch } = await pods.podOf({})
     await pods.attempts.note(spec, { started_at: new Date(0).toISOString() })
     expect(await fetch()).toBe(1)
     expect((await pods.attempts.find(spec))?.ended).toBeNull()
   })
 
-  test('is laid out whole where the server goes away in the middle of it', { tags: ['long'] }, async () => {
+  test('are complete if the server goes away while they are prepared', { tags: ['long'] }, async () => {
     pods.objects['big/one'] = 'x'.repeat(300_000)
     const pod = await pods.podOf({ command: sh('wc -c < "$PODIUM_DATA_DIR/one"'), data: [input('big/')] })
     let cuts = 3
@@ -75,8 +75,8 @@ describe.concurrent('what a command finds', () => {
   })
 })
 
-describe('what a source asks for that is not installed here', () => {
-  test('is said in the first line of its log', async () => {
+describe('packages that a source names and that are not installed here', () => {
+  test('are mentioned in the first line of its log', async () => {
     const entry = { name: 'requirements.txt', content: 'pandas\n' }
     pods.objects['packages.tar.gz'] = await archiveOf([entry])
     const pod = await pods.podOf({ command: sh('echo trains'), source: input('packages.tar.gz', true) })
@@ -87,8 +87,8 @@ describe('what a source asks for that is not installed here', () => {
   })
 })
 
-describe.concurrent('what a command leaves', () => {
-  test('is with the server when all has ended: logs, progress, outputs and how it ended', async () => {
+describe.concurrent('the outputs of a command', () => {
+  test('are with the server at the end: logs, progress, outputs and exit code', async () => {
     const pod = await pods.podOf({
       command: sh(`echo out; echo err >&2; echo piped > "$PODIUM_LOG_DIR/pipeline.log"
         echo '{"fraction":0.5,"step":"train"}' > "$PODIUM_PROGRESS_FILE"
@@ -148,7 +148,7 @@ describe.concurrent('what a command leaves', () => {
     expect((await pods.attempts.find(pod.spec))?.is_complete).toBe(true)
   })
 
-  test('is left out where all together is too large, but for what still fits', {
+  test('are left out if together they are too large, except those that still fit', {
     tags: ['long'],
   }, async () => {
     const pod = await pods.podOf({
@@ -163,7 +163,7 @@ describe.concurrent('what a command leaves', () => {
     })
   })
 
-  test('does not count what the command has removed again', { tags: ['long'] }, async () => {
+  test('do not count once the command has removed them', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; for i in 1 2; do
         head -c 10000000 /dev/zero > part; mv part w$i; until [ -e go$i ]; do sleep 0.05; done; rm w$i go$i; done
@@ -187,7 +187,7 @@ describe.concurrent('what a command leaves', () => {
     })
   })
 
-  test('is seen while it goes on, also what is written anew', { tags: ['long'] }, async () => {
+  test('are visible while it runs, also when they are rewritten', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo one > metrics.jsonl; echo first > state
         until [ -e go ]; do sleep 0.05; done; echo two >> metrics.jsonl; echo 'other and longer' > state
@@ -214,7 +214,7 @@ describe.concurrent('what a command leaves', () => {
     expect(await pod.outputOf('state')).toBe('other and longer\n')
   })
 
-  test('misses no byte where the server is away and keep is killed meanwhile', {
+  test('miss no byte if the server is away and keep is killed meanwhile', {
     tags: ['long'],
   }, async () => {
     const lines = Array.from({ length: 3_000 }, (_, line) => `line ${line}\n`).join('')
@@ -230,7 +230,7 @@ describe.concurrent('what a command leaves', () => {
     await waitFor('the first bytes', async () => ((await pod.logOf()) ? true : null))
     first.kill('SIGKILL')
     let faults = 0
-    // Every second call is done and its answer lost, every third is not done at all.
+    // Every second call is executed and its answer lost, and every third is not executed.
     for (const call of ['log', 'output', 'end', 'exit', 'progress'])
       pod.server.before(call, async (done) => {
         faults += 1
@@ -245,7 +245,7 @@ describe.concurrent('what a command leaves', () => {
     expect(await pods.attempts.find(spec)).toMatchObject({ is_complete: true, exit: { exit_code: 0 } })
   })
 
-  test('is sent again where the server has lost what it had', { tags: ['long'] }, async () => {
+  test('are sent again if the server has lost them', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`cd "$PODIUM_OUTPUT_DIR"; echo one > grows; echo stays > same
         until [ -e go ]; do sleep 0.05; done; echo two >> grows`),
@@ -262,7 +262,7 @@ describe.concurrent('what a command leaves', () => {
     expect(await pod.outputOf('same')).toBe('stays\n')
   })
 
-  test('is sent also where the wrapper died with the command and the cluster says that it ended', {
+  test('are sent even if the wrapper died with the command and the cluster says that it ended', {
     tags: ['long'],
   }, async () => {
     const pod = await pods.podOf({ command: sh('echo begun; kill -9 $PPID; sleep 0.2') })
@@ -278,7 +278,7 @@ describe.concurrent('what a command leaves', () => {
 })
 
 describe.concurrent('a command that must end', () => {
-  test('is told by the server, and may put things in order', async () => {
+  test('is signalled by the server, and may clean up', async () => {
     const pod = await pods.podOf({
       command: sh(
         `trap 'echo saved > "$PODIUM_OUTPUT_DIR/model"; exit 5' TERM; echo going; while :; do sleep 0.1; done`,
@@ -294,7 +294,7 @@ describe.concurrent('a command that must end', () => {
     expect((await pods.attempts.find(pod.spec))?.exit?.exit_code).toBe(5)
   })
 
-  test('hears a TERM of its pod, which keep passes over', { tags: ['long'] }, async () => {
+  test('gets the SIGTERM of its pod, which keep ignores', { tags: ['long'] }, async () => {
     const pod = await pods.podOf({
       command: sh(`trap 'echo told; exit 7' TERM; echo going; while :; do sleep 0.1; done`),
     })
@@ -309,7 +309,7 @@ describe.concurrent('a command that must end', () => {
     expect(await pod.logOf()).toBe('going\ntold\n')
   })
 
-  test('is asked to when its log is too long, and what it wrote until then is kept', {
+  test('is ended when its log is too long, and the log until then is kept', {
     tags: ['long'],
   }, async () => {
     const pod = await pods.podOf({

@@ -8,24 +8,24 @@ import type { ServerCalls } from './server-calls.ts'
 
 export interface LogSender {
   /**
-   * Sends what has been written since the last time.
-   * @param isWhole whether nothing follows: else what may be the beginning of a secret waits for what does
+   * Sends bytes written since the last call.
+   * @param isWhole true if nothing follows; otherwise a possible beginning of a secret waits for more
    */
   send(isWhole: boolean): Promise<void>
-  /** how many bytes the server has */
+  /** number of bytes that the server has */
   sent(): number
 }
 
 export interface LogSending {
   file: LogFile
   limit: number
-  /** how many bytes the server has already */
+  /** number of bytes that the server has already */
   received: number
-  /** hides secrets of the run; null where it has none */
+  /** hides secrets of the run; null if it has none */
   mask: Mask | null
 }
 
-/** Sends a log as it grows. Of one that the run made shorter, what was sent stays and what is written from then on follows. */
+/** Sends a log as it grows. If the run truncates it, sent bytes stay and new ones follow. */
 export function createLogSender(
   server: ServerCalls,
   type: LogType,
@@ -50,7 +50,7 @@ export function createLogSender(
 
   return {
     async send(isWhole) {
-      // The run is being stopped for what it writes beyond its limit.
+      // The run is being stopped for exceeding its limit.
       while (sent <= limit) {
         const bytes = (await piece(isWhole)).subarray(0, limit + LOG_SLACK - sent)
         if (bytes.length === 0) return

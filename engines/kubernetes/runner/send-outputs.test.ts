@@ -9,7 +9,7 @@ const MIB = 2 ** 20
 const root = mkdtempSync(join(tmpdir(), 'podium-outputs-'))
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('a file that grows while it is sent is sent as far as it was seen: the rest of a large one goes to the store', async () => {
+test('sends a growing file up to its listed size: the rest of a large one goes to the store', async () => {
   const file = join(root, 'checkpoint')
   writeFileSync(file, Buffer.alloc(6 * MIB))
   let received = 0

@@ -8,40 +8,40 @@ import { DIRECT_PIECE, LARGE, PIECE } from '../runner-limits.ts'
 import { Dismissed, Refused, type ServerCalls } from './server-calls.ts'
 import { putTo } from './store-calls.ts'
 
-/** Of many small files most of the time is waiting for answers. */
+/** Files sent concurrently, because small files take mostly waiting time. */
 const AT_ONCE = 4
-/** Bytes that the names of all outputs may have, as the server is told them. */
+/** Maximum bytes of all outputs' names in a report to the server. */
 const MOST_NAMES = 4 * 2 ** 20
 const NOTHING = Buffer.alloc(0)
 const TOO_LARGE = 'it is larger than the server accepts'
 const TOO_MUCH = 'the outputs together are larger than the server accepts'
 const TOO_LONG = 'the names of the outputs together are longer than the server accepts'
 
-/** What the server has of an output. */
+/** The part of an output that the server has. */
 interface Sent {
   size: number
   modified_at: string
-  /** of those bytes */
+  /** hash of those bytes */
   hash: Hash
 }
 
 export interface OutputSender {
-  /** Sends what is new in small files, so that figures are seen while the run goes on. */
+  /** Sends new content of small files, so that figures are visible while the run goes on. */
   sendGrowth(): Promise<void>
-  /** Sends all that is not there yet, and answers what there is. */
+  /** Sends everything that is missing, and returns the list of outputs. */
   sendAll(): Promise<Pick<EndReport, 'outputs' | 'left_out'>>
 }
 
-/** @param limit bytes of all files together at most */
+/** @param limit maximum bytes of all files together */
 export function createOutputSender(server: ServerCalls, root: string, limit: number): OutputSender {
   const sent = new Map<string, Sent>()
   let reachesStore = true
 
   /**
-   * Sends the end of a file that begins with what was sent, and else the whole: a run may also write a file anew. What it
-   * gets in between comes later, or goes to the store itself where it has become large.
-   * @returns how many bytes of it the server must have
-   * @throws an error with code 'ENOENT' when the file is gone or cannot be read
+   * Sends the end of a file if it begins with the sent bytes, otherwise the whole file, because a run may rewrite it.
+   * Bytes written meanwhile follow later, or go to the store itself if the file has become large.
+   * @returns the number of its bytes that the server must have
+   * @throws an error with code 'ENOENT' if the file is gone or cannot be read
    */
   async function send(file: OutputFile): Promise<number> {
     const before = sent.get(file.path)
@@ -53,7 +53,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     for await (const piece of piecesOf(root, file, offset)) {
       if (piece.length === 0 && isAdded) break
       const { size } = await server.send('output', piece, { ...file, offset })
-      // The server has other bytes of it: at the end it says so, and the next try sends the whole.
+      // The server has other bytes of the file. It reports that at the end, and the next try sends the whole file.
       if (size !== offset + piece.length) return offset + piece.length
       hash.update(piece)
       offset += piece.length
@@ -62,7 +62,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     return offset
   }
 
-  /** Puts the file into the store itself, piece by piece. @returns false where it is to go through the server */
+  /** Puts the file into the store itself, piece by piece. @returns false if it must go through the server */
   async function putInStore(file: OutputFile): Promise<boolean> {
     sent.delete(file.path)
     for (let offset = 0; offset < file.size; ) {
@@ -78,7 +78,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     return true
   }
 
-  /** @returns how many bytes of it the server must have, as send */
+  /** @returns the number of its bytes that the server must have, as in send */
   async function sendLarge(file: OutputFile): Promise<number> {
     const inStore = reachesStore && (await putInStore(file).catch(unlessOver))
     if (inStore) return file.size
@@ -92,7 +92,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
     return false
   }
 
-  /** What is gone does not count any more. A server of an earlier version does not know the call, and counts nothing. */
+  /** Reports the remaining files, so that removed ones no longer count. An earlier server ignores the call. */
   async function tellWhatIsThere(paths: Set<string>): Promise<void> {
     for (const path of sent.keys()) if (!paths.has(path)) sent.delete(path)
     await server.tell('outputs', { paths: [...paths] }).catch(unlessLeftOut)
@@ -106,7 +106,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
       for (const file of files) {
         const before = sent.get(file.path)
         const isNew = before?.size !== file.size || before.modified_at !== file.modified_at
-        // Larger files are not figures that are watched live: they are sent once, at the end.
+        // Larger files are no live figures; they are sent once, at the end.
         if (!isNew || file.size >= LARGE) continue
         const others = [...sent.values()].reduce((sum, { size }) => sum + size, -(before?.size ?? 0))
         if (file.size <= limit - others) await send(file).catch(unlessLeftOut)
@@ -133,7 +133,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
   }
 }
 
-/** As many of them, in their order, as the server takes; a smaller file may still fit where a larger one did not. */
+/** Selects as many files as the server accepts, in their order. A smaller file may fit after a larger one did not. */
 function fitting(files: OutputFile[], limit: number) {
   const taken: OutputFile[] = []
   const refused: { path: string; reason: string }[] = []
@@ -154,7 +154,7 @@ function fitting(files: OutputFile[], limit: number) {
   return { taken, refused }
 }
 
-/** The bytes that a file was seen with, in pieces as they are sent, at least an empty one. */
+/** Yields the bytes up to the listed size, in pieces, at least one empty piece. */
 async function* piecesOf(root: string, { path, size: to }: OutputFile, from: number): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let size = 0
@@ -184,7 +184,7 @@ function digest(hash: Hash): string {
   return hash.copy().digest('hex')
 }
 
-/** Why a file is not among those that were sent; a run may still make it larger, or take it away. */
+/** Returns why a file was not sent: a run may still enlarge or remove it. */
 function unlessLeftOut(error: unknown): string {
   if (isMissing(error)) return 'it cannot be read'
   if (error instanceof Refused) return 'the server does not take it'

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { RunnerAnswer } from '@podium/contract/calls/runner.ts'
 import { StartRefused } from '../../engine.ts'
 
-/** The server does not know the token any more: the attempt is over, or was never this one's. */
+/** The server does not accept the token any more, because the attempt is over or belongs to another pod. */
 export class Dismissed extends Error {}
 
 export interface ServerCallsOptions {
   url: string
   token: string
-  /** milliseconds before the first further try, and at most before any */
+  /** milliseconds before the first retry, and the maximum */
   wait?: { first: number; most: number }
   log: (message: string) => void
 }
@@ -20,7 +20,7 @@ const ANSWER_MS = 60_000
 const WAIT = { first: 250, most: 5_000 }
 const PASSING = new Set([408, 425, 429])
 
-/** Calls of the server that are tried until they are answered: the pod's own deadline ends the program before. */
+/** Calls to the server, repeated until they are answered. The pod's deadline ends the program before that. */
 export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsOptions) {
   const headers = { authorization: `Bearer ${token}` }
 
@@ -31,7 +31,7 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
       method,
       headers,
       redirect: 'error',
-      // Streams of inputs take as long as they take.
+      // Streams of inputs have no time limit.
       ...(method === 'POST' && { body: body ?? Buffer.alloc(0), signal: AbortSignal.timeout(ANSWER_MS) }),
     })
     if (response.ok) return response
@@ -47,7 +47,7 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
       } catch (error) {
         if (isFinal(error)) throw error
         log(`${what}: ${sentenceOf(error)} Trying again.`)
-        // Many pods come back to a server that was away; they do not come all at once.
+        // Spreads the retries of many pods when a server comes back.
         await setTimeout(pause * (0.5 + Math.random() / 2))
       }
     }
@@ -60,13 +60,13 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
     log,
     untilDone,
     send,
-    /** Sends a report, as JSON. */
+    /** Sends a report as JSON. */
     tell: (call: string, report: object) => send(call, Buffer.from(JSON.stringify(report))),
     read: async <T>(call: string): Promise<T> =>
       untilDone(call, async () => (await (await ask('GET', call, {})).json()) as T),
     /**
-     * Opens something of the run's inputs; null where there is no such thing.
-     * @throws StartRefused where it is there and can never be given
+     * Opens one of the run's inputs. Returns null if there is none.
+     * @throws StartRefused if it exists and can never be sent
      */
     async open(call: string, query: Query): Promise<Readable | null> {
       const response = await ask('GET', call, query).catch((error: unknown) => {
@@ -81,7 +81,7 @@ export function createServerCalls({ url, token, wait = WAIT, log }: ServerCallsO
 
 export type ServerCalls = ReturnType<typeof createServerCalls>
 
-/** The server does not take what was sent, however often. */
+/** The server does not accept the data, and no retry helps. */
 export class Refused extends Error {
   readonly status: number
   /** in the server's words */
@@ -94,7 +94,7 @@ export class Refused extends Error {
   }
 }
 
-/** The sentence of an answer that refuses; all of it where it has none. */
+/** Returns the sentence of a refusal, or its whole text if it has none. */
 function detailOf(text: string): string {
   try {
     return String((JSON.parse(text) as { detail: unknown }).detail)
@@ -103,7 +103,7 @@ function detailOf(text: string): string {
   }
 }
 
-/** Whether another try would be answered the same. */
+/** True if another try would get the same answer. */
 function isFinal(error: unknown): boolean {
   if (error instanceof Dismissed || error instanceof StartRefused) return true
   return error instanceof Refused && error.status < 500 && !PASSING.has(error.status)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
 })
 
-/** Begins a store that answers so. @returns an address of it */
+/** Starts a store that answers like this. @returns an address of it */
 async function openStore(answer: RequestListener): Promise<string> {
   const store = createServer(answer)
   stores.push(store)
@@ -31,7 +31,7 @@ async function openStore(answer: RequestListener): Promise<string> {
 }
 
 describe('an address of the store', () => {
-  test('is read, and put to with the length that it is signed for', async () => {
+  test('is read, and put to with exactly the length in its signature', async () => {
     const seen: string[] = []
     const address = await openStore(async (request, response) => {
       seen.push(`${request.method} ${request.headers['content-length']} ${await text(request)}`)
@@ -43,9 +43,9 @@ describe('an address of the store', () => {
   })
 
   test.each<[string, RequestListener, string]>([
-    ['that has ended', (_, response) => void response.writeHead(403).end(), 'The store answers 403.'],
+    ['that is refused', (_, response) => void response.writeHead(403).end(), 'The store answers 403.'],
     ['that breaks off', ({ socket }) => void socket.destroy(), 'socket hang up'],
-  ])('%s is not told in what goes wrong', async (_, answer, message) => {
+  ])('does not appear in the error of a call %s', async (_, answer, message) => {
     const address = await openStore(answer)
     const body = Readable.from([Buffer.from('abc')])
     for (const ask of [() => getFrom(address), () => putTo(address, body, 3)]) {
@@ -58,7 +58,7 @@ describe('an address of the store', () => {
     }
   })
 
-  test('is not waited for with a file that has become shorter', async () => {
+  test('fails without waiting if the file has become shorter', async () => {
     const address = await openStore((request) => void request.resume())
     await expect(putTo(address, Readable.from([Buffer.from('ab')]), 3)).rejects.toThrow('became shorter')
   })
@@ -86,7 +86,7 @@ describe.concurrent('inputs of a pod', () => {
     return pod.server.calls.filter((call) => call === 'object').length
   }
 
-  test('come from the store where they are large', async () => {
+  test('come from the store if they are large', async () => {
     expect(await laidOut((_, response) => void response.end(LARGE))).toBe(1)
   })
 
@@ -100,7 +100,7 @@ describe.concurrent('inputs of a pod', () => {
         response.write(LARGE.subarray(0, 2 ** 20), () => response.destroy())
       },
     ],
-  ])('come whole through the server where the store %s', async (_, answer) => {
+  ])('come whole through the server if the store %s', async (_, answer) => {
     expect(await laidOut(answer)).toBeGreaterThanOrEqual(2)
   })
 })

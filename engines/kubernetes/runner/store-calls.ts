@@ -4,17 +4,17 @@ import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Of the store at its own address, which may not be reached from here. */
+/** Timeout of the store's own address, which may be unreachable from here. */
 const SILENCE_MS = 15_000
 
-/** What lies at the address. @throws an error that does not say the address, which is a secret */
+/** Reads from the address. @throws an error without the address, which is a secret */
 export async function getFrom(address: string): Promise<Readable> {
   const request = begin(address, 'GET')
   request.end()
   return answerOf(await once(request, 'response'))
 }
 
-/** @throws an error that does not say the address, also where the file has fewer bytes */
+/** @throws an error without the address, also if the file has fewer bytes */
 export async function putTo(address: string, file: Readable, bytes: number): Promise<void> {
   const request = begin(address, 'PUT', { 'content-length': bytes })
   const [answer] = await Promise.all([once(request, 'response'), pipeline(file, wholly(bytes), request)])
@@ -24,7 +24,7 @@ export async function putTo(address: string, file: Readable, bytes: number): Pro
 function begin(address: string, method: string, headers: Record<string, number> = {}): ClientRequest {
   const ask = address.startsWith('https:') ? httpsRequest : httpRequest
   const request = ask(address, { method, headers, timeout: SILENCE_MS })
-  // It may break after its answer, when nothing waits for it any more.
+  // The connection may break after the answer, when nothing waits for it any more.
   request.on('error', () => undefined)
   return request.on('timeout', () => request.destroy(new Error('The store does not answer.')))
 }
@@ -35,7 +35,7 @@ function answerOf([answer]: IncomingMessage[]): IncomingMessage {
   throw new Error(`The store answers ${answer?.statusCode}.`)
 }
 
-/** The store would wait for what does not come. */
+/** Fails if bytes are missing, because the store would wait for them. */
 function wholly(bytes: number) {
   return async function* (file: AsyncIterable<Buffer>) {
     let left = bytes

@@ -10,7 +10,7 @@ import { waitFor } from '../../testing/watching.ts'
 import { podDirectory } from './pod-directory.ts'
 import { commandFile, WRAPPER } from './wrapper.ts'
 
-/** Makes a shell the first process of what it starts, as in a container; not every system lets it. */
+/** Makes a shell the first process, as in a container; not every system allows this. */
 const FIRST = ['--map-root-user', '--pid', '--fork', '--kill-child']
 const isAllowed = spawnSync('unshare', [...FIRST, 'true']).status === 0
 

@@ -4,8 +4,8 @@ import { LOG_BEGINS } from './commands.ts'
 import { type PodDirectory, podEnvironment } from './pod-directory.ts'
 
 /**
- * Runs the command of an attempt in an image of which it needs /bin/sh alone. What the command writes goes to a file, which
- * holds every byte also where wrapper and command are killed; the container's own output is a copy of it.
+ * Runs the command of an attempt in an image that only needs /bin/sh. Its output goes to a file, which has every byte
+ * even if wrapper and command are killed. The container's own output is a copy of it.
  */
 export const WRAPPER = `umask 077
 # An image of a command that breaks would hold its secrets.
@@ -91,12 +91,12 @@ show
 exit "$code"
 `
 
-/** What the wrapper reads before it starts: nothing in it is anything but text for the shell. */
+/** Returns the wrapper's input as a shell script in which every value is quoted. */
 export function commandFile(spec: RunSpec, directory: PodDirectory): string {
   const { PYTHONPATH, ...environment } = podEnvironment(spec, directory)
   return [
     ...exported(environment),
-    // An image may bring modules of its own.
+    // An image may contain modules of its own.
     `export PYTHONPATH=${quoted(PYTHONPATH ?? '')}"\${PYTHONPATH:+:$PYTHONPATH}"`,
     `set -- ${(spec.command ?? []).map(quoted).join(' ')}`,
     '',

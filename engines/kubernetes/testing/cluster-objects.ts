@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResourceList, WatchEvent } from '../resources.ts'
 import { KINDS, type Kind } from './kinds.ts'
 
-/** An object as the stand-in keeps it. */
+/** An object in the stand-in. */
 export interface Stored {
   apiVersion: string
   kind: string
@@ -24,14 +24,14 @@ export type Change = Exclude<WatchEvent<Stored>, { type: 'BOOKMARK' | 'ERROR' }>
   of: Kind
 }
 
-/** Which objects of a kind are requested. */
+/** Selects objects of a kind. */
 export interface Selection {
   namespace: string | null
   labels: string | null
   fields: string | null
 }
 
-/** What etcd is to a cluster: objects, the version of each, and for a while what changed. */
+/** The stand-in's etcd: objects, their versions, and for a while the changes. */
 export class ClusterObjects {
   readonly #objects = new Map<string, Stored>()
   readonly #listeners = new Set<(change: Change) => void>()
@@ -43,7 +43,7 @@ export class ClusterObjects {
     return this.#version
   }
 
-  /** Versions up to now are no longer kept: to watch from one of them is answered with 410. */
+  /** Discards history, so that a watch from a version until now is answered with 410. */
   compact(): void {
     this.#history = []
     this.#oldest = this.#version
@@ -80,7 +80,7 @@ export class ClusterObjects {
     return this.#put('ADDED', of, { ...object, apiVersion: of.apiVersion, kind: of.kind, metadata })
   }
 
-  /** Changes what is there now; what is gone stays gone. */
+  /** Changes an existing object; does nothing if it is gone. */
   change(plural: string, { metadata }: Stored, change: (object: Stored) => void): void {
     const found = this.find(plural, metadata.namespace ?? null, metadata.name)
     if (!found || found.metadata.uid !== metadata.uid) return

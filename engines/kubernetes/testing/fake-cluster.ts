@@ -5,11 +5,11 @@ import type { ClusterAccess } from '../access.ts'
 import { ClusterObjects, isSelected, type Selection, type Stored } from './cluster-objects.ts'
 import { KINDS, type Kind } from './kinds.ts'
 
-/** Something that goes wrong, once. */
+/** A fault that happens once. */
 export type Fault =
-  /** refuses the call, before anything is done */
+  /** refuses the call before anything is done */
   | { status: number; reason: string; message?: string; retryAfter?: number }
-  /** does what was asked, and the answer is lost */
+  /** executes the call and loses the answer */
   | 'lost answer'
   /** ends the connection before anything is done */
   | 'reset'
@@ -19,24 +19,24 @@ export type Fault =
 export interface FakeCluster {
   access: ClusterAccess
   objects: ClusterObjects
-  /** every call that came: `POST /api/v1/namespaces` */
+  /** every call that arrived: `POST /api/v1/namespaces` */
   calls: string[]
-  /** what the caller may not do: `create secrets` */
+  /** actions that the caller may not do: `create secrets` */
   forbidden: Set<string>
-  /** The next call like that meets the fault; more than one is met one after the other. */
+  /** Makes the next matching calls fail with these faults, one after the other. */
   fail(call: RegExp, ...faults: Fault[]): void
-  /** Ends each watch without a word. */
+  /** Ends each watch without a message. */
   dropWatches(): void
-  /** The connections of all watches stay, and nothing comes by them any more. */
+  /** Keeps the connections of all watches open but sends nothing more. */
   freezeWatches(): void
-  /** Sends each watch where it stands. */
+  /** Sends each watch a bookmark. */
   bookmark(): void
   watching(): number
-  /** what a container wrote, for the call that reads its log */
+  /** a container's log, by the call that reads it */
   logs: Map<string, string>
-  /** decides about what is to be created: a sentence refuses it with 403 */
+  /** decides about new objects: a sentence refuses one with 403 */
   admission: ((kind: Kind, object: Stored) => string | null)[]
-  /** what deleting does, by kind; without a row the object is gone at once */
+  /** effect of deleting, by kind; without an entry the object is gone at once */
   removal: Map<string, (object: Stored, graceSeconds: number | null) => void>
   close(): Promise<void>
 }
@@ -62,7 +62,7 @@ class Refused extends Error {
   }
 }
 
-/** A stand-in for the API of a cluster: as strict as the real one about what it is sent, and it fails on demand. */
+/** A stand-in for the API of a cluster that validates input as strictly as the real one, and fails on demand. */
 export async function openFakeCluster(version = { major: '1', minor: '20' }): Promise<FakeCluster> {
   const objects = new ClusterObjects()
   const calls: string[] = []

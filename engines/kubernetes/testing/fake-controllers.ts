@@ -8,23 +8,23 @@ interface JobSpec {
 }
 
 export interface Controllers {
-  /** refuses pods with that message, as a quota does; null: takes them */
+  /** refuses pods with that message, as a quota does; null: accepts them */
   refusePods(message: string | null): void
-  /** the pod of a Job that is not being deleted */
+  /** returns the pod of a Job, unless it is being deleted */
   podOf(job: string): Stored | undefined
-  /** Suspends a Job or lets it go on, as the owner of `suspend` does: its pods go, or it gets one. */
+  /** Suspends or resumes a Job: removes its pods or creates one. */
   suspend(job: string, suspend: boolean): void
-  /** Changes the status of the pod of a Job, as its node does. */
+  /** Changes the status of a Job's pod, as its node does. */
   setStatus(job: string, status: Record<string, unknown>): void
-  /** What ends the containers of a pod that is deleted; resolves when they have ended. */
+  /** Sets the function that ends the containers of a deleted pod; it resolves when they have ended. */
   onEnd(end: (pod: Stored, graceSeconds: number) => Promise<void>): void
 }
 
 const PODS = 'pods'
 
 /**
- * What makes pods of Jobs, and removes what belongs to something that is removed: as Kubernetes 1.20 does it, with the
- * suspended Jobs of later ones.
+ * Creates pods of Jobs and removes dependents of removed objects, as Kubernetes 1.20 does, with the suspended Jobs of
+ * later versions.
  */
 export function runControllers(cluster: FakeCluster): Controllers {
   const { objects } = cluster
@@ -92,7 +92,7 @@ export function runControllers(cluster: FakeCluster): Controllers {
     const deletionTimestamp = new Date(Date.now() + graceSeconds * 1000).toISOString()
     objects.change(PODS, pod, ({ metadata }) => Object.assign(metadata, { deletionTimestamp }))
     const job = jobOf(pod)
-    // A pod that is deleted counts neither as failed nor as there.
+    // A pod that is being deleted counts neither as failed nor as existing.
     if (job && !isOver(job)) makePod(job)
     await endContainers(pod, graceSeconds)
     objects.remove(PODS, pod)

@@ -21,15 +21,15 @@ export interface FakeEngine {
   attempts: AttemptStore
   clock: () => Date
   engine: KubernetesEngine
-  /** Another engine on the same cluster and attempts, as of another server. */
+  /** Returns another engine on the same cluster and attempts, as of another server. */
   another(changes?: Partial<KubernetesEngineOptions>): KubernetesEngine
-  /** Lets that much time pass, in seconds. */
+  /** Advances the clock by seconds. */
   pass(seconds: number): void
-  /** An attempt whose pod is made. */
+  /** Returns an attempt whose pod exists. */
   submitted(changes?: Partial<RunSpec>): Promise<RunSpec>
-  /** Says what the attempt's node says of its pod. */
+  /** Sets the status of the attempt's pod, as its node does. */
   say(key: RunKey, status: NonNullable<Pod['status']>): void
-  /** Says what the pod says at the end: an exit code, and all that was written. */
+  /** Ends the attempt as its pod does: with an exit code and the whole log. */
   sent(key: RunKey, exit_code: number, log?: string): Promise<void>
   jobs(): Stored[]
   job(key: RunKey): Stored | undefined
@@ -48,7 +48,7 @@ export const SETTINGS = {
   namespaces: { kind: 'workspace' },
 } as const
 
-/** An engine on a stand-in for a cluster whose nodes do nothing by themselves. */
+/** Opens an engine on a stand-in for a cluster whose nodes do nothing by themselves. */
 export async function openFakeEngine(changes: Partial<KubernetesEngineOptions> = {}): Promise<FakeEngine> {
   const cluster = await openFakeCluster()
   const controllers = runControllers(cluster)

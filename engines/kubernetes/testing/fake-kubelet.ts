@@ -25,15 +25,15 @@ interface Running {
   folder: string
   states: Map<string, ContainerState>
   processes: Map<string, ChildProcess>
-  /** told to end: no further container is started */
+  /** true: no further container is started */
   isEnding: boolean
   done: Promise<void>
 }
 
 export interface FakeKubelet {
-  /** Ends the container for lack of memory: all its processes, at once. */
+  /** Kills all processes of the container at once for lack of memory. */
   outOfMemory(pod: Stored): Promise<void>
-  /** Ends the pod as a node does that runs out of something. */
+  /** Evicts the pod, as a node does that runs out of a resource. */
   evict(pod: Stored, message: string): Promise<void>
   close(): Promise<void>
 }
@@ -42,9 +42,9 @@ const FOLDER = '/podium'
 const NODE = 'node-1'
 
 /**
- * A node that runs the containers of pods as processes of this machine, one after the other and side by side as Kubernetes does,
- * in a folder that stands for their shared volume.
- * @param programOf what is run in the place of a container's command, e.g. of a program that lies elsewhere here
+ * A node that runs the containers of pods as processes of this machine, sequentially and concurrently as Kubernetes
+ * does, with a folder as their shared volume.
+ * @param programOf returns the program instead of a container's command, e.g. if its path differs here
  */
 export function runKubelet(
   cluster: FakeCluster,
@@ -117,7 +117,7 @@ export function runKubelet(
     const [code, signal] = await once(child, 'exit')
     kill(child, 'SIGKILL')
     const exitCode = code ?? (signal === 'SIGKILL' ? 137 : 143)
-    // It may have been told already that memory was short.
+    // It may have been reported as out of memory already.
     if (running.states.get(container.name)?.terminated === undefined)
       running.states.set(container.name, { terminated: { exitCode, startedAt, finishedAt: now() } })
     tell(pod, running, phase)
@@ -157,7 +157,7 @@ export function runKubelet(
       ],
     }
     objects.change('pods', pod, (copy) => {
-      // What the node said of the pod as a whole stays.
+      // Keeps the node's reason for the pod as a whole.
       if ((copy.status as { reason?: string }).reason === undefined) copy.status = { ...status, ...more }
     })
   }
@@ -202,11 +202,11 @@ export function runKubelet(
   }
 }
 
-/** The process with all that it started. */
+/** Kills the process and its children. */
 function kill({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // It has ended.
+    // it has ended
   }
 }

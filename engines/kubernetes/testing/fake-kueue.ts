@@ -4,15 +4,15 @@ import { kindOf, now, type Stored } from './cluster-objects.ts'
 import type { FakeEngine } from './fake-engine.ts'
 
 export interface FakeKueue {
-  /** Lets the Job of the attempt have its pod. */
+  /** Admits the Job of the attempt, which gets its pod. */
   admit(key: RunKey): void
-  /** Takes the place of the Job back. */
+  /** Reclaims the place of the Job. */
   evict(key: RunKey): void
 }
 
 const QUEUE = 'kueue.x-k8s.io/queue-name'
 
-/** As Kueue does: a Job with the label of a queue is suspended as it is made, with a Workload that says what it waits for. */
+/** Imitates Kueue: suspends a new Job with the label of a queue, with a Workload that says why it waits. */
 export function runKueue({ cluster, controllers }: FakeEngine, waits: string): FakeKueue {
   const { objects } = cluster
   cluster.admission.push((kind, object) => {

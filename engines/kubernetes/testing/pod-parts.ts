@@ -15,23 +15,23 @@ import { type RunnerServer, startRunnerServer } from './runner-server.ts'
 
 export interface PodParts {
   spec: RunSpec
-  /** where its volume lies on this machine */
+  /** path of its volume on this machine */
   volume: string
   server: RunnerServer
   /** @returns the exit code */
   fetch(): Promise<number>
   main(): ChildProcess
   keep(): ChildProcess
-  /** All three, as a cluster runs them. @returns what the container of the command printed */
+  /** Runs all three, as a cluster does. @returns the output of the command's container */
   runToEnd(): Promise<string>
   logOf(type?: 'process' | 'pipeline'): Promise<string | null>
   outputOf(path: string): Promise<string>
 }
 
-/** Bytes of all outputs of a run, and of an unpacked archive. */
+/** Maximum bytes of all outputs of a run, and of an unpacked archive. */
 export const UNPACK_LIMIT = 2 ** 24
 
-/** The parts of pods as processes of this machine, one folder in the place of each volume, beside a server that they call. */
+/** Runs the parts of pods as processes of this machine, with one folder per volume, and a server that they call. */
 export async function openPodParts() {
   const attempts = createMemoryAttempts()
   const objects: Record<string, Buffer | string> = {}
@@ -40,7 +40,7 @@ export async function openPodParts() {
   const home = await mkdtemp(join(tmpdir(), 'podium-runner-'))
   const program = await buildRunner(join(home, 'a', 'b', 'c'))
 
-  /** @param addressOf where the pod itself reads its inputs; unset: it reads all from the server */
+  /** @param addressOf returns the address of an input; unset: the pod reads all from the server */
   async function podOf(
     changes: Partial<RunSpec>,
     addressOf: ((bucket: string, path: string) => Promise<string>) | null = null,
@@ -109,7 +109,7 @@ export async function openPodParts() {
     attempts,
     objects,
     podOf,
-    /** Ends what the tests have begun. */
+    /** Ends the processes that the tests started. */
     async close() {
       await Promise.all(servers.map((server) => server.close()))
       for (const { pid } of children) killGroup(pid)
@@ -123,11 +123,11 @@ export async function exitOf(child: ChildProcess): Promise<number> {
   return (await once(child, 'exit'))[0] as number
 }
 
-/** With all that it started, as a container ends. */
+/** Kills the process with its children, as a container ends. */
 function killGroup(pid = 0): void {
   try {
     if (pid > 0) process.kill(-pid, 'SIGKILL')
   } catch {
-    // nothing of it is left
+    // nothing is left
   }
 }

@@ -13,7 +13,7 @@ export function container(name: string, state: ContainerState, image?: string): 
   return { name, state, ...(image !== undefined && { image }) }
 }
 
-/** A pod whose command runs. */
+/** The status of a pod whose command runs. */
 export const RUNS: NonNullable<Pod['status']> = {
   phase: 'Running',
   containerStatuses: [container('main', running), container('keep', running)],

@@ -18,25 +18,25 @@ import { startRunnerServer } from './runner-server.ts'
 
 export interface RealCluster extends EngineUnderTest {
   client: ClusterClient
-  /** Another engine on the same cluster and attempts, as of another server. */
+  /** Returns another engine on the same cluster and attempts, as of another server. */
   another(): Promise<KubernetesEngine>
-  /** A run that was handed to the cluster. */
+  /** Returns a run that was submitted to the cluster. */
   submitted(changes: Partial<RunSpec>): Promise<RunSpec>
 }
 
-/** A cluster for tests may be small. */
+/** Small, because a test cluster may be. */
 const SMALL = { cpu: 0.1, memory_mib: 64, gpu: 0 }
 
 const HOST_AND_IMAGES = ['PODIUM_TEST_HOST', 'PODIUM_TEST_RUNNER_IMAGE', 'PODIUM_TEST_RUN_IMAGE']
 
-/** What the suite needs to know of the cluster that KUBECONFIG names. */
+/** Returns a setting about the cluster in KUBECONFIG that the suite needs. */
 function setting(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`Set ${name}: docs/operations/kubernetes.md says to what.`)
   return value
 }
 
-/** The port of this machine, where the pods of the cluster reach it. */
+/** Forwards a port of this machine at which the cluster's pods reach it. */
 export async function forward(host: string, url: string): Promise<{ url: string; close(): void }> {
   const { port } = new URL(url)
   const server = createServer((socket) => {
@@ -50,7 +50,7 @@ export async function forward(host: string, url: string): Promise<{ url: string;
   return { url: `http://${host}:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** An engine on the cluster that KUBECONFIG names, whose pods speak to this process. */
+/** Opens an engine on the cluster in KUBECONFIG, whose pods call this process. */
 export async function openRealCluster(): Promise<RealCluster> {
   const [host, runnerImage, runImage] = HOST_AND_IMAGES.map(setting) as [string, string, string]
   const client = createClient({ access: await readAccess(process.env) })
@@ -60,7 +60,7 @@ export async function openRealCluster(): Promise<RealCluster> {
   const engineWith = (client: ClusterClient) =>
     createKubernetesEngine({
       ...SETTINGS,
-      // Files run side by side, and each gives back what it prepared.
+      // Test files run concurrently, and each releases its own objects.
       installation: `tests-${process.pid}`,
       client,
       attempts,
@@ -88,7 +88,7 @@ export async function openRealCluster(): Promise<RealCluster> {
       for (const key of await attempts.keys()) await attempts.remove(key)
       const workspaces = await engine.prepared()
       for (const workspace of workspaces) await engine.release(workspace)
-      // What still ends there would change what the next file sees of the cluster.
+      // Objects that still end there would change the next file's view of the cluster.
       for (const workspace of workspaces) {
         const namespace = pathOf('namespaces', null, workspaceName(workspace))
         await waitFor('the namespace to go', async () => ((await client.get(namespace)) ? null : true))

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
  * Builds the programs of a pod into the folder, which must lie three below one that may hold `python`.
- * @returns what Node runs with 'fetch' or 'keep'
+ * @returns the file that Node runs with 'fetch' or 'keep'
  */
 export async function buildRunner(folder: string): Promise<string> {
   await build({

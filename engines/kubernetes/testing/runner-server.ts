@@ -10,14 +10,14 @@ import { createRunnerCalls, MissingInput, type RunnerCallsOptions } from '../run
 
 export interface RunnerServer {
   url: string
-  /** what was called so far */
+  /** the calls so far */
   calls: string[]
-  /** Does this instead of, or before, the next calls of the name; an error it throws cuts the connection. */
+  /** Handles the next calls of that name instead, or first; an error cuts the connection. */
   before(call: string, act: (done: () => Promise<void>) => Promise<void>): void
   close(): Promise<void>
 }
 
-/** The server's side of the runner's calls, on a port of this machine, without the server around it. */
+/** The server's side of the runner's calls on a local port, without the rest of the server. */
 export async function startRunnerServer(options: RunnerCallsOptions): Promise<RunnerServer> {
   const runner = createRunnerCalls(options)
   const calls: string[] = []

@@ -1,4 +1,4 @@
-/** Says what is wrong with a value, each with its place: `spec.template: unknown field "x"`. */
+/** Returns the errors of a value, each with its path: `spec.template: unknown field "x"`. */
 export type Shape = (value: unknown, place: string) => string[]
 
 interface Field {
@@ -9,7 +9,7 @@ interface Field {
 export const optional = (shape: Shape): Field => ({ shape, required: false })
 export const required = (shape: Shape): Field => ({ shape, required: true })
 
-/** No other field may be there. */
+/** Accepts only these fields. */
 export function object(fields: Record<string, Field>): Shape {
   return (value, place) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
