@@ -5,11 +5,11 @@ import { admitRun, largestRun, nodeOf } from './admission.ts'
 const machine = { cpu: 4, memory_mib: 8704, gpu: 0 }
 const resources = (cpu: number, memory_mib: number, gpu = 0) => ({ cpu, memory_mib, gpu })
 
-test('the largest run leaves a quarter of a CPU and 512 MiB to the server', () => {
+test('leaves a quarter of a CPU and 512 MiB to the server beside the largest run', () => {
   expect(largestRun(machine)).toEqual(resources(3.75, 8192))
 })
 
-test('the machine as a node tells its CPU in the shares that runs are granted', () => {
+test("reports the machine's CPU as a node in the shares that runs are granted", () => {
   const inUse = [resources(3, 4096), resources(3, 2048)]
   expect(nodeOf(machine, inUse, null)).toMatchObject({
     refusal: null,
@@ -21,8 +21,8 @@ test('the machine as a node tells its CPU in the shares that runs are granted', 
 
 describe('a run', () => {
   test.each([
-    ['is given what it asks for', resources(1, 1024), [], resources(1, 1024)],
-    ['above the machine is given the machine', resources(64, 262_144), [], resources(3.75, 8192)],
+    ['gets what it asks for', resources(1, 1024), [], resources(1, 1024)],
+    ['above the machine gets the machine', resources(64, 262_144), [], resources(3.75, 8192)],
     ['fits beside others in memory', resources(1, 4096), [resources(1, 4096)], resources(1, 4096)],
     [
       'may share the cores, up to twice',
@@ -46,7 +46,7 @@ describe('a run', () => {
     expect(admitRun(machine, resources(2, 256), inUse)).toMatchObject({ fits: false, waits_for })
   })
 
-  test('that asks for a GPU is refused where there is none', () => {
+  test('is refused if it needs a GPU and there is none', () => {
     expect(() => admitRun(machine, resources(1, 256, 1), [])).toThrow(StartRefused)
     expect(() => admitRun(machine, resources(1, 256, 1), [])).toThrow('This machine has no GPU')
   })

@@ -4,11 +4,11 @@ import { type Admission, type EngineNode, NoGpu, type Resources } from '../engin
 import { atMost, freeOf } from '../resources.ts'
 import { instanceTypeOf } from './instance-type.ts'
 
-/** Left to the server and its database. */
+/** Reserved for the server and its database. */
 const RESERVED = { cpu: 0.25, memory_mib: 512 }
 const CPU_OVERCOMMIT = 2
 
-/** What one run can be given at most, so that a tier above the machine runs instead of waiting for ever. */
+/** Returns the most that one run can get, so that a tier above the machine runs instead of waiting forever. */
 export function largestRun(machine: Resources): Resources {
   return {
     cpu: Math.max(0.25, machine.cpu - RESERVED.cpu),
@@ -18,8 +18,8 @@ export function largestRun(machine: Resources): Resources {
 }
 
 /**
- * Memory is never promised twice; CPU is a share and may be, up to twice the cores.
- * @throws NoGpu when a GPU is asked of a machine without one
+ * Decides if a run fits. Memory is never allocated twice; CPU is a share and is, up to twice the cores.
+ * @throws NoGpu if a GPU is requested on a machine without one
  */
 export function admitRun(machine: Resources, asked: Resources, inUse: Resources[]): Admission {
   refuseMissingGpu(machine, asked)
@@ -42,7 +42,7 @@ export function admitRun(machine: Resources, asked: Resources, inUse: Resources[
   return { fits: true, granted }
 }
 
-/** This machine as the one node of an engine, with the CPU that may be promised to runs. */
+/** Returns this machine as the engine's only node, with the CPU that runs may be granted in total. */
 export function nodeOf(machine: Resources, inUse: Resources[], refusal: string | null): EngineNode {
   const capacity = { ...largestRun(machine), cpu: machine.cpu * CPU_OVERCOMMIT }
   const used = sumOf(inUse)

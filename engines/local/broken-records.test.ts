@@ -9,14 +9,16 @@ import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk
 import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { areActive } from './processes.ts'
 
-/** The long form tries every cut, each by a start of its own; else one start finds some twenty of each record. */
+/**
+ * The long form tries every cut, each with a start of its own; otherwise one start finds some twenty of each record.
+ */
 const ONE_BY_ONE = process.env.PODIUM_LONG === '1'
 const PATIENCE_MS = ONE_BY_ONE ? 1_800_000 : 600_000
 
 let disk: SmallDisk | null
 let local: LocalHome
 beforeEach(async () => {
-  // Where each write waits for a real disk, so many take minutes.
+  // A small disk in memory, because the many writes would take minutes on a real one.
   disk = canMount() ? createSmallDisk(512) : null
   local = await openLocalHome(undefined, disk ? { home: join(disk.folder, 'home') } : {})
   return async () => {
@@ -27,7 +29,7 @@ beforeEach(async () => {
 
 type Records = Record<string, string>
 
-/** What lies in the folder of an attempt that ended, as its supervisor and engine wrote it. */
+/** Returns the records in the folder of an ended attempt, as its supervisor and engine wrote them. */
 async function recordsOf(key: RunKey): Promise<Records> {
   const records: Records = {}
   for (const name of ['spec', 'begun', 'child', 'exit', 'stop', 'told', 'ended']) {
@@ -67,7 +69,7 @@ async function lay(records: Records): Promise<RunKey> {
   return key
 }
 
-/** The record cut off at lengths from nothing to all but its last character, and what is JSON but no record. */
+/** Returns the record cut off at lengths from nothing to all but its last character, and JSON that is not a record. */
 function piecesOf(text: string): string[] {
   const step = ONE_BY_ONE ? 1 : Math.ceil(text.length / 20)
   const cuts = Array.from({ length: Math.ceil(text.length / step) }, (_, at) => text.slice(0, at * step))
@@ -109,7 +111,7 @@ const lost = (name: string) => ({
 
 describe('a record that is cut off anywhere', () => {
   test(
-    'leaves the true end where the others tell it',
+    'keeps the true end if other records tell it',
     async () => {
       const records = await ended(['sh', '-c', 'exit 7'])
       const end = { outcome: 'failed', exit_code: 7 }
@@ -122,7 +124,7 @@ describe('a record that is cut off anywhere', () => {
     PATIENCE_MS,
   )
 
-  test('is named where nothing else tells how the run ended', {
+  test('is named if nothing else tells how the run ended', {
     tags: ['long'],
     timeout: PATIENCE_MS,
   }, async () => {
@@ -135,7 +137,7 @@ describe('a record that is cut off anywhere', () => {
     for (const found of await endsOf(only, 'spec.json')) expect(found).toEqual(lost('spec.json'))
   })
 
-  test('leaves a stopped run stopped', {
+  test('keeps a stopped run stopped', {
     tags: ['long'],
     timeout: PATIENCE_MS,
   }, async () => {
@@ -145,7 +147,7 @@ describe('a record that is cut off anywhere', () => {
     }
   })
 
-  test('of a kept working directory begins its time anew', async () => {
+  test('restarts the time of a kept working directory', async () => {
     const spec = plainSpec({ dev: true })
     await local.engine.submit(spec)
     await endOf(local.engine, spec)
@@ -161,7 +163,7 @@ describe('a record that is cut off anywhere', () => {
   })
 })
 
-test.each(['begun.json', 'spec.json'])('a program whose %s cannot be read is ended', async (name) => {
+test.each(['begun.json', 'spec.json'])('ends a program whose %s cannot be read', async (name) => {
   const spec = await underWay()
   const child = await recordedPid(folderOf(local, spec), 'child.json')
   await local.engine.close()
@@ -171,7 +173,7 @@ test.each(['begun.json', 'spec.json'])('a program whose %s cannot be read is end
   expect(await areActive([child])).toEqual([])
 })
 
-test('a program whose child.json cannot be read goes on under its supervisor, and can be stopped', async () => {
+test('lets a program whose child.json cannot be read run under its supervisor, and can stop it', async () => {
   const spec = await underWay()
   const child = await recordedPid(folderOf(local, spec), 'child.json')
   await local.engine.close()
@@ -183,7 +185,7 @@ test('a program whose child.json cannot be read goes on under its supervisor, an
   expect(await areActive([child])).toEqual([])
 })
 
-test('a program whose child.json is longer than can be read is stopped without a restart', async () => {
+test('stops a program whose child.json is too long to read without a restart', async () => {
   const spec = await underWay()
   const child = await recordedPid(folderOf(local, spec), 'child.json')
   await truncate(join(folderOf(local, spec), 'child.json'), 3 * 2 ** 30)
@@ -193,7 +195,7 @@ test('a program whose child.json is longer than can be read is stopped without a
   expect(await areActive([child])).toEqual([])
 })
 
-test('an attempt whose supervisor is gone and whose child.json cannot be read leaves no process', async () => {
+test('leaves no process of an attempt without a supervisor and with an unreadable child.json', async () => {
   const spec = await underWay()
   const folder = folderOf(local, spec)
   const child = await recordedPid(folder, 'child.json')
@@ -204,12 +206,12 @@ test('an attempt whose supervisor is gone and whose child.json cannot be read le
   expect(await areActive([child])).toEqual([])
 })
 
-test('a record that cannot be read for now is read again later', async () => {
+test('reads a record again later that cannot be read for now', async () => {
   const spec = await underWay()
   const folder = folderOf(local, spec)
   await local.engine.close()
   await rename(folder, `${folder}.away`)
-  // A way that leads nowhere gives an error of its own, as a broken disk does.
+  // A link to itself gives an error that is unlike "not found", as a broken disk does.
   await symlink(folder, folder)
   const engine = local.reopen()
   await expect(engine.inspect([spec])).rejects.toThrow('ELOOP')

@@ -6,10 +6,10 @@ import type { Attempt } from '../attempt/attempt.ts'
 import type { Resources } from '../engine.ts'
 import { areActive, signal } from './processes.ts'
 
-/** A tree of control groups that could really be used, and what it controls. */
+/** A tree of control groups that is usable, and its controllers. */
 export interface Hierarchy {
   version: 1 | 2
-  /** the folder under which groups of runs are made */
+  /** the folder in which groups of runs are created */
   directory: string
   controllers: Controller[]
 }
@@ -19,13 +19,13 @@ export type Controller = 'memory' | 'cpu' | 'pids'
 const MOST_PROCESSES = 4096
 const PERIOD = 100_000
 
-/** The name of an attempt's control groups; differs between homes on one machine. */
+/** Returns the name of an attempt's control groups; it differs between homes on one machine. */
 export function groupOf({ key, directory }: Attempt): string {
   const mark = createHash('sha256').update(directory.root).digest('hex').slice(0, 8)
   return `${key.run}-${key.attempt}-${mark}`
 }
 
-/** Makes the groups of an attempt, with its limits. Idempotent. */
+/** Creates the groups of an attempt with its limits. Idempotent. */
 export async function makeGroups(hierarchies: Hierarchy[], name: string, granted: Resources): Promise<void> {
   for (const { version, directory, controllers } of hierarchies) {
     const group = join(directory, name)
@@ -38,22 +38,22 @@ export async function makeGroups(hierarchies: Hierarchy[], name: string, granted
   }
 }
 
-/** The entry of the environment that names this attempt and no other, by which its processes can be found. */
+/** Returns an environment variable that is unique to this attempt, by which its processes are found. */
 export function attemptEntry(attempt: Attempt): { PODIUM_ATTEMPT: string } {
   return { PODIUM_ATTEMPT: groupOf(attempt) }
 }
 
-/** The folders of the groups, in which a program reads its limits. */
+/** Returns the folders of the groups, in which a program reads its limits. */
 export function groupFolders(hierarchies: Hierarchy[], name: string): string[] {
   return hierarchies.map(({ directory }) => join(directory, name))
 }
 
-/** The files a process joins the groups by. */
+/** Returns the files with which a process joins the groups. */
 export function joinFiles(hierarchies: Hierarchy[], name: string): string[] {
   return groupFolders(hierarchies, name).map((folder) => join(folder, 'cgroup.procs'))
 }
 
-/** The file in which the kernel counts out-of-memory kills; '' when memory is not limited here. */
+/** Returns the file in which the kernel counts out-of-memory kills, or '' if memory is not limited here. */
 export function oomCounterFile(hierarchies: Hierarchy[], name: string): string {
   const memory = hierarchies.find(({ controllers }) => controllers.includes('memory'))
   if (!memory) return ''
@@ -65,7 +65,7 @@ export async function oomKills(hierarchies: Hierarchy[], name: string): Promise<
   return Number(/^oom_kill (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
-/** The processes in the groups, dead ones left out. */
+/** Lists the processes in the groups, except dead ones. */
 export async function groupMembers(hierarchies: Hierarchy[], name: string): Promise<number[]> {
   const lists = await Promise.all(
     joinFiles(hierarchies, name).map((file) => readFile(file, 'utf8').catch(() => '')),
@@ -74,7 +74,10 @@ export async function groupMembers(hierarchies: Hierarchy[], name: string): Prom
   return areActive([...new Set(pids)])
 }
 
-/** Kills all in the groups: at once where the kernel can, else one by one (the caller asks again until none is left). */
+/**
+ * Kills all processes in the groups: at once if the kernel can, otherwise one by one (the caller repeats this until
+ * none is left).
+ */
 export async function killGroups(hierarchies: Hierarchy[], name: string): Promise<void> {
   for (const { directory } of hierarchies) {
     await writeFile(join(directory, name, 'cgroup.kill'), '1', { flag: 'r+' }).catch(() => undefined)

@@ -18,14 +18,14 @@ test.each([
   [3, [[1]], [0, 2, 3]],
   [4, [], []],
   [8, [], []],
-])('a run of %d cores gets those that the fewest others have: beside %j, %j', (granted, others, chosen) => {
+])('gives a run of %d cores those with the fewest other runs: beside %j, %j', (granted, others, chosen) => {
   expect(chooseCores([0, 1, 2, 3], granted, others).toSorted()).toEqual(chosen)
 })
 
 const cores = await probeCores()
 
 describe.runIf(cores.length > 1)('on a machine of several cores', () => {
-  test('runs at the same time have different cores, also after a restart of the server', async () => {
+  test('gives concurrent runs different cores, also after a restart of the server', async () => {
     const local = await openLocalHome(memoryObjects({}), { probe: plainHost })
     try {
       const command = ['sh', '-c', 'nproc; grep Cpus_allowed_list /proc/self/status; exec tail -f /dev/null']

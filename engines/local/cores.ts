@@ -3,14 +3,14 @@ import type { Attempt } from '../attempt/attempt.ts'
 import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
 import { works } from './works.ts'
 
-/** The cores that this process may use, if a run can be given some of them; else none. */
+/** Returns the cores that this process may use if a run can be limited to some of them, otherwise none. */
 export async function probeCores(): Promise<number[]> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1]
   return list !== undefined && (await works('taskset', ['-c', list, 'true'])) ? coresIn(list) : []
 }
 
-/** The numbers in a list of the kernel, such as `0-2,5`. */
+/** Parses a list of the kernel, such as `0-2,5`. */
 export function coresIn(list: string): number[] {
   return list.split(',').flatMap((part) => {
     const [first = 0, last = first] = part.split('-').map(Number)
@@ -18,7 +18,7 @@ export function coresIn(list: string): number[] {
   })
 }
 
-/** As many cores as a run is granted, those that the fewest others have; none where it may use all. */
+/** Chooses as many cores as a run is granted, those with the fewest other runs. Returns none if it may use all. */
 export function chooseCores(all: number[], granted: number, others: number[][]): number[] {
   const count = Math.max(1, Math.ceil(granted))
   if (count >= all.length) return []
@@ -27,9 +27,9 @@ export function chooseCores(all: number[], granted: number, others: number[][]):
 }
 
 /**
- * Chooses the cores of attempts one after the other, and writes them down: an attempt keeps its cores, and after a restart of
- * the server others still leave them to it.
- * @param live the attempts that have not ended
+ * Chooses the cores of attempts one after the other and records them, so that an attempt keeps its cores, also after a
+ * restart of the server.
+ * @param live returns the attempts that have not ended
  */
 export function createCores(all: number[], live: () => Attempt[]) {
   let last: Promise<unknown> = Promise.resolve()

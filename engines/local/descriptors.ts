@@ -4,8 +4,8 @@ import { open, readdir, readFile } from 'node:fs/promises'
 const CLOSE_ON_EXEC = 0o2000000
 
 /**
- * Calls `start` with what a child must get so that it inherits no descriptor of this process. The parent of
- * the server may have left some open in it; a child finds /dev/null in their place.
+ * Calls `start` with the stdio of a child that must inherit no descriptor of this process. The parent of the server may
+ * have left some open; a child gets /dev/null instead.
  */
 export async function withNothingInherited<T>(start: (stdio: StdioOptions) => Promise<T>): Promise<T> {
   const nothing = await open('/dev/null', 'r+')

@@ -19,7 +19,7 @@ afterEach(() => home.close())
 const leaves = (dev: boolean) =>
   plainSpec({ dev, command: ['sh', '-c', 'echo "level $PODIUM_LOG_LEVEL"; echo halfway > notes.txt'] })
 
-test('a run in dev mode is told to log at debug level, and its working directory outlives it', async () => {
+test('tells a dev mode run to log at debug level, and keeps its working directory', async () => {
   const spec = leaves(true)
   await home.engine.submit(spec)
   expect(await endOf(home.engine, spec)).toMatchObject({
@@ -36,7 +36,7 @@ test('a run in dev mode is told to log at debug level, and its working directory
   expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
 })
 
-test('the secrets of a run are gone when it has ended, in dev mode too', async () => {
+test('removes the secrets of a run at its end, also in dev mode', async () => {
   const secrets = [{ name: 'TOKEN', value: 'canary-31f7', in_environment: true }]
   const command = ['sh', '-c', 'ls -l "$PODIUM_SECRETS_DIR" > listed']
   const spec = plainSpec({ dev: true, secrets, command })
@@ -48,7 +48,7 @@ test('the secrets of a run are gone when it has ended, in dev mode too', async (
   expect(await readFile(join(folder, 'spec.json'), 'utf8')).not.toContain('canary')
 })
 
-test('any other run is told no level and leaves nothing', async () => {
+test('tells any other run no level, and keeps nothing of it', async () => {
   const spec = leaves(false)
   await home.engine.submit(spec)
   expect(await endOf(home.engine, spec)).toMatchObject({ reason: 'Finished.' })
@@ -57,7 +57,7 @@ test('any other run is told no level and leaves nothing', async () => {
   expect(await exists(folderOf(home, spec))).toBe(false)
 })
 
-test('a run in dev mode that never began leaves nothing', async () => {
+test('keeps nothing of a dev mode run that never began', async () => {
   const spec = { ...leaves(true), command: ['no-such-program'] }
   await home.engine.submit(spec)
   expect((await endOf(home.engine, spec)).outcome).toBe('failed')
@@ -65,7 +65,7 @@ test('a run in dev mode that never began leaves nothing', async () => {
   expect(await exists(folderOf(home, spec))).toBe(false)
 })
 
-test('what is kept goes after its days: with the next run that ends, and when the server starts', {
+test('removes kept directories after their days, when the next run ends or the server starts', {
   tags: ['long'],
 }, async () => {
   const [first, second] = [leaves(true), leaves(true)]

@@ -8,24 +8,27 @@ import type { Host } from './host.ts'
 import { isAlive } from './processes.ts'
 import { bytesWritten } from './written.ts'
 
-/** How long nothing is measured while the disk fills slowly. */
+/** Interval of measurements while the disk fills slowly. */
 const CALM_MS = 10_000
-/** Measuring takes at most this share of the time. */
+/** Maximum share of the time that measuring takes. */
 const MOST_MEASURING = 1 / 3
-/** What a run may write, in parts of the reserve, while the disk is short: who only logs fills nothing. */
+/**
+ * A run that wrote less than this share of the reserve while the disk is short is not to blame, so that logging is
+ * harmless.
+ */
 const INNOCENT = 1 / 8
-/** With less of the reserve than this, and for this long, runs end although what fills the disk is not found. */
+/** With less than this share of the reserve left for this long, runs end even if the cause is not found. */
 const NEXT_TO_NOTHING = 1 / 4
 const PATIENCE_MS = 1000
 
 export interface DiskWatchOptions {
   host: Host
-  /** what the caches of workspaces grow by counts as written by their runs */
+  /** growth of workspaces' caches, which counts as written by their runs */
   cacheGrowth: CacheGrowth
-  /** bytes a run may write */
+  /** bytes that a run may write */
   limit: number
   pollMs: number
-  /** the attempts under way */
+  /** the running attempts */
   live: () => Attempt[]
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
@@ -34,11 +37,10 @@ export interface DiskWatchOptions {
 }
 
 /**
- * Looks at what runs write and says which must end: one that wrote more than a run may and, when the disk comes under
- * its reserve, the one that wrote the most since. A run can hide what it writes; where more went than the largest
- * writer wrote and next to nothing is left, runs end one by one, the one that began last first. What an ended run
- * wrote stays until it is kept elsewhere; so as long as the disk is short, another one ends only for what it has
- * written since.
+ * Watches the bytes that runs write and decides which must end: one that wrote more than a run may, and, when free
+ * space is below the reserve, the one that wrote the most since then. A run can hide its writes. If more space is gone
+ * than the largest writer explains and almost none is left, runs end one by one, the newest first. Files of an ended
+ * run stay until they are stored elsewhere, so while the disk is short, another run ends only for bytes written since.
  */
 export function createDiskWatch({
   host,
@@ -51,15 +53,18 @@ export function createDiskWatch({
   wake,
 }: DiskWatchOptions) {
   const reasons = new Map<string, string>()
-  /** those under way since the disk was last not short: what one that ended wrote is still there */
+  /** attempts running since the disk was last not short; files of ended ones are still there */
   const tracked = new Map<string, Attempt>()
-  /** what each had written when the disk was last not short or one was last ended for it */
+  /** bytes that each had written when the disk was last not short or a run was last ended for it */
   let before = new Map<string, number>()
-  /** bytes free or written by these when the disk was last not short; fewer now means that something else took them */
+  /**
+   * free bytes plus bytes written by these when the disk was last not short; fewer now means that something else used
+   * them
+   */
   let knownThen: number | null = null
-  /** what each had written when it was last measured, in bytes */
+  /** bytes that each had written when last measured */
   let measured = new Map<string, number>()
-  /** since when next to nothing is left and no run is on its way to its end, which may give room back */
+  /** since when almost nothing is left and no run is ending that may free space */
   let fullSince = Number.POSITIVE_INFINITY
   let measuredAt = Number.NEGATIVE_INFINITY
   let tookMs = 0
@@ -67,7 +72,7 @@ export function createDiskWatch({
   let closed = false
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
-  /** the first and the last look of the latest time at which the disk was short */
+  /** first and last check of the latest shortage */
   let shortage: { first: string; last: string; goes_on: boolean } | null = null
 
   async function look(): Promise<void> {
@@ -87,7 +92,7 @@ export function createDiskWatch({
   function isDue(disk: DiskState): boolean {
     const since = performance.now() - measuredAt
     if (since < tookMs / MOST_MEASURING) return false
-    // Near the reserve the last measure before it must be recent, so that what others wrote blames no run.
+    // Near the reserve the last measurement must be recent, so that no run is blamed for others' files.
     return disk.free < disk.reserve * 2 || since > CALM_MS || freeThen - disk.free > limit / 16
   }
 
@@ -110,11 +115,11 @@ export function createDiskWatch({
     }
     if (disk.free < disk.reserve && knownThen !== null)
       return endWhatFills(disk, running, written, knownThen - sumOf(written) - disk.free)
-    // Taken before and after, so that what is written while it is measured never seems to be gone unseen.
+    // Checked before and after, so that bytes written during the measurement never seem to vanish.
     const { free } = await diskState(host.runs)
     if (free < disk.reserve && disk.free >= disk.reserve) return
     for (const root of tracked.keys()) if (!roots.has(root) && tracked.delete(root)) written.delete(root)
-    // Of a disk that an earlier server left short, it is not known who made it so.
+    // If an earlier server left the disk short, the cause is unknown.
     knownThen = free + sumOf(written)
     before = written
   }
@@ -128,7 +133,7 @@ export function createDiskWatch({
     const since = (attempt: Attempt) => writtenSince(attempt, written)
     const little = disk.reserve * INNOCENT
     const others = running.filter((attempt) => !reasons.has(rootOf(attempt)))
-    // Runs that only the caches of their workspace tell of: the last one comes first.
+    // Among runs with only a share of their workspace's caches, the newest comes first.
     const [most] = others.toReversed().toSorted((a, b) => since(b) - since(a))
     if (most && since(most) > little && since(most) >= unseen) {
       end(most, filledDisk(since(most), disk))
@@ -143,7 +148,7 @@ export function createDiskWatch({
     return (await bytesWritten(host, attempt)) + cacheGrowth.of(attempt)
   }
 
-  /** Bytes that it wrote since the disk was last not short or a run was last ended for it. */
+  /** Returns the bytes that it wrote since the disk was last not short or a run was last ended for it. */
   function writtenSince(attempt: Attempt, written: Map<string, number>): number {
     return (written.get(rootOf(attempt)) ?? 0) - (before.get(rootOf(attempt)) ?? 0)
   }
@@ -169,7 +174,7 @@ export function createDiskWatch({
 
   schedule()
   return {
-    /** Why the attempt must end, in a sentence; null when it may go on. */
+    /** Returns why the attempt must end, in a sentence, or null if it may go on. */
     endReason: (attempt: Attempt): string | null => reasons.get(rootOf(attempt)) ?? null,
     /** True if the attempt is known to have filled the disk. */
     async filledDisk(attempt: Attempt): Promise<boolean> {
@@ -181,9 +186,9 @@ export function createDiskWatch({
       const since = writtenSince(attempt, written)
       return since > reserve * INNOCENT && since >= knownThen - sumOf(written) - free
     },
-    /** What the attempt had written when it was last measured, in bytes; null before that. */
+    /** Returns the bytes that the attempt had written when last measured, or null before that. */
     written: (attempt: Attempt): number | null => measured.get(rootOf(attempt)) ?? null,
-    /** Whether a look between the two times found the disk short. */
+    /** True if a check between the two times found the disk short. */
     wasShort: (from: string, to: string): boolean =>
       shortage !== null && shortage.first <= to && shortage.last >= from,
     async close(): Promise<void> {
@@ -198,12 +203,12 @@ function sumOf(written: Map<string, number>): number {
   return [...written.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** Half of what the disk holds beside its reserve, so that no run alone keeps all others waiting. */
+/** Half of the disk without its reserve, so that no single run keeps all others waiting. */
 export function ownLimit({ total, reserve }: DiskState): number {
   return Math.floor((total - reserve) / 2)
 }
 
-/** What an administrator should know of the limit. */
+/** Returns the notice for administrators about the limit. */
 export function limitNotice(limit: number, { reserve }: DiskState): string {
   return `Each run may write up to ${sizeInWords(limit)} (PODIUM_RUN_DISK_MAX). Below ${sizeInWords(reserve)} free, no run starts and Podium stops the run that wrote most (or the newest, if unknown). Checked from time to time, so a run can briefly exceed it.`
 }
@@ -219,7 +224,7 @@ function filledDisk(bytes: number, { free, reserve }: DiskState): string {
 const NOT_FOUND =
   'The disk is full and the cause could not be found, so the run that started last was stopped. Start it again when there is room.'
 
-/** Of those whose program goes on. */
+/** Returns the newest attempt whose program is running. */
 async function begunLast(attempts: Attempt[]): Promise<Attempt | null> {
   let last: { attempt: Attempt; program: ProcessIdentity } | null = null
   for (const attempt of attempts) {

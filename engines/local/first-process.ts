@@ -1,7 +1,7 @@
 /**
- * Stands between the engine and the program where its processes are apart from others, and is deaf to the signal to
- * end, which is meant for the program. With this, all ends that the program started. Of a script that died of that signal it
- * is waited for, since a training below it may be writing its checkpoint; the engine ends the wait.
+ * The first process of a run's namespace, between the engine and the program. It ignores the signal to end, which is
+ * meant for the program, and with it all processes that the program started end. If a script dies of that signal, it
+ * waits for the rest, because a training below it may be writing its checkpoint; the engine limits that wait.
  */
 const FIRST = `trap : TERM INT
 "$@" &

@@ -10,7 +10,7 @@ import { endOf, observeUntil, readAll, textOfLog, waitFor } from '../testing/wat
 
 const ROUNDS = process.env.PODIUM_LONG ? 20 : 1
 const MIB = 2 ** 20
-/** Half of it is kept free. */
+/** Half of it is the reserve. */
 const SIZE = 96
 
 const WAITS = 'echo ready; while [ ! -e go ]; do sleep 0.02; done; exit 7'
@@ -44,7 +44,7 @@ describe.runIf(canMount())('on a small disk', () => {
     return spec
   }
 
-  /** Starts a run and waits until the engine has measured what is on the disk: what was there before blames no run. */
+  /** Starts a run and waits until the engine has measured the disk, so that no run is blamed for existing files. */
   async function measured(): Promise<void> {
     const beside = await ready(WAITS)
     await waitFor(
@@ -57,7 +57,7 @@ describe.runIf(canMount())('on a small disk', () => {
     return writeFile(join(folderOf(local, key), 'cwd', 'go'), '')
   }
 
-  test('the run that fills it is ended with a sentence, and one beside it has its own end', async () => {
+  test('ends the run that fills it with a sentence, and leaves one beside it alone', async () => {
     const { engine } = local
     const innocent = await ready(`head -c ${MIB} /dev/zero > small; ${WAITS}`)
     const large = await ready(`head -c ${8 * MIB} /dev/zero > large; ${WAITS}`)
@@ -97,7 +97,7 @@ describe.runIf(canMount())('on a small disk', () => {
       `for n in 1 2; do head -c ${12 * MIB} /dev/zero > $PODIUM_OUTPUT_DIR/$n; done; cat /dev/zero > $PODIUM_OUTPUT_DIR/large`,
     ],
     ['its outputs, and ends by itself', 'cat /dev/zero > $PODIUM_OUTPUT_DIR/large || exit 28'],
-  ])('the run that fills it by %s gives back what does not fit, and says so', async (_, fills) => {
+  ])('shrinks the results of a run that fills it by %s until they fit, and says so', async (_, fills) => {
     const { engine } = local
     await measured()
     const spec = await ready(
@@ -117,7 +117,7 @@ describe.runIf(canMount())('on a small disk', () => {
     expect(await engine.outputs(spec)).toEqual({ files, left_out })
   })
 
-  test('the run that fills it by its log keeps the beginning of the log', async () => {
+  test('keeps the beginning of the log of a run that fills it by its log', async () => {
     const { engine } = local
     await measured()
     const spec = plainSpec({ command: ['sh', '-c', 'echo ready; exec yes'], log_limit: 2 ** 40 })
@@ -131,7 +131,7 @@ describe.runIf(canMount())('on a small disk', () => {
     expect(log?.size).toBeLessThan(20 * MIB)
   })
 
-  test('a store on a disk of its own that is full is told as the disk', async () => {
+  test('reports a full disk of the store as the disk', async () => {
     const store = createSmallDisk(64)
     const { engine, close } = await openLocalHome(undefined, {
       home: join(disk.folder, 'other'),
@@ -147,7 +147,7 @@ describe.runIf(canMount())('on a small disk', () => {
     expect(await engine.disk()).toMatchObject({ free: 0, total: 64 * MIB })
   })
 
-  test('a run beside it keeps its outputs though they are large', async () => {
+  test('keeps the large outputs of a run beside the one that fills it', async () => {
     const { engine } = local
     const innocent = await ready(`head -c ${12 * MIB} /dev/zero > $PODIUM_OUTPUT_DIR/model; ${WAITS}`)
     disk.fill()
@@ -159,7 +159,7 @@ describe.runIf(canMount())('on a small disk', () => {
   test.each([
     ['files', 'held = open("large", "wb")'],
     ['a file without a name', 'import tempfile; held = tempfile.TemporaryFile(dir=".")'],
-  ])('a run that writes more than it may in %s is ended', { tags: 'python' }, async (_, opens) => {
+  ])('ends a run that writes more than it may in %s', { tags: 'python' }, async (_, opens) => {
     await local.engine.close()
     const limited = await openLocalHome(undefined, { home: join(disk.folder, 'home'), run_disk_max: 4 * MIB })
     const script = `${opens}; held.write(bytes(10 << 20)); held.flush(); __import__("signal").pause()`
@@ -197,7 +197,7 @@ describe.runIf(canMount())('on a small disk', () => {
     },
   )
 
-  test('an end for which there is no room is written once there is', { tags: ['long'] }, async () => {
+  test('records an end once there is space for it', { tags: ['long'] }, async () => {
     const spec = await ready(WAITS)
     const folder = folderOf(local, spec)
     for (const name of ['exit.json', 'ended.json']) await rm(join(folder, `${name}.draft`))
@@ -211,7 +211,7 @@ describe.runIf(canMount())('on a small disk', () => {
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 7 })
   })
 
-  test('a run ends although there is no room to write that it was told to', { tags: ['long'] }, async () => {
+  test('ends a run even without space to record that it was signalled', { tags: ['long'] }, async () => {
     const { engine } = local
     const stopped = await ready(GOES_ON)
     const greedy = await ready(`head -c ${8 * MIB} /dev/zero > large; ${GOES_ON}`)
@@ -227,7 +227,7 @@ describe.runIf(canMount())('on a small disk', () => {
     })
   })
 
-  test('a stop for which there is no room is written once there is', async () => {
+  test('records a stop once there is space for it', async () => {
     const stubborn = await ready("trap '' TERM; echo ready; while :; do sleep 0.02; done")
     const folder = folderOf(local, stubborn)
     for (const name of ['stop.json', 'told.json']) await rm(join(folder, `${name}.draft`))
@@ -243,7 +243,7 @@ describe.runIf(canMount())('on a small disk', () => {
     await engine.close()
   })
 
-  test('an end that cannot be written down is forgotten all the same', async () => {
+  test('forgets a run whose end cannot be recorded', async () => {
     const spec = await ready(WAITS)
     await rm(join(folderOf(local, spec), 'ended.json.draft'))
     disk.fill()
@@ -253,7 +253,7 @@ describe.runIf(canMount())('on a small disk', () => {
     expect(await local.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
   })
 
-  test('a run that cannot be got ready for lack of room waits, may be stopped, and starts later', async () => {
+  test('lets a run without space to prepare it wait, be stopped, and start later', async () => {
     const { engine } = local
     const [later, never] = [plainSpec({ command: ['sh', '-c', 'exit 7'] }), plainSpec()]
     disk.fill(MIB)
@@ -283,7 +283,7 @@ describe.runIf(canMount())('on a small disk', () => {
       /^The run filled the disk: it wrote the most, [\d.]+ MiB/,
     ],
   ])(
-    'a run that fills it %s is ended, and not the one that wrote before it',
+    'ends a run that fills it %s, and not one that wrote before it',
     { tags: ['long', 'python'] },
     async (_, hide, reason) => {
       const { engine } = local

@@ -4,12 +4,12 @@ import type { Machine } from './machine.ts'
 
 const OUT_OF_REACH = 'the sandbox (bubblewrap) keeps them from runs'
 
-/** The machine as its runs see it: a sandbox has a /dev of its own, without GPUs. */
+/** Returns the machine as its runs see it: a sandbox has its own /dev without GPUs. */
 export function machineInside(machine: Machine, { sandbox }: Pick<Host, 'sandbox'>): Machine {
   return sandbox === null ? machine : { ...machine, gpu: 0 }
 }
 
-/** Notices for the administrator about GPUs that runs cannot reach. */
+/** Returns notices for the administrator about GPUs that runs cannot reach. */
 export function gpuNotices(whole: Machine, inside: Machine): string[] {
   if (whole.gpu === inside.gpu) return []
   return [`No run gets a GPU of this machine (${whole.gpu} × ${whole.gpu_name}): ${OUT_OF_REACH}.`]

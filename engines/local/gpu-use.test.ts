@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gpuUseIn } from './gpu-use.ts'
 
-test('processes are counted on the devices they work on, and no others', () => {
+test('counts processes on the devices that they use, and on no others', () => {
   const use = gpuUseIn(
     'GPU-a, 80\nGPU-b, 35\nGPU-c, [N/A]\n',
     '10, GPU-a, 512\n11, GPU-a, 256\n12, GPU-b, 64\n',

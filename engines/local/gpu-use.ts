@@ -5,14 +5,14 @@ import { SYSTEM_PATH } from '../attempt/environment.ts'
 const run = promisify(execFile)
 const PATIENCE_MS = 4000
 
-/** What processes use of the GPUs of this machine. */
+/** Processes' use of this machine's GPUs. */
 export interface GpuUse {
-  /** of the devices the processes work on, all together; another program on the same device counts too */
+  /** sums over the devices that the processes use; other programs on them count too */
   percentOf(pids: number[]): number
   memoryOf(pids: number[]): number
 }
 
-/** null where `nvidia-smi` does not answer */
+/** Returns null if `nvidia-smi` does not answer. */
 export async function gpuUse(): Promise<GpuUse | null> {
   const ask = async (query: string) => {
     const args = [query, '--format=csv,noheader,nounits']
@@ -29,7 +29,11 @@ export async function gpuUse(): Promise<GpuUse | null> {
   }
 }
 
-/** `devices`: lines of uuid and percent; `programs`: lines of pid, uuid and MiB, as nvidia-smi prints them. */
+/**
+ * Parses output of nvidia-smi.
+ * @param devices lines of uuid and percent
+ * @param programs lines of pid, uuid and MiB
+ */
 export function gpuUseIn(devices: string, programs: string): GpuUse {
   const percents = new Map(rowsOf(devices).map(([uuid = '', percent]) => [uuid, numberOf(percent)]))
   const uses = rowsOf(programs).map(([pid, uuid = '', memory]) => ({
@@ -52,7 +56,7 @@ function rowsOf(text: string): string[][] {
     .map((line) => line.split(',').map((cell) => cell.trim()))
 }
 
-/** Some devices say `[N/A]`. */
+/** Some devices report `[N/A]`. */
 function numberOf(cell = ''): number {
   const number = Number(cell)
   return Number.isFinite(number) ? number : 0

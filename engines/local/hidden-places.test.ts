@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { PYTHON_DEFAULTS } from '../python-settings.ts'
 import { hiddenPlaces } from './hidden-places.ts'
 
-test('names folders of packages that only a sandbox hides', () => {
+test('names package folders that only a sandbox hides', () => {
   const folder = mkdtempSync(join(tmpdir(), 'podium-wheels-'))
   const home = mkdtempSync('/var/tmp/podium-home-')
   const link = join(home, 'link')

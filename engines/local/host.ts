@@ -16,40 +16,40 @@ import { runPath } from './program.ts'
 import { probeSandbox, type Sandbox } from './sandbox.ts'
 import { works } from './works.ts'
 
-/** What a try at the start of the server showed this host can do for runs. */
+/** Capabilities of this host for runs, as tried at the start of the server. */
 export interface Host extends RunsFolder {
   uidOf(workspaceNumber: number): number | null
   boot_id: string
   limits: LimitSupport
   sandbox: Sandbox | null
-  /** folders of the server, and those of all control groups, that the sandbox hides, by their real paths */
+  /** real paths of the server's folders and of all control groups, which the sandbox hides */
   hidden: string[]
-  /** what gives a run processes of its own where control groups and sandbox do not; see launch.ts */
+  /** command prefix that gives a run its own processes if control groups and sandbox do not; see launch.ts */
   pidNamespace: string[]
-  /** what keeps a run from the network where there is no sandbox; empty where nothing does */
+  /** command prefix that keeps a run from the network without a sandbox; empty if the host cannot */
   networkNamespace: string[]
-  /** where runs look for programs */
+  /** the search path of runs for programs */
   path: string
-  /** a further folder of that kind, with a program `python`; null where the machine has one by itself, or none */
+  /** another folder of it with a program `python`; null if the machine has one itself, or none */
   python_folder: string | null
   ownSession: boolean
-  /** the cores among which those of a run are chosen; none where it cannot be kept to some */
+  /** cores that runs are limited to; empty if a run cannot be limited to some */
   cores: number[]
-  /** whether a program can be started so that it hears SIGINT, to which what a shell starts beside itself is deaf */
+  /** true if a program can be started so that it receives SIGINT, which background processes of a shell ignore */
   sendsInterrupt: boolean
-  /** why no run can start here, in a sentence; null when runs can */
+  /** why no run can start here, in a sentence; null if runs can */
   refusal: string | null
   notices: string[]
-  /** those of the notices that say what is not held here */
+  /** the notices about limits that are not enforced */
   gaps: string[]
 }
 
-/** @param sandboxProgram what is tried as the sandbox; bubblewrap where nothing is said */
+/** @param sandboxProgram the program to try as the sandbox; bubblewrap by default */
 export async function probeHost(home: string, sandboxProgram?: string): Promise<Host> {
   const isRoot = process.getuid?.() === 0
   const location = await locateRuns(home, isRoot)
   const limits = await probeLimits(isRoot)
-  // The names of control groups are those of the runs of every workspace.
+  // Names of control groups reveal the runs of every workspace.
   const groups = limits.hierarchies.map(({ directory }) => directory)
   const hidden = [await realpath(home), location.runs, ...groups]
   const { sandbox, notices: ofSandbox } = await probeSandbox(hidden, sandboxProgram)
@@ -93,7 +93,7 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
   }
 }
 
-/** The signal that tells the program of a run to end on this host. An attempt of an earlier release names none. */
+/** Returns the signal that tells a run's program to end on this host. An attempt of an earlier release has none. */
 export function stopSignalOf(
   { sendsInterrupt }: Host,
   spec: Pick<RunSpec, 'stop_signal'> | null,
@@ -109,7 +109,7 @@ async function identityRefusal(): Promise<string | null> {
   return 'The server runs as root but cannot give runs an identity of their own: install `setpriv` (part of util-linux) or start the server as another user.'
 }
 
-/** Whether a run whose workspace has the network switched off is kept from it. */
+/** True if a run can be kept from the network when its workspace has it switched off. */
 export function canKeepFromNetwork({
   sandbox,
   networkNamespace,

@@ -11,21 +11,21 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-test('a workspace has a uid of its own, never that of the server or of nobody', () => {
+test('gives each workspace a uid of its own, never that of the server or of nobody', () => {
   const { uidOf } = chooseIdentities(true, false)
   expect([uidOf(1), uidOf(2)]).toEqual([100_001, 100_002])
   for (const number of [0, -1, -34_466, 1.5, Number.NaN, 2 ** 31])
     expect(() => uidOf(number)).toThrow('no number')
 })
 
-test('without root all runs are the server, and that is said', () => {
+test('runs everything as the server without root, and says so', () => {
   const { uidOf, notices } = chooseIdentities(false, false)
   expect(uidOf(1)).toBeNull()
   expect(notices.join()).toContain('does not run as root')
 })
 
 describe('the folder of runs', () => {
-  test('lies in the home, which others may pass and not read', async () => {
+  test('lies in the home, which others may pass but not read', async () => {
     const home = join(parent, 'home')
     await mkdir(home, { mode: 0o700 })
     const { runs, notices } = await locateRuns(home, true)
@@ -34,7 +34,7 @@ describe('the folder of runs', () => {
     expect([(await stat(home)).mode & 0o777, (await stat(runs)).mode & 0o777]).toEqual([0o711, 0o711])
   })
 
-  test('lies elsewhere when the way to the home is closed, the same for the same home', async () => {
+  test('lies elsewhere if the path to the home is closed, always in the same place', async () => {
     const closed = join(parent, 'closed')
     await mkdir(closed, { mode: 0o700 })
     const elsewhere = join(parent, 'elsewhere')
@@ -45,7 +45,7 @@ describe('the folder of runs', () => {
     expect((await locateRuns(join(closed, 'other'), true, elsewhere)).runs).not.toBe(runs)
   })
 
-  test('is closed to all others when the server is not root', async () => {
+  test('is closed to all others if the server is not root', async () => {
     const { runs } = await locateRuns(join(parent, 'home'), false)
     expect((await stat(runs)).mode & 0o777).toBe(0o700)
   })

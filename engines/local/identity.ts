@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { folder } from '../attempt/folders.ts'
 import { StartRefused } from '../engine.ts'
 
-/** Who runs belong to: uids of their own when the server is root, else the server's own. */
+/** Owners of runs: uids of their own if the server is root, otherwise the server's own. */
 export interface Identities {
-  /** null: runs have the server's own identity */
+  /** null: runs use the server's own identity */
   uidOf(workspaceNumber: number): number | null
   notices: string[]
 }
@@ -37,8 +37,8 @@ function workspaceUid(workspaceNumber: number): number {
 }
 
 /**
- * The directory of runs: below the home where every identity can reach it, else (a home below /root) in a
- * place of its own that they can.
+ * Returns the directory of runs: below the home if every identity can reach it, otherwise (a home below /root) in a
+ * place that they can reach.
  */
 export async function locateRuns(
   home: string,

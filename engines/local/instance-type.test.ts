@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 
-test('an instance type of this engine says what it is', () => {
+test('reads an instance type of this engine', () => {
   expect(localInstanceType('2cpu-4gib')).toEqual({
     instance_type: '2cpu-4gib',
     vcpu: 2,
@@ -14,13 +14,13 @@ test('an instance type of this engine says what it is', () => {
 })
 
 test.each(['m5.xlarge', '0cpu-4gib', '2cpu-0gib', '2CPU-4GIB', ' 2cpu-4gib', '2cpu-4gib-1gpu', '0', ''])(
-  '%j is no instance type of this engine',
+  'does not accept %j as an instance type of this engine',
   (name) => {
     expect(localInstanceType(name)).toBeNull()
   },
 )
 
-test('a machine has the type that fits it', () => {
+test('returns the type that fits a machine', () => {
   const name = instanceTypeOf({ cpu: 2, memory_mib: 24_105, gpu: 0 })
   expect(name).toBe('2cpu-23gib')
   expect(localInstanceType(name)).toMatchObject({ vcpu: 2, memory_gib: 23 })

@@ -2,7 +2,7 @@ import type { InstanceType, Resources } from '../engine.ts'
 
 const NAME = /^(\d{1,3}(?:\.\d{1,2})?)cpu-(\d{1,5}(?:\.\d{1,2})?)gib$/
 
-/** `2cpu-4gib` says it all; null for any other name. */
+/** Parses a name such as `2cpu-4gib`; null for any other. */
 export function localInstanceType(name: string): InstanceType | null {
   const match = NAME.exec(name)
   const vcpu = Number(match?.[1])

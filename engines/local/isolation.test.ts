@@ -12,7 +12,7 @@ import { endOf, observeUntil, textOfLog } from '../testing/watching.ts'
 
 const isRoot = process.getuid?.() === 0
 
-/** Tries each thing it is told to and prints the name of the error, or what it could do. */
+/** Tries each requested action and prints the name of the error or the result. */
 const PROBE = `
 import os, socket, sys
 def connect(path):
@@ -45,8 +45,8 @@ async function logOf(spec: RunSpec): Promise<string> {
   return textOfLog(local.engine, spec, 'process')
 }
 
-test('the environment of a run holds what is said and nothing else', { tags: 'python' }, async () => {
-  // bash, where it is the shell of the system, adds two of its own
+test('sets exactly the documented environment for a run', { tags: 'python' }, async () => {
+  // bash adds two variables if it is the system's shell
   const script =
     'import os, sys\nfor pair in sorted(os.environ.items()):\n  if pair[0] not in ("_", "SHLVL"): print(*pair, sep="=")'
   const spec = plainSpec({
@@ -86,7 +86,7 @@ test('the environment of a run holds what is said and nothing else', { tags: 'py
     `PODIUM_PROGRESS_FILE=${folder}/log/progress.jsonl`,
     `PODIUM_RUN_ID=${spec.run}`,
     'POLARS_MAX_THREADS=2',
-    // of the shell that read the others
+    // set by the shell that reads the others
     `PWD=${folder}/cwd`,
     `PYTHONPATH=${folder}/python`,
     'PYTHONUNBUFFERED=1',
@@ -102,7 +102,7 @@ test('the environment of a run holds what is said and nothing else', { tags: 'py
   ])
 })
 
-test('arguments reach the program as they are, whatever a shell would make of them', {
+test('passes arguments to the program unchanged, whatever a shell would do with them', {
   tags: 'python',
 }, async () => {
   const odd = ['$(id)', '`id`', '; id', '$HOME', '*', "it's", '"', 'a\nb', '', '-n', 'ä ö', '\\']
@@ -111,13 +111,13 @@ test('arguments reach the program as they are, whatever a shell would make of th
   expect(JSON.parse(await logOf(spec))).toEqual(odd)
 })
 
-test('a run finds metadata and parameters in files', async () => {
+test('passes metadata and parameters to a run as files', async () => {
   const command = ['sh', '-c', 'cat "$PODIUM_METADATA_FILE" "$PODIUM_PARAMETERS_FILE"']
   expect(await logOf(plainSpec({ command }))).toBe('{"name":"penguins"}{"train":{"epochs":10}}')
 })
 
 describe.runIf(process.platform === 'linux')('on Linux', () => {
-  test('a run inherits no descriptor', { tags: 'python' }, async () => {
+  test('passes no descriptor on to a run', { tags: 'python' }, async () => {
     const script =
       'import os\nfor fd in os.listdir("/proc/self/fd"):\n  try: print(fd, os.readlink("/proc/self/fd/" + fd))\n  except OSError: pass'
     const spec = plainSpec({ command: ['python3', '-c', script] })
@@ -133,7 +133,7 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
     expect(others.filter((target) => target !== '/dev/null')).toEqual([])
   })
 
-  test('a run dies before the server when memory is short, and keeps its files to itself', async () => {
+  test('kills a run before the server if memory is short, and keeps its files private', async () => {
     const spec = plainSpec({ command: ['sh', '-c', 'cat /proc/self/oom_score_adj; umask'] })
     expect(await logOf(spec)).toBe('500\n0077\n')
   })
@@ -159,14 +159,14 @@ describe.runIf(isRoot)('as root', () => {
     return spec
   }
 
-  test('a run has the identity of its workspace and no way back', async () => {
+  test('runs with the identity of its workspace and without a way back', async () => {
     const caps = ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'].map((set) => `Cap${set}:\t0000000000000000\n`).join('')
     const script = 'id -u; id -g; id -G; grep -E "^(NoNewPrivs|Cap)" /proc/self/status'
     const log = await logOf(plainSpec({ command: ['sh', '-c', script], workspace_number: 42 }))
     expect(log).toBe(`100042\n100042\n100042\n${caps}NoNewPrivs:\t1\n`)
   })
 
-  test('a run cannot reach the secrets of the server or its processes', { tags: 'python' }, async () => {
+  test('keeps a run from the secrets of the server and its processes', { tags: 'python' }, async () => {
     const socket = join(secrets, 'socket')
     const server = createServer().listen(socket)
     await writeFile(join(secrets, 'key'), 'secret', { mode: 0o600 })
@@ -183,14 +183,14 @@ describe.runIf(isRoot)('as root', () => {
     const done = await probe(plainSpec(), tries.flat())
     server.close()
     expect(done.map((line) => line.split(' ')[1])).toEqual(tries.map(() => 'PermissionError'))
-    // Last, since a success would end the test with the process.
+    // Last, because success would end the test's own process.
     const spec = plainSpec({ command: ['python3', '-c', PROBE, 'signal', String(supervisor)] })
     expect(await logOf(spec)).toBe('signal PermissionError\n')
     await local.engine.stop(other)
     await endOf(local.engine, other)
   })
 
-  test('a run cannot reach the runs of another workspace', { tags: 'python' }, async () => {
+  test('keeps a run from the runs of another workspace', { tags: 'python' }, async () => {
     const other = await underWay({ workspace: 'other', workspace_number: 8 })
     const folder = folderOf(local, other)
     await mkdir(join(folder, 'out', 'model'))
@@ -211,7 +211,7 @@ describe.runIf(isRoot)('as root', () => {
     await endOf(local.engine, other)
   })
 
-  test('a run cannot forge how it ended, nor change what it was given', { tags: 'python' }, async () => {
+  test('keeps a run from forging its end and from changing its inputs', { tags: 'python' }, async () => {
     const spec = plainSpec()
     const folder = folderOf(local, spec)
     const names = [
@@ -249,7 +249,7 @@ const coreLimits = await ask('prlimit', [
   .catch(() => ['0', '0'])
 
 test.runIf(coreLimits[1] !== '0')(
-  'a run that breaks leaves no image of its memory, even where the server may',
+  'writes no core dump of a run that crashes, even if the server may',
   async () => {
     await ask('prlimit', [...ofThisProcess, `--core=${coreLimits[1]}:${coreLimits[1]}`])
     try {

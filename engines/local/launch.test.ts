@@ -20,14 +20,14 @@ const plan: LaunchPlan = {
   cores: [],
 }
 
-test('a plain run is its program in an environment of its own', () => {
+test('starts a plain run as its program with an environment of its own', () => {
   const [environment, shell] = [launchCommand(plan).slice(0, 3), launchCommand(plan).slice(3)]
   expect(environment).toEqual(['env', '-i', 'PODIUM_ATTEMPT=a-1'])
   expect(shell[0]).toBe('/bin/sh')
   expect(shell.slice(-3)).toEqual(['/home/runs/poc/a/1/variables', 'python3', 'train.py'])
 })
 
-test('a run takes its session, then its limits, its sandbox, and last its identity', () => {
+test("applies a run's session, then its limits, its sandbox, and last its identity", () => {
   const sandbox = { program: 'bwrap', sizesFolders: true }
   const command = launchCommand({ ...plan, uid: 100_007, sandbox, systemd: true, ownSession: true })
   const order = ['setsid', 'systemd-run', 'bwrap', 'setpriv', 'env', 'python3'].map((name) =>
@@ -39,7 +39,7 @@ test('a run takes its session, then its limits, its sandbox, and last its identi
   expect(command).toEqual(expect.arrayContaining(['--reuid=100007', '--regid=100007', '--no-new-privs']))
 })
 
-test('the network is kept from a run by a namespace or the sandbox, unless its workspace allows it', () => {
+test('keeps a run from the network by a namespace or the sandbox, unless its workspace allows it', () => {
   const withNamespace = { ...plan, networkNamespace: ['unshare', '--net'] }
   expect(launchCommand(withNamespace).slice(0, 3)).toEqual(['unshare', '--net', 'env'])
   expect(launchCommand({ ...withNamespace, network: true })[0]).toBe('env')

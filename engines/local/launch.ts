@@ -9,11 +9,11 @@ import { SCOPE } from './probe-limits.ts'
 import { type Places, type Reach, SANDBOX_DIRECTORY, type Sandbox, sandboxPrefix } from './sandbox.ts'
 
 export interface LaunchPlan {
-  /** what it finds in the sandbox */
+  /** the files that it can access in the sandbox */
   reach: Reach
-  /** the file that holds its environment, where it finds it */
+  /** path of the file with its environment, as seen by the run */
   environment: string
-  /** the entry by which its processes are found */
+  /** the variable by which its processes are found */
   entry: Record<string, string>
   command: string[]
   /** without values */
@@ -25,16 +25,16 @@ export interface LaunchPlan {
   sandbox: Sandbox | null
   /** folders of the server that the sandbox hides */
   hidden: string[]
-  /** what gives the run processes of its own; empty where nothing does, or nothing has to */
+  /** command prefix for its own process namespace; empty if unavailable or unnecessary */
   pidNamespace: string[]
-  /** whether the run may reach the network */
+  /** true if the run may reach the network */
   network: boolean
-  /** what keeps a run without sandbox from the network; empty where nothing does */
+  /** command prefix that keeps a run without a sandbox from the network; empty if unavailable */
   networkNamespace: string[]
   systemd: boolean
-  /** the cores that it may use; none: all */
+  /** the cores that it may use; empty: all */
   cores: number[]
-  /** whether the program `setsid` is here to give the run a group of its own */
+  /** true if the program `setsid` exists to give the run a process group of its own */
   ownSession: boolean
 }
 
@@ -42,9 +42,10 @@ const READABLE = ['metadata', 'parameters', 'variables', 'data', 'model', 'pytho
 const WRITABLE = ['work', 'output', 'log'] as const
 
 /**
- * Names what a run finds in the sandbox: of its own folder what it was given and what it writes, not the record of how it ended.
- * @param readable what else it reads, such as the environment of its packages
- * @param writable where else it writes, such as the caches of its workspace
+ * Lists the files that a run can access in the sandbox: of its own folder the inputs and outputs, not the record of its
+ * end.
+ * @param readable more files to read, such as the environment of its packages
+ * @param writable more folders to write, such as the caches of its workspace
  */
 export async function reachOf(
   directory: AttemptDirectory,
@@ -72,7 +73,7 @@ function placesOf(
   return Object.fromEntries(names.map((name) => [SANDBOX_DIRECTORY[name], directory[name]]))
 }
 
-/** The whole argument list a supervisor starts. No word of the run is ever read as code of a shell. */
+/** Returns the whole argument list for a supervisor. No text of the run is ever parsed as shell code. */
 export function launchCommand(plan: LaunchPlan): string[] {
   return [
     ...(plan.ownSession ? ['setsid'] : []),
@@ -99,7 +100,7 @@ function apartPrefix({ sandbox, reach, hidden, granted, uid, network, ...plan }:
   })
 }
 
-/** What a run must not take along when it leaves the identity of the server. */
+/** Drops all privileges of a run when it leaves the identity of the server. */
 export const NO_RIGHTS = ['--clear-groups', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
 
 function identityPrefix(uid: number): string[] {

@@ -28,7 +28,7 @@ async function refusal(changes: Partial<RunSpec>): Promise<string> {
   return (error as StartRefused).message
 }
 
-test('a run that needs more memory than it was granted is told to choose a larger tier', {
+test('recommends a larger tier for a run that needs more memory than it was granted', {
   tags: 'python',
 }, async () => {
   const { notices } = await local.engine.capabilities()
@@ -41,7 +41,7 @@ test('a run that needs more memory than it was granted is told to choose a large
   expect(ended).toMatchObject(isHeld ? held : { outcome: 'succeeded' })
 })
 
-test('a run whose helper process was killed for memory tells its own failure, and that', {
+test('reports the failure of a run whose helper process was killed for memory, and the kill', {
   tags: 'python',
 }, async () => {
   const script = `import subprocess, sys
@@ -64,7 +64,7 @@ raise ValueError('no such column')`
   expect(await textOfLog(local.engine, spec, 'process')).toContain(killed)
 })
 
-test('a run that takes longer than its pipeline may is ended', async () => {
+test('ends a run that takes longer than its pipeline may', async () => {
   const { ended } = await run({ command: ['tail', '-f', '/dev/null'], timeout_seconds: 0.2 })
   expect(ended).toMatchObject({
     outcome: 'failed',
@@ -73,7 +73,7 @@ test('a run that takes longer than its pipeline may is ended', async () => {
 })
 
 test.each(['', ' >> "$PODIUM_LOG_DIR/pipeline.log"'])(
-  'a run that floods its log%s is ended',
+  'ends a run that floods its log%s',
   async (redirect) => {
     const { ended, spec } = await run({ command: ['sh', '-c', `yes${redirect}`], log_limit: 2 ** 20 })
     expect(ended).toMatchObject({
@@ -81,7 +81,7 @@ test.each(['', ' >> "$PODIUM_LOG_DIR/pipeline.log"'])(
       reason:
         'The log grew past 1 MiB, the most a run may write: the run was stopped. Log less and start it again.',
     })
-    // until it is ended it may write more than a text can hold
+    // it may write more than a string can hold before it is ended
     const log = await local.engine.openLog(spec, redirect === '' ? 'process' : 'pipeline', { from: 0, to: 0 })
     log?.stream.destroy()
     expect(log?.size).toBeGreaterThan(2 ** 20)
@@ -96,26 +96,26 @@ test.each([
   [['./train.sh'], 'The program `./train.sh` does not exist on this machine, or may not be executed'],
   [['/etc/passwd'], 'The program `/etc/passwd` does not exist on this machine, or may not be executed'],
   [['PATH=/evil'], '`PATH=/evil` cannot be the name of a program'],
-])('the program of %j is missed before the start', async (command, sentence) => {
+])('reports the missing program of %j before the start', async (command, sentence) => {
   const { ended } = await run({ command })
   expect(ended).toMatchObject({ outcome: 'failed', started_at: null, exit_code: null })
   expect(ended.reason).toContain(sentence)
 })
 
-test('a pipeline without a command cannot run here', async () => {
+test('refuses a pipeline without a command', async () => {
   expect(await refusal({ command: null })).toContain('names no command')
   expect(await refusal({ command: [] })).toContain('names no command')
   expect(await refusal({ command: null, image: 'registry/penguins:1' })).toContain('runs no containers')
 })
 
-test('a run that was granted a GPU is refused on a machine without one', async () => {
+test('refuses a run with a GPU on a machine without one', async () => {
   const machineHasGpu = (await local.engine.capabilities()).largest.gpu > 0
   const granted = { cpu: 1, memory_mib: 256, gpu: 1 }
   const sentence = machineHasGpu ? null : await refusal({ granted })
   expect(sentence ?? 'This machine has no GPU').toContain('This machine has no GPU')
 })
 
-test('a disk is said to be full, and data that no disk of its size can hold is refused', async () => {
+test('reports a full disk, and refuses data that no disk of its size can hold', async () => {
   const { free } = await diskState(local.home)
   await expect(requireRoom(local.home, free + 2 ** 60)).rejects.toThrow(
     /^The data of this run is .*\. That does not fit on the disk for runs, which must keep .* free/,
@@ -125,6 +125,6 @@ test('a disk is said to be full, and data that no disk of its size can hold is r
   expect(diskFullReason(disk, disk.free)).toBeNull()
 })
 
-test.each(['../escape', 'a/b', '..', '', '.hidden', 'a\0b'])('no run can be named %j', async (run) => {
+test.each(['../escape', 'a/b', '..', '', '.hidden', 'a\0b'])('allows no run named %j', async (run) => {
   await expect(local.engine.submit(plainSpec({ run }))).rejects.toThrow('cannot be the name of a folder')
 })

@@ -47,39 +47,39 @@ import { usageOf } from './usage.ts'
 import { createWatch } from './watch.ts'
 
 export interface LocalEngineOptions {
-  /** PODIUM_HOME; the folders of runs are made below it where every identity can reach it */
+  /** PODIUM_HOME; runs are stored below it if every identity can reach it */
   home: string
   objects: ObjectSource
   log?: (message: string, details: Record<string, unknown>) => void
   clock?: () => Date
-  /** bytes an archive may unpack to */
+  /** maximum bytes of an unpacked archive */
   unpack_limit?: number
-  /** bytes a run may write; left out or null: half of what the disk holds beside its reserve */
+  /** bytes that a run may write; unset or null: half of the disk without its reserve */
   run_disk_max?: number | null
-  /** the folder of the store that results go to; left out: below the home, null: no folder of this machine */
+  /** folder of the store for results; unset: below the home, null: none on this machine */
   store_folder?: string | null
-  /** between the signal to end and KILL, for a run that asks for no other time */
+  /** time between the signal to end and the kill, if a run sets no other */
   stop_grace_ms?: number
-  /** how often runs under way are looked at */
+  /** interval of checks of running attempts */
   poll_ms?: number
-  /** between two tries to prepare a run */
+  /** time between two tries to prepare a run */
   retry_ms?: number
-  /** the folder with the Python modules that runs find on their path; left out: none */
+  /** folder of the Python modules for runs; unset: none */
   python?: string
-  /** where Python packages come from, and how long environments of them stay */
+  /** sources of Python packages, and how long environments are kept */
   packages?: PythonSettings
-  /** finds out what this host can do for runs */
+  /** finds the capabilities of this host for runs */
   probe?: (home: string) => Promise<Host>
-  /** left out: this one */
+  /** unset: this machine */
   machine?: Machine
 }
 
 export interface LocalEngine extends Engine {
-  /** Stops looking. Runs go on, and the next engine on the same home finds them. */
+  /** Stops watching. Runs continue, and the next engine on the same home finds them. */
   close(): Promise<void>
 }
 
-/** Runs solutions as processes of this machine that outlive the server. One engine per home at a time. */
+/** Runs solutions as processes of this machine that outlive the server. Only one engine per home at a time. */
 export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
   const { home, objects, log = () => undefined, clock = () => new Date() } = options
   const {
@@ -95,7 +95,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     machine: whole = thisMachine(),
   } = options
   const opening = open()
-  // A caller of the engine gets the error; there may be no caller yet.
+  // Callers of the engine get the error; there may be no caller yet.
   opening.catch(() => undefined)
 
   async function open() {
@@ -175,7 +175,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     return { ...opened, attempt: attemptOf(opened.host, key) }
   }
 
-  /** The log and whose it must be; null when the attempt is not here. */
+  /** Returns the log and its required owner, or null if the attempt is not here. */
   async function logFile(key: RunKey, type: LogType): Promise<LogFile | null> {
     const { host, attempt } = await attemptFor(key)
     if (!(await exists(attempt.directory.spec))) return null
@@ -299,7 +299,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     async withOutputFile(key, path, use) {
       const { host, attempt } = await attemptFor(key)
-      // Without a sandbox another run of the workspace may have opened the file, to write to it later.
+      // Without a sandbox, another run of the workspace may have opened the file and write to it later.
       if (!host.sandbox) return null
       return withOutputFile(attempt.directory.output, path, await ownerOf(host, attempt), use)
     },
@@ -315,7 +315,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async forget(key) {
       const { host, environments, caches, tend, watch, attempt } = await attemptFor(key)
       await watch.alone(attempt, async () => {
-        // What a full disk keeps from being written down has ended all the same, and gives back its room.
+        // An attempt whose end could not be recorded on a full disk has ended too, and frees its space.
         const seen = await tend(attempt)
         if (seen.phase !== 'ended' && seen.phase !== 'absent')
           throw new Error('A run that has not ended cannot be forgotten.')

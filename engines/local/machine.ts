@@ -11,7 +11,7 @@ export interface Machine extends Resources {
 const MIB = 1024 * 1024
 const GPUS = '/proc/driver/nvidia/gpus'
 
-/** What this machine, or the container around the server, has. */
+/** Returns the resources of this machine, or of the container around the server. */
 export function thisMachine(): Machine {
   const gpus = gpuNames()
   const confined = process.constrainedMemory()

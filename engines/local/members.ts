@@ -11,9 +11,8 @@ const KILL_POLL_MS = 20
 const JOIN_DEADLINE_MS = 1000
 
 /**
- * The processes of an attempt, whatever groups and sessions they made for themselves: by control group, else by
- * group and environment. `leader` is the living process whose group the program
- * was started in.
+ * Lists the processes of an attempt, whatever groups and sessions they created: by control group, otherwise by process
+ * group and environment. `leader` is the living process whose group the program was started in.
  */
 export async function membersOf(
   host: Host,
@@ -28,22 +27,22 @@ export async function membersOf(
   return group > 0 && signal(-group, 0) ? [-group] : []
 }
 
-/** A run that an earlier release began is named by the path of its outputs. */
+/** A run that an earlier release began is identified by the path of its outputs. */
 function entriesOf(attempt: Attempt): string[] {
   const { PODIUM_ATTEMPT } = attemptEntry(attempt)
   return [`PODIUM_ATTEMPT=${PODIUM_ATTEMPT}`, `PODIUM_OUTPUT_DIR=${attempt.directory.output}`]
 }
 
 /**
- * Of a supervisor that was killed, the program may be a copy of it still, on its way into the groups it is found by:
- * waits until none is left in that of the supervisor, and not for ever, since its number may be another's by now.
+ * Waits while a killed supervisor's program may still be a copy of it that has not joined its groups, until no process
+ * is left in the supervisor's group. The wait is limited, because the number may belong to another process by now.
  */
 export async function letJoin(supervisor: ProcessIdentity): Promise<void> {
   const deadline = performance.now() + JOIN_DEADLINE_MS
   while (signal(-supervisor.pid, 0) && performance.now() < deadline) await setTimeout(KILL_POLL_MS)
 }
 
-/** Kills all processes of an attempt and looks until none is left; false when some would not go. */
+/** Kills all processes of an attempt until none is left. Returns false if some remain. */
 export async function killMembers(
   host: Host,
   attempt: Attempt,

@@ -1,24 +1,25 @@
 import { works } from './works.ts'
 
-/** An ordinary user may make the namespace only within one of users, where its rights end with the second program. */
+/** An ordinary user can create it only within a user namespace, whose rights end with the second program. */
 const AS_USER = ['--user', '--map-current-user', '--keep-caps']
 const DROP_RIGHTS = 'setpriv --inh-caps=-all --ambient-caps=-all --'
 
-/** SIOCGIFFLAGS and SIOCSIFFLAGS with IFF_UP, where the system has no `ip`. */
+/** SIOCGIFFLAGS and SIOCSIFFLAGS with IFF_UP, if the system has no `ip`. */
 const RAISE = `import fcntl, socket, struct
 with socket.socket() as any:
     name, flags = struct.unpack("16sH", fcntl.ioctl(any, 0x8913, struct.pack("16sH22x", b"lo", 0))[:18])
     fcntl.ioctl(any, 0x8914, struct.pack("16sH22x", name, flags | 1))`
 
 /**
- * Programs that talk to themselves need the loopback interface, which a new network has switched off. Root also
- * empties /run: services of the machine listen in files there, and some look up names for every user.
+ * Turns on the loopback interface, which is off in a new network namespace and needed by programs that talk to
+ * themselves. Root also empties /run: services of the machine listen on sockets there, and some resolve names for every
+ * user.
  */
 const FIRST = `{ ip link set lo up || python3 -c '${RAISE}'; } 2> /dev/null
 case $PWD in /run/*) ;; *) mount -t tmpfs -o mode=755 podium /run 2> /dev/null ;; esac
 exec`
 
-/** What stands before a command to keep it from the network; empty where this host cannot. */
+/** Returns the command prefix that keeps a command from the network, or nothing if this host cannot. */
 export async function probeNetworkNamespace(isRoot: boolean): Promise<string[]> {
   const options = [...(isRoot ? [] : AS_USER), '--net', '--mount']
   const script = isRoot ? `${FIRST} "$@"` : `${FIRST} ${DROP_RIGHTS} "$@"`

@@ -14,7 +14,7 @@ import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, textOfLog, waitFor } from '../testing/watching.ts'
 import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 
-/** Tries each address it is told and prints whether something answered, then whether it can talk to itself. */
+/** Tries each address and prints if something answered, then if it can talk to itself. */
 const PROBE = `
 import socket, sys
 def reach(host, port):
@@ -63,7 +63,7 @@ with socket.socket(socket.AF_UNIX) as own:
 let server: Server
 let datagrams: Socket
 let abstract: ChildProcess
-/** of the machine: also ::1, where it has IPv6 */
+/** addresses of the machine: also ::1, if it has IPv6 */
 let loopback: string[]
 let targets: string[]
 beforeAll(async () => {
@@ -116,7 +116,7 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
     return (await textOfLog(local.engine, spec, 'process')).trim().split('\n')
   }
 
-  /** A run of the same workspace that listens, and where: on both families of addresses. */
+  /** Starts a run of the same workspace that listens, and returns its addresses of both families. */
   async function neighbour(changes: Partial<RunSpec>): Promise<[RunSpec, string[]]> {
     const spec = plainSpec({ command: ['python3', '-c', LISTEN], ...changes })
     await local.engine.submit(spec)
@@ -126,7 +126,7 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
     return [spec, loopback.map((address) => `tcp ${address} ${port}`)]
   }
 
-  test.runIf(isHere)('a run without the network reaches nothing but itself', async () => {
+  test.runIf(isHere)('lets a run without the network reach only itself', async () => {
     const [spec, ports] = await neighbour({ network: true })
     const [other, otherPorts] = await neighbour({ network: false })
     const all = [...targets, ...ports, ...otherPorts]
@@ -138,7 +138,7 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
     expect((await local.engine.capabilities()).heeds).toEqual(['network', 'stop_grace_seconds'])
   })
 
-  test.runIf(isHere)('a run with the network reaches what the host reaches', async () => {
+  test.runIf(isHere)('lets a run with the network reach everything that the host reaches', async () => {
     const [spec, ports] = await neighbour({ network: true })
     const all = [...targets, ...ports]
     expect(await tried(all, { network: true })).toEqual([
@@ -150,7 +150,7 @@ describe.each(hosts)('by %s', (_, isHere, probe) => {
   })
 })
 
-test('a host with neither says that it cannot, and asks for no setting', async () => {
+test('reports that a host with neither cannot, and offers no setting', async () => {
   const probe = async (home: string) => ({ ...(await plainHost(home)), networkNamespace: [] })
   const local = await openLocalHome(undefined, { probe })
   expect((await local.engine.capabilities()).heeds).toEqual(['stop_grace_seconds'])

@@ -10,12 +10,12 @@ import { areActive } from './processes.ts'
 
 const pidNamespace = await probePidNamespace(process.getuid?.() === 0)
 
-/** The processes with this word among their arguments. */
+/** Lists the processes with this argument. */
 async function processesNaming(word: string): Promise<number[]> {
   return areActive((await commandLinesWith(`\0${word}\0`)).map(([pid]) => pid))
 }
 
-describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no control group', () => {
+describe.runIf(pidNamespace.length > 0)('runs with a process namespace and no control group', () => {
   let local: LocalHome
   let word: string
   beforeEach(async () => {
@@ -37,13 +37,13 @@ describe.runIf(pidNamespace.length > 0)('where runs have a namespace and no cont
     return spec
   }
 
-  test('nothing a program hid survives its end', async () => {
+  test('leave no hidden process behind', async () => {
     const spec = await hiding('exit 3')
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'failed', exit_code: 3 })
     expect(await processesNaming(word)).toEqual([])
   })
 
-  test('a program that is stopped may put things in order, and nothing survives', async () => {
+  test('may clean up when they are stopped, and leave no process behind', async () => {
     const spec = await hiding('trap "echo saved; exit 0" TERM; echo ready; while :; do sleep 0.02; done')
     await waitFor('the program', async () => {
       return (await textOfLog(local.engine, spec, 'process')).includes('ready') || null

@@ -2,10 +2,10 @@ import { FIRST_PROCESS } from './first-process.ts'
 import { works } from './works.ts'
 
 const UNSHARE = ['--pid', '--fork', '--kill-child', '--mount-proc']
-/** An ordinary user may make the namespace only within one of users. */
+/** An ordinary user can create it only within a user namespace. */
 const AS_USER = ['--user', '--map-current-user']
 
-/** What stands before a command to end all it leaves behind with it; empty where this host cannot. */
+/** Returns the command prefix that ends all of a command's processes with it, or nothing if this host cannot. */
 export async function probePidNamespace(isRoot: boolean): Promise<string[]> {
   const options = isRoot ? UNSHARE : [...AS_USER, ...UNSHARE]
   const prefix = ['unshare', ...options, ...FIRST_PROCESS]

@@ -25,7 +25,7 @@ async function pathWith(...programs: string[]): Promise<string> {
   return folder
 }
 
-test('makes a python only where there is a python3 alone', async () => {
+test('creates a python only if there is only a python3', async () => {
   const runs = join(await temporary(), 'runs')
   await mkdir(runs)
   expect(await plainPython(await pathWith('python3', 'python'), runs)).toBeNull()
@@ -40,7 +40,7 @@ const probes: [string, (home: string) => Promise<Host>][] = [
   ['without bubblewrap', (home) => probeHost(home, 'no-sandbox-of-that-name')],
 ]
 test.each(probes)(
-  'a command and its scripts find python on a machine with python3 alone: %s',
+  'lets a command and its scripts find python on a machine with only python3: %s',
   async (_, probe) => {
     const home = await openLocalHome(memoryObjects({}), {
       probe: async (folder) => ({ ...(await probe(folder)), python_folder: await onlyPython3(folder) }),
@@ -58,7 +58,7 @@ test.each(probes)(
   },
 )
 
-/** As on a machine that has no program `python`; where tests run on one that has, its own is found before. */
+/** Imitates a machine without a program `python`; on a machine with one, that is found first. */
 async function onlyPython3(home: string): Promise<string | null> {
   return plainPython(await pathWith('python3'), join(home, 'runs'))
 }

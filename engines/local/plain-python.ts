@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { programOn } from './program.ts'
 
 /**
- * Returns a folder with a program `python` for runs without packages, made where the machine has `python3` alone; null
- * where it has one by itself, or none at all. Commands of other machines begin with `python`.
- * @param runs the folder of all runs, beside which it lies
+ * Creates a folder with a program `python` for runs without packages if the machine has only `python3`, because
+ * commands from other machines begin with `python`. Returns null if it has a `python`, or neither.
+ * @param runs the folder of all runs, beside which it is created
  */
 export async function plainPython(path: string, runs: string): Promise<string | null> {
   if ((await programOn(path, 'python3')) === null || (await programOn(path, 'python')) !== null) return null

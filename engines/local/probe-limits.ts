@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Controller, Hierarchy } from './control-groups.ts'
 import { works } from './works.ts'
 
-/** What this host really holds runs to, as a try at the start of the server showed. */
+/** Limits that this host really enforces, as tried at the start of the server. */
 export interface LimitSupport {
   hierarchies: Hierarchy[]
   /** limits are set through systemd-run */
@@ -24,7 +24,7 @@ export async function probeLimits(isRoot: boolean, mounts = '/proc/mounts'): Pro
   const held = new Set(hierarchies.flatMap(({ controllers }) => controllers))
   if (held.has('memory')) return { hierarchies, systemd: false, notices: missing(held) }
   if (isRoot && (await works('systemd-run', [...SCOPE, '-p', 'MemoryMax=64M', 'true']))) {
-    // The scope is a group of its own, which one of ours in the same tree would take the run out of.
+    // The scope is a group of its own, and a Podium group in the same tree would move the run out of it.
     return { hierarchies: [], systemd: true, notices: [] }
   }
   return { hierarchies, systemd: false, notices: missing(held) }
@@ -56,8 +56,8 @@ async function usableHierarchies(mounts: string): Promise<Hierarchy[]> {
 }
 
 /**
- * Groups of runs stand beside the server's own, not below it: what ends the server's group must not end them.
- * A version 2 tree is of use without any controller too, since it can kill all that is in a group.
+ * Groups of runs are beside the server's own, not below it, so that ending the server's group does not end them. A
+ * version 2 tree is useful even without controllers, because it can kill a whole group.
  */
 async function tryHierarchy(version: 1 | 2, mount: string, wanted: Controller[]): Promise<Hierarchy | null> {
   const directory = join(mount, 'podium')

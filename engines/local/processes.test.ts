@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { findProcesses } from './processes.ts'
 
-/** Becomes itself anew as often as it is told to, and says at last that it stays. */
+/** Executes itself again as often as requested, and finally says that it stays. */
 const BECOMING = '[ "$1" = 0 ] && echo stays && exec tail -f /dev/null; exec sh -c "$0" "$0" $(($1 - 1))'
 const NO_GROUP = -1
 
-test('a process is found by its environment also while it becomes another program', async () => {
+test('finds a process by its environment, also while it executes another program', async () => {
   const name = randomUUID()
   const child = spawn('sh', ['-c', BECOMING, BECOMING, '300'], {
     env: { PATH: process.env.PATH, PODIUM_TEST_ENTRY: name },

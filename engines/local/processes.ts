@@ -14,7 +14,7 @@ interface ProcessStatus {
 
 const TICKS_PER_SECOND = 100
 
-/** Changes with every start of the machine; '-' where the system does not tell. */
+/** Returns an id that changes with every start of the machine, or '-' if the system has none. */
 export async function bootId(): Promise<string> {
   try {
     return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
@@ -29,7 +29,7 @@ export async function isAlive({ pid, start }: ProcessIdentity): Promise<boolean>
   return status !== null && status.start === start && isActive(status)
 }
 
-/** Whether supervisor or program of an attempt still run, on this start of the machine. */
+/** True if the supervisor or program of an attempt still runs since this start of the machine. */
 export async function isUnderWay(
   { begun, child }: Pick<AttemptRecord, 'begun' | 'child'>,
   boot: string,
@@ -38,7 +38,7 @@ export async function isUnderWay(
   return (await isAlive(begun)) || (child !== null && (await isAlive(child)))
 }
 
-/** Seconds since the process started, also after the clock was changed; null where that cannot be known. */
+/** Returns the seconds since the process started, also after a clock change, or null if unknown. */
 export async function ageInSeconds({ start }: ProcessIdentity): Promise<number | null> {
   if (start === 0) return null
   const uptime = Number((await readFile('/proc/uptime', 'utf8')).split(' ')[0])
@@ -53,7 +53,7 @@ export async function areActive(pids: number[]): Promise<number[]> {
   })
 }
 
-/** The processes that run another program than this one: the sandbox, with which all in it would end. */
+/** Returns the processes that run another program than this one: the sandbox, with which everything in it would end. */
 export async function othersThan(program: string | undefined, pids: number[]): Promise<number[]> {
   if (program === undefined) return pids
   const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')))
@@ -64,8 +64,8 @@ const LOOKS = 20
 const BETWEEN_LOOKS_MS = 5
 
 /**
- * Processes of the group, and those that left it but still carry one of the environment entries. A process has no environment for a
- * moment while it becomes another program: before there is said to be none, such a one is looked at again.
+ * Lists processes of the group, and processes outside it with one of the environment entries. A process has no
+ * environment while it executes another program, so such processes are checked again before the result is empty.
  */
 export async function findProcesses(group: number, entries: string[]): Promise<number[]> {
   let pids = (await readdir('/proc').catch(() => [])).map(Number).filter(Number.isInteger)
@@ -79,7 +79,7 @@ export async function findProcesses(group: number, entries: string[]): Promise<n
   return []
 }
 
-/** null where the process has no environment now. */
+/** Returns null if the process has no environment now. */
 async function belongs(pid: number, group: number, entries: string[]): Promise<boolean | null> {
   const status = await statusOf(pid)
   if (status === null || !isActive(status)) return false
@@ -90,7 +90,7 @@ async function belongs(pid: number, group: number, entries: string[]): Promise<b
   return environment?.split('\0').some((entry) => entries.includes(entry)) ?? false
 }
 
-/** Sends a signal to a process, or with a negative pid to its group. Whether there was anything to receive it. */
+/** Sends a signal to a process, or with a negative pid to its group. Returns true if there was a receiver. */
 export function signal(pid: number, name: StopSignal | 'SIGKILL' | 0): boolean {
   try {
     return process.kill(pid, name)
@@ -111,16 +111,16 @@ async function statusOf(pid: number): Promise<ProcessStatus | null> {
   )
 }
 
-/** From the third field of /proc/<pid>/stat on; null when there is no such process. */
+/** Returns the fields of /proc/<pid>/stat from the third on, or null if there is no such process. */
 async function statFields(pid: number): Promise<string[] | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The name of the program stands in brackets and may hold anything, brackets and spaces too.
+  // The program's name is in brackets and may contain anything, also brackets and spaces.
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /**
- * Processor seconds of the processes and of children they waited for, and their memory in bytes, in which what several
- * of them share counts once where the system tells. null where it tells nothing of any of them.
+ * Returns the processor seconds of the processes and of children they waited for, and their memory in bytes. Shared
+ * memory counts once if the system reports it. Returns null if nothing is known of any of them.
  */
 export async function processUse(pids: number[]): Promise<{ cpu_seconds: number; bytes: number } | null> {
   const uses = (await Promise.all(pids.map(useOf))).filter((use) => use !== null)

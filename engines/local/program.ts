@@ -5,8 +5,8 @@ import { SYSTEM_PATH } from '../attempt/environment.ts'
 import { StartRefused } from '../engine.ts'
 
 /**
- * Where runs look for programs: the system's folders, and where those have no Python, the server's own (unless
- * runs have another identity, which may not be able to reach it).
+ * Returns the search path of runs for programs: the system's folders, and if those have no Python, the server's own
+ * (unless runs have another identity, which may not be able to reach it).
  */
 export async function runPath(serverPath: string, ownIdentity: boolean): Promise<string> {
   if (ownIdentity || (await isOnPath('python3', SYSTEM_PATH))) return SYSTEM_PATH
@@ -16,7 +16,7 @@ export async function runPath(serverPath: string, ownIdentity: boolean): Promise
   return SYSTEM_PATH
 }
 
-/** @throws StartRefused when there is no such program, neither on the path nor in the source */
+/** @throws StartRefused if there is no such program, neither on the path nor in the source */
 export async function refuseMissingProgram(program: string, path: string, work: string): Promise<void> {
   if (program.includes('=') || program.includes('\0') || program === '') {
     throw new StartRefused(`\`${program}\` cannot be the name of a program: correct the pipeline's command.`)
@@ -37,7 +37,7 @@ async function isOnPath(program: string, path: string): Promise<boolean> {
   return (await programOn(path, program)) !== null
 }
 
-/** Where on the path the program lies; null where it is not there. */
+/** Returns the program's path, or null if it is not on the search path. */
 export async function programOn(path: string, program: string): Promise<string | null> {
   for (const folder of path.split(delimiter))
     if (await isProgram(join(folder, program))) return join(folder, program)

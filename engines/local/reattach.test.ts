@@ -10,7 +10,7 @@ import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 
-/** Says one line, waits for the file `go`, says another and ends with 7. */
+/** Prints one line, waits for the file `go`, prints another and ends with 7. */
 const WAITS = 'echo one; while [ ! -e go ]; do sleep 0.02; done; echo two; exit 7'
 const HOST = join(import.meta.dirname, '../testing/host-engine.ts')
 
@@ -39,7 +39,7 @@ async function submitted(script: string): Promise<RunSpec> {
   return spec
 }
 
-test('a run goes on while no engine looks, and the next one finds it', async () => {
+test('continues a run while no engine watches, and the next one finds it', async () => {
   const spec = await submitted(WAITS)
   await local.engine.close()
   const next = local.reopen()
@@ -49,7 +49,7 @@ test('a run goes on while no engine looks, and the next one finds it', async () 
   expect(await textOfLog(next, spec, 'process')).toBe('one\ntwo\n')
 })
 
-test('a run that ended while no engine looked has its true end', async () => {
+test('records the true end of a run that ended while no engine watched', async () => {
   const spec = await submitted(WAITS)
   await local.engine.close()
   await letGo(spec)
@@ -61,7 +61,7 @@ test('a run that ended while no engine looked has its true end', async () => {
   })
 })
 
-/** A server of its own, which starts one run. It has inherited a descriptor that must not reach the run. */
+/** Starts a server that starts one run. It has inherited a descriptor that must not reach the run. */
 async function startServer(script: string) {
   const unused = Array.from({ length: FOREIGN - 2 }, () => 'ignore' as const)
   const stdio = ['ignore', 'pipe', ...unused, 'pipe'] as const
@@ -72,7 +72,7 @@ async function startServer(script: string) {
   return { server, key: JSON.parse(String(line)) as RunKey }
 }
 
-test('a run survives a server that was killed, and has inherited nothing from it', async () => {
+test('keeps a run of a killed server, which inherited nothing from it', async () => {
   const { server, key } = await startServer(WAITS)
   const folder = folderOf(local, key)
   await waitFor('the program', () =>
@@ -93,7 +93,7 @@ test('a run survives a server that was killed, and has inherited nothing from it
   expect(await textOfLog(next, key, 'process')).toBe('one\ntwo\n')
 })
 
-test('a run whose supervisor was killed goes on, and only its exit status is unknown', async () => {
+test('continues a run whose supervisor was killed, and only loses its exit status', async () => {
   const spec = await submitted(WAITS)
   process.kill(await recordedPid(folderOf(local, spec), 'begun.json'), 'SIGKILL')
   await local.engine.close()
@@ -108,7 +108,7 @@ test('a run whose supervisor was killed goes on, and only its exit status is unk
   expect(await textOfLog(next, spec, 'process')).toBe('one\ntwo\n')
 })
 
-test('a run of another start of the machine is lost, and no process of this one is harmed', async () => {
+test('loses a run of an earlier start of the machine, and harms no process of this one', async () => {
   const other = await submitted(WAITS)
   const spec = await submitted(WAITS)
   const folder = folderOf(local, spec)
@@ -124,7 +124,7 @@ test('a run of another start of the machine is lost, and no process of this one 
   expect(await endOf(next, other)).toMatchObject({ exit_code: 7 })
 })
 
-test('a run that ended before the machine restarted has its true end', async () => {
+test('keeps the true end of a run that ended before the machine restarted', async () => {
   const spec = await submitted(WAITS)
   const folder = folderOf(local, spec)
   await local.engine.close()
@@ -139,7 +139,7 @@ test('a run that ended before the machine restarted has its true end', async () 
   })
 })
 
-test('what was being prepared when the server ended is prepared by the next', async () => {
+test('continues preparing a run after the server ended', async () => {
   const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
   await local.engine.close()
   const first = local.reopen(stuck)
@@ -153,7 +153,7 @@ test('what was being prepared when the server ended is prepared by the next', as
   expect(await textOfLog(next, spec, 'process')).toBe('Adelie\n')
 })
 
-test('a stop that was asked of one server is carried out by the next', async () => {
+test('carries out a stop that another server was asked for', async () => {
   const spec = await submitted('exec tail -f /dev/null')
   await local.engine.close()
   const request = { requested_at: new Date().toISOString(), reason: null }
@@ -162,7 +162,7 @@ test('a stop that was asked of one server is carried out by the next', async () 
   expect(await endOf(local.reopen(), spec)).toMatchObject({ outcome: 'stopped' })
 })
 
-test('a later attempt ends the earlier one', async () => {
+test('ends the earlier attempt when a later one is submitted', async () => {
   const first = await submitted('exec tail -f /dev/null')
   const second = { ...first, attempt: 2, command: ['true'] }
   await local.engine.submit(second)

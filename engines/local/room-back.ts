@@ -12,24 +12,24 @@ import { removeTemporaryFolder } from '../attempt/temporary-folder.ts'
 import { leftOut } from '../left-out.ts'
 import type { Host } from './host.ts'
 
-/** How often what stays is stored on this disk: an output in the archive of its run, a log by itself and there. */
+/** Number of copies of remaining files on this disk: an output in the archive of its run, a log there and by itself. */
 const COPIES = { here: { output: 1, log: 2 }, elsewhere: { output: 0, log: 0 } }
 
 export interface Ended {
-  /** whose files the outputs are; null: the server's own */
+  /** owner of the outputs; null: the server's own */
   uid: number | null
-  /** whether this attempt filled the disk and did not succeed */
+  /** true if this attempt filled the disk and did not succeed */
   is_filler: boolean
-  /** whether it ran in dev mode, which keeps the working folder of one that filled nothing */
+  /** true if it ran in dev mode, which keeps the working folder of an attempt that did not fill the disk */
   dev: boolean
-  /** where the store lies that its results go to: on the same disk or not */
+  /** location of the store for its results: on the same disk or not */
   store: 'here' | 'elsewhere'
 }
 
 /**
- * Gives back the room that an ended attempt takes of a full disk. Its working folder and temporary files go. If it filled
- * the disk, its largest outputs go too, and the end of its log, until there is room for another run beside all copies of
- * what stays.
+ * Frees an ended attempt's space on a full disk. Removes its working folder and temporary files. If it filled the disk,
+ * also removes its largest outputs and the end of its log, until there is space for another run and all copies of the
+ * remaining files.
  */
 export async function giveRoomBack(host: Host, { directory }: Attempt, ended: Ended): Promise<void> {
   const disk = await diskState(host.runs)
@@ -54,14 +54,14 @@ async function letGo(host: Host, directory: AttemptDirectory, { uid, store }: En
   }
   const cut = Math.min(log, Math.max(0, Math.ceil(missing / (1 + copies.log))))
   if (gone.length === 0 && cut === 0) return
-  // After a crash the earlier record stays, since it also names files that are already gone.
+  // After a crash the earlier record stays, because it also names files that are already removed.
   if (!(await exists(directory.let_go)))
     await writeJson(directory.let_go, { outputs: gone.length, first: gone[0] ?? '', log_bytes: cut })
   for (const path of gone) await withOutputFile(directory.output, path, uid, (file) => unlink(file))
   if (cut > 0) await truncate(directory.logs.process, log - cut)
 }
 
-/** Names what `giveRoomBack` let go of, in sentences. */
+/** Returns sentences about the files that `giveRoomBack` removed. */
 export async function letGoInWords({ directory }: Attempt): Promise<string[]> {
   const found = await readJson(directory.let_go, isLetGo)
   if (found === null || found === UNREADABLE) return []

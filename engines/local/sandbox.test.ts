@@ -21,7 +21,7 @@ function prefixOf(home: string): string {
   return sandboxPrefix(bwrap, reach, plan).join(' ')
 }
 
-test('the folders of the server are emptied before the own folder of the run is put there', () => {
+test("empties the folders of the server before it adds the run's own", () => {
   const prefix = prefixOf('/srv/podium')
   const root = '/srv/podium/runs/poc/a/1'
   const order = [
@@ -36,7 +36,7 @@ test('the folders of the server are emptied before the own folder of the run is 
   expect(positions[0]).toBeGreaterThan(0)
 })
 
-test('a home below /tmp gets its way back into the empty /tmp', () => {
+test('restores the path to a home below /tmp in the empty /tmp', () => {
   const prefix = prefixOf('/tmp/demo')
   expect(prefix).not.toContain('--tmpfs /tmp/')
   expect(prefix).toContain('--perms 0711 --dir /tmp/demo --perms 0711 --dir /tmp/demo/runs ')
@@ -44,7 +44,7 @@ test('a home below /tmp gets its way back into the empty /tmp', () => {
 
 const { sandbox } = await probeSandbox(['/var/tmp'])
 
-describe.runIf(sandbox !== null)('where bubblewrap can be used', { tags: 'bubblewrap' }, () => {
+describe.runIf(sandbox !== null)('runs in bubblewrap', { tags: 'bubblewrap' }, () => {
   let home: string
   let engine: LocalEngine
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe.runIf(sandbox !== null)('where bubblewrap can be used', { tags: 'bubble
     }
   })
 
-  test('a run sees neither the files of the server nor other runs, and writes only what is its own', async () => {
+  test('see neither the files of the server nor other runs, and write only their own', async () => {
     await writeFile(join(home, 'host-token'), 'secret')
     await mkdir(join(home, 'runs', 'other', 'b'), { recursive: true })
     const script = `ls -A "${home}" "${home}/runs" "${home}/runs/poc"
@@ -77,7 +77,7 @@ true`
     await engine.forget(spec)
   })
 
-  test('a run finds its files by short paths', { tags: 'python' }, async () => {
+  test('find their files by short paths', { tags: 'python' }, async () => {
     const script = `import os, pathlib, socket
 for name, value in sorted(os.environ.items()):
     if value.startswith(("/", "file:")) and not value.startswith("/podium/cache") and name not in ("PATH", "OLDPWD", "_"): print(name, value)
@@ -113,7 +113,7 @@ os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM
     expect((await engine.outputs(spec)).files).toMatchObject([{ path: 'metrics.json' }])
   })
 
-  test('a process that left the group of its run is told to end with it', async () => {
+  test('also signal processes that left their group', async () => {
     const deaf = `trap 'echo told; exit 0' TERM; echo ready; while :; do sleep 0.02; done`
     const probe = async (folder: string) => {
       const host = await probeHost(folder)
@@ -137,11 +137,11 @@ os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM
     expect(await textOfLog(engine, spec, 'process')).toMatch(/^told$/m)
   })
 
-  test('a run sees its own control group, and those of no other run', async () => {
+  test('see their own control group, and none of other runs', async () => {
     const other = plainSpec({ command: ['tail', '-f', '/dev/null'], workspace: 'other', workspace_number: 8 })
     await engine.submit(other)
     await observeUntil(engine, other, ({ phase }) => phase === 'running')
-    // the groups of runs beside these come and go meanwhile
+    // groups of concurrent runs come and go meanwhile
     const find = ['find', '/sys/fs/cgroup/', '-ignore_readdir_race', '-path', '*/podium/*', '-type', 'd']
     const { stdout: outside } = await promisify(execFile)(find[0] ?? '', find.slice(1))
     const spec = plainSpec({ command: find })
@@ -152,7 +152,7 @@ os.symlink(os.environ["PODIUM_OUTPUT_DIR"] + "/metrics.json", os.environ["PODIUM
     await endOf(engine, other)
     const namesOf = (lines: string[], run: string) => lines.filter((line) => line.includes(run)).length
     expect(namesOf(seen, other.run)).toBe(0)
-    // as many as there are trees of groups: none where this machine has none to use
+    // as many as there are trees of groups: none if this machine has no usable one
     expect([namesOf(seen, spec.run), seen.length]).toEqual(
       Array(2).fill(namesOf(outside.split('\n'), other.run)),
     )
@@ -193,7 +193,7 @@ while :; do sleep 0.02; done`
       `sh -c '${SAVES.replaceAll("'", `'"'"'`)}' & wait; echo next`,
       143,
     ],
-  ])('a program %s may put things in order when its run is stopped', async (_, script, exit_code) => {
+  ])('let a program %s clean up when they are stopped', async (_, script, exit_code) => {
     await engine.close()
     engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30, stop_grace_ms: 60_000 })
     const spec = plainSpec({ command: ['sh', '-c', script] })
@@ -207,7 +207,7 @@ while :; do sleep 0.02; done`
     expect(await textOfLog(engine, spec, 'process')).not.toContain('next')
   })
 
-  test('a program that saves on Ctrl+C is stopped so where its solution asks for it, and has the time that it asks for', {
+  test('are stopped by SIGINT if their solution asks for it, with its grace period', {
     tags: 'python',
   }, async () => {
     await engine.close()
@@ -233,7 +233,7 @@ except KeyboardInterrupt:
     expect((await engine.outputs(spec)).files).toMatchObject([{ path: 'saved' }])
   })
 
-  test('a bubblewrap that cannot size its folders is a sandbox all the same', async () => {
+  test('work with a bubblewrap that cannot size its folders', async () => {
     const older = join(home, 'bwrap')
     const script = '#!/bin/sh\nfor word; do [ "$word" = --size ] && exit 1; done\nexec bwrap "$@"\n'
     await writeFile(older, script, { mode: 0o755 })

@@ -6,36 +6,36 @@ import { works } from './works.ts'
 const ROOT = '/podium'
 
 /**
- * Where a run in the sandbox finds its files. On the disk the path of an attempt has 150 characters, of which a socket may have
- * 107, and two ids, as which some programs read a number.
+ * Short paths of a run's files in the sandbox. On the disk, the path of an attempt has 150 characters, and a socket's
+ * path may have 107. It also has two ids, in which some programs read a number.
  */
 export const SANDBOX_DIRECTORY = { ...attemptDirectory(ROOT), work: join(ROOT, 'work') }
 
-/** Where it finds the caches of its workspace. */
+/** Path of its workspace's caches. */
 export const SANDBOX_CACHES = join(ROOT, 'cache')
-/** Where it finds programs that the machine has under another name. */
+/** Path of programs that the machine has under another name. */
 export const SANDBOX_PROGRAMS = join(ROOT, 'bin')
 
 const OWN_FOLDERS = ['--dev', '/dev', '--proc', '/proc']
-/** Where programs put temporary files, and semaphores and memory that their processes share. */
+/** Folders for temporary files, and for semaphores and shared memory. */
 const SCRATCH = ['/tmp', '/dev/shm']
-/** With its parent, the sandbox ends, and with the sandbox all that the program left in it. */
+/** The sandbox ends with its parent, and all processes in it with the sandbox. */
 const APART = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts']
-/** Services of the machine listen in files there, and some look up names for every user. */
+/** Services of the machine listen on sockets there, and some resolve names for every user. */
 const SERVICES = '/run'
 const NO_NETWORK = ['--tmpfs', SERVICES, '--unshare-net']
-/** What was put into the root is all that is ever in it. */
+/** Nothing can be added to the root later. */
 const CLOSED = ['--remount-ro', '/']
-/** The identity of the workspace is taken inside, after which no capability is left. */
+/** Capabilities for changing to the workspace's identity inside, which drops all of them. */
 const TAKE_IDENTITY = ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP']
 
 export interface Sandbox {
   program: string
-  /** whether it can say how much its folders in memory hold; since 0.7, and never where it is setuid */
+  /** true if it can limit the size of its folders in memory; since 0.7, and never if it is setuid */
   sizesFolders: boolean
 }
 
-/** `hidden`: folders of the server that no run may see, by their real paths */
+/** @param hidden real paths of the server's folders that no run may see */
 export async function probeSandbox(
   hidden: string[],
   program = 'bwrap',
@@ -68,7 +68,7 @@ async function usableSandbox(hidden: string[], program: string): Promise<Sandbox
   return null
 }
 
-/** Each folder of the system by itself, as none can be added below a root that is bound read-only. */
+/** Binds each folder of the system separately, because none can be added below a root that is bound read-only. */
 function system(): string[] {
   const taken = [ROOT, ...OWN_FOLDERS]
   const entries = readdirSync('/', { withFileTypes: true }).map((entry) => ({
@@ -85,27 +85,27 @@ function system(): string[] {
 }
 
 /**
- * Folders of the run's own that every identity may write, each with half of the run's memory: as much as a machine
- * of that memory gives them. What lies there counts as memory of the run.
+ * Returns folders of the run that every identity may write, each of up to half the run's memory, as a machine with that
+ * memory has them. Their content counts as memory of the run.
  */
 function scratch({ sizesFolders }: Sandbox, memoryMib: number): string[] {
   const size = sizesFolders ? ['--size', String(Math.floor((memoryMib * 2 ** 20) / 2))] : []
   return SCRATCH.flatMap((folder) => ['--perms', '1777', ...size, '--tmpfs', folder])
 }
 
-/** Empty folders in the place of the server's; below one that is empty already, there is nothing to hide. */
+/** Puts empty folders over the server's. Below an empty one, there is nothing to hide. */
 function hiding(folders: string[]): string[] {
   return folders
     .filter((folder) => !SCRATCH.some((top) => isBelow(top, folder)))
     .flatMap((folder) => ['--tmpfs', folder])
 }
 
-/** True if the sandbox shows none of what lies at `path`, without links, as it has a folder of its own there or an empty one. */
+/** True if the sandbox hides the real path `path`, because it has its own or an empty folder there. */
 export function isHidden(path: string, hidden: string[]): boolean {
   return [...SCRATCH, '/dev', '/proc', ...hidden].some((top) => path === top || isBelow(top, path))
 }
 
-/** The folders from an emptied one down to `folder`, which the run must be able to pass. */
+/** Lists the folders from an emptied one down to `folder`, which the run must be able to pass. */
 function waysTo(folder: string, emptied: string[]): string[] {
   const parent = dirname(folder)
   if (!emptied.some((top) => isBelow(top, parent))) return []
@@ -116,17 +116,17 @@ function isBelow(top: string, path: string): boolean {
   return path.startsWith(`${top}/`)
 }
 
-/** Files and folders of the machine, by the paths where a program finds them in the sandbox. */
+/** Files and folders of the machine, by their paths in the sandbox. */
 export type Places = Record<string, string>
 
-/** The files and folders that a program finds beside the system's, and where it starts. */
+/** The files and folders that a program can access beside the system's, and its working directory. */
 export interface Reach {
   readable: Places
   writable: Places
   start: string
 }
 
-/** Files and folders that a program finds where they are. */
+/** Returns files and folders with the same path in the sandbox. */
 export function inPlace(paths: string[]): Places {
   return Object.fromEntries(paths.map((path) => [path, path]))
 }
@@ -136,13 +136,13 @@ export interface SandboxPlan {
   hidden: string[]
   memoryMib: number
   takesIdentity: boolean
-  /** whether the program may reach the network */
+  /** true if the program may reach the network */
   network: boolean
 }
 
 /**
- * What stands before a command to run it in the sandbox: a read-only system without the server's folders, its own
- * processes, and the network only where it may have it. Of the server's folders it finds those in its reach alone.
+ * Returns the command prefix that runs a command in the sandbox: with a read-only system without the server's folders,
+ * its own processes, and the network only if allowed. Only folders in its reach are visible of the server's.
  */
 export function sandboxPrefix(
   sandbox: Sandbox,

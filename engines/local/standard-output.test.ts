@@ -30,7 +30,7 @@ describe.each([
       return textOfLog(engine, spec, 'process')
     }
 
-    test('holds what a program writes to files of the system that name its output', async () => {
+    test('contains output that a program writes to /dev/stderr or /proc/self/fd/1', async () => {
       const script = `echo first
 echo error > /dev/stderr
 echo both | tee /dev/stderr
@@ -41,7 +41,7 @@ echo last`
       )
     })
 
-    test('holds what logging of Python writes to /dev/stdout as a file', { tags: 'python' }, async () => {
+    test('contains records that Python logs to the file /dev/stdout', { tags: 'python' }, async () => {
       const script = `import logging
 logging.getLogger().addHandler(logging.FileHandler('/dev/stdout'))
 logging.warning('epoch 1')
@@ -49,19 +49,19 @@ print('last')`
       expect(await logOf({ command: ['python3', '-c', script] })).toBe('epoch 1\nlast\n')
     })
 
-    test('can neither be read nor emptied by its program', async () => {
+    test('can be neither read nor truncated by its program', async () => {
       const script = 'echo first; truncate -s 0 /dev/stderr; cat /dev/stdout; : > /dev/stdout; echo last'
       expect(await logOf({ command: ['sh', '-c', script] })).toMatch(
         /^first\ntruncate: .*\ncat: .*ermission denied\nlast\n$/,
       )
     })
 
-    test('holds the last lines of a program that writes much right before its end', async () => {
+    test('contains the last lines of a program that writes much right before its end', async () => {
       const log = await logOf({ command: ['sh', '-c', 'yes | head -c 4000000; echo last'] })
       expect([log.length, log.slice(-7)]).toEqual([4_000_005, 'y\nlast\n'])
     })
 
-    test('is whole when the program leaves a process that has it open', async () => {
+    test('is complete if the program leaves a process that has it open', async () => {
       const script = 'setsid tail -f /dev/null & echo last'
       expect(await logOf({ command: ['sh', '-c', script] })).toBe('last\n')
     })

@@ -131,7 +131,7 @@ export function startProcess({
     signal.throwIfAborted()
     const supervisor = await launch(attempt, spec, command, uid, packages)
     supervisor.once('exit', () => wake(attempt))
-    // Before it began: it could not write that it does, or something ended it. Nothing of the program was started.
+    // It has not begun: it could not record that, or something ended it. The program was not started.
     return { notBegun: async () => (hasExited(supervisor) ? notBegunError(supervisor, attempt) : null) }
   }
 }

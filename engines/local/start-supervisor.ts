@@ -10,7 +10,7 @@ export interface SupervisorArguments {
   command: string[]
 }
 
-/** Resolves when the supervisor has been started; it goes on without this process. */
+/** Resolves when the supervisor has been started; it does not depend on this process. */
 export async function startSupervisor(
   directory: AttemptDirectory,
   { joins, oomCounter, command }: SupervisorArguments,

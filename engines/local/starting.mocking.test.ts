@@ -31,7 +31,7 @@ async function open(objects: ObjectSource = memoryObjects({})): Promise<LocalHom
   return local.engine
 }
 
-/** A store out of order, as often as it is asked. */
+/** Returns a store that always fails. */
 function broken(error: Error): ObjectSource {
   return { ...memoryObjects({}), open: () => Promise.reject(error) }
 }
@@ -39,7 +39,7 @@ function broken(error: Error): ObjectSource {
 const source = { bucket: 'poc', path: 'source.tar.gz', archive: true }
 
 describe('a run that cannot be prepared', () => {
-  test('ends at once when its arguments are longer than the machine takes', async () => {
+  test('ends at once if its arguments are longer than the machine accepts', async () => {
     const engine = await open()
     const spec = plainSpec({ command: ['sh', '-c', `echo ${'x'.repeat(200_000)}`] })
     await engine.submit(spec)
@@ -51,14 +51,14 @@ describe('a run that cannot be prepared', () => {
     expect(logged).toEqual([])
   })
 
-  test('ends at once when the store can never have what it names', async () => {
+  test('ends at once if the store can never have a named object', async () => {
     const engine = await open(broken(new StartRefused('No object can be named `a/`.')))
     const spec = plainSpec({ source })
     await engine.submit(spec)
     expect(await endOf(engine, spec)).toMatchObject({ reason: 'No object can be named `a/`.' })
   })
 
-  test('ends with the last reason when trying again was of no use', async () => {
+  test('ends with the last reason after all retries failed', async () => {
     const engine = await open(broken(new Error('the store is away')))
     const spec = plainSpec({ source })
     await engine.submit(spec)
@@ -70,7 +70,7 @@ describe('a run that cannot be prepared', () => {
     expect(logged).toHaveLength(60)
   })
 
-  test('is logged by its ids alone, never with what it was given', async () => {
+  test('is logged by its ids only, without its inputs', async () => {
     const engine = await open(broken(new Error('the store is away')))
     const spec = plainSpec({ source, parameters: { train: { token: 'canary-7f3a' } } })
     await engine.submit(spec)
@@ -86,7 +86,7 @@ describe('a run that cannot be prepared', () => {
     })
   })
 
-  test('waits, however often it is tried, while there is no room for its temporary files', async () => {
+  test('waits, however often it is tried, while there is no space for its temporary files', async () => {
     const engine = await open()
     const spec = plainSpec({ command: ['sh', '-c', 'exit 7'] })
     tmp.isFull = true

@@ -14,7 +14,7 @@ const ways = [
   { name: 'by environment, where no control group can be used', probe: withoutControlGroups },
 ]
 
-/** In one of its own, as an ordinary user's runs may have, a process has another number than outside. */
+/** Returns a host without a process namespace, in which process ids would differ from those outside. */
 async function withoutNamespace(home: string) {
   return { ...(await plainHost(home)), pidNamespace: [] }
 }
@@ -31,7 +31,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     return () => local.close()
   })
 
-  /** A run that has said `ready`. */
+  /** Returns a run that has printed `ready`. */
   async function ready(script: string): Promise<RunSpec> {
     const spec = plainSpec({ command: ['sh', '-c', script] })
     await local.engine.submit(spec)
@@ -46,7 +46,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     return text.trim().split('\n').map(Number)
   }
 
-  test('a program is told first, and may put things in order', async () => {
+  test('signals a program first, which may clean up', async () => {
     await local.close()
     local = await openLocalHome(undefined, { probe, stop_grace_ms: 60_000 })
     const spec = await ready('trap "echo saved; exit 0" TERM; echo ready; while :; do sleep 0.02; done')
@@ -55,7 +55,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     expect(await textOfLog(local.engine, spec, 'process')).toMatch(/saved\n$/)
   })
 
-  test('a program that saves on Ctrl+C hears that signal where its run asks for it', {
+  test('sends SIGINT to a program that saves on Ctrl+C if its run asks for it', {
     tags: 'python',
   }, async () => {
     await local.close()
@@ -76,7 +76,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     expect(await textOfLog(local.engine, spec, 'process')).toMatch(/saved\n$/)
   })
 
-  test('a program that saves hears the signal once, also where another server goes on', async () => {
+  test('signals a program that saves only once, also if another server takes over', async () => {
     await local.close()
     local = await openLocalHome(undefined, { probe, stop_grace_ms: 60_000 })
     const spec = await ready('trap "echo told" TERM; echo ready; until [ -e saved ]; do sleep 0.02; done')
@@ -91,13 +91,13 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     expect((await log()).match(/told/g)).toHaveLength(1)
   })
 
-  test('a program that does not listen is killed after the grace', async () => {
+  test('kills a program that ignores the signal after the grace period', async () => {
     const spec = await ready('trap "" TERM; echo ready; while :; do sleep 0.02; done')
     await local.engine.stop(spec)
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped', exit_code: 137 })
   })
 
-  test('nothing is left of a run, not even what made a session of its own', async () => {
+  test('leaves no process of a run, not even in a session of its own', async () => {
     const deaf = 'trap "" TERM; echo $$ >> pids; while :; do sleep 0.02; done'
     const spec = await ready(
       `setsid sh -c '${deaf}' & sh -c '${deaf}' & while [ "$(cat pids 2> /dev/null | wc -l)" -lt 2 ]; do sleep 0.02; done; echo ready; wait`,
@@ -109,7 +109,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     expect(await areActive(pids)).toEqual([])
   })
 
-  test('what a program leaves running when it ends is ended too', async () => {
+  test('ends processes that a program leaves running at its end', async () => {
     const spec = plainSpec({
       command: [
         'sh',
@@ -122,7 +122,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     expect(await areActive(await pidsIn(spec))).toEqual([])
   })
 
-  test('a run that is still being prepared is stopped before it begins', async () => {
+  test('stops a run that is still being prepared before it begins', async () => {
     const stuck = { ...memoryObjects({}), open: () => new Promise<never>(() => undefined) }
     await local.engine.close()
     const engine = local.reopen(stuck)

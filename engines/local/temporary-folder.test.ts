@@ -23,7 +23,7 @@ const ORDINARY_USER = 4321
 const run = promisify(execFile)
 
 const program = await readFile(join(import.meta.dirname, '../testing/parallel-work.py'), 'utf8')
-/** As a file, without which Python starts no fresh processes. */
+/** In a file, because Python cannot spawn processes without one. */
 const command = ['sh', '-c', 'printf %s "$1" > work.py && exec python3 work.py', 'sh', program]
 const WORKS = `locks: held
 pool: [0, 1, 4, 9, 16]
@@ -49,12 +49,12 @@ describe('without a sandbox', () => {
     return () => local.close()
   })
 
-  test('locks, pools, shared memory, temporary files and data loaders work', { tags: 'python' }, async () => {
+  test('supports locks, pools, shared memory, temp files and data loaders', { tags: 'python' }, async () => {
     expect(await logOf(local.engine, plainSpec({ command }))).toBe(WORKS)
   })
 
   test.each([false, true])(
-    'what a run leaves among its temporary files goes with it (dev: %s)',
+    'removes the files that a run left in its temporary folder (dev: %s)',
     async (dev) => {
       const script = 'cd "$TMPDIR" && mkdir -m 0 closed && stat -c %a . && pwd'
       const spec = plainSpec({ command: ['sh', '-c', script], dev })
@@ -68,7 +68,7 @@ describe('without a sandbox', () => {
   )
 })
 
-test('temporary files lie below the home, so that they outlive the /tmp of the server', async () => {
+test('puts temporary files below the home, so that they outlive the /tmp of the server', async () => {
   const local = await openLocalHome()
   onTestFinished(() => local.close())
   const [folder = ''] = (
@@ -77,7 +77,7 @@ test('temporary files lie below the home, so that they outlive the /tmp of the s
   expect(dirname(folder)).toBe(join(local.home, 'tmp'))
 })
 
-test('below a home of a long path they lie in /tmp, where sockets have room for their names', async () => {
+test('puts them into /tmp if the home has a long path, so that socket paths fit', async () => {
   const home = await mkdtemp(join(tmpdir(), `podium-${'long'.repeat(12)}-`))
   const local = await openLocalHome(memoryObjects({}), { home })
   onTestFinished(() => local.close())
@@ -88,7 +88,7 @@ test('below a home of a long path they lie in /tmp, where sockets have room for 
   expect(await exists(folder)).toBe(false)
 })
 
-test('a link that a run turned elsewhere leads no removal there', async () => {
+test('removes nothing through a link that a run changed', async () => {
   const home = await mkdtemp('/tmp/podium-turned-')
   const directory = attemptDirectory(join(home, 'runs', 'poc', 'a', '1'))
   const [elsewhere, link] = [join(home, 'elsewhere'), await mkdtemp('/tmp/podium-')]
@@ -105,7 +105,7 @@ test('a link that a run turned elsewhere leads no removal there', async () => {
   for (const path of [link, home]) await rm(path, { recursive: true })
 })
 
-/** The sandbox empties the last two for each run, and a home below /tmp needs its way back there. */
+/** The sandbox empties the last two for each run, and must restore the path to a home below /tmp. */
 const PARENTS = process.env.PODIUM_LONG === '1' ? ['/var/tmp', '/tmp', '/dev/shm'] : ['/tmp']
 
 const { sandbox } = await probeSandbox(['/var/tmp'])
@@ -118,7 +118,7 @@ describe.runIf(sandbox !== null)('in the sandbox', { tags: ['bubblewrap', 'pytho
   }
 
   test.each(PARENTS)(
-    'locks, pools, shared memory, temporary files and data loaders work, with a home below %s',
+    'supports locks, pools, shared memory, temporary files and data loaders, with a home below %s',
     async (parent) => {
       const home = await newHome(parent)
       const engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30 })
@@ -127,7 +127,7 @@ describe.runIf(sandbox !== null)('in the sandbox', { tags: ['bubblewrap', 'pytho
     },
   )
 
-  test('each holds half of the memory of the run, is its own, and when full says so to the program', async () => {
+  test("limits each folder to half of the run's memory, keeps it private, and reports it full", async () => {
     const home = await newHome('/var/tmp')
     const engine = createLocalEngine({ home, objects: memoryObjects({}), poll_ms: 30 })
     const mark = `/dev/shm/podium-test-${process.pid}`
@@ -154,7 +154,7 @@ df --output=size /dev/shm | tail -n 1`
     ])
   })
 
-  test.runIf(isRoot)('all that works when the server is an ordinary user', async () => {
+  test.runIf(isRoot)('works if the server is an ordinary user', async () => {
     const home = await newHome('/var/tmp')
     await chmod(home, 0o711)
     const spec = plainSpec({ command })

@@ -25,27 +25,27 @@ import { giveRoomBack } from './room-back.ts'
 export interface TendingOptions {
   host: Host
   starting: Starting
-  /** why an attempt must end for what it wrote; null when it may go on */
+  /** returns why an attempt must end for the bytes that it wrote, or null if it may go on */
   diskFullReason: (attempt: Attempt) => string | null
-  /** where the store lies that results go to */
+  /** location of the store for results */
   store: 'here' | 'elsewhere'
-  /** whether an attempt wrote what makes the disk short */
+  /** true if an attempt wrote the files that make the disk short */
   filledDisk: (attempt: Attempt) => Promise<boolean>
   /** removes caches that only this attempt used, if the disk is full */
   giveCachesBack: (attempt: Attempt) => Promise<void>
-  /** whether the disk was seen short between two times */
+  /** true if the disk was found short between two times */
   wasShort: (from: string, to: string) => boolean
-  /** how far an attempt is that waits for its packages; null for any other */
+  /** returns the progress of an attempt that waits for its packages; null for any other */
   preparing: (attempt: Attempt) => Progress | null
-  /** in milliseconds, for a run that sets no other */
+  /** in milliseconds, for a run that sets none */
   graceMs: number
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
 }
 
 /**
- * Looks at an attempt as it is now and does the next thing that is due: start it, end it, or write down how it
- * ended. Everything is read from its directory, so it does not matter which server began what.
+ * Inspects an attempt and does the next step: start it, end it, or record its end. Everything is read from its
+ * directory, so it does not matter which server began a step.
  */
 export function createTending({
   host,
@@ -60,12 +60,12 @@ export function createTending({
   clock,
   log,
 }: TendingOptions) {
-  /** when the program was told to end, by this server's own stopwatch */
+  /** when the program was signalled, by this server's monotonic clock */
   const told = new Map<string, number>()
-  /** by its path, each record of a stop for which the disk has had no room yet */
+  /** by path, stop requests that could not be written yet because the disk is full */
   const unwritten = new Map<string, StopRequest>()
 
-  /** Asks the attempt to end; the first request counts, and none after the program has ended. */
+  /** Requests the end of the attempt. The first request wins, and none counts after the program has ended. */
   async function requestStop(attempt: Attempt, request: Omit<StopRequest, 'requested_at'>): Promise<void> {
     const record = await recordOf(attempt)
     if (!record || record.stop || record.has_exited || record.ended) return
@@ -80,7 +80,7 @@ export function createTending({
     return record
   }
 
-  /** Without room the request counts all the same, as what fills the disk would go on otherwise. */
+  /** Keeps the request in memory if the disk is full, because the program that fills it would go on otherwise. */
   async function writeWhenRoom(path: string, stop: StopRequest): Promise<void> {
     try {
       await writeJson(path, stop)
@@ -105,7 +105,7 @@ export function createTending({
     if (!record.has_begun) return tendStart(attempt, record)
     if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead, clock()))
     if (record.stop && (await isStillEnding(attempt, record))) return running(attempt, record)
-    // Without begun.json the supervisor is not known: what may go on is stopped before its end is worked out.
+    // Without begun.json the supervisor is unknown, so processes that may run are stopped before the end is determined.
     const mayGoOn = record.begun ? await isUnderWay(record, host.boot_id) : record.stop === null
     if (!record.has_exited && mayGoOn) {
       const request = await dueStop(attempt, record)
@@ -125,7 +125,7 @@ export function createTending({
     if (state !== 'stopped' && 'waits_for' in state)
       return { phase: 'starting', progress, ...state, ...waits }
     const earlyEnd = earlyEndOf(state)
-    // Of a server that was killed, an installer may go on.
+    // An installer of a killed server may still run.
     await killMembers(host, attempt, null)
     if (!(await preventBegin(attempt, host.boot_id, earlyEnd))) return { phase: 'starting', progress: null }
     return settle(attempt, neverBegan(earlyEnd, clock()))
@@ -140,7 +140,7 @@ export function createTending({
     if (begun === null) return { reason: cannotBeRead(basename(directory.begun)), at_once: true }
     if (spec === null) return { reason: cannotBeRead(basename(directory.spec)), at_once: true }
     const full = diskFullReason(attempt)
-    // In the grace it could fill what is left.
+    // During a grace period it could fill the rest.
     if (full !== null) return { reason: full, at_once: true, filled_disk: await filledDisk(attempt) }
     const ageOf = async () =>
       (await ageInSeconds(begun)) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000
@@ -150,14 +150,14 @@ export function createTending({
     return reason === null ? null : { reason }
   }
 
-  /** Tells the program to end, waits for the grace and kills what is left then. */
+  /** Signals the program, waits for the grace period and kills remaining processes. */
   async function isStillEnding(attempt: Attempt, record: AttemptRecord): Promise<boolean> {
     const { begun, stop, has_exited, spec } = record
     if (!stop || (has_exited && !record.told)) return false
     const members = await membersOf(host, attempt, await leaderOf(record))
     const since = told.get(attempt.directory.root)
     if (members.length > 0 && since === undefined) {
-      // After a restart no signal is sent again: a second interrupt would break off what the program saves.
+      // No signal is repeated after a restart, because a second interrupt would break off the program's saving.
       const ago = record.told ? await millisecondsSinceTold(attempt) : 0
       if (!record.told) {
         await writeWhenRoom(attempt.directory.told, stop)
@@ -173,7 +173,7 @@ export function createTending({
     const grace = stop.at_once || diskFullReason(attempt) !== null ? 0 : given
     if (members.length > 0 && since !== undefined && performance.now() - since < grace) return true
     if (members.length > 0) await killMembers(host, attempt, await leaderOf(record))
-    // The supervisor is about to write how the program ended.
+    // The supervisor is about to record how the program ended.
     return !has_exited && begun !== null && begun.boot_id === host.boot_id && isAlive(begun)
   }
 
@@ -189,11 +189,11 @@ export function createTending({
   async function conclude(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
     const { spec, begun, stop, started_at, unreadable } = record
     const { directory } = attempt
-    // Read once more: the supervisor may have written it just before it ended.
+    // Read again, because the supervisor may have written it just before it ended.
     const exit = record.has_exited ? record.exit : ((await readRecord(directory))?.exit ?? null)
     if (begun?.boot_id === host.boot_id && record.child === null && !record.has_exited) await letJoin(begun)
     const noneLeft = await killMembers(host, attempt, await leaderOf(record))
-    // Of a program whose supervisor is not known, the process may be on its way into its group.
+    // If its supervisor is unknown, the program may still be joining its group.
     const onItsWay = begun === null && record.child !== null && (await isAlive(record.child))
     if (!noneLeft || onItsWay) {
       log('Processes of a run cannot be killed; trying again.', { ...attempt.key })
@@ -201,7 +201,7 @@ export function createTending({
     }
     const lines = await lastLines(logFileOf(directory, 'process', null))
     const oom_kills = exit?.oom_kills ?? (await oomKills(host.limits.hierarchies, groupOf(attempt)))
-    // Of a program that had ended before, the restart took nothing.
+    // The restart did not affect a program that had ended before.
     const restarted = exit === null && begun?.boot_id !== host.boot_id
     const last_line = lines.at(-1) ?? ''
     const ended_at = exit ? await timeOf(directory.exit) : clock().toISOString()
@@ -250,7 +250,7 @@ export function createTending({
       await removeSecrets(attempt.directory)
       await writeJson(attempt.directory.ended, ended)
     } catch (error) {
-      // A full disk: the end is true all the same, and is worked out again until it can be written down.
+      // On a full disk the end is true nevertheless, and determined again until it can be recorded.
       log('The end of a run could not be recorded.', { ...attempt.key, error: String(error) })
       return ended
     }
@@ -267,7 +267,7 @@ export function createTending({
     starting.forget(attempt)
   }
 
-  /** Only while it lives: its number may belong to another process afterwards. */
+  /** Only while it lives, because its number may belong to another process afterwards. */
   async function leaderOf({ begun, child }: AttemptRecord): Promise<ProcessIdentity | null> {
     const leader = host.ownSession ? child : begun
     return leader && begun?.boot_id === host.boot_id && (await isAlive(leader)) ? leader : null

@@ -11,13 +11,13 @@ import { processUse } from './processes.ts'
 const MIB = 2 ** 20
 
 export interface UsageSources {
-  /** whether the machine has GPUs to ask about */
+  /** true if the machine has GPUs to query */
   gpus: boolean
-  /** bytes that an attempt wrote; null while they are not known */
+  /** returns the bytes that an attempt wrote; null while unknown */
   written: (attempt: Attempt) => number | null
 }
 
-/** What each attempt uses now, by its control group, else by its processes; null for one that has none. */
+/** Returns each attempt's usage now, from its control group or else its processes; null without processes. */
 export async function usageOf(
   host: Host,
   attempts: Attempt[],
@@ -47,7 +47,7 @@ async function usageOfOne(
   }
 }
 
-/** Of processes that have ended too. */
+/** Includes processes that have ended. */
 async function groupCpuSeconds(host: Host, attempt: Attempt): Promise<number | null> {
   const stat = await groupFile(host, attempt, 'cpu.stat')
   const microseconds = stat === null ? null : fieldOf(stat, 'usage_usec')
@@ -56,7 +56,7 @@ async function groupCpuSeconds(host: Host, attempt: Attempt): Promise<number | n
   return nanoseconds === null ? null : Number(nanoseconds) / 1e9
 }
 
-/** Without the files in memory that no program has used of late, as the kernel drops them before it refuses anything. */
+/** Without inactive file caches, which the kernel drops before it refuses memory. */
 async function groupMemoryBytes(host: Host, attempt: Attempt): Promise<number | null> {
   const total =
     (await groupFile(host, attempt, 'memory.current')) ??
@@ -67,7 +67,7 @@ async function groupMemoryBytes(host: Host, attempt: Attempt): Promise<number | 
   return Math.max(0, Number(total) - unused)
 }
 
-/** A file of the first of the attempt's control groups that has it. */
+/** Reads a file from the first of the attempt's control groups that has it. */
 async function groupFile({ limits }: Host, attempt: Attempt, name: string): Promise<string | null> {
   for (const { directory } of limits.hierarchies) {
     const text = await readFile(join(directory, groupOf(attempt), name), 'utf8').catch(() => null)

@@ -4,10 +4,10 @@ import { RUN_USER } from '../attempt/environment.ts'
 import { isMissing } from '../attempt/json-file.ts'
 
 /**
- * Writes the system's lists of users and groups with one more of each, for the identity that the run has: many programs
- * end where the system has no name for who runs them.
- * @param root the folder that the lists are written to
- * @returns the lists by the files in whose places they belong
+ * Writes copies of the system's lists of users and groups with an entry for the run's identity, because many programs
+ * fail if their user has no name.
+ * @param root the folder for the lists
+ * @returns the written lists, by the paths of the system's lists
  */
 export async function writeUsers(
   { root, home }: { root: string; home: string },
@@ -23,7 +23,7 @@ export async function writeUsers(
       if (isMissing(error)) return null
       throw error
     })
-    // Nothing can be put where there is no file.
+    // A file can only be bound over an existing one.
     if (known === null) continue
     written[path] = join(root, path.replaceAll('/', '_'))
     await writeFile(written[path], `${known.trimEnd()}\n${line}`, { mode: 0o644 })

@@ -7,7 +7,7 @@ export interface WatchOptions {
   log: (message: string, details: Record<string, unknown>) => void
 }
 
-/** Looks after the attempts that have not ended, each by one step at a time. */
+/** Watches the attempts that have not ended, each one step at a time. */
 export function createWatch({ tend, pollMs, log }: WatchOptions) {
   const live = new Map<string, Attempt>()
   const steps = new Map<string, Promise<unknown>>()
@@ -15,7 +15,7 @@ export function createWatch({ tend, pollMs, log }: WatchOptions) {
   let round: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** Waits for the step under way, so that no two work on the same attempt. */
+  /** Waits for the current step, so that no two steps work on the same attempt. */
   function alone<T>(attempt: Attempt, step: () => Promise<T>): Promise<T> {
     const name = attempt.directory.root
     const next = (steps.get(name) ?? Promise.resolve()).catch(() => undefined).then(step)
@@ -52,7 +52,7 @@ export function createWatch({ tend, pollMs, log }: WatchOptions) {
   return {
     alone,
     look,
-    /** Looks after the attempt until it has ended, beginning now. */
+    /** Watches the attempt until it has ended, beginning now. */
     add(attempt: Attempt): void {
       live.set(attempt.directory.root, attempt)
       void lookAgain(attempt)

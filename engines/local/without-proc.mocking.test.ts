@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true }))
 
-test('what a run left is listed and opened, and links are not', async () => {
+test('lists and opens the outputs of a run, and no links', async () => {
   const out = join(parent, 'out')
   await mkdir(join(out, 'model'), { recursive: true })
   await writeFile(join(out, 'model', 'weights'), 'w')

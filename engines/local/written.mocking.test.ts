@@ -13,7 +13,7 @@ const MIB = 2 ** 20
 const ORDINARY_USER = 4321
 const system = vi.hoisted(() => ({ folder: '', ids: {} }))
 
-/** As root, the programs that measure run as those of a server that is an ordinary user. */
+/** As root, the measuring programs run like those of a server that is an ordinary user. */
 vi.mock('node:child_process', async (original) => {
   const real = await original<typeof import('node:child_process')>()
   const changed = (program: string, args: string[], options: SpawnOptions) =>
@@ -44,14 +44,14 @@ async function mibWritten(): Promise<number> {
   return Math.floor((await bytesWritten(host, attempt)) / MIB)
 }
 
-test('a program that cannot be started to measure is an error to catch, and ends no server', async () => {
+test('throws if a measuring program cannot be started, without ending the server', async () => {
   system.folder = '/nonexistent/'
   await expect(bytesWritten(host, attempt)).rejects.toThrow('ENOENT')
   system.folder = ''
   expect(await mibWritten()).toBe(0)
 })
 
-test('what a run closed to its own identity is opened and counts', async () => {
+test('counts folders that a run closed to its own identity', async () => {
   const outer = join(attempt.directory.work, 'outer')
   const inner = join(outer, 'inner')
   await write(inner, 'large', 2)
@@ -72,7 +72,7 @@ test('what a run closed to its own identity is opened and counts', async () => {
   expect(await mibWritten()).toBe(2)
 })
 
-test('inputs and records do not count, and no other file by a name like theirs is left out', async () => {
+test('counts no inputs and records, but all files with similar names', async () => {
   const { root, data, told } = attempt.directory
   await write(data, 'input', 1)
   await write(root, 'begun.json', 1)
@@ -82,7 +82,7 @@ test('inputs and records do not count, and no other file by a name like theirs i
   expect(await mibWritten()).toBe(6)
 })
 
-test('of the links, only that to the folder for temporary files is followed', async () => {
+test('follows only the link to the folder for temporary files', async () => {
   const { root, temporary } = attempt.directory
   const [elsewhere, made] = [join(home, 'elsewhere'), await mkdtemp('/tmp/podium-')]
   await write(elsewhere, 'large', 1)

@@ -15,13 +15,13 @@ import { membersOf } from './members.ts'
 const ENVIRONMENT = { PATH: SYSTEM_PATH, LC_ALL: 'C' }
 const MOST_OPENING_MS = 10_000
 
-/** What an attempt takes of the disk beside its inputs and the engine's records, in bytes, holes not counted. */
+/** Returns the bytes of an attempt on the disk without its inputs and the engine's records, holes not counted. */
 export async function bytesWritten(host: Host, attempt: Attempt): Promise<number> {
   const [named, unnamed] = await Promise.all([inFolders(host, attempt), inOpenFiles(host, attempt)])
   return named + unnamed
 }
 
-/** By a program of the system, so that a run with a million files holds up no other. */
+/** Measures with a program of the system, so that a run with a million files does not block others. */
 async function inFolders(host: Host, attempt: Attempt): Promise<number> {
   const { directory } = attempt
   const draft = await draftOfAttempt(host.runs, attempt)
@@ -29,16 +29,17 @@ async function inFolders(host: Host, attempt: Attempt): Promise<number> {
   return paths.length === 0 ? 0 : bytesIn(host, paths, directory.root)
 }
 
-/** Bytes of the disk that folders take in which runs write. */
+/** Returns the bytes on the disk of folders in which runs write. */
 export async function bytesIn(host: Host, paths: string[], cwd: string): Promise<number> {
   const found = await measure(paths, cwd)
-  // Root looks everywhere. Else the run has the server's own identity, so what it closed the server can open.
+  // Root can read all folders. Otherwise the run has the server's identity, so the server can open folders that it
+  // closed.
   if (host.ownIdentities || !found.isPartly) return found.bytes
   await openFolders(paths, cwd)
   return (await measure(paths, cwd)).bytes
 }
 
-/** Of all links only that to the folder for temporary files is followed, which the run may have turned elsewhere. */
+/** Only the link to the folder for temporary files is followed, and the run may have changed it. */
 async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
   const { data, model, python, supervisor, spec, begun, child, exit, stop, told, ended, let_go, retained } =
     directory
@@ -72,17 +73,20 @@ async function measure(paths: string[], cwd: string): Promise<{ bytes: number; i
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let isPartly = false
-  // There is none where the server has no descriptor left.
+  // Missing if the server has no descriptors left.
   du.stderr?.on('data', (output: Buffer) => {
     isPartly ||= output.includes('Permission denied')
   })
-  // Files come and go while it looks: what it could count counts.
+  // Files come and go during the measurement, so a partial sum is used.
   const [lines] = await Promise.all([text(du.stdout), once(du, 'close')])
   const sizes = lines.split('\n').map((line) => Number.parseInt(line, 10) || 0)
   return { bytes: sizes.reduce((sum, size) => sum + size, 0) * 1024, isPartly }
 }
 
-/** One after the other from the top, as below a closed folder none is seen; the next look goes on where time is up. */
+/**
+ * Opens folders one after the other from the top, because nothing below a closed one is visible. The next measurement
+ * continues after a timeout.
+ */
 async function openFolders(paths: string[], cwd: string): Promise<void> {
   const closed = ['-xdev', '-type', 'd', '!', '-perm', '-u=rx']
   const args = [...paths, ...closed, '-exec', 'chmod', 'u+rwx', '{}', ';']
@@ -92,7 +96,9 @@ async function openFolders(paths: string[], cwd: string): Promise<void> {
   )
 }
 
-/** Files that a program removed and holds open or mapped, as temporary files are: they have no name to be found by. */
+/**
+ * Returns the bytes of files that a program removed but has open or mapped, like temporary files, which have no name.
+ */
 async function inOpenFiles(host: Host, attempt: Attempt): Promise<number> {
   const { dev } = await stat(attempt.directory.root)
   const found = new Map<number, number>()
@@ -106,7 +112,7 @@ async function inOpenFiles(host: Host, attempt: Attempt): Promise<number> {
   return [...found.values()].reduce((sum, size) => sum + size, 0)
 }
 
-/** By their paths in the folder of the process, which only root can follow. */
+/** Lists them by their paths in the folder of the process, which only root can follow. */
 async function removedAndMapped(pid: number): Promise<string[]> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8').catch(() => '')
   const removed = maps.split('\n').filter((line) => line.endsWith(' (deleted)'))

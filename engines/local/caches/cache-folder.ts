@@ -8,12 +8,12 @@ import type { CacheKind } from '../../workspace-caches.ts'
 import { CACHES } from '../workspace-folder.ts'
 
 const KINDS: readonly CacheKind[] = ['programs', 'packages']
-/** Folders that hold nothing take about as much themselves, in bytes. */
+/** An empty folder takes about as many bytes itself. */
 const EMPTY = 32 * 1024
 const GOING = '.gone-'
 const TOOLS = ['pip', 'uv']
 
-/** A cache of one workspace. Runs own what lies in it; the folder above it and the record belong to the server. */
+/** A cache of one workspace. Runs own its content; the folder above it and the record belong to the server. */
 export interface CacheFolder {
   workspace: string
   kind: CacheKind
@@ -22,7 +22,7 @@ export interface CacheFolder {
 }
 
 interface CacheRecord {
-  /** bytes, when it was last measured */
+  /** bytes when last measured */
   size: number
   /** ISO-8601 */
   used_at: string
@@ -30,12 +30,12 @@ interface CacheRecord {
 
 export type Cache = CacheFolder & CacheRecord
 
-/** The folders that an installation of packages writes in, all in one mount, between which files are renamed in one step. */
+/** The folders in which an installation of packages writes, on one mount, so that files can be renamed between them. */
 export interface DownloadFolders {
   root: string
   pip: string
   uv: string
-  /** for temporary files: a wheel that pip built is moved from here into its cache */
+  /** for temporary files: pip moves a wheel that it built from here into its cache */
   temporary: string
 }
 
@@ -48,15 +48,15 @@ export function cacheFolder(runs: string, workspace: string, kind: CacheKind): C
   return { workspace, kind, root: join(all, kind), record: join(all, `${kind}.json`) }
 }
 
-/** Makes the folder that runs of the workspace keep the caches of their programs in. */
+/** Creates the cache folder for programs in runs of the workspace. */
 export async function makeProgramsFolder({ root }: CacheFolder, uid: number | null): Promise<void> {
   await passableFolder(join(root, '..'), uid)
-  // Only before it is handed over: afterwards a run can put a link in the way.
+  // Only before the hand-over: afterwards a run can put a link there.
   if (!(await exists(root))) await ownFolder(join(root, NLTK_FOLDER), uid)
   await ownFolder(root, uid)
 }
 
-/** @param name the name of the folder for temporary files of this installation */
+/** @param name name of this installation's folder for temporary files */
 export async function makeDownloadFolders(
   { root }: CacheFolder,
   uid: number | null,
@@ -76,7 +76,7 @@ export async function writeRecord({ record }: CacheFolder, { size, used_at }: Ca
   await writeJson(record, { size, used_at })
 }
 
-/** null if there is no such cache. One without a readable record counts as used long ago. */
+/** Returns null if there is no such cache. One without a readable record counts as used long ago. */
 export async function readCache(folder: CacheFolder): Promise<Cache | null> {
   if (!(await exists(folder.root))) return null
   const record = await readJson(folder.record, isRecord)
@@ -109,7 +109,10 @@ export function isEmpty({ size }: Cache): boolean {
   return size <= EMPTY
 }
 
-/** Takes a cache away from the runs of its workspace in one step. Returns what is to be removed; null if it is gone. */
+/**
+ * Takes a cache away from the runs of its workspace in one step. Returns the folder to be removed, or null if it is
+ * gone.
+ */
 export async function takeAway({ root, kind }: CacheFolder): Promise<string | null> {
   if (!(await exists(root))) return null
   const going = join(root, '..', `${GOING}${kind}-${randomUUID()}`)
@@ -117,7 +120,7 @@ export async function takeAway({ root, kind }: CacheFolder): Promise<string | nu
   return going
 }
 
-/** Lists the caches of a workspace that a server had begun to remove when it was killed. */
+/** Lists the caches of a workspace that a killed server had begun to remove. */
 export async function halfRemoved(runs: string, workspace: string): Promise<string[]> {
   const all = cachesOf(runs, workspace)
   return (await namesIn(all)).filter((name) => name.startsWith(GOING)).map((name) => join(all, name))

@@ -3,16 +3,16 @@ import type { Attempt } from '../../attempt/attempt.ts'
 export type CacheGrowth = ReturnType<typeof createCacheGrowth>
 
 /**
- * Counts what caches grow by as written by the runs of their workspace, in equal parts: it is not known which of them wrote
- * it, and the sum is what went from the disk.
- * @param sizeOf the bytes of all caches of a workspace now
+ * Counts the growth of caches as written by the runs of their workspace, in equal parts, because it is unknown which
+ * run wrote it. The sum is the space that it took.
+ * @param sizeOf returns the bytes of all caches of a workspace now
  */
 export function createCacheGrowth(sizeOf: (workspace: string) => Promise<number>) {
   let sizes = new Map<string, number>()
   let parts = new Map<string, number>()
 
   return {
-    /** Measures the caches of the workspaces that the attempts belong to. The first measure counts for no run. */
+    /** Measures the caches of the attempts' workspaces. The first measurement counts for no run. */
     async measure(attempts: Attempt[]): Promise<void> {
       const found = new Map<string, number>()
       const shares = new Map<string, number>()
@@ -29,7 +29,7 @@ export function createCacheGrowth(sizeOf: (workspace: string) => Promise<number>
       sizes = found
       parts = shares
     },
-    /** The part of an attempt, in bytes. */
+    /** Returns the part of an attempt in bytes. */
     of: (attempt: Attempt): number => parts.get(rootOf(attempt)) ?? 0,
   }
 }

@@ -56,7 +56,7 @@ async function installing(requirements: string, script: string): Promise<RunSpec
   return plainSpec({ source, granted, command: ['python', '-c', script] })
 }
 
-/** Returns how the run ended and its log, after the engine forgot it. */
+/** Returns the end of the run and its log, after the engine forgot it. */
 async function ended(spec: RunSpec): Promise<[Ended, string]> {
   await local.engine.submit(spec)
   const end = await endOf(local.engine, spec)
@@ -74,7 +74,7 @@ describe('caches of programs', () => {
     ['in bubblewrap', (home: string) => probeHost(home)],
     ['without bubblewrap', undefined],
   ])(
-    'a run finds what an earlier one of its workspace left, and no other workspace does: %s',
+    'shows a run the files that earlier runs of its workspace left, and those of no other workspace: %s',
     async (_, probe) => {
       await open(probe && { probe })
       expect((await ended(shell(KEEPS)))[1]).toBe('')
@@ -86,7 +86,7 @@ describe('caches of programs', () => {
     },
   )
 
-  test('programs find their own below it, and a variable of the run wins', async () => {
+  test('gives programs folders of their own in it, and lets a variable of the run win', async () => {
     await open()
     const variables = { HF_HOME: '/models' }
     const script =
@@ -95,7 +95,7 @@ describe('caches of programs', () => {
     expect(log).toBe("/models ['/torch', '/numba', '/nltk_data'] True\n")
   })
 
-  test('they are listed with their size and last use, and cleared when no run of the workspace goes on', async () => {
+  test('lists caches with size and last use, and clears them while no run of theirs is running', async () => {
     let now = new Date('2026-11-20T09:30:00.000Z')
     await open({ clock: () => now })
     await ended(shell(KEEPS))
@@ -117,13 +117,13 @@ describe('caches of programs', () => {
     expect((await ended(shell(KEEPS)))[1]).toBe('')
   })
 
-  test('a cache that holds nothing is not listed', async () => {
+  test('does not list an empty cache', async () => {
     await open()
     await ended(shell('true'))
     expect(await caches()).toEqual([])
   })
 
-  test('caches that no run used for as long as environments are kept are removed', async () => {
+  test('removes caches that no run used for as long as environments are kept', async () => {
     let now = new Date()
     await open({ clock: () => now })
     await ended(shell(KEEPS))
@@ -147,7 +147,7 @@ describe('caches of programs', () => {
     expect(await readdir(join(folder(), 'packages')).catch(() => [])).not.toContain('half')
   })
 
-  test('links that a run leaves lead neither measuring nor clearing out of the cache', async () => {
+  test('measures and clears no files outside the cache through links that a run left', async () => {
     await open()
     const outside = join(local.home, 'outside')
     await mkdir(outside)
@@ -162,7 +162,7 @@ describe('caches of programs', () => {
     expect(await readdir(outside)).toEqual(['large'])
   })
 
-  test.runIf(isRoot)('a run cannot put anything in the place of the folder', async () => {
+  test.runIf(isRoot)('keeps a run from replacing the folder', async () => {
     await open({ probe: (home: string) => probeHost(home) })
     const script =
       'cd "$XDG_CACHE_HOME/.." && { mv programs other || rm -r programs || touch packages || ln -s /etc x; } 2>/dev/null; ls'
@@ -170,7 +170,7 @@ describe('caches of programs', () => {
     expect(await inside()).toEqual(['programs', 'programs.json'])
   })
 
-  test('a workspace without runs gives its caches back', async () => {
+  test('removes the caches of a workspace without runs', async () => {
     await open()
     const spec = shell(KEEPS)
     await local.engine.submit(spec)
@@ -187,11 +187,11 @@ describe('downloads of packages', () => {
   const FIVE = 'import podium_built; print(podium_built.answer)'
   const isolated = (home: string) => probeHost(home)
 
-  // Over http, pip keeps what it built and fetches wheels anew.
+  // Over http, pip keeps packages that it built and fetches wheels again.
   test.each([
     ...(isLong ? [['without bubblewrap', undefined] as const] : []),
     ['in bubblewrap', isolated] as const,
-  ])('a changed list fetches and builds nothing again: %s', async (_, probe) => {
+  ])('fetches and builds nothing again for a changed list: %s', async (_, probe) => {
     await open(probe && { probe })
     const [, first] = await ended(await installing('podium-built\n', FIVE))
     expect(first).toMatch(/Building wheel for podium[-_]built/)
@@ -205,7 +205,7 @@ describe('downloads of packages', () => {
     expect(await readdir(join(folder(), 'packages'))).toEqual(['pip', 'uv'])
   })
 
-  test('installations at once share them', { tags: ['long'] }, async () => {
+  test('shares them between concurrent installations', { tags: ['long'] }, async () => {
     await open()
     const specs = await Promise.all(
       ['podium-one', 'podium-one==1.0', 'podium-one>=1'].map((one) =>
@@ -217,7 +217,7 @@ describe('downloads of packages', () => {
     expect(ends).toMatchObject(specs.map(() => ({ outcome: 'succeeded' })))
   })
 
-  test('they are not cleared while a run installs, and are while one runs', { tags: ['long'] }, async () => {
+  test('does not clear them while a run installs, but while one runs', { tags: ['long'] }, async () => {
     await open()
     const goesOn = await installing('podium-one\n', 'import time; open("begun", "w"); time.sleep(600)')
     index.hold('podium_one-1.0-py3-none-any.whl')
@@ -231,7 +231,7 @@ describe('downloads of packages', () => {
     expect(await local.engine.caches?.clear('programs-poc')).toBe('in use')
   })
 
-  test('an installation does not see the caches of programs, nor a run the downloads', {
+  test('hides the caches of programs from an installation, and the downloads from a run', {
     tags: ['long', 'bubblewrap'],
   }, async () => {
     const build = `
@@ -268,7 +268,7 @@ describe.runIf(canMount())('on a small disk', () => {
     })
   })
 
-  test('a run that fills the disk by a cache is ended, and none of another workspace that began later', async () => {
+  test('ends a run that fills the disk by a cache, and no later one of another workspace', async () => {
     await onDisk({ run_disk_max: 2 ** 40 })
     const greedy = shell(`while [ ! -e go ]; do sleep 0.02; done; ${FILLS}`)
     const innocent = shell('exec tail -f /dev/null', { workspace: 'other', workspace_number: 8 })
@@ -288,7 +288,7 @@ describe.runIf(canMount())('on a small disk', () => {
     expect(seen).toMatchObject({ phase: 'running' })
   })
 
-  test('a run that fills the disk by a cache gives it back, and the next one starts', async () => {
+  test('frees the cache of a run that filled the disk, and starts the next one', async () => {
     await onDisk({ run_disk_max: 2 ** 40 })
     const spec = shell(FILLS)
     await local.engine.submit(spec)

@@ -29,9 +29,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface CachesOptions {
   host: Host
-  /** days after which a cache that no run used goes */
+  /** days after which an unused cache is removed */
   keepDays: number
-  /** the attempts under way */
+  /** the running attempts */
   live: () => Attempt[]
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
@@ -40,16 +40,17 @@ export interface CachesOptions {
 export type Caches = ReturnType<typeof createCaches>
 
 /**
- * The caches of each workspace: those that programs keep from run to run, and downloads of packages. A run finds the first
- * alone and an installation the second alone, so that a run without network cannot hand its data to an installation, which has it.
+ * The caches of each workspace: one that programs keep from run to run, and downloads of packages. A run sees only the
+ * first and an installation only the second, so that a run without network cannot pass its data to an installation,
+ * which has network.
  */
 export function createCaches({ host, keepDays, live, clock, log }: CachesOptions) {
-  /** by workspace, the installations under way */
+  /** number of running installations by workspace */
   const installations = new Map<string, number>()
-  /** for steps that take a cache into use, and for those that remove one */
+  /** serialises steps that take a cache into use, and steps that remove one */
   const alone = createOneByOne()
 
-  /** Returns the folder for the programs of an attempt, which is among those under way. */
+  /** Returns the folder for the programs of an attempt, which must be a running one. */
   function forPrograms({ key }: Attempt, uid: number | null): Promise<string> {
     return alone(async () => {
       const folder = cacheFolder(host.runs, key.workspace, 'programs')
@@ -88,7 +89,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
     await writeRecord(folder, { size, used_at: clock().toISOString() })
   }
 
-  /** True if a run may use the cache: an installation under way, or any other run than `except`. */
+  /** True if a run may use the cache: an installation in progress, or any run but `except`. */
   function isInUse({ workspace, kind }: Cache, except?: Attempt): boolean {
     if (kind === 'packages') return isInstalling(workspace)
     return live().some(
@@ -114,7 +115,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
   }
 
   /**
-   * Removes the caches that no run but `except` uses. Runs that start at the same time wait only until they are taken away.
+   * Removes the caches that no run but `except` uses. Runs that start meanwhile wait only until they are moved away.
    * @returns true if one was removed
    */
   async function removeIdle(caches: Cache[], except?: Attempt): Promise<boolean> {
@@ -126,7 +127,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
     return going.length > 0
   }
 
-  /** Bytes of all caches of a workspace now. */
+  /** Returns the bytes of all caches of a workspace now. */
   async function sizeOf(workspace: string): Promise<number> {
     const folder = cachesOf(host.runs, workspace)
     return (await exists(folder)) ? bytesIn(host, ['.'], folder) : 0
@@ -150,7 +151,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
     }
   }
 
-  /** Removes caches that no run used for long, and what a server that was killed left. */
+  /** Removes caches unused for long, and remains of a killed server. */
   async function tidy(): Promise<void> {
     const oldest = new Date(clock().getTime() - keepDays * DAY_MS).toISOString()
     try {
@@ -178,7 +179,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
     if (disk.free < disk.reserve) await removeIdle(await cachesIn(host.runs, attempt.key.workspace), attempt)
   }
 
-  /** Removes all of a workspace that has no runs here any more. */
+  /** Removes everything of a workspace without runs here. */
   async function release(workspace: string): Promise<void> {
     await alone(async () => {
       if (await isWithoutRuns(host.runs, workspace)) await removeTree(cachesOf(host.runs, workspace))

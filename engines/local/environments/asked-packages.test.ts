@@ -16,7 +16,7 @@ function places(packages: Installed[], asked: Partial<AskedOfRun>) {
   )
 }
 
-test('counts what pip was asked for, also where another package needs it', () => {
+test('includes a package that was requested from pip even if another one needs it', () => {
   const packages = [
     one('Line_One', { is_requested: true, asked_by: ['line-two'] }),
     one('line-two', { is_requested: true }),
@@ -31,7 +31,7 @@ test('counts what pip was asked for, also where another package needs it', () =>
   })
 })
 
-test('counts what the files name where the tool does not say what it was asked for', () => {
+test('takes requested packages from the files if the tool does not report them', () => {
   const packages = [
     one('line-one', { asked_by: ['line-two'] }),
     one('line-two'),
@@ -47,7 +47,7 @@ test('counts what the files name where the tool does not say what it was asked f
   })
 })
 
-test('counts what a project among the packages needs, in the lines of its file', () => {
+test('includes the requirements of an installed project, with the lines of its file', () => {
   const packages = [
     one('line', { source: './sub', is_requested: true }),
     one('numpy', { asked_by: ['line'], is_requested: false }),

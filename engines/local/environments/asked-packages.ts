@@ -2,22 +2,22 @@ import type { EnvironmentList } from '@podium/contract/calls/environment-package
 import type { AskedPlace } from '@podium/contract/python-packages/asked-places.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 
-/** The packages that the source of a run asks for. */
+/** The packages that a run's source requests. */
 export interface AskedOfRun {
   /** the file that names the packages */
   file: string
   /** the folder of the project; '' for the source itself */
   folder: string
   asks: AskedPlace[]
-  /** where the project's own file names requirements that only a build of it tells for sure */
+  /** lines of the project's own file with requirements that only its build can confirm */
   project_lines: AskedPlace[]
 }
 
 type Installed = EnvironmentList['packages'][number]
 
 /**
- * The packages with the places of the source that ask for each. pip says what it was asked for; where the tool does not, a
- * name in the files tells it. Requirements of a project that is among the packages are asked for by its files.
+ * Returns the packages with the places in the source that request each. pip reports the requested ones; for other
+ * tools, names in the files tell. Requirements of an installed project are requested by its files.
  */
 export function askedPackages(
   packages: readonly Installed[],

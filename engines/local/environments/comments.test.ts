@@ -9,7 +9,7 @@ import { plainSpec } from '../../testing/plain-spec.ts'
 import { startPythonIndex, wheelOf } from '../../testing/python-index.ts'
 import { endOf, textOfLog } from '../../testing/watching.ts'
 
-test('a version whose list has other comments fetches nothing', async () => {
+test('fetches nothing for a version whose list differs only in comments', async () => {
   const large = { 'lib/weights': 'x'.repeat(2 ** 20) }
   const index = await startPythonIndex(
     Object.fromEntries([wheelOf('torch', '2.0', 'answer = 42\n', [], large)]),

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(runs, { recursive: true }))
 
-test('an environment whose packages cannot be counted is whole', async () => {
+test('keeps an environment whose packages cannot be counted', async () => {
   const folder = await makeFolder(runs, 'poc', '0'.repeat(32), null)
   await closeFolder(folder, '3.11.2', null)
   expect(await readFolder(folder)).toMatchObject({ python: '3.11.2', packages: 0 })

@@ -14,19 +14,19 @@ const run = promisify(execFile)
 const RECORD = 'environment.json'
 const GOING = '.gone-'
 
-/** Where an environment lies. */
+/** The paths of an environment. */
 export interface EnvironmentFolder {
   workspace: string
-  /** the folder's name: what it was made of, and a few letters of its own */
+  /** the folder's name: a hash of its content's specification, and some random letters */
   id: string
   root: string
   /** the virtual environment itself */
   venv: string
-  /** what the installation needs besides; gone when it has ended */
+  /** temporary files of the installation, removed at its end */
   build: string
 }
 
-/** What is written down about one that is whole. */
+/** The record of a complete environment. */
 export interface EnvironmentRecord {
   /** such as '3.11.2' */
   python: string
@@ -44,7 +44,7 @@ export function folderOf(runs: string, workspace: string, id: string): Environme
   return { workspace, id, root, venv: join(root, 'venv'), build: join(root, 'build') }
 }
 
-/** A new one, whose parts belong to the runs of the workspace until it is closed. */
+/** Creates a new folder, which belongs to the runs of the workspace until it is closed. */
 export async function makeFolder(
   runs: string,
   workspace: string,
@@ -60,8 +60,8 @@ export async function makeFolder(
 }
 
 /**
- * Takes what was installed from the runs of the workspace, which only read it from here on, and writes down that it is
- * whole. Links stay what they are, and what a package linked in from elsewhere stays whose it was.
+ * Makes the installed files read-only for the runs of the workspace and records that the environment is complete. Links
+ * are not followed, and files that a package linked in from elsewhere keep their owner.
  */
 export async function closeFolder(
   { root, venv, build }: EnvironmentFolder,
@@ -79,7 +79,7 @@ export async function closeFolder(
   return record
 }
 
-/** 0 where they cannot be counted, which spoils nothing of what was installed. Packages put libraries beside Python's folder. */
+/** Returns 0 if the packages cannot be counted, which harms nothing. Packages put libraries beside Python's folder. */
 async function countPackages(venv: string): Promise<number> {
   const lib = join(venv, 'lib')
   const version = (await readdir(lib).catch(() => [])).find((name) => /^python3\.\d+$/.test(name))
@@ -89,7 +89,7 @@ async function countPackages(venv: string): Promise<number> {
   return names.filter((name) => name.endsWith('.dist-info') && !/^(pip|setuptools)-/.test(name)).length
 }
 
-/** Bytes on the disk. */
+/** Returns the bytes on the disk. */
 export async function sizeOf(path: string): Promise<number> {
   const { stdout } = await run('du', ['-sk', '--', path], { env: { PATH: SYSTEM_PATH } })
   return Number.parseInt(stdout, 10) * 1024
@@ -99,7 +99,7 @@ export async function noteUse({ root }: EnvironmentFolder, now: Date): Promise<v
   await utimes(join(root, RECORD), now, now)
 }
 
-/** null where it is not whole: being installed, or left by a server that ended. */
+/** Returns null for an incomplete one, which is being installed or was left by a server that ended. */
 export async function readFolder(folder: EnvironmentFolder): Promise<WholeEnvironment | null> {
   const path = join(folder.root, RECORD)
   const record = await readJson(path, isRecord)
@@ -113,7 +113,7 @@ function isRecord(value: unknown): value is EnvironmentRecord {
   return typeof python === 'string' && typeof packages === 'number' && typeof size === 'number'
 }
 
-/** Of an attempt, the folder that its packages are installed into now; null where none are. */
+/** Returns the folder that the packages of an attempt are being installed into, or null if none are. */
 export async function draftOfAttempt(runs: string, { key, directory }: Attempt): Promise<string | null> {
   const named = await readJson(directory.environment, namesFolder)
   if (named === null || named === UNREADABLE) return null
@@ -121,7 +121,7 @@ export async function draftOfAttempt(runs: string, { key, directory }: Attempt):
   return (await exists(folder.build)) ? folder.root : null
 }
 
-/** What an attempt writes down of its environment. The name is one of ours and leads nowhere else. */
+/** Checks the record of an attempt about its environment. The name must be one of Podium's and lead nowhere else. */
 export function namesFolder(value: unknown): value is { id: string; below?: string } {
   if (typeof value !== 'object' || value === null) return false
   const { id, below } = value as Record<string, unknown>
@@ -132,7 +132,7 @@ function isName(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{32}-\w{6}$/.test(value)
 }
 
-/** All of a workspace, whole or not. */
+/** Lists all environments of a workspace, complete or not. */
 export async function foldersIn(runs: string, workspace: string): Promise<EnvironmentFolder[]> {
   const names = await namesIn(environmentsOf(runs, workspace))
   return names.map((id) => folderOf(runs, workspace, id))
@@ -147,7 +147,7 @@ export async function allFolders(runs: string): Promise<EnvironmentFolder[]> {
   return (await Promise.all(workspaces.map((workspace) => foldersIn(runs, workspace)))).flat()
 }
 
-/** In one step for those who look for it: of one that cannot be removed whole, the rest goes later. */
+/** Moves the folder away in one step and then removes it. Remains are removed later. */
 export async function removeFolder({ root, id }: EnvironmentFolder): Promise<void> {
   const going = join(root, '..', id.startsWith(GOING) ? id : `${GOING}${id}`)
   if (going !== root) await rename(root, going)

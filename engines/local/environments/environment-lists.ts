@@ -28,22 +28,22 @@ interface Options {
   log: (message: string, details: Record<string, unknown>) => void
 }
 
-/** The record of a run about its packages, beside the list of its environment, which other runs share. */
+/** The record of a run about its packages, beside the list of its environment, which runs share. */
 interface RunRecord extends AskedOfRun {
   requires_python?: string
   fetched: FetchedPackages
 }
 
-/** The lists of what is in environments, and what indexes say against it. */
+/** Keeps the lists of packages in environments, and warnings of indexes about them. */
 export function createEnvironmentLists({ host, settings, log }: Options) {
   const closed = new AbortController()
-  /** the folders whose packages indexes are being asked about */
+  /** folders whose packages are being looked up in indexes */
   const checked = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
 
   /**
-   * Keeps the list of what was installed, beside the record that is written when the folder is closed.
-   * @returns the project among them, whose name only its build may know, as in 'line 1.0'; null where none is
+   * Stores the list of installed packages, beside the record that is written when the folder is closed.
+   * @returns the project among them, as in 'line 1.0', because only its build may know its name; null if there is none
    */
   async function keep(
     installation: Omit<Installation, 'downloads'>,
@@ -59,7 +59,10 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     return project === undefined ? null : `${project.name} ${project.version}`
   }
 
-  /** Writes down what the source of an attempt asks for of an environment: another source that needs the same has it in other lines. */
+  /**
+   * Records which lines of an attempt's source request an environment's packages, because another source has other
+   * lines.
+   */
   async function note(
     { directory }: Attempt,
     environment: EnvironmentFolder,
@@ -74,7 +77,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     check(environment)
   }
 
-  /** Asks the indexes what they have not answered yet. No run waits for it, and one environment for the others. */
+  /** Asks the indexes for missing answers. No run waits for this, and environments are checked one after the other. */
   function check({ root }: EnvironmentFolder): void {
     if (checked.has(root)) return
     checked.add(root)
@@ -96,11 +99,11 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     })
   }
 
-  /** The packages of the environment of the attempt; null where it has none. */
+  /** Returns the packages of the attempt's environment, or null if it has none. */
   async function listOf({ key, directory }: Attempt): Promise<PackageList | null> {
     const named = await readJson(directory.environment, namesFolder)
     if (named === null || named === UNREADABLE) return null
-    // A project above its packages is of the version, and in no list.
+    // A project above its packages belongs to the version and is in no list.
     const folder = folderOf(host.runs, key.workspace, named.below ?? named.id)
     const list = await readList(folder.root)
     if (list === null) return null
@@ -121,7 +124,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
   }
 }
 
-/** The answers of indexes about the packages in the folder. */
+/** Reads the answers of indexes about the packages in the folder. */
 async function answersIn(root: string): Promise<PackageStatuses> {
   const answers = await readJson(join(root, STATUSES), isStatuses, LONGEST_LIST)
   return answers === null || answers === UNREADABLE ? {} : answers
@@ -144,7 +147,7 @@ function withAnswers(
   })
 }
 
-/** The list of an environment with what one run asked for. */
+/** Combines the list of an environment with a run's requested packages. */
 function wholeList(list: EnvironmentList, record: RunRecord | null): PackageList | null {
   if (record === null) return packageList.safeParse(list).data ?? null
   const { file, requires_python, fetched } = record
@@ -162,7 +165,7 @@ function isStatuses(value: unknown): value is PackageStatuses {
   return statusesShape.safeParse(value).success
 }
 
-/** A run without a sandbox may have written it; all that is taken from it is checked with the list. */
+/** A run without a sandbox may have written it, so everything in it is checked with the list. */
 function isRecord(value: unknown): value is RunRecord {
   if (typeof value !== 'object' || value === null) return false
   const { file, folder, asks, project_lines } = value as Record<string, unknown>

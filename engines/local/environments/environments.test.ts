@@ -30,7 +30,7 @@ module = 'import ctypes, os\\nfolder = os.path.dirname(__file__)\\n'
 module += 'answer = ctypes.CDLL(os.path.join(folder, "podium_answer.so")).answer\\n'
 open('made/podium_native.py', 'w').write(module)
 `
-/** What a package finds out that runs code while it is installed. */
+/** A package that runs code during its installation and reports its surroundings. */
 const CURIOUS = `
 import os, resource
 home = os.environ['TMPDIR'].split('/runs/')[0]
@@ -53,7 +53,7 @@ beforeAll(async () => {
       wheelOf('podium_one', '1.0', 'answer = 41\n'),
       wheelOf('podium_two', '1.0', 'answer = 2\n', ['podium-one']),
       wheelOf('podium_slow', '1.0', 'answer = 3\n'),
-      // A library of its own beside the folder of Python.
+      // A library beside Python's folder.
       wheelOf('podium_math', '1.0', 'answer = 7\n', [], { 'lib/a.so': 'x' }),
       wheelOf('podium_large', '1.0', `text = "${'x'.repeat(60 * 2 ** 20)}"\n`),
       await sourceOf('podium_native', NATIVE, { 'native.c': 'int answer(void) { return 42; }\n' }),
@@ -102,13 +102,13 @@ async function ended(spec: RunSpec): Promise<[Ended, string]> {
 const foldersLeft = (workspace = 'poc') =>
   readdir(join(local.home, 'runs', workspace, 'environments')).catch(() => [])
 
-/** Every other test here is without bubblewrap, so this one is in the long form only. */
+/** Every other test here runs without bubblewrap, so this one is in the long form only. */
 const hosts = [
   ['in bubblewrap', (home: string) => probeHost(home)] as const,
   ...(isLong ? [['without bubblewrap', plainHost] as const] : []),
 ]
 test.each(hosts)(
-  'the first run installs its packages and says so, the next one finds them: %s',
+  'installs the packages of the first run and says so, and reuses them for the next: %s',
   { tags: 'compiler' },
   async (_, probe) => {
     await open({ probe })
@@ -145,7 +145,7 @@ test.each(hosts)(
   },
 )
 
-test('a source that brings a pip and a venv of its own installs by those of Python', {
+test('installs a source that contains a pip and a venv of its own with those of Python', {
   tags: ['long'],
 }, async () => {
   const evil = 'open("/tmp/never", "w"); raise SystemExit(0)\n'
@@ -160,7 +160,7 @@ test('a source that brings a pip and a venv of its own installs by those of Pyth
   expect(log).toMatch(/\nInstalled 1 package in \d+ s\.\n41\n$/)
 })
 
-test('a source that asks for nothing has no environment, nor has any where installing is switched off', async () => {
+test('makes no environment for a source without packages, or if installing is switched off', async () => {
   await open({ packages: { ...packages(), install_minutes: 0 } })
   const spec = await specWith('podium-one\n', 'import sys; print(sys.prefix == sys.base_prefix)')
   const [, log] = await ended({ ...spec, command: ['python3', ...(spec.command ?? []).slice(1)] })
@@ -168,8 +168,8 @@ test('a source that asks for nothing has no environment, nor has any where insta
   expect(await foldersLeft()).toEqual([])
 })
 
-describe('what fails is said in a sentence, and leaves nothing behind', () => {
-  // install-sentence.test.ts reads the output of pip in each of these cases as well, and takes no time.
+describe('a failed installation is explained in a sentence and leaves nothing behind', () => {
+  // install-sentence.test.ts also reads the output of pip in each of these cases, and is fast.
   const others: [string, string, object][] = [
     [
       `podium-one==1.0 --hash=sha256:${'0'.repeat(64)}`,
@@ -199,7 +199,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
     expect(await foldersLeft()).toEqual([])
   })
 
-  test('an installation that takes too long', { tags: ['long'] }, async () => {
+  test('if it takes too long', { tags: ['long'] }, async () => {
     await open({ probe: quick.probe, packages: { ...packages(), install_minutes: 1 / 60 } })
     index.hold('podium_slow-1.0-py3-none-any.whl')
     const [end] = await ended(await specWith('podium-slow\n', ''))
@@ -207,7 +207,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
     expect(await foldersLeft()).toEqual([])
   })
 
-  test.runIf(canMount())('a disk that becomes full', { tags: ['long'] }, async () => {
+  test.runIf(canMount())('if the disk becomes full', { tags: ['long'] }, async () => {
     const disk = createSmallDisk(128)
     try {
       await open({ home: disk.folder })
@@ -221,7 +221,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
     }
   })
 
-  test('a server that is killed in the middle leaves nothing half, and the next one installs', {
+  test('leaves nothing incomplete of a server that is killed, and installs with the next one', {
     tags: ['long'],
   }, async () => {
     await open({ probe: quick.probe })
@@ -253,7 +253,7 @@ describe('what fails is said in a sentence, and leaves nothing behind', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('a package that runs code while it is installed is confined like a run', {
+  test('confines a package that runs code during its installation like a run', {
     tags: 'bubblewrap',
   }, async () => {
     const [name, file] = await sourceOf('podium_curious', CURIOUS)
@@ -270,7 +270,7 @@ describe.runIf(isRoot)('as root', () => {
     )
   })
 
-  test('no run changes an environment, and none of another workspace finds it', {
+  test('keeps runs from changing an environment, and those of other workspaces from finding it', {
     tags: ['long'],
   }, async () => {
     await open({ probe: quick.probe })
@@ -302,7 +302,7 @@ for what in [lambda: open(@M@, 'a'), lambda: os.remove(@M@), lambda: open(os.pat
   })
 })
 
-test('an environment in use stays; one that no run uses is cleared, by hand, by age or by size', async () => {
+test('keeps an environment in use, and clears an unused one by hand, by age or by size', async () => {
   let now = new Date()
   await open({ probe: quick.probe, clock: () => now })
   const spec = await specWith('podium-one\n', 'open("begun", "w"); import time; time.sleep(600)')

@@ -37,20 +37,20 @@ import { createMachineTools } from './machine-tools.ts'
 import { namedVariables } from './named-variables.ts'
 import { createTurns } from './turns.ts'
 
-/** The packages were here already. */
+/** The result if the packages were installed already. */
 const NOTHING_FETCHED: FetchedPackages = { packages: 0, bytes: 0, seconds: 0 }
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface EnvironmentsOptions extends InstallOptions {
-  /** where installations keep their downloads */
+  /** the caches for installations' downloads */
   caches: Pick<Caches, 'withDownloads' | 'giveRoomBack'>
-  /** the attempts under way */
+  /** the running attempts */
   live: () => Attempt[]
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
 }
 
-/** The attempt that a layer is for, and what it stands on. */
+/** The attempt that a layer is for, and the layer below it. */
 interface Share {
   attempt: Attempt
   spec: RunSpec
@@ -63,15 +63,15 @@ interface Share {
 export type Environments = ReturnType<typeof createEnvironments>
 
 /**
- * The virtual environments of this machine, each of one workspace: made by the first run that asks for its packages,
- * shared by all that ask for the same, and removed when none has for long.
+ * The virtual environments of this machine, each for one workspace: created by the first run that requests its
+ * packages, shared by all that request the same, and removed when unused for long.
  */
 export function createEnvironments(options: EnvironmentsOptions) {
   const { host, settings, caches, live, clock, log } = options
-  /** what each attempt that installs packages is shown to do */
+  /** progress shown for each attempt that installs packages */
   const shown = new Map<string, string>()
   const turns = createTurns()
-  /** for steps that take an environment or a Python into use, and for those that remove one */
+  /** serialises steps that take an environment or a Python into use, and steps that remove one */
   const alone = createOneByOne()
   const machineTools = createMachineTools({
     host,
@@ -85,13 +85,13 @@ export function createEnvironments(options: EnvironmentsOptions) {
     },
   })
   const lists = createEnvironmentLists(options)
-  /** the folders of these: none of them is left over */
+  /** folders in use by installations, which are no remains */
   const drafts = new Set<string>()
 
   /**
-   * Returns the packages that the source of the attempt asks for, installed if they are missing; null if it asks for none.
-   * @throws StartRefused with a sentence where it cannot be installed
-   * @throws Deferred where another attempt installs it
+   * Returns the packages that the attempt's source requests, after installing missing ones; null if it requests none.
+   * @throws StartRefused with a sentence if they cannot be installed
+   * @throws Deferred if another attempt installs them
    */
   async function environmentFor(
     attempt: Attempt,
@@ -120,8 +120,8 @@ export function createEnvironments(options: EnvironmentsOptions) {
   }
 
   /**
-   * Lets the attempt wait before data are copied for it that it does not need yet.
-   * @throws Deferred where another attempt installs what it asks for
+   * Defers the attempt before data are copied for it that it does not need yet.
+   * @throws Deferred if another attempt installs the packages
    */
   async function yieldToOther(
     attempt: Attempt,
@@ -137,14 +137,14 @@ export function createEnvironments(options: EnvironmentsOptions) {
     }
   }
 
-  /** Returns what is installed first; null where nothing is. */
+  /** Returns the layer to install first, or null if there is none. */
   async function askedBy({ attempt, spec, uid, signal }: Share): Promise<Layer | null> {
     if (settings.install_minutes === 0) return null
     const nameInSetup = (setup: SetupFiles) => machineTools.nameInSetup(setup, uid)
     const plan = await packagesOf(attempt.directory.work, spec.metadata, uid, nameInSetup)
     if (plan === null) return null
     const tools = await machineTools.toolsFor(plan, { attempt, spec, signal })
-    // Another value may be another index, or another version.
+    // Another value may mean another index or version.
     const variables = await namedVariables(attempt, spec, plan)
     return packagesLayer(tools, spec, variables, settings)
   }
@@ -159,7 +159,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
         return found
       }
       signal.throwIfAborted()
-      // With all above it, so that an attempt that has installed something never gives its place back: its log would be lost.
+      // Takes all names at once, so that an attempt that has installed something is never deferred and loses its log.
       const names = namesOf(layer, attempt)
       turns.take(share, names, 'installs the same packages')
       fetched = await fill(layer, share)
@@ -178,14 +178,14 @@ export function createEnvironments(options: EnvironmentsOptions) {
     return null
   }
 
-  /** Read by this start of the machine alone, so it need not outlive a loss of power. */
+  /** Only read until the machine restarts, so it need not survive a loss of power. */
   function noteFor({ directory }: Attempt, { id }: EnvironmentFolder, below?: string): Promise<void> {
     return writeJson(directory.environment, { id, below })
   }
 
   async function fill(layer: Layer, { attempt, spec, uid, signal, below }: Share): Promise<FetchedPackages> {
     const began = performance.now()
-    // Of a server that was killed: what it had begun for this attempt goes on by itself.
+    // Installers of a killed server for this attempt are still running.
     await killMembers(host, attempt, null)
     const folder = await makeFolder(host.runs, attempt.key.workspace, layer.key, uid)
     drafts.add(folder.root)
@@ -237,7 +237,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
     }
   }
 
-  /** On the page of the run, and in its log. */
+  /** Shows the sentence on the run's page and in its log. */
   async function say(attempt: Attempt, sentence: string): Promise<void> {
     shown.set(attempt.directory.root, sentence)
     await tell(attempt, sentence)
@@ -281,7 +281,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
     })
   }
 
-  /** Removes what no run used for long, what is too much, and what a server left half. What is in use stays. */
+  /** Removes environments that are unused for long, too large together, or incomplete. Environments in use stay. */
   async function tidy(): Promise<void> {
     await alone(async () => {
       const inUse = await idsInUse()
@@ -315,7 +315,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       })
   }
 
-  /** Removes all of a workspace that has no runs here any more. */
+  /** Removes everything of a workspace without runs here. */
   async function release(workspace: string): Promise<void> {
     await alone(async () => {
       if (await isWithoutRuns(host.runs, workspace)) await removeTree(environmentsOf(host.runs, workspace))
@@ -333,9 +333,9 @@ export function createEnvironments(options: EnvironmentsOptions) {
     tidyTools: machineTools.tidy,
     listOf: lists.listOf,
     close: lists.close,
-    /** Answers as `deferral` of the engine does. */
+    /** Answers as the engine's `deferral`. */
     deferral: turns.deferral,
-    /** The progress that is shown of an attempt while it installs packages; null while it does not. */
+    /** Returns the progress shown while the attempt installs packages, otherwise null. */
     progressOf({ directory }: Attempt): Progress | null {
       const message = shown.get(directory.root)
       return message === undefined ? null : { fraction: null, step: 'Installing packages', message }

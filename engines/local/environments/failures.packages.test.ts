@@ -19,7 +19,7 @@ import {
 import { runCase } from '../../testing/package-failures/run-case.ts'
 import { installSentence } from './install-sentence.ts'
 
-/** The outputs and sentences are written to the files instead of compared. */
+/** Outputs and sentences are written to the files instead of compared. */
 const isRecording = process.env.PODIUM_RECORD === '1'
 
 let folder: string
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test.each(Object.entries(await allCases()))('says what is the matter with %s', async (kind, cases) => {
+test.each(Object.entries(await allCases()))('explains failures of the kind %s', async (kind, cases) => {
   const recorded = isRecording ? [] : readRecordings(kind)
   const found: Recording[] = []
   for (const one of cases) {
@@ -52,7 +52,7 @@ test.each(Object.entries(await allCases()))('says what is the matter with %s', a
   else expect(sentencesOf(found)).toEqual(sentencesOf(recorded))
 })
 
-/** The sentence of each case and installer. */
+/** Returns the sentence of each case and installer. */
 function sentencesOf(recordings: Recording[]): Record<string, string> {
   return Object.fromEntries(
     recordings.flatMap(({ name, installers, sentence }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fetchReason } from './fetch-reason.ts'
 
-/** As uv 0.13 writes them. */
+/** Outputs of uv 0.13. */
 test.each([
   [
     `error: Failed to install cpython-3.12.16-linux-x86_64-gnu
@@ -26,7 +26,7 @@ test.each([
     'Invalid gzip header.',
   ],
   ['error: No download found for request: cpython->=3.99-linux-x86_64-gnu', 'uv knows of no such Python.'],
-])('names the address and the lowest cause of %j', (stderr, reason) => {
+])('names the address and the root cause of %j', (stderr, reason) => {
   expect(fetchReason({ stderr, killed: false }, 20)).toBe(reason)
 })
 

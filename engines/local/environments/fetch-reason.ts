@@ -3,7 +3,7 @@ import { plainLine } from '../../plain-line.ts'
 
 const LONGEST = 400
 
-/** Why uv could not fetch a Python, in a sentence: the address and the cause below all others. */
+/** Explains in a sentence why uv could not fetch a Python: the address and the root cause. */
 export function fetchReason(error: unknown, minutes: number): string {
   const { stderr = '', killed = false } = error as { stderr?: string; killed?: boolean }
   if (killed) return `it took longer than ${minutes} minutes (PODIUM_PYTHON_INSTALL_MINUTES).`

@@ -18,7 +18,7 @@ import { type Interpreter, interpretersIn } from './interpreters.ts'
 
 const run = promisify(execFile)
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Is written last, and removed first: a folder without it was left by a server that was killed. */
+/** Written last and removed first, so a folder without it was left by a killed server. */
 const RECORD = 'python.json'
 
 interface FetchedPython extends Interpreter {
@@ -27,15 +27,15 @@ interface FetchedPython extends Interpreter {
   used_at: Date
 }
 
-/** The Pythons that uv fetched for sources that need one which the machine lacks. Runs of all workspaces read them. */
+/** Pythons that uv fetched for sources that need one which the machine lacks. Runs of all workspaces read them. */
 export function createFetchedPythons(
   { runs }: Pick<Host, 'runs'>,
   settings: PythonSettings,
   clock: () => Date,
 ) {
-  // Beside the runs: every user can pass there, and no workspace is named so.
+  // Beside the runs, because every user can pass there and no workspace has that name.
   const all = join(dirname(runs), basename(runs).replace(/^runs/, 'pythons'))
-  /** by attempt, the one that it installs packages for */
+  /** by attempt, the Python that it installs packages for */
   const taken = new Map<string, string>()
 
   async function folders(): Promise<string[]> {
@@ -47,7 +47,7 @@ export function createFetchedPythons(
     return found.filter((one) => one !== null)
   }
 
-  /** Takes the newest that the requirement allows for the attempt; null where there is none. */
+  /** Takes the newest Python that the requirement allows for the attempt, or returns null if there is none. */
   async function find(requires: string, { directory }: Attempt): Promise<Interpreter | null> {
     const [newest] = (await whole())
       .filter(({ version }) => fits(version, requires))
@@ -59,7 +59,7 @@ export function createFetchedPythons(
     return { path, version }
   }
 
-  /** The paths of those that attempts or these environments use. */
+  /** Returns the paths of Pythons that attempts or these environments use. */
   async function inUse(environments: readonly EnvironmentFolder[]): Promise<Set<string>> {
     const programs = environments.map(({ venv }) => realpath(join(venv, 'bin', 'python')).catch(() => ''))
     return new Set([...taken.values(), ...(await Promise.all(programs))])
@@ -85,7 +85,7 @@ export function createFetchedPythons(
     await removeTree(join(all, id))
   }
 
-  /** Removes those that no run needed for long and that none of the environments is made of. */
+  /** Removes Pythons unused for long that no environment is made of. */
   async function removeUnused(environments: readonly EnvironmentFolder[]): Promise<void> {
     const oldest = clock().getTime() - settings.keep_days * DAY_MS
     const used = await inUse(environments)
@@ -93,10 +93,7 @@ export function createFetchedPythons(
       if (!used.has(path) && used_at.getTime() < oldest) await remove(id)
   }
 
-  /**
-   * Fetches one by the program uv.
-   * @throws InstallRefused with a sentence where there is none, or where it cannot be reached
-   */
+  /** Fetches one with uv. @throws InstallRefused with a sentence if there is none or it cannot be reached */
   async function download(
     uv: string,
     requires: string,
@@ -122,7 +119,7 @@ export function createFetchedPythons(
     }
   }
 
-  /** The place where it stays, as uv writes that into it. */
+  /** Fills the final folder, because uv writes its path into the Python. */
   async function fill(folder: string, uv: string, requires: string, signal: AbortSignal): Promise<void> {
     const build = join(folder, 'build')
     const mirror = settings.python_downloads?.mirror ?? null
@@ -144,16 +141,16 @@ export function createFetchedPythons(
     list,
     remove,
     removeUnused,
-    /** The attempt needs none any more beside those of its environments. */
+    /** Releases the attempt's Python, which its environments still use. */
     release({ directory }: Attempt): void {
       taken.delete(directory.root)
     },
-    /** The folder that is to be seen beside those of the system; none for a Python of the machine. */
+    /** Returns the folder that a sandbox must show beside those of the system; none for a Python of the machine. */
     reach({ path }: Interpreter): string[] {
       if (!path.startsWith(`${all}${sep}`)) return []
       return [join(all, path.slice(all.length + 1).split(sep)[0] ?? '')]
     },
-    /** Removes what servers left that were killed while they fetched one. Call it before any is fetched. */
+    /** Removes folders of servers that were killed while they fetched one. Call it before any is fetched. */
     async tidy(): Promise<void> {
       for (const folder of await folders())
         if (!(await exists(join(folder, RECORD)))) await removeTree(folder)
@@ -166,7 +163,7 @@ async function pythonsBelow(folder: string): Promise<Interpreter[]> {
   return interpretersIn(names.map(({ name }) => join(folder, name, 'bin')))
 }
 
-/** null where it is not whole */
+/** Returns null if it is incomplete. */
 async function readFolder(folder: string): Promise<FetchedPython | null> {
   const path = join(folder, RECORD)
   const record = await readJson(path, isInterpreter)

@@ -23,7 +23,7 @@ async function serve(listener: RequestListener): Promise<{ server: Server; host:
   return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** An index that answers every address alike. */
+/** Starts an index that gives the same answer at every address. */
 function answering(status: number, headers: Record<string, string>, body = ''): Promise<{ host: string }> {
   return serve((_, response) => {
     response.writeHead(status, headers)
@@ -47,13 +47,13 @@ test.each([
   ['a sign-in page', 200, HTML, '<title>Sign in</title><form action="/login">', 'html'],
   ['a refusal', 401, HTML, 'no', 'html'],
   ['text', 200, { 'content-type': 'text/plain' }, 'hello', 'none'],
-])('tells %s from others', async (_, status, headers, body, kind) => {
+])('distinguishes %s', async (_, status, headers, body, kind) => {
   const { host } = await answering(status, headers, body)
   const address = `http://${host}/simple`
   expect(await askIndex(address, 'line-a', STRAIGHT)).toEqual({ address, from: 'setting', status, kind })
 })
 
-test('asks for the page of the package with the credentials, which it does not answer', async () => {
+test('asks for the page of the package with the credentials, which its result omits', async () => {
   const seen: unknown[] = []
   const { host } = await serve(({ url, headers }, response) => {
     seen.push([url, headers.authorization])
@@ -106,11 +106,11 @@ test('reads no more than 64 KiB', async () => {
     server.once('connection', (socket) => socket.once('close', () => resolve(socket.bytesWritten)))
   })
   expect(await askIndex(`http://${host}/simple`, 'a', STRAIGHT)).toMatchObject({ status: 200, kind: 'html' })
-  // what the kernel holds for a reader that went away
+  // kernel buffers of a connection whose reader is gone
   expect(await closed).toBeLessThan(16 * 2 ** 20)
 })
 
-test('gives an index up that does not answer in time', async () => {
+test('gives up an index that does not answer in time', async () => {
   const { host } = await serve(() => undefined)
   expect(await askIndex(`http://${host}/simple`, 'a', { ...STRAIGHT, patience_ms: 50 })).toEqual({
     address: `http://${host}/simple`,
@@ -121,7 +121,7 @@ test('gives an index up that does not answer in time', async () => {
   })
 })
 
-test('answers why an index cannot be reached', async () => {
+test('reports why an index cannot be reached', async () => {
   expect(await askIndex('http://127.0.0.1:9/simple', 'a', STRAIGHT)).toMatchObject({ error: 'ECONNREFUSED' })
   expect(await askIndex('packages.example/simple', 'a', STRAIGHT)).toMatchObject({ error: 'ERR_INVALID_URL' })
   expect(
@@ -145,7 +145,7 @@ test('asks an index by http through the proxy', async () => {
   expect(seen).toEqual([['http://packages.example/simple/a/', 'packages.example', true]])
 })
 
-test('answers what a proxy says that lets nothing through', async () => {
+test('reports the answer of a proxy that blocks everything', async () => {
   const { server, host } = await serve(() => undefined)
   server.on('connect', (_, socket) => void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
   const proxy = { http: null, https: host, none: null }
@@ -155,7 +155,7 @@ test('answers what a proxy says that lets nothing through', async () => {
   })
 })
 
-test('makes a tunnel through the proxy to an index by https', async () => {
+test('opens a tunnel through the proxy to an index by https', async () => {
   const { host: index } = await answering(200, HTML)
   const asked: unknown[] = []
   const { server, host } = await serve(() => undefined)
@@ -170,6 +170,6 @@ test('makes a tunnel through the proxy to an index by https', async () => {
   const proxy = { http: null, https: `http://${host}`, none: 'example.org' }
   const answer = await askIndex('https://packages.example/simple', 'a', { proxy, authority: null })
   expect(asked).toEqual(['packages.example:443'])
-  // the index behind it speaks no TLS
+  // the index behind the proxy speaks no TLS
   expect(answer).toMatchObject({ status: null, error: expect.stringMatching(/SSL|TLS|EPROTO/) })
 })

@@ -5,7 +5,7 @@ import { type AskOptions, readBody, requestPage } from './index-request.ts'
 const PATIENCE_MS = 5000
 const MAX_BYTES = 64 * 1024
 
-/** Asks an index once for the page of a package, because pip does not say what an index answered. */
+/** Asks an index once for the page of a package, because pip does not report the index's answer. */
 export async function askIndex(
   address: string,
   name: string,
@@ -31,7 +31,7 @@ export async function askIndex(
 const FILE_LINK = /<a\s[^>]*href=["'][^"']+\.(?:whl|zip|tar\.gz|tar\.bz2|egg)\b/i
 const INDEX_PAGE = /pypi:repository-version|<title>\s*(?:Links for|Simple index)/i
 
-/** Tells pages of package indexes from other pages. */
+/** Distinguishes pages of package indexes from other pages. */
 export function kindOf(type: string, body: string): IndexAnswer['kind'] {
   if (/^application\/vnd\.pypi\.simple/.test(type)) return 'simple'
   if (/json/.test(type)) return 'json'

@@ -13,19 +13,19 @@ const ACCEPT =
 
 export interface AskOptions {
   proxy: ProxySettings
-  /** the file of the authorities that are trusted (SSL_CERT_FILE); null: those of Node */
+  /** file of the trusted authorities (SSL_CERT_FILE); null: those of Node */
   authority: string | null
 }
 
 export interface IndexPage {
   answer: IncomingMessage
-  /** where the answer leads to, if that is another host */
+  /** target of a redirect to another host */
   elsewhere: URL | null
 }
 
 /**
- * Asks an index of the server's settings for the page of a package. It goes the way of the installer: with the credentials
- * of the address, the authority and the proxy. The caller destroys the answer.
+ * Requests a package's page from an index of the server's settings in the same way as the installer, with the
+ * credentials, the authority and the proxy. The caller destroys the answer.
  */
 export async function requestPage(
   address: string,
@@ -38,7 +38,7 @@ export async function requestPage(
   return { answer, elsewhere: redirectOf(answer, url) }
 }
 
-/** The first `most` bytes of an answer, and whether there are more. */
+/** Reads the first `most` bytes of an answer, and if there are more. */
 export async function readBody(
   answer: IncomingMessage,
   most: number,
@@ -53,7 +53,7 @@ export async function readBody(
   return { text: Buffer.concat(chunks).subarray(0, most).toString(), isWhole: length < most }
 }
 
-/** The last answer after redirects on the same origin: by http the password would go in clear text. */
+/** Follows redirects on the same origin only, because the password must not go by http in clear text. */
 async function follow(start: URL, options: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
   let url = start
   for (let redirects = 0; ; redirects++) {

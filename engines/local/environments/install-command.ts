@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
 
-/** The tool that installs, and the Python that it installs for. */
+/** The installing tool, and the Python that it installs for. */
 export interface Installer {
-  /** the Python that an environment is made of */
+  /** the Python that an environment is created with */
   python: string
-  /** the program uv; null where pip installs */
+  /** the program uv; null if pip installs */
   uv: string | null
 }
 
@@ -14,17 +14,17 @@ export function toolOf({ uv }: Installer): 'pip' | 'uv' {
   return uv === null ? 'pip' : 'uv'
 }
 
-/** The folder for a copy of the source, so that builds leave nothing in the run's own; filled if one is needed. */
+/** Folder for a copy of the source, so that builds leave nothing in the run's own. Filled only if needed. */
 export const SOURCE_COPY = 'source'
-/** Files that take the place of those of the copy. */
+/** Folder of files that replace those of the copy. */
 export const CHANGED = 'changed'
-/** Requirements that stand in no file of the source. */
+/** File of requirements that are in no file of the source. */
 export const LISTED = 'listed.txt'
-/** The file of constraints by which a package that needs the project back finds it. */
+/** File of constraints that points packages which require the project to it. */
 export const OWN = 'own.txt'
-/** Lines that name indexes, in the copy of the source, whose folders they may name. */
+/** Lines that name indexes. They are in the copy of the source, because they may name its folders. */
 export const INDEXES = '.podium-indexes.txt'
-/** The packages with the indexes that they came from, as uv prints them. */
+/** The packages with their indexes, as printed by uv. */
 export const TOLD_BY_UV = 'told-by-uv.txt'
 
 const HEAD = `python=$1
@@ -37,12 +37,12 @@ shift 6
 `
 const IN_COPY = `cp -RP . "$build/source" && cp -RP "$build/changed/." "$build/source" && cd "$build/source" || exit
 `
-/** uv takes its settings from the folder that it is started in, and from those above. */
+/** uv reads settings from its working directory and those above it. */
 const IN_FOLDER = `cd "./$folder" || exit
 `
 /**
- * The pip of the machine installs into any environment since 22.3, for which none has to be put in it: 4 s and 25 MB less.
- * With -I, no file of the source is taken for pip or for a module of Python: what is installed here is shared.
+ * The machine's pip can install into any environment since 22.3, which saves 4 s and 25 MB for a pip in it. -I keeps
+ * files of the source from shadowing pip or modules of Python, because the installed packages are shared.
  */
 const WITH_PIP = `if "$python" -I -m pip --python "$python" --version > /dev/null 2>&1; then
   "$python" -I -m venv --without-pip "$venv" || exit
@@ -55,17 +55,20 @@ fi
 const WITH_UV = `"$uv" venv --python "$python" "$venv" || exit
 "$uv" pip install --python "$venv/bin/python" --compile-bytecode "$@" || exit
 `
-/** The files whose lines or settings name indexes, in place of the words of the installation. */
+/** Passes only the files whose lines or settings name indexes, in place of the installation's arguments. */
 const WITH_INDEX_LINES = `set --
 if [ -e "$build/changed/${INDEXES}" ]; then set -- "$build/changed/${INDEXES}"; fi
 `
-/** Sources that a project names for its packages hold in its own file alone. */
+/** Drops --requirement, because a project's sources for its packages only apply to its own file. */
 const WITH_FILES = `for word do
   shift
   if [ "$word" != --requirement ]; then set -- "$@" "$word"; fi
 done
 `
-/** uv installs without a word about indexes. It names those of the installed versions by its cache, and asks none again. */
+/**
+ * uv does not print indexes when it installs. It reads those of the installed versions from its cache, without asking
+ * them again.
+ */
 const ASK_UV = `if "$uv" pip freeze --python "$venv/bin/python" | grep == > "$build/installed.txt"; then
   "$uv" pip compile --offline --no-deps --no-header --no-annotate --emit-index-annotation --python "$venv/bin/python" "$build/installed.txt" "$@" > "$build/${TOLD_BY_UV}" 2> /dev/null || true
 fi
@@ -74,8 +77,8 @@ const FROM_LOCK = `"$uv" venv --python "$python" "$venv" || exit
 UV_PROJECT_ENVIRONMENT=$venv "$uv" sync --python "$venv/bin/python" --frozen --no-install-project --no-dev --no-editable --compile-bytecode "$@" || exit
 `
 /**
- * A run that calls pip means its own packages. The environment has no pip, so these words call that of the machine with
- * the environment's Python; a package pip among the requirements is left as it is.
+ * A run that calls pip means its own packages. The environment has no pip, so this module calls the machine's with the
+ * environment's Python; a pip among the requirements stays unchanged.
  */
 const PIP_OF_MACHINE = `site=$("$venv/bin/python" -I -c 'import sysconfig; print(sysconfig.get_path("purelib"))') || exit
 if [ ! -e "$venv/bin/pip" ] && [ ! -e "$site/pip" ] && "$python" -I -m pip --python "$venv/bin/python" --version > /dev/null 2>&1; then
@@ -92,8 +95,8 @@ const PROJECT_WITH_UV = `exec "$uv" pip install --python "$venv/bin/python" --no
 `
 
 /**
- * The command that makes the environment of a plan, with all packages but a project that comes above them.
- * @param asksUv whether uv is asked for the index of each package
+ * Returns the command that creates the environment of a plan, with all packages but a project above them.
+ * @param asksUv true: ask uv for the index of each package
  */
 export function packagesCommand(
   plan: PackagePlan,
@@ -110,7 +113,10 @@ export function packagesCommand(
   return commandOf(script, folder, by, { target: '', start }, words)
 }
 
-/** The command that installs the project itself into the folder, for the Python of an environment that has its packages. */
+/**
+ * Returns the command that installs the project itself into the folder, with the Python of an environment that has its
+ * packages.
+ */
 export function projectCommand(
   plan: PackagePlan,
   folder: EnvironmentFolder,
@@ -123,13 +129,13 @@ export function projectCommand(
   return commandOf(script, { ...folder, venv: environment }, by, places, [...indexes, './'])
 }
 
-/** The lines of requirements files name files from the source itself on. */
+/** Paths in requirements files are relative to the source itself. */
 function startsInFolder(plan: PackagePlan, by: Installer): boolean {
   const ofProject = plan.requirements.every((path) => path.startsWith(plan.folder) && path.endsWith('.toml'))
   return by.uv !== null && !plan.is_locked && ofProject
 }
 
-/** True if an installation builds something of the source, which leaves files there, or reads a file that is changed. */
+/** True if an installation builds something of the source, which leaves files there, or reads a changed file. */
 export function needsCopy(plan: PackagePlan): boolean {
   return (
     plan.uses_source ||
@@ -149,7 +155,7 @@ function commandOf(
   return ['/bin/sh', '-c', script, 'podium-install', python, venv, build, uv ?? '', target, start, ...words]
 }
 
-/** @param start the folder that the paths begin at */
+/** @param start the folder that the paths are relative to */
 function requirementWords(plan: PackagePlan, start: string, { build }: EnvironmentFolder): string[] {
   const extras = plan.extras.length === 0 ? '' : `[${plan.extras.join(',')}]`
   const folder = plan.folder.slice(start.length)
@@ -163,7 +169,7 @@ function requirementWords(plan: PackagePlan, start: string, { build }: Environme
   ]
 }
 
-/** True if uv reads the project's own file, which has extras to choose from. */
+/** True if uv reads the project's own file, which has extras. */
 function readsProject({ requirements }: PackagePlan): boolean {
   return requirements.some((path) => path.endsWith('.toml'))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInstallProgress } from './install-progress.ts'
 
-test('says what pip does', () => {
+test('reports the progress of pip', () => {
   const said = [
     'Looking in indexes: https://packages.example/simple',
     'Collecting torch==2.6.0 (from -r requirements.txt (line 1))',
@@ -22,7 +22,7 @@ test('says what pip does', () => {
   ])
 })
 
-test('says what uv does', () => {
+test('reports the progress of uv', () => {
   const said = [
     'Using Python 3.11.7 environment at: venv',
     'Resolved 41 packages in 136ms',

@@ -1,11 +1,11 @@
 import { packageOfFile } from './package-file-name.ts'
 
-/** How far an installation is, from the lines that pip and uv write: `Fetching torch 2.6.0 (766.7 MB).` */
+/** Tracks the progress of an installation from lines of pip and uv: `Fetching torch 2.6.0 (766.7 MB).` */
 export function createInstallProgress() {
   let files = 0
   let packages: string | null = null
 
-  /** Returns the sentence for a line; null for one that says nothing new. */
+  /** Returns the sentence for a line, or null if it has no news. */
   return (line: string): string | null => {
     const [, resolved] = /^Resolved (\d+ packages?)/.exec(line) ?? []
     if (resolved !== undefined) {
@@ -28,7 +28,7 @@ export function createInstallProgress() {
   }
 }
 
-/** `torch 2.6.0` of the name of a file, or the name that uv says. */
+/** Returns `torch 2.6.0` from the name of a file, or the name that uv prints. */
 function packageOf(file: string): string {
   const { name, version } = packageOfFile(file)
   return version === '' ? file : `${name.replaceAll('_', '-')} ${version}`

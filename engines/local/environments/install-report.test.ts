@@ -11,7 +11,7 @@ function reportOf(output: string) {
   }
 }
 
-test('reads what pip fetched, from where, and which versions were withdrawn', () => {
+test('reads the files that pip fetched, their origins, and withdrawn versions', () => {
   const output = `Looking in indexes: https://***@packages.example/simple, https://pypi.org/simple
 Collecting line-two (from -r r.txt (line 1))
   Downloading https://packages.example/files/line_two-1.0-py3-none-any.whl.metadata (785 bytes)
@@ -36,7 +36,7 @@ Installing collected packages: line-one, line-two`
   })
 })
 
-test('reads how many packages uv fetched, and which versions were withdrawn', () => {
+test('reads how many packages uv fetched, and withdrawn versions', () => {
   const output = `Resolved 3 packages in 15ms
 Downloading torch (766.7MiB)
 Prepared 2 packages in 6ms
@@ -60,7 +60,7 @@ warning: \`line-two==1.0\` is yanked`
   })
 })
 
-test('says that packages may come from elsewhere than indexes', () => {
+test('reports that packages may come from other places than indexes', () => {
   expect(reportOf('Looking in links: /opt/wheels').has_links).toBe(true)
   expect(reportOf('Requirement already satisfied: six').fetched).toBeNull()
 })

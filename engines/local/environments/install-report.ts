@@ -1,17 +1,17 @@
 import { LONGEST_REASON } from '@podium/contract/calls/run-packages.ts'
 import { packageOfFile, versionKey } from './package-file-name.ts'
 
-/** The reports of pip and uv, line by line, about the packages that they install. */
+/** Facts about installed packages from the lines of pip and uv. */
 export interface InstallReport {
-  /** reasons of versions that were withdrawn, by `versionKey`; null where none is given */
+  /** reasons of withdrawn versions, by `versionKey`; null if none is given */
   withdrawn: Map<string, string | null>
-  /** the indexes that pip looks in; null where it names none, which is the public one */
+  /** the indexes that pip searches; null if it names none and uses the public one */
   indexes: string[] | null
-  /** packages may come from places beside the indexes */
+  /** true: packages may come from other places than the indexes */
   has_links: boolean
-  /** the addresses of files, by `versionKey`; a name alone where pip leaves out the public index */
+  /** the addresses of files, by `versionKey`; only a name if pip omits the public index */
   addresses: Map<string, string>
-  /** null where nothing was fetched */
+  /** null if nothing was fetched */
   fetched: { packages: number; bytes: number | null } | null
 }
 
@@ -22,7 +22,7 @@ const FILE =
   /^\s*(Downloading|Using cached) (\S+\.(?:whl|zip|tar\.(?:gz|bz2|xz)|tgz)) \(([\d.]+) (bytes|kB|MB|GB)\)/
 const BYTES: Record<string, number> = { bytes: 1, kB: 1000, MB: 1e6, GB: 1e9 }
 
-/** Gathers the report of an installation, line by line. */
+/** Collects the report of an installation, line by line. */
 export function createInstallReport() {
   const report: InstallReport = {
     withdrawn: new Map(),
@@ -33,7 +33,7 @@ export function createInstallReport() {
   }
   const downloaded = new Set<string>()
   let bytes = 0
-  /** whose reason the next line has */
+  /** key of the version whose reason is in the next line */
   let awaited: string | null = null
 
   function readFile([, verb, address = '', size, unit = '']: RegExpExecArray): void {
@@ -64,7 +64,7 @@ export function createInstallReport() {
   return { report, read }
 }
 
-/** The first line of a reason, of printable characters; null where none is given. */
+/** Returns the first line of a reason, in printable characters, or null if none is given. */
 export function reasonOf(text: string): string | null {
   const [line = ''] = text.trim().split('\n')
   const reason = line.replaceAll(/\p{C}/gu, '').trim().slice(0, LONGEST_REASON)

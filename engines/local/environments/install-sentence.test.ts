@@ -12,7 +12,7 @@ function failed(output: string, more: Partial<FailedInstall> = {}): FailedInstal
   return { tool: 'pip', output, code: 1, python: '3.11.2', files, settings: NOTHING_SET, ...more }
 }
 
-// failures.packages.test.ts runs the installers in the same cases, and records what they write.
+// failures.packages.test.ts runs the installers in the same cases and records their output.
 const rows = Object.entries(await allCases()).flatMap(([kind, cases]) =>
   readRecordings(kind).flatMap((recording) => {
     const one = cases.find(({ name }) => name === recording.name)
@@ -27,7 +27,7 @@ test.each(rows)('$kind, $recording.name: $installer', ({ installer, one, recordi
   expect(sentence).not.toMatch(/last line|note:|hint:|log says|-of-index|-of-file|-of-git|-of-\w+@/)
 })
 
-test('every case of every installer is recorded', async () => {
+test('has a recording of every case and installer', async () => {
   for (const [kind, cases] of Object.entries(await allCases())) {
     const recorded = new Set(readRecordings(kind).map(({ name }) => name))
     expect(cases.map(({ name }) => name).filter((name) => !recorded.has(name))).toEqual([])
@@ -49,7 +49,7 @@ test.each([
   expect(installSentence(failed(output))).toContain(sentence)
 })
 
-test('names the last line that may be a cause of what is not known', () => {
+test('names the last line that may be a cause if the failure is unknown', () => {
   const output = 'Segmentation fault\n\nnote: This is an issue with the package.\nhint: See above.\n   ^^^\n'
   expect(installSentence(failed(output))).toBe(
     'The packages could not be installed (exit code 1); last line: Segmentation fault',
@@ -59,7 +59,7 @@ test('names the last line that may be a cause of what is not known', () => {
   )
 })
 
-test('masks user names and passwords of addresses', () => {
+test('masks user names and passwords in addresses', () => {
   const output =
     'fatal: cannot read https://token@packages.example/a and http://reader:pass@packages.example/b'
   expect(installSentence(failed(output))).toContain(
@@ -67,7 +67,7 @@ test('masks user names and passwords of addresses', () => {
   )
 })
 
-test('says that PyPI does not answer where no other index is set', () => {
+test('says that PyPI does not answer if no other index is set', () => {
   const output =
     'WARNING: Retrying (Retry(total=0)) after connection broken by \'ReadTimeoutError("Read timed out. (read timeout=15)")\': /simple/line-a/\nERROR: Could not find a version that satisfies the requirement line-a (from versions: none)'
   expect(installSentence(failed(output))).toBe(

@@ -12,13 +12,13 @@ import { localPackage, missingInclude, unreadableLine } from './failure/requirem
 import { missingVersions } from './failure/versions.ts'
 
 const LONGEST = 600
-/** Builds write what they like: longer outputs and lines would be searched for seconds. */
+/** Limits outputs and lines, which builds control and which would otherwise be searched for seconds. */
 const MAX_OUTPUT = 64 * 1024
 const MAX_LINE = 1000
 
 /**
- * The first that finds its cause in the output says the sentence: the cause before what follows from it, as an index
- * that does not answer has no version of anything either.
+ * The first function that finds its cause in the output returns the sentence. Causes come before their effects: an
+ * index that does not answer also has no versions.
  */
 const CAUSES: ((failed: FailedInstall) => string | null)[] = [
   machine,
@@ -40,10 +40,10 @@ const CAUSES: ((failed: FailedInstall) => string | null)[] = [
   missingVersions,
 ]
 
-/** Lines that explain or decorate, of which none is a cause. */
+/** Lines that explain or decorate, none of which is a cause. */
 const NO_CAUSE = /^\s*(?:$|note:|hint:|warning:|\[notice\]|[\^~|│╰×]|\[end of)/i
 
-/** Why packages could not be installed, and what to do, in a sentence. */
+/** Returns why packages could not be installed and how to fix that, in a sentence. */
 export function installSentence(written: FailedInstall): string {
   const failed = { ...written, output: shortened(written.output) }
   for (const cause of CAUSES) {

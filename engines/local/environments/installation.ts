@@ -36,11 +36,11 @@ import { namedVariables } from './named-variables.ts'
 import { toolCommand } from './tool-command.ts'
 
 const LOOK_MS = 500
-/** A shell ends with this and the number of the signal that ended its program. */
+/** A shell's exit code is this plus the number of the signal that ended its program. */
 const KILLED = 128
 const TAIL = 256 * 1024
 
-/** The packages cannot be installed for any run: those that wait for the same need not try. */
+/** The packages cannot be installed for any run, so runs that wait for them need not try. */
 export class InstallRefused extends StartRefused {}
 
 export interface Installation {
@@ -49,11 +49,11 @@ export interface Installation {
   uid: number | null
   plan: PackagePlan
   by: Installer
-  /** the version of its Python, such as '3.11.2' */
+  /** version of its Python, such as '3.11.2' */
   python: string
   folder: EnvironmentFolder
   command: string[]
-  /** folders that it reads besides, such as the environment that a project comes above */
+  /** other folders that it reads, such as the environment below a project */
   readable: string[]
   downloads: DownloadFolders
 }
@@ -61,13 +61,13 @@ export interface Installation {
 export interface InstallOptions {
   host: Host
   settings: PythonSettings
-  /** why an attempt must end for what it wrote; null when it may go on */
+  /** returns why an attempt must end for the bytes that it wrote, or null if it may go on */
   diskFullReason: (attempt: Attempt) => string | null
 }
 
 /**
- * Joins the groups of the run, whose limits hold here too, and gives way before the server where memory is short. An image
- * of an installer that breaks would hold the password of the index.
+ * Joins the run's control groups, whose limits also apply here, and is killed before the server if memory is short.
+ * Core dumps are off, because one of an installer would contain the password of the index.
  */
 const JOIN = `ulimit -c 0
 groups=$1
@@ -79,10 +79,10 @@ if [ -w /proc/self/oom_score_adj ]; then echo 500 > /proc/self/oom_score_adj; fi
 exec "$@" 2>&1`
 
 /**
- * Installs into the folder as a run of the workspace would: with its identity, its limits and its sandbox, in which it
- * finds the source, but neither data nor parameters, as it has the network. What it says goes to the log of the run.
- * @param onLine is told each line of its output
- * @throws InstallRefused with a sentence where another try would end alike, StartRefused where this run is the cause
+ * Installs into the folder as a run of the workspace: with its identity, its limits and its sandbox. The sandbox has
+ * the source, but neither data nor parameters, because it has network. The output goes to the log of the run.
+ * @param onLine is called with each line of the output
+ * @throws InstallRefused with a sentence if another try would fail too, StartRefused if this run is the cause
  */
 export async function install(
   installation: Installation,
@@ -102,7 +102,7 @@ export async function install(
     const copied = copyToLog(installer.stdout, log, onLine)
     const cut = await whatCutsOff(exited, installation, options, signal)
     await killMembers(host, attempt, { pid: installer.pid ?? 0, start: 0 })
-    // On its way into the groups of the run it is found by neither.
+    // While it joins the groups of the run, it is found by neither.
     installer.kill('SIGKILL')
     const [code] = await exited
     await copied
@@ -125,7 +125,10 @@ export async function install(
   }
 }
 
-/** The failure, with the answers of the settings' indexes about a package that none of them has: pip does not tell them. */
+/**
+ * Describes the failure, with the answers of the settings' indexes about a package that none of them has, which pip
+ * does not report.
+ */
 async function failureOf(
   { plan, by, python }: Installation,
   settings: PythonSettings,
@@ -153,7 +156,7 @@ function isWebAddress(place: string | null): place is string {
   return place !== null && /^https?:/.test(place)
 }
 
-/** Waits for the end of the installer, or for what ends it: a stop, its time, or a limit of the run. */
+/** Waits for the end of the installer, or its cause: a stop, the time limit, or a limit of the run. */
 async function whatCutsOff(
   exited: Promise<unknown>,
   { attempt, spec }: Installation,
@@ -192,7 +195,7 @@ async function startInstaller(
   const { attempt, spec, folder, readable, downloads } = installation
   const { work } = attempt.directory
   const environment = join(folder.build, 'variables')
-  // before the folder is the run's, who could put a link in its way
+  // before the run owns the folder and could put a link there
   const own = installerEnvironment(settings, { folder: folder.build, path: host.path, downloads })
   await writeEnvironment(
     environment,
@@ -223,13 +226,13 @@ async function startInstaller(
   })
 }
 
-/** The settings without the index in whose place requirements name another: uv would take its own settings before those. */
+/** Returns the settings without the index that requirements replace, because uv prefers its own settings. */
 function settingsBeside({ indexes }: PackagePlan, settings: PythonSettings): PythonSettings {
   const isReplaced = indexes.some((line) => /^(?:--index-url|-i)\b/.test(line))
   return isReplaced ? { ...settings, index_url: null } : settings
 }
 
-/** Writes what the installer reads beside the source, and gives all of it to the run. */
+/** Writes the installer's files beside the source, and makes the run their owner. */
 async function fillBuild({ plan, folder, uid }: Installation, settings: PythonSettings): Promise<void> {
   const { build } = folder
   await writeInstallerSettings(settingsBeside(plan, settings), build)

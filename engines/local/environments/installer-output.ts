@@ -2,13 +2,13 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
 
-/** Bytes of a line at most; a longer one is cut in two. */
+/** Maximum bytes of a line; a longer one is split. */
 const LONGEST_LINE = 64 * 1024
 const NEWLINE = 10
 
 /**
- * Copies what an installer writes to the log, without the user names and passwords of addresses, which pip prints.
- * @param onLine is told each line
+ * Copies an installer's output to the log, without the user names and passwords in addresses, which pip prints.
+ * @param onLine is called with each line
  */
 export async function copyToLog(
   output: Readable,

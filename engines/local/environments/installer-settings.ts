@@ -9,11 +9,11 @@ import type { DownloadFolders } from '../caches/cache-folder.ts'
 
 const run = promisify(execFile)
 const PIP_FILE = 'pip.conf'
-/** The folder in which uv finds the settings of a user; those of a project come before them. */
+/** The folder with uv's user settings; those of a project win. */
 const CONFIG = 'config'
 const UV_FILE = join(CONFIG, 'uv', 'uv.toml')
 const AUTHORITIES = 'authorities.pem'
-/** The files in which distributions keep the authorities that the machine trusts. */
+/** Files in which distributions keep the trusted authorities. */
 const MACHINE_AUTHORITIES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -22,8 +22,8 @@ const MACHINE_AUTHORITIES = [
 ]
 
 /**
- * Writes into the folder where packages come from. The addresses are in files, as every user of the machine sees command
- * lines and an address may hold a password.
+ * Writes the package indexes into files in the folder, because every user of the machine can see command lines and an
+ * address may contain a password.
  */
 export async function writeInstallerSettings(settings: PythonSettings, folder: string): Promise<void> {
   const { index_url, extra_index_url, find_links, trusted_hosts, authorities } = settings
@@ -50,21 +50,21 @@ export async function writeInstallerSettings(settings: PythonSettings, folder: s
 
 /**
  * Returns the environment variables of pip and uv.
- * @param folder that of the settings
- * @param path where they look for programs
+ * @param folder the folder of the settings
+ * @param path their search path for programs
  */
 export function installerEnvironment(
   { authorities, proxies }: Pick<PythonSettings, 'authorities' | 'proxies'>,
   { folder, path, downloads }: { folder: string; path: string; downloads: Omit<DownloadFolders, 'root'> },
 ): Record<string, string> {
   const own = join(folder, AUTHORITIES)
-  // uv has a list of its own, in which those that this machine trusts are missing.
+  // uv has its own list, which lacks authorities that this machine trusts.
   const ofMachine = MACHINE_AUTHORITIES.find((file) => existsSync(file))
   return {
     PATH: path,
     HOME: folder,
-    // Wheels are unpacked there; memory would not hold the large ones. In one mount with the cache, a wheel that pip built
-    // is moved there whole: cut off in the middle, it would break each later installation.
+    // Wheels are unpacked there; large ones would not fit into memory. On one mount with the cache, pip moves a built
+    // wheel there in one step: a truncated one would break every later installation.
     TMPDIR: downloads.temporary,
     LANG: 'C.UTF-8',
     PYTHONUNBUFFERED: '1',
@@ -76,12 +76,12 @@ export function installerEnvironment(
     PIP_RETRIES: '3',
     XDG_CONFIG_HOME: join(folder, CONFIG),
     UV_CACHE_DIR: downloads.uv,
-    // A link would let an installation change the files of an environment that is closed.
+    // With a link, an installation could change the files of a closed environment.
     UV_LINK_MODE: 'copy',
-    // An editable package lies in the copy of the source, which is gone when all is installed.
+    // An editable package would be in the copy of the source, which is removed at the end.
     UV_NO_EDITABLE: '1',
     UV_NO_PROGRESS: '1',
-    // The sentence of what failed is sought in whole lines.
+    // Causes of failures are searched in whole lines.
     UV_NO_WRAP: '1',
     UV_PYTHON_DOWNLOADS: 'never',
     ...(ofMachine !== undefined && { SSL_CERT_FILE: ofMachine }),
@@ -91,8 +91,8 @@ export function installerEnvironment(
 }
 
 /**
- * Calls a program that installs something for the server itself, with a folder for its settings and for all that it leaves.
- * @param variables more than those of every installer
+ * Runs an installer for the server itself, with a folder for its settings and all of its files.
+ * @param variables in addition to those of every installer
  */
 export async function callInstaller(
   [program = '', ...words]: string[],

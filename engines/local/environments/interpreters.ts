@@ -12,22 +12,22 @@ const PRINT_VERSION = 'import platform; print(platform.python_version())'
 
 /** A Python of this machine. */
 export interface Interpreter {
-  /** without links */
+  /** real path, without links */
   path: string
   /** such as '3.11.2' */
   version: string
 }
 
-/** The machine has no Python that the source allows, for which another one may be fetched. */
+/** The machine has no Python that the source allows. Another one may be fetched. */
 export class PythonMissing extends StartRefused {}
 
-/** Versions by the file, which is another one after an update. */
+/** Versions by file identity, which changes with an update. */
 const known = new Map<string, string | null>()
 
 /**
- * The one that is set, else the newest on the path that `requires` allows.
- * @param set the program that PODIUM_PYTHON names; null: none
- * @throws StartRefused where there is none, with what is there
+ * Returns the configured Python, or else the newest on the path that `requires` allows.
+ * @param set the program in PODIUM_PYTHON; null: none
+ * @throws StartRefused if there is none, with a list of existing ones
  */
 export async function interpreterFor(
   requires: string,
@@ -49,7 +49,7 @@ export async function interpreterFor(
   )
 }
 
-/** Returns the versions that environments can be made of, the newest first. */
+/** Returns the versions that environments can be created with, the newest first. */
 export async function pythonVersions(settings: { set: string | null; path: string }): Promise<string[]> {
   const versions = (await interpretersOf(settings)).map(({ version }) => version)
   return [...new Set(versions)].toSorted((a, b) => compareVersions(b, a))

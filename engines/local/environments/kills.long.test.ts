@@ -19,7 +19,7 @@ import { type Ended, endOf, textOfLog, waitFor } from '../../testing/watching.ts
 
 const NAMES = Array.from({ length: 8 }, (_, at) => `podium_part_${at}`)
 const FILES = 40
-/** Fails where a file of a package is missing or has another length than in its wheel. */
+/** Fails if a file of a package is missing or has another length than in its wheel. */
 const PROGRAM = `
 import importlib
 from importlib import metadata
@@ -31,7 +31,7 @@ const SERVER = new URL('../../testing/installing-engine.ts', import.meta.url).pa
 let index: PythonIndex
 let local: LocalHome
 let archive: Buffer
-/** how long an installation takes on this machine that nobody disturbs */
+/** duration of an undisturbed installation on this machine */
 let length: number
 beforeAll(async () => {
   index = await startPythonIndex(Object.fromEntries(NAMES.map(partOf)))
@@ -56,7 +56,7 @@ function partOf(name: string): [string, Buffer] {
   return wheelOf(name, '1.0', 'answer = 1\n', [], files)
 }
 
-/** Each round has a workspace of its own, which has no packages yet. */
+/** Each round has a new workspace, which has no packages yet. */
 function specOf(round: number, run: string): RunSpec {
   return plainSpec({
     workspace: `round-${round}`,
@@ -82,14 +82,14 @@ test.each(Array.from({ length: 20 }, (_, at) => at + 1))(
       expect(end, log).toMatchObject({ outcome: 'succeeded' })
       expect(log.endsWith(WHOLE), log).toBe(true)
     }
-    // What the installer of a killed server still wrote is removed when a run is forgotten.
+    // Forgetting a run removes the remains of a killed server's installer.
     for (const spec of [specOf(round, 'first'), next]) await engine.forget(spec)
     await engine.close()
     expect(await readdir(join(local.home, 'runs', `round-${round}`, 'environments'))).toHaveLength(1)
   },
 )
 
-/** As the server does with a run that gave its place back to one that installs the same. */
+/** Resubmits a deferred run, as the server does. */
 async function endInTurn(engine: Engine, spec: RunSpec): Promise<Ended> {
   for (;;) {
     const end = await endOf(engine, spec)
@@ -100,7 +100,7 @@ async function endInTurn(engine: Engine, spec: RunSpec): Promise<Ended> {
   }
 }
 
-/** A server that starts the first run of the round, or finds it, and is killed so long after. */
+/** Starts a server that starts or finds the first run of the round, and kills it after so long. */
 async function killedServer(round: number, after: number): Promise<void> {
   const spec = JSON.stringify(specOf(round, 'first'))
   const words = [local.home, index.url, spec, archive.toString('base64'), '/nonexistent']

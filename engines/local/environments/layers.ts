@@ -8,28 +8,28 @@ import { type Installer, packagesCommand, projectCommand } from './install-comma
 import type { Interpreter } from './interpreters.ts'
 import { isUvAsked } from './package-index.ts'
 
-/** The tools that an installation of a plan is made with. */
+/** The tools for an installation of a plan. */
 export interface Tools {
   plan: PackagePlan
   interpreter: Interpreter
   by: Installer
-  /** the folders in which the installation finds these, beside those of the system */
+  /** folders of these tools that the installation must see beside those of the system */
   readable: string[]
 }
 
-/** A folder of packages that runs share, and how it is filled. */
+/** A folder of packages that runs share, and how to fill it. */
 export interface Layer extends Tools {
   key: string
   /** keys of the folders above it that the same attempt needs */
   above: string[]
-  /** what is installed, in words: 'the packages of requirements.txt' */
+  /** words for its content: 'the packages of requirements.txt' */
   what: string
   command: (folder: EnvironmentFolder) => string[]
-  /** a failure leaves the folder empty and is no one */
+  /** true: a failure leaves the folder empty and fails no run */
   isTried: boolean
 }
 
-/** The packages of a plan. `variables` are those that its files name. */
+/** Returns the layer with the packages of a plan. `variables` are those in its files. */
 export function packagesLayer(
   tools: Tools,
   spec: RunSpec,
@@ -45,7 +45,7 @@ export function packagesLayer(
   return {
     ...tools,
     key,
-    // Every version has its own, for it is a copy of the version's source.
+    // Every version has its own, because it is a copy of the version's source.
     above: hasProject ? [keyOf([key, plan.folder, placeOf(spec)])] : [],
     what: whatOf(plan),
     command: (folder) => packagesCommand(plan, folder, by, isUvAsked(plan, by, settings)),
@@ -53,7 +53,7 @@ export function packagesLayer(
   }
 }
 
-/** The project itself above its packages, which are in the environment `venv`. */
+/** Returns the layer with the project itself above its packages, which are in the environment `venv`. */
 export function projectLayer(below: Layer, key: string, venv: string): Layer {
   const { plan, by, readable } = below
   return {
@@ -67,7 +67,7 @@ export function projectLayer(below: Layer, key: string, venv: string): Layer {
   }
 }
 
-/** The names that turns give to the environment of a layer and those above it. */
+/** Returns the names of a layer's environment and of those above it for turns. */
 export function namesOf({ key, above }: Layer, { key: { workspace } }: Attempt): [string, ...string[]] {
   return [`${workspace} ${key}`, ...above.map((one) => `${workspace} ${one}`)]
 }
@@ -81,7 +81,7 @@ function keyOf(parts: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)
 }
 
-/** The place of a version's source, which no other version has. */
+/** Returns the location of a version's source, which is unique to it. */
 function placeOf({ source }: RunSpec): (string | undefined)[] {
   return [source?.bucket, source?.path]
 }

@@ -22,7 +22,7 @@ import { type Host, probeHost } from '../host.ts'
 let index: PythonIndex
 let uvFolder: string
 beforeAll(async () => {
-  // No run in a sandbox finds what lies in /tmp.
+  // A sandbox hides /tmp.
   uvFolder = await mkdtemp('/var/tmp/podium-list-uv-')
   await copyFile(new URL('../../testing/quick-uv.py', import.meta.url), join(uvFolder, 'uv'))
   for (const path of [uvFolder, join(uvFolder, 'uv')]) await chmod(path, 0o755)
@@ -41,7 +41,7 @@ beforeAll(async () => {
 const withUv = (host: Host): Host => ({ ...host, path: `${uvFolder}:${host.path}` })
 const [ownName, ownWheel] = wheelOf('podium_own', '0.1', 'answer = 6\n')
 
-/** Runs a program whose source asks for these packages; gives the engine that ran it and what its home holds. */
+/** Runs a program whose source requests these packages. Returns its engine and the content of its home. */
 async function runWith(
   requirements: string,
   prepare = (host: Host) => host,
@@ -69,7 +69,7 @@ async function runWith(
 
 const NOTHING = { packages: 0, bytes: 0, seconds: 0 }
 
-test('lists what pip installed, with what asked for it and the file of the source that it came from', async () => {
+test('lists the packages that pip installed, with the requests and origin of each', async () => {
   const { local, spec } = await runWith(`podium-two\n./wheels/${ownName}\n`)
   await waitFor('the answers of the index', async () =>
     (await warningsOf(local, spec))?.some((one) => one.awaits_index) ? null : true,
@@ -132,7 +132,7 @@ const ALL_KNOWN = [
   { name: 'podium_two', warnings: WITHDRAWN, awaits_index: false },
 ]
 
-test('warns of versions that were withdrawn and of deprecated packages, also in later runs of the environment', async () => {
+test("warns of withdrawn versions and deprecated packages, also in the environment's later runs", async () => {
   const { url } = await indexThatWarns()
   const { local, spec } = await runWith('podium-two==1.0\npodium-one\n', undefined, url)
   expect((await warningsOf(local, spec))?.[1]?.warnings).toEqual(WITHDRAWN)
@@ -150,7 +150,7 @@ test('warns of versions that were withdrawn and of deprecated packages, also in 
   ])
 })
 
-test('asks an index that did not answer again with the next run, and says until then that it is not known', async () => {
+test('asks an index that did not answer again for the next run, and reports unknown until then', async () => {
   const { url, warnings } = await indexThatWarns()
   warnings.isAway = true
   const { local, spec } = await runWith('podium-two==1.0\npodium-one\n', undefined, url)
@@ -170,7 +170,7 @@ test('asks an index that did not answer again with the next run, and says until 
   )
 })
 
-test('names the version of uv, and leaves nothing beside the environment but its list and its record', async () => {
+test('names the version of uv, and leaves only a list and a record beside the environment', async () => {
   const { local, spec } = await runWith('podium-two\n', withUv)
   const list = await local.engine.packages(spec)
   expect(list?.tool).toBe('uv 0.13.9')
@@ -183,7 +183,7 @@ test('names the version of uv, and leaves nothing beside the environment but its
   )
 })
 
-test('names the index that uv took each package from where it has several', async () => {
+test('names the index that uv took each package from, out of several', async () => {
   const extra = await startPythonIndex(Object.fromEntries([wheelOf('podium_three', '1.0', '')]))
   onTestFinished(() => extra.close())
   const { local, spec } = await runWith('podium-two\npodium-three\n', withUv, index.url, extra.url)

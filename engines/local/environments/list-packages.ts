@@ -27,9 +27,9 @@ const PATIENCE_MS = 60_000
 type Listed = Omit<Installation, 'downloads'>
 
 /**
- * Returns what is in an environment whose packages were just installed; null where that cannot be found out. Build steps of
- * packages wrote its files, so they are read as they were written: with the identity and in the sandbox of the run, without
- * network.
+ * Returns the content of an environment whose packages were just installed, or null if that fails. Build steps of
+ * packages wrote its files, so they are read like untrusted data: with the identity and in the sandbox of the run,
+ * without network.
  */
 export async function listPackages(
   installation: Listed,
@@ -64,7 +64,7 @@ export async function listPackages(
   }
 }
 
-/** As the program prints it. Nothing is taken from it unchecked. */
+/** The output of the program; everything in it is checked. */
 interface Printed {
   tool: string
   told_by_uv: string
@@ -92,7 +92,7 @@ async function startLister(listed: Listed, environment: string, host: Host): Pro
   })
 }
 
-/** What it printed; null where it failed, took too long or printed too much. */
+/** Returns the output, or null if it failed, took too long or printed too much. */
 async function textOf(lister: ChildProcess): Promise<string | null> {
   const exited = once(lister, 'exit')
   const timer = setTimeout(() => lister.kill('SIGKILL'), PATIENCE_MS)

@@ -28,7 +28,7 @@ function list() {
   )
 }
 
-test('adds up the sizes that a package records, and names the packages that ask for it', async () => {
+test('adds up the recorded sizes of a package, and names the packages that require it', async () => {
   await install('a.dist-info', { METADATA: metadata('A', 'b_c>=1; python_version > "3"', 'd') })
   await install('b_c.dist-info', {
     METADATA: metadata('b.c', 'B-C[all]', "e; extra == 'all'", "f; extra == 'all'"),
@@ -65,7 +65,7 @@ test('follows no link and waits for no pipe in the place of a file', async () =>
   ])
 })
 
-test('tells what pip was asked for, also where another package needs it', async () => {
+test('reports packages that were requested from pip, even if another package requires them', async () => {
   await install('a.dist-info', { METADATA: metadata('a', 'b', 'c'), REQUESTED: '', INSTALLER: 'pip\n' })
   await install('b.dist-info', { METADATA: metadata('b'), REQUESTED: '', INSTALLER: 'pip\n' })
   await install('c.dist-info', { METADATA: metadata('c'), INSTALLER: 'pip\n' })
@@ -80,7 +80,7 @@ test('tells what pip was asked for, also where another package needs it', async 
   ])
 })
 
-test('does not tell it of uv, which marks every package, nor of a pip that marks none', async () => {
+test('reports no requests for uv, which marks every package, or for a pip that marks none', async () => {
   await install('a.dist-info', { METADATA: metadata('a'), REQUESTED: '', INSTALLER: 'uv' })
   await install('b.dist-info', { METADATA: metadata('b'), INSTALLER: 'pip\n' })
   expect(list().packages.map(({ is_requested }: { is_requested: unknown }) => is_requested)).toEqual([

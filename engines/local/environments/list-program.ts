@@ -1,7 +1,7 @@
 /**
- * Prints the packages of the virtual environment that is its argument, and what uv told of them, as JSON. The files may be anything, since build
- * steps of packages wrote them: links and pipes are not followed, and no code of the environment runs. It is started with
- * the interpreter that the environment was made of. What it prints is checked by the caller.
+ * Prints the packages of the virtual environment in its argument, and uv's facts about them, as JSON. The files may
+ * contain anything, because build steps of packages wrote them, so links and pipes are not followed, and no code of the
+ * environment runs. It is started with the interpreter of the environment. The caller checks its output.
  */
 export const LIST_PROGRAM = `
 import csv, json, os, re, subprocess, sys

@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
 })
 
-/** A build of Python as uv fetches them: the one of this machine, which says that it is another. */
+/** Returns a Python build as uv fetches them: that of this machine, with another version. */
 async function pythonArchive(): Promise<Buffer> {
   const { path } = await interpreterFor('', { set: null, path: SYSTEM_PATH })
   const content = `#!/bin/bash
@@ -76,7 +76,7 @@ async function specOf(script: string, changes: Partial<RunSpec> = {}): Promise<R
 
 const ELSEWHERE = { run: 'elsewhere', workspace: 'other', workspace_number: 8 }
 
-/** Submits the runs one after the other, while the first of them fetches the file. */
+/** Submits the runs one after the other, while the first one fetches the file. */
 async function atOnce(local: LocalHome, file: string, specs: RunSpec[]): Promise<Ended[]> {
   index.hold(file)
   const [first, ...others] = specs as [RunSpec, ...RunSpec[]]
@@ -113,7 +113,7 @@ test('installs uv once from the index, while runs of every workspace wait for it
   expect(index.fetched.filter((file) => file === UV_WHEEL)).toHaveLength(1)
 })
 
-test('a run that installs uv is stopped at once, and leaves nothing', async () => {
+test('stops a run that installs uv at once, and leaves nothing of it', async () => {
   const local = await open({ installer: 'uv' })
   const spec = await specOf('')
   await atOnce(local, UV_WHEEL, [spec])
@@ -122,7 +122,7 @@ test('a run that installs uv is stopped at once, and leaves nothing', async () =
   expect((await readdir(local.home)).filter((name) => name.startsWith('uv'))).toEqual([])
 })
 
-test('a run whose uv the index does not give fails with a sentence', async () => {
+test('fails a run with a sentence if the index does not have uv', async () => {
   const local = await open({ installer: 'uv', index_url: 'http://127.0.0.1:9/simple' })
   const spec = await specOf('')
   await local.engine.submit(spec)
@@ -171,7 +171,7 @@ test('fetches a Python that the machine lacks from the mirror, once for all work
   expect(await submitAgain(local, elsewhere)).toMatchObject({ outcome: 'succeeded' })
 })
 
-test('a run in the sandbox reads the fetched Python and cannot change it', {
+test('lets a run in the sandbox read the fetched Python but not change it', {
   tags: ['bubblewrap'],
 }, async () => {
   const sandboxed = await quickUv('/var/tmp')
@@ -193,7 +193,7 @@ test('a run in the sandbox reads the fetched Python and cannot change it', {
 const LATER_MS = 31 * 24 * 60 * 60 * 1000
 const ONE_WHEEL = 'podium_one-1.0-py3-none-any.whl'
 
-test('keeps a fetched Python while packages are installed for it, and removes it when none are and no run needed it for long', async () => {
+test('keeps a fetched Python that packages are installed for, and removes an old unused one', async () => {
   let now = new Date()
   const python_downloads = { mirror: new URL(index.url).origin }
   const local = await open({ python_downloads }, { probe: quick.probe, clock: () => now })
@@ -278,7 +278,7 @@ test.each<[string, Partial<PythonSettings>, RegExp]>([
     { python: '/bin/false', python_downloads: { mirror: null } },
     /^PODIUM_PYTHON=\/bin\/false does not start/,
   ],
-])('refuses a run whose Python the machine lacks where %s', async (_, settings, sentence) => {
+])('refuses a run whose Python the machine lacks if %s', async (_, settings, sentence) => {
   const local = await open(settings, { probe: quick.probe })
   const spec = await specOf('', NEWER)
   await local.engine.submit(spec)

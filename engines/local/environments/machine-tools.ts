@@ -16,19 +16,19 @@ export interface MachineToolsOptions {
   host: Host
   settings: PythonSettings
   clock: () => Date
-  /** runs steps one by one that take something into use or remove it */
+  /** serialises steps that take something into use or remove it */
   alone: <T>(step: () => Promise<T>) => Promise<T>
   turns: ReturnType<typeof createTurns>
-  /** shows what the attempt does; null: nothing any more */
+  /** shows the attempt's progress; null: nothing any more */
   show: (attempt: Attempt, sentence: string | null) => void
 }
 
-/** An attempt that may make what it lacks, and what ends that. */
+/** An attempt that may create missing tools, and its abort signal. */
 interface Maker extends Taker {
   signal: AbortSignal
 }
 
-/** Something that all workspaces of the machine share. */
+/** A tool that all workspaces of the machine share. */
 interface Shared<T> {
   name: string
   /** as in 'installs uv' */
@@ -39,13 +39,15 @@ interface Shared<T> {
   make: () => Promise<T>
 }
 
-/** Finds the Python and the installer of a plan. One attempt makes what is missing, and the others wait in the queue. */
+/**
+ * Finds the Python and the installer of a plan. One attempt creates a missing one, and the others wait in the queue.
+ */
 export function createMachineTools({ host, settings, clock, alone, turns, show }: MachineToolsOptions) {
   const uv = createOwnUv(host, settings)
   const pythons = createFetchedPythons(host, settings, clock)
   const ofMachine = { set: settings.python, path: host.path }
 
-  /** @throws Deferred where another attempt makes it */
+  /** @throws Deferred if another attempt creates it */
   async function madeOnce<T>({ name, does, sentence, find, make }: Shared<T>, maker: Maker): Promise<T> {
     const found = await find()
     if (found !== null) return found
@@ -53,7 +55,7 @@ export function createMachineTools({ host, settings, clock, alone, turns, show }
     turns.take(maker, [name], does)
     show(attempt, sentence)
     try {
-      // Another attempt may have made it since it was looked for.
+      // Another attempt may have created it meanwhile.
       return (await find()) ?? (await make())
     } catch (error) {
       if (error instanceof InstallRefused) turns.refuse(attempt, error.message)
@@ -65,8 +67,8 @@ export function createMachineTools({ host, settings, clock, alone, turns, show }
   }
 
   /**
-   * Chooses between pip and uv: what only uv reads is installed by uv, all else by what the settings name, or by uv where
-   * the machine has it. Answers the program uv; null where pip installs.
+   * Chooses between pip and uv: plans that only uv can read use uv, others the configured one, or uv if the machine has
+   * it. Returns the program uv, or null if pip installs.
    */
   async function uvFor(plan: PackagePlan, python: Interpreter, maker: Maker): Promise<string | null> {
     const isAsked = plan.needs_uv || settings.installer === 'uv'
@@ -106,12 +108,12 @@ export function createMachineTools({ host, settings, clock, alone, turns, show }
   }
 
   return {
-    /** those that were fetched */
+    /** the fetched ones */
     pythons,
     /**
-     * Call `pythons.release` when the attempt has what it installs.
-     * @throws Deferred where another attempt makes what is missing
-     * @throws StartRefused with a sentence where it is not to be had
+     * Call `pythons.release` when the attempt has installed everything.
+     * @throws Deferred if another attempt creates a missing tool
+     * @throws StartRefused with a sentence if it is unavailable
      */
     async toolsFor(plan: PackagePlan, maker: Maker): Promise<Tools> {
       const interpreter = await pythonFor(plan.requires_python, maker)
@@ -123,12 +125,12 @@ export function createMachineTools({ host, settings, clock, alone, turns, show }
         readable: [...uv.reach(program), ...pythons.reach(interpreter)],
       }
     },
-    /** Finds the name of a project by a Python of this machine; '' where that does not tell it. */
+    /** Reads the name of a project with a Python of this machine. Returns '' if that fails. */
     async nameInSetup(setup: SetupFiles, uid: number | null): Promise<string> {
       const python = await interpreterFor('', ofMachine).catch(() => null)
       return python === null ? '' : nameInSetup(setup, python.path, uid)
     },
-    /** Removes what killed servers left. Call it before an attempt asks for tools. */
+    /** Removes remains of killed servers. Call it before an attempt asks for tools. */
     async tidy(): Promise<void> {
       await uv.tidy()
       await pythons.tidy()

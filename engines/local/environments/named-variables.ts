@@ -5,7 +5,7 @@ import type { Attempt } from '../../attempt/attempt.ts'
 import { isMissing } from '../../attempt/json-file.ts'
 import type { RunSpec } from '../../engine.ts'
 
-/** The variables and secrets of the run that a list names as `${NAME}`, which pip and uv fill in. */
+/** Returns the run's variables and secrets that a list names as `${NAME}`, which pip and uv expand. */
 export async function namedVariables(
   attempt: Attempt,
   spec: RunSpec,

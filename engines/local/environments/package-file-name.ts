@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 
-/** The package of a wheel or a source archive, by its path or address; '' for what the name does not say. */
+/** Returns the package of a wheel or a source archive from its path or address; '' for parts that the name lacks. */
 export function packageOfFile(path: string): { name: string; version: string } {
   const file = decoded(posix.basename(path.split(/[#?]/)[0] ?? ''))
   const [, name = '', version = ''] =
@@ -9,7 +9,7 @@ export function packageOfFile(path: string): { name: string; version: string } {
   return { name, version }
 }
 
-/** One version of a package, however its name is written. */
+/** Returns the key of a package's version, independent of how its name is written. */
 export function versionKey(name: string, version: string): string {
   return `${plainName(name)} ${version}`
 }

@@ -30,7 +30,7 @@ async function indexOf(
 const files = { 'requirements.txt': 'line\n' }
 const TWO = 'Looking in indexes: https://one.example/simple, https://pypi.org/simple\n'
 
-test('names the one index that pip looks in', async () => {
+test('names the one index that pip searches', async () => {
   expect(await indexOf({ files })).toBe('pypi.org')
   expect(await indexOf({ files, output: 'Looking in indexes: https://***@one.example:8443/simple/' })).toBe(
     'one.example:8443',
@@ -46,11 +46,11 @@ test.each([
   ['pip leaves the address out', 'Using cached line-1.0-py3-none-any.whl (1 kB)', 'pypi.org'],
   ['its file lies elsewhere', 'Downloading https://cdn.example/line-1.0-py3-none-any.whl (1 kB)', null],
   ['pip names no file', '', null],
-])('tells which of several indexes pip took where %s', async (_, output, expected) => {
+])('finds out which of several indexes pip used if %s', async (_, output, expected) => {
   expect(await indexOf({ files, output: TWO + output })).toBe(expected)
 })
 
-test('names no index where wheels of a folder may have been taken', async () => {
+test('names no index if wheels of a folder may have been used', async () => {
   expect(await indexOf({ files, output: 'Looking in links: /opt/wheels' })).toBeNull()
 })
 
@@ -71,11 +71,11 @@ test.each([
     { files: { 'requirements.txt': '--extra-index-url https://two.example\nline\n' } },
   ],
   ['settings of uv', { files: { ...files, 'uv.toml': '', 'pyproject.toml': '' } }],
-])('names none where uv has %s', async (_, asked) => {
+])('names none if uv has %s', async (_, asked) => {
   expect(await indexOf({ by: UV, ...asked })).toBeNull()
 })
 
-test('names the index of each package that uv names', async () => {
+test('names the index of each package as reported by uv', async () => {
   const toldByUv = `line==1.0
     # from https://one.example:8443/simple/
 line-two==2.0+cpu
@@ -92,7 +92,7 @@ line-four==4.0
   expect(await indexOf(asked, 'line', '1.1')).toBeNull()
 })
 
-test('names the index of each package that a lock names', async () => {
+test('names the index of each package as recorded in a lock', async () => {
   const pyproject = '[project]\nname = "own"\nversion = "1"\ndependencies = ["line"]\n'
   const lock = `[[package]]
 name = "line"

@@ -7,20 +7,20 @@ import type { InstallReport } from './install-report.ts'
 import { versionKey } from './package-file-name.ts'
 
 export const PUBLIC_INDEX = 'pypi.org'
-/** The file in which an administrator may name indexes for every uv of the machine. */
+/** File in which an administrator may set indexes for every uv of the machine. */
 const UV_OF_MACHINE = '/etc/uv/uv.toml'
 
 type Places = Pick<PythonSettings, 'index_url' | 'extra_index_url' | 'find_links'>
 type IndexOf = (name: string, version: string) => string | null
 
-/** What the tools say about the indexes that packages came from. */
+/** Reports of the tools about the origin of packages. */
 interface Told {
   report: InstallReport
-  /** the packages with their indexes, as uv prints them where it was asked */
+  /** the packages with their indexes, as printed by uv if it was asked */
   toldByUv: string
 }
 
-/** Returns the host of the index that a package came from; null where several may serve it and no tool says which. */
+/** Returns a function for the index host of a package, which is null if several may serve it and no tool says which. */
 export function packageIndexes(
   plan: PackagePlan,
   by: Installer,
@@ -35,8 +35,8 @@ export function packageIndexes(
 }
 
 /**
- * True if uv alone knows which of several indexes a package came from, and can be asked. Where only a build tells
- * the packages of a project, uv does not say which sources its settings name for them.
+ * True if only uv knows which of several indexes a package came from, and can be asked. If only a build can tell the
+ * packages of a project, uv does not report the sources in its settings.
  */
 export function isUvAsked(plan: PackagePlan, by: Installer, settings: Places): boolean {
   const isOpen = by.uv !== null && lockOf(plan) === undefined && onlyIndexOfUv(plan, settings) === null
@@ -47,7 +47,7 @@ function lockOf({ name, files }: PackagePlan): string | undefined {
   return isLock(name) ? files[name] : undefined
 }
 
-/** A lock names the index of each package, in the lines that uv writes. */
+/** Reads the index of each package from a lock of uv. */
 function indexesOfLock(lock: string): IndexOf {
   return byVersion(
     lock.split(/^\[\[packages?\]\]\s*$/m).map((part) => {
@@ -59,7 +59,7 @@ function indexesOfLock(lock: string): IndexOf {
   )
 }
 
-/** uv names the index of a package in a comment below it. */
+/** Reads the index of each package from uv's comment below it. */
 function indexesOfUv(text: string): IndexOf {
   const found = text.matchAll(/^([\w.-]+)==(\S+)\n {4}# from (\S+)$/gm)
   return byVersion([...found].map(([, name = '', version = '', address = '']) => [name, version, address]))
@@ -72,7 +72,7 @@ function byVersion(all: [name: string, version: string, address: string][]): Ind
   return (name, version) => hosts.get(versionKey(name, version)) ?? null
 }
 
-/** pip names its indexes, and the address of each file that it fetches or has. */
+/** Reads pip's indexes, and the address of each file that it fetched or had. */
 function indexesOfPip({ indexes, has_links, addresses }: InstallReport): IndexOf {
   const hosts = new Set(indexes?.map(hostOf) ?? [PUBLIC_INDEX])
   const [only = null] = hosts.size === 1 && !has_links ? hosts : []
@@ -85,7 +85,7 @@ function indexesOfPip({ indexes, has_links, addresses }: InstallReport): IndexOf
   }
 }
 
-/** The index that uv was given, if it was given no other place. */
+/** Returns the only index of uv, or null if it has other places too. */
 function onlyIndexOfUv(plan: PackagePlan, settings: Places): string | null {
   const lines = plan.indexes.map((line) => /^(--?[\w-]+)[\s=]*["']?(\S*?)["']?$/.exec(line) ?? [])
   const named = lines.filter(([, option]) => option === '--index-url' || option === '-i').at(-1)?.[2]

@@ -3,10 +3,10 @@ import { maskAddresses } from '@podium/contract/python-packages/masked-addresses
 const LONGEST_ADDRESS = 2000
 
 /**
- * Where an installed package came from, as a requirement names it: an address, or a folder or file of the source such as
- * './lib'. Null where it came from a package index, or where the record says nothing usable.
- * @param record what direct_url.json of the package holds
- * @param sources the folder of the source, and its copy that packages are built in
+ * Returns the origin of an installed package as a requirement names it: an address, or a folder or file of the source
+ * such as './lib'. Returns null if it came from a package index, or the record is unusable.
+ * @param record content of the package's direct_url.json
+ * @param sources the folder of the source, and its copy for builds
  */
 export function packageSource(record: unknown, sources: string[]): string | null {
   const url = textOf(record, 'url')
@@ -37,7 +37,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Printable ASCII alone, which is all that the list holds. */
+/** Encodes everything but printable ASCII, which is all that the list may contain. */
 function plain(source: string): string {
   return source.replaceAll(/[^!-~]/gu, (character) => encodeURIComponent(Buffer.from(character).toString()))
 }

@@ -24,7 +24,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/simple/`
 }
 
-/** An index with these pages; notes which were asked for. */
+/** Starts an index with these pages, which records requests. */
 async function indexOf(pages: Record<string, unknown>, headers = JSON_PAGE) {
   const asked: string[] = []
   const url = await serve(({ url = '' }, response) => {
@@ -51,7 +51,7 @@ function ask(
 
 const file = (filename: string, yanked: unknown = false) => ({ filename, yanked })
 
-test('tells projects that are deprecated, archived or quarantined, and withdrawn versions, with the reasons', async () => {
+test('reports deprecated, archived and quarantined projects and withdrawn versions with reasons', async () => {
   const { url } = await indexOf({
     'line-one': { 'project-status': { status: 'deprecated', reason: 'Use line-two.\nSoon.' }, files: [] },
     'line-two': { 'project-status': { status: 'archived' } },
@@ -83,13 +83,13 @@ test('tells projects that are deprecated, archived or quarantined, and withdrawn
   })
 })
 
-test('leaves out packages that were answered before', () => {
+test('omits packages that were answered before', () => {
   const settings = { ...SETTINGS, index_url: 'https://packages.example/simple/' }
   const packages = ['Line_One', 'line-two'].map((name) => packageOf(name, 'packages.example'))
   expect(unanswered(packages, { 'line-one': [] }, settings)).toEqual(packages.slice(1))
 })
 
-test('asks only indexes of the settings, and only for packages that came from there', async () => {
+test('asks only indexes of the settings, and only for packages from there', async () => {
   const own = await indexOf({})
   const other = await indexOf({})
   const packages = [
@@ -105,13 +105,13 @@ test('asks only indexes of the settings, and only for packages that came from th
   expect([own.asked, other.asked]).toEqual([['own', 'own'], ['other']])
 })
 
-test('asks no index whose host has another one too', async () => {
+test('asks no index whose host has another one', async () => {
   const { url, asked } = await indexOf({})
   expect(await ask([packageOf('one', hostOf(url))], url, `${url}more/`)).toEqual({})
   expect(asked).toEqual([])
 })
 
-test('asks for eight packages at once, each of them once', async () => {
+test('asks for eight packages at once, and for each of them once', async () => {
   let open = 0
   let most = 0
   const asked: string[] = []
@@ -133,7 +133,7 @@ test('asks for eight packages at once, each of them once', async () => {
   expect(new Set(asked).size).toBe(20)
 })
 
-test('says that an index of HTML pages warns of nothing, and asks it no more', async () => {
+test('reports that an index of HTML pages has no warnings, and asks it no more', async () => {
   let asked = 0
   const url = await serve((_, response) => {
     asked += 1
@@ -154,7 +154,7 @@ test.each<[string, RequestListener]>([
     'leads to another host',
     (_, response) => response.writeHead(302, { location: 'http://packages.example/' }).end(),
   ],
-])('warns of no package where the index %s', async (_, listener) => {
+])('warns of no package if the index %s', async (_, listener) => {
   const url = await serve(listener)
   expect(await ask([packageOf('line', hostOf(url))], url)).toEqual({ line: [] })
 })
@@ -168,7 +168,7 @@ test.each<[string, RequestListener]>([
     'shows a page to sign in',
     (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<form></form>'),
   ],
-])('leaves packages unanswered where the index %s, and asks it no more', async (_, listener) => {
+])('leaves packages unanswered if the index %s, and asks it no more', async (_, listener) => {
   let asked = 0
   const url = await serve((request, response) => {
     asked += 1
@@ -181,7 +181,7 @@ test.each<[string, RequestListener]>([
   expect(asked).toBeLessThanOrEqual(8)
 })
 
-test('ends at once when it is no longer wanted', async () => {
+test('ends at once when aborted', async () => {
   const controller = new AbortController()
   const url = await serve(() => controller.abort())
   const packages = Array.from({ length: 20 }, (_, at) => packageOf(`line-${at}`, hostOf(url)))

@@ -11,17 +11,17 @@ import { reasonOf } from './install-report.ts'
 import { packageOfFile } from './package-file-name.ts'
 import { hostOf } from './package-index.ts'
 
-/** Packages that are asked for at once. */
+/** Packages that are requested at once. */
 const AT_ONCE = 8
 const PATIENCE_MS = 5000
-/** Pages of packages with thousands of files are smaller. */
+/** Larger than the pages of packages with thousands of files. */
 const MAX_BYTES = 4 * 2 ** 20
 
 type Settings = Pick<PythonSettings, 'index_url' | 'extra_index_url' | 'proxies' | 'authorities'>
-/** The page of a package; `other` from an index that has no warnings in its pages, `silent` where it does not answer. */
+/** The page of a package; `other` from an index whose pages have no warnings, `silent` if it does not answer. */
 type Page = Record<string, unknown> | 'other' | 'silent'
 
-/** The packages that came from an index of the settings, which has not answered yet if it warns of them. */
+/** Returns the packages from an index of the settings that has not said yet if it warns of them. */
 export function unanswered<P extends InstalledPackage>(
   packages: readonly P[],
   answers: PackageStatuses,
@@ -35,9 +35,9 @@ export function unanswered<P extends InstalledPackage>(
 }
 
 /**
- * Asks the indexes of the settings what they say against packages that came from there: that a version was withdrawn, or a
- * project deprecated, archived or quarantined (PEP 792). An index that does not answer for one package is asked about no
- * other, and these are left out.
+ * Asks the indexes of the settings for warnings about packages from there: a withdrawn version, or a deprecated,
+ * archived or quarantined project (PEP 792). An index that does not answer once is not asked again, and its packages
+ * are omitted.
  */
 export async function packageStatuses(
   packages: readonly InstalledPackage[],
@@ -48,7 +48,7 @@ export async function packageStatuses(
   const options = { proxy: proxySettings(settings.proxies), authority: settings.authorities }
   const found: PackageStatuses = {}
   const rest = [...packages]
-  /** by host, the answers that hold for all of its packages */
+  /** by host, answers that apply to all of its packages */
   const ofAll = new Map<string, Page>()
 
   async function askNext(): Promise<void> {
@@ -58,7 +58,7 @@ export async function packageStatuses(
       if (typeof page === 'string') ofAll.set(host, page)
       if (page !== 'silent')
         found[plainName(one.name)] = page === 'other' ? [] : warningsIn(page, one.version)
-      // A large page takes the server a while to read.
+      // Yields to the event loop, because a large page takes a while to read.
       await setImmediate()
     }
   }
@@ -67,7 +67,7 @@ export async function packageStatuses(
   return found
 }
 
-/** The addresses of the settings; none of a host that has two. */
+/** Returns the addresses in the settings, except those of a host with two. */
 function addressesByHost({ index_url, extra_index_url }: Settings): Map<string, string> {
   const all = [index_url, ...(extra_index_url?.split(/\s+/) ?? [])].filter((one) => one !== null)
   const hosts = all.map(hostOf)
@@ -114,7 +114,7 @@ function warningsIn(page: Record<string, unknown>, version: string): PackageWarn
   return [...withdrawnIn(page.files, version), ...ofProject]
 }
 
-/** A version is withdrawn when all of its files are. */
+/** Reports a version as withdrawn if all of its files are. */
 function withdrawnIn(files: unknown, version: string): PackageWarning[] {
   const own = (Array.isArray(files) ? files : [])
     .map(recordOf)

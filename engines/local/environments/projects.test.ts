@@ -35,7 +35,7 @@ beforeAll(async () => {
     Object.fromEntries([
       wheelOf('podium_one', '1.0', 'answer = 41\n'),
       wheelOf('podium_two', '1.0', 'answer = 2\n'),
-      // A stranger's, under the name of the project.
+      // A stranger's package with the name of the project.
       wheelOf('line', '9.9', 'def main():\n    print("a stranger")\n'),
     ]),
   )
@@ -79,7 +79,7 @@ const project = (version: number, more: Record<string, string> = {}) => ({
 const TRAIN =
   'line-train && python -c "import line; line.main()" && ls && pip freeze && python -m pip --version'
 
-test('the project itself comes above its packages, which the next version shares', async () => {
+test('installs the project itself above its packages, which the next version shares', async () => {
   await open()
   const [first, log] = await ended('first', project(1, { 'requirements.txt': 'podium-two\n-e .\n' }), [
     'sh',
@@ -104,7 +104,7 @@ test('the project itself comes above its packages, which the next version shares
   expect(await local.engine.environments?.list()).toHaveLength(3)
 })
 
-test('a project without a list of requirements is installed with its packages', {
+test('installs a project without a list of requirements with its packages', {
   tags: ['long'],
 }, async () => {
   await open()
@@ -118,7 +118,7 @@ test.each([
   ['setup.cfg', '[metadata]\nname = line\n'],
   ['setup.py', "from setuptools import setup\nsetup(name='line')\n"],
 ])(
-  'installs the project itself, not a package of that name on an index, where %s names it',
+  'installs the project itself, not a package of that name on an index, if %s names it',
   async (file, text) => {
     await open()
     const files = project(6, { 'pyproject.toml': BUILD, [file]: text, 'requirements.txt': '.\nline\n' })
@@ -131,7 +131,7 @@ test.each([
   },
 )
 
-test('packages that only a build tells are installed with the project', { tags: ['long'] }, async () => {
+test('installs packages that only a build can tell with the project', { tags: ['long'] }, async () => {
   await open()
   const dynamic = PROJECT.replace('dependencies = ["podium-one"]', 'dynamic = ["dependencies"]')
   const files = project(4, { 'pyproject.toml': dynamic + BUILD })
@@ -140,7 +140,7 @@ test('packages that only a build tells are installed with the project', { tags: 
   expect(log).toMatch(/\ntrains with 41 4\nbackend\.py\npyproject\.toml\nsrc\n$/)
 })
 
-test('a project that does not say how it is built runs without being installed', {
+test('runs a project without a build system without installing it', {
   tags: ['long'],
 }, async () => {
   await open()
@@ -154,7 +154,7 @@ test('a project that does not say how it is built runs without being installed',
   expect(log).toMatch(/\ntrains with 41 5\n$/)
 })
 
-test('metadata.json names the files and the Python', async () => {
+test('reads the files and the Python from metadata.json', async () => {
   await open()
   const files = { 'requirements/train.txt': 'podium-two\n', 'requirements.txt': 'no-such-package\n' }
   const command = ['python', '-c', 'import podium_two; print(podium_two.answer)']
@@ -165,7 +165,7 @@ test('metadata.json names the files and the Python', async () => {
   expect(refused).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('requires Python >=4') })
 })
 
-test('a list names variables and secrets of the run, whose values are shown nowhere', async () => {
+test('expands variables and secrets of the run in a list, and shows their values nowhere', async () => {
   await open()
   const { host } = new URL(index.url)
   const list = `--index-url http://\${INDEX_USER}:\${INDEX_PASSWORD}@${host}/simple/\npodium-two\n`
@@ -187,7 +187,7 @@ test('a list names variables and secrets of the run, whose values are shown nowh
   expect(index.users).toContain('copper-user:copper-password')
 })
 
-test('files of another tool alone are refused before anything starts', async () => {
+test('refuses a source with only files of another tool before anything starts', async () => {
   await open()
   const [end] = await ended('conda', { 'environment.yml': 'dependencies: [numpy]\n' }, ['true'])
   expect(end).toMatchObject({

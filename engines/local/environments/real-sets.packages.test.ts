@@ -26,14 +26,14 @@ afterAll(async () => {
 describe.each(['pip', 'uv'] as const)('by %s', (installer) => {
   let runs: RunsOfSources
   beforeAll(async () => {
-    // A uv that the machine lacks comes from the index, as on a server.
+    // If the machine lacks uv, it comes from the index, as on a server.
     runs = await openRuns({ ...PYTHON_DEFAULTS, installer })
   })
   afterAll(() => runs.local.close())
 
   const own = sets.filter(([, { installers }]) => installers.includes(installer))
   test.each(own)(
-    'a run has the packages that the tool installs by itself: %s',
+    'gives a run the same packages as the tool alone: %s',
     async (_, set) => {
       const files = set.locked ? await bare.locked(set.files, ...set.locked) : set.files
       const { packages, log } = await runs.installed(files, set.metadata)
@@ -42,7 +42,7 @@ describe.each(['pip', 'uv'] as const)('by %s', (installer) => {
     LONGEST_MS,
   )
 
-  test('the packages of torch are not installed again for a comment', async () => {
+  test('does not install the packages of torch again after a change of a comment', async () => {
     const began = performance.now()
     const { log } = await runs.installed({ 'requirements.txt': '# to train with\ntorch\ntorchvision\n' })
     console.log(`torch after a changed comment: ${Math.round(performance.now() - began)} ms`)

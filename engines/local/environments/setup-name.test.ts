@@ -35,7 +35,7 @@ test.each([
   `${CALL}setup(name=7)`,
   `${CALL}setup(name='line\\nother')`,
   `${CALL}setup(name='line')\n${'#'.repeat(300_000)}`,
-])('leaves a name to the build that only running setup.py tells: %.60j', async (script) => {
+])('leaves a name to the build if only running setup.py tells it: %.60j', async (script) => {
   expect(await nameInSetup({ script, config: '[metadata]\nname = not-this' }, python, null)).toBe('')
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['[metadata]\nname = %(other)s\n', ''],
   ['[metadata]\ndescription =\n  name = no\nname = line', 'line'],
   ['', ''],
-])('finds the name in setup.cfg where setup.py has none: %j', async (config, name) => {
+])('finds the name in setup.cfg if setup.py has none: %j', async (config, name) => {
   const script = 'from setuptools import setup\nsetup()\n'
   expect(await nameInSetup({ script, config }, python, null)).toBe(name)
   expect(await nameInSetup({ script: null, config }, python, null)).toBe(name)
@@ -56,17 +56,17 @@ test.each([
   `${CALL}setup(**options)`,
   `print 'of Python 2'\n${CALL}setup(name='line')`,
   `${CALL}setup(name=${'('.repeat(10_000)}`,
-])('finds the name in setup.cfg where setup.py cannot be read, or may give one: %.60j', async (script) => {
+])('finds the name in setup.cfg if setup.py is unreadable or may contain one: %.60j', async (script) => {
   expect(await nameInSetup({ script, config: '[metadata]\nname = ours' }, python, null)).toBe('ours')
 })
 
-test('runs nothing of a setup.py', async () => {
+test('runs no code of a setup.py', async () => {
   const script = `open('/tmp/podium-was-run', 'w')\n${CALL}setup(name='line')`
   expect(await nameInSetup({ script, config: null }, python, null)).toBe('line')
   expect(existsSync('/tmp/podium-was-run')).toBe(false)
 })
 
-test('a machine without that Python knows no name', async () => {
+test('returns no name on a machine without that Python', async () => {
   expect(await nameInSetup({ script: '', config: '' }, '/none/python3', null)).toBe('')
 })
 

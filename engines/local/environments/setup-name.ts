@@ -5,13 +5,13 @@ import { asOwner } from '../../attempt/folders.ts'
 
 const run = promisify(execFile)
 const PATIENCE_MS = 5000
-/** Longer ones are none that people write. */
+/** People write no longer files. */
 const LONGEST = 256 * 1024
 
 /**
- * Prints the name that setup.py or setup.cfg gives a project: a text in the call of `setup`, or in a constant of the module
- * that is assigned once. Nothing of the files runs. As in setuptools, setup.py comes first; one that another Python wrote, or
- * that may give a name by **, leaves it to setup.cfg.
+ * Prints the name of a project from setup.py or setup.cfg: a string in the call of `setup`, or in a module constant
+ * that is assigned once. No code of the files runs. As in setuptools, setup.py wins; setup.cfg is used if that was
+ * written for another Python or may set the name with **.
  */
 const PROGRAM = `
 import ast, configparser, json, sys
@@ -66,8 +66,8 @@ if isinstance(name, str):
 `
 
 /**
- * Asks Python for the name of a project that no pyproject.toml names; '' where only its build tells it.
- * @param uid whose identity reads the files, as a run of the workspace may have written them; null: the server's
+ * Reads the name of a project without pyproject.toml. Returns '' if only its build can tell.
+ * @param uid identity that reads the files, because a run of the workspace may have written them; null: the server's
  */
 export async function nameInSetup(
   { script, config }: SetupFiles,
@@ -83,7 +83,7 @@ export async function nameInSetup(
     killSignal: 'SIGKILL',
     maxBuffer: LONGEST,
   })
-  // A Python that ends early takes no more.
+  // A Python that ends early stops reading.
   asking.child.stdin?.on('error', () => undefined).end(JSON.stringify({ script, config }))
   const text = await asking.then(
     ({ stdout }) => stdout.trim(),

@@ -38,7 +38,7 @@ afterAll(async () => {
   await places.public.close()
 })
 
-/** One home for all sources that are installed with the same settings. */
+/** One home for all sources with the same settings. */
 const opened = new Map<string, Promise<RunsOfSources>>()
 function runsWith(settings: PythonSettings): Promise<RunsOfSources> {
   const name = JSON.stringify(settings)
@@ -47,7 +47,10 @@ function runsWith(settings: PythonSettings): Promise<RunsOfSources> {
   return runs
 }
 
-/** What the tool by itself installs is installed, and never a stranger's package where a file names another place. */
+/**
+ * Podium installs the same packages as the tool alone, and never a stranger's package instead of one from a named
+ * place.
+ */
 for (const [installer, one] of arrangements)
   test(`installs as ${installer} does where ${one.name}`, async () => {
     const settings = { ...PYTHON_DEFAULTS, index_url: places.public.url, ...one.settings, installer }

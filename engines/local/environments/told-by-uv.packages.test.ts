@@ -48,7 +48,7 @@ line-two = { index = "second" }
 `,
 })
 
-test('names the index that uv took each package from where a project names a source', async () => {
+test('names the index that uv took each package from if a project names a source', async () => {
   const runs = await openRuns({ ...PYTHON_DEFAULTS, index_url: one.url, installer: 'uv' }, bare.bin)
   onTestFinished(() => runs.local.close())
   const { run } = await runs.installed(project())
@@ -64,7 +64,7 @@ test('names the index that uv took each package from where a project names a sou
 test.each<[string, () => [lines: string, settings: Partial<PythonSettings>]]>([
   ['the settings name two', () => ['', { extra_index_url: withPassword(two.url) }]],
   ['a line names the second', () => [`--extra-index-url ${withPassword(two.url)}\n`, {}]],
-])('names the index that uv took each package from where %s', async (_, named) => {
+])('names the index that uv took each package from if %s', async (_, named) => {
   const [lines, settings] = named()
   const runs = await openRuns(
     { ...PYTHON_DEFAULTS, index_url: one.url, installer: 'uv', ...settings },
@@ -75,7 +75,7 @@ test.each<[string, () => [lines: string, settings: Partial<PythonSettings>]]>([
   expect(log).not.toContain('secret-of-index')
   const list = await runs.local.engine.packages(run)
   const [first, second] = [one, two].map(({ url }) => new URL(url).host)
-  // uv looks into the extra index first.
+  // uv searches the extra index first.
   expect(list?.packages.map(({ name, index }) => [name, index])).toEqual([
     ['line_both', second],
     ['line_built', second],

@@ -4,14 +4,14 @@ import { attemptEntry } from '../control-groups.ts'
 import type { Host } from '../host.ts'
 import { type LaunchPlan, launchCommand } from '../launch.ts'
 
-/** The attempt for which a tool is started, and whose identity it has. */
+/** The attempt for which a tool is started, and its identity. */
 interface Beneficiary {
   attempt: Attempt
   spec: RunSpec
   uid: number | null
 }
 
-/** Returns the command line that starts a tool as a run of the workspace would start: with its identity, in its sandbox. */
+/** Returns the command line that starts a tool like a run of the workspace: with its identity, in its sandbox. */
 export function toolCommand(
   { attempt, spec, uid }: Beneficiary,
   host: Host,

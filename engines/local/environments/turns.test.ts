@@ -69,7 +69,7 @@ async function specWith(requirements: string, script: string): Promise<RunSpec> 
   })
 }
 
-/** The processes that install into the home. */
+/** Lists the processes that install into the home. */
 async function installersIn(home: string): Promise<number[]> {
   const installers = await commandLinesWith('\0install\0')
   return installers.filter(([, line]) => line.includes(home)).map(([pid]) => pid)
@@ -78,7 +78,7 @@ async function installersIn(home: string): Promise<number[]> {
 const WAITING = 'Waiting for run penguins-1, which installs the same packages.'
 const SLOW = 'podium_slow-1.0-py3-none-any.whl'
 
-/** Runs that ask for the same packages, while the first of them installs these. */
+/** Starts runs with the same packages, while the first one is still installing. */
 async function atOnce(many: number, requirements: string, script: string): Promise<RunSpec[]> {
   index.hold(SLOW)
   const spec = await specWith(requirements, script)
@@ -92,7 +92,7 @@ async function atOnce(many: number, requirements: string, script: string): Promi
   return [spec, ...others]
 }
 
-/** As the server does with one that gave its place back. */
+/** Resubmits a deferred run, as the server does. */
 async function submitAgain(spec: RunSpec): Promise<void> {
   await local.engine.forget(spec)
   await waitFor('its turn', async () => ((await local.engine.deferral?.(spec)) === null ? true : null))
@@ -130,7 +130,7 @@ test(`lets one of ${AT_ONCE} runs install, while the others hold no cores`, asyn
   expect(await readdir(join(local.home, 'runs', 'poc', 'environments'))).toHaveLength(1)
 })
 
-test('a run of other packages, or of another workspace, installs its own meanwhile', async () => {
+test("installs the packages of another workspace's run, or other packages, meanwhile", async () => {
   const [first] = await atOnce(2, 'podium-slow\n', '')
   const small = await specWith('podium-one\n', 'import podium_one')
   await local.engine.submit(small)
@@ -140,7 +140,7 @@ test('a run of other packages, or of another workspace, installs its own meanwhi
   await waitFor('the other download', async () => (index.fetched.length > asked ? true : null))
 })
 
-test('a run that waits is refused with the sentence of an installation that fails for all', async () => {
+test('refuses a waiting run with the sentence of an installation that fails for all', async () => {
   const [first, waiting] = (await atOnce(2, 'podium-none\npodium-slow\n', '')) as [RunSpec, RunSpec]
   await local.engine.forget(waiting)
   index.release()
@@ -150,7 +150,7 @@ test('a run that waits is refused with the sentence of an installation that fail
   expect(await local.engine.deferral?.(waiting)).toBeNull()
 })
 
-test('an installation that is stopped is taken over by a run that waits for it', {
+test('lets a waiting run take over an installation that is stopped', {
   tags: ['long'],
 }, async () => {
   const [spec, waiting] = (await atOnce(2, 'podium-slow\n', 'import podium_slow')) as [RunSpec, RunSpec]
@@ -161,7 +161,7 @@ test('an installation that is stopped is taken over by a run that waits for it',
   expect(await endOf(local.engine, waiting)).toMatchObject({ outcome: 'succeeded' })
 })
 
-test('a run whose installer is killed fails alone: one that waits for the same installs', {
+test('fails only the run whose installer is killed, and installs for a waiting one', {
   tags: ['long'],
 }, async () => {
   const [spec, waiting] = (await atOnce(2, 'podium-slow\n', 'import podium_slow')) as [RunSpec, RunSpec]
@@ -179,7 +179,7 @@ function taker(run: string, workspace = 'poc'): Taker {
   return { attempt, spec: { name: run } }
 }
 
-test('a run of the same version waits for the project too, one of another version for the packages alone', () => {
+test('makes a run of the same version wait for the project too, and one of another for packages only', () => {
   const turns = createTurns()
   const [first, same, other] = [taker('first'), taker('same'), taker('other')]
   const take = (one: Taker, names: string[]) => turns.take(one, names, 'installs the same packages')
@@ -194,7 +194,7 @@ test('a run of the same version waits for the project too, one of another versio
   expect(turns.deferral(same.attempt.key)).toBeNull()
 })
 
-test('names the run that others wait for to its own workspace alone', () => {
+test('names the run that others wait for only to its own workspace', () => {
   const turns = createTurns()
   const [first, same, other] = [taker('first'), taker('same'), taker('other', 'elsewhere')]
   turns.take(first, ['uv'], 'installs uv')
@@ -205,7 +205,7 @@ test('names the run that others wait for to its own workspace alone', () => {
   expect([same, other].map(({ attempt }) => turns.deferral(attempt.key))).toEqual([here, there])
 })
 
-test('a run that an older release wrote down, without a name, is another run', () => {
+test("calls a run of an older release's record, without a name, another run", () => {
   const turns = createTurns()
   turns.take({ ...taker('first'), spec: {} as Taker['spec'] }, ['uv'], 'installs uv')
   expect(() => turns.yield(taker('same'), ['uv'])).toThrow('Waiting for another run, which installs uv.')

@@ -3,22 +3,22 @@ import { Deferred } from '../../attempt/deferred.ts'
 import type { RunKey, RunSpec } from '../../engine.ts'
 import { InstallRefused } from './installation.ts'
 
-/** An attempt, and what people call its run. */
+/** An attempt, and the name of its run for people. */
 export interface Taker {
   attempt: Attempt
   spec: Pick<RunSpec, 'name'>
 }
 
-/** A thing that one attempt makes for all that need it, and the runs that gave their places back until it has. */
+/** A thing that one attempt creates for all that need it, and the runs that wait for it in the queue. */
 interface Turn extends Taker {
   /** such as 'installs the same packages' */
   does: string
   waiting: Set<string>
 }
 
-/** Lets one attempt at a time make what several need, and remembers the runs that wait for it in the queue. */
+/** Lets one attempt at a time create a shared thing, and remembers the runs that wait for it in the queue. */
 export function createTurns() {
-  /** by the name of what is made */
+  /** by the name of the thing */
   const turns = new Map<string, Turn>()
   /** by run, why the installation that it waited for would fail for it too */
   const refusals = new Map<string, string>()
@@ -26,7 +26,7 @@ export function createTurns() {
   const isOf = ({ attempt }: Turn, other: Attempt) => attempt.directory.root === other.directory.root
   const turnsOf = (attempt: Attempt) => [...turns].filter(([, turn]) => isOf(turn, attempt))
 
-  /** @throws Deferred where another attempt makes one of these */
+  /** @throws Deferred if another attempt creates one of these */
   function yieldToOther({ attempt }: Taker, names: string[]): void {
     const others = names.flatMap((name) => turns.get(name) ?? []).filter((turn) => !isOf(turn, attempt))
     for (const { waiting } of others) waiting.add(attempt.key.run)
@@ -36,9 +36,9 @@ export function createTurns() {
   return {
     yield: yieldToOther,
     /**
-     * Leaves all of these to the attempt. Call it right after the look that found them missing.
-     * @param does what the attempt does, as in 'installs the same packages'
-     * @throws Deferred where another attempt makes one of them
+     * Assigns all of these to the attempt. Call it right after finding that they are missing.
+     * @param does the attempt's action, as in 'installs the same packages'
+     * @throws Deferred if another attempt creates one of them
      */
     take(taker: Taker, names: string[], does: string): void {
       yieldToOther(taker, names)
@@ -46,21 +46,21 @@ export function createTurns() {
         if (!turns.has(name))
           turns.set(name, { attempt: taker.attempt, spec: taker.spec, does, waiting: new Set() })
     },
-    /** Says that this is made. */
+    /** Marks the thing as created. */
     done(name: string): void {
       turns.delete(name)
     },
-    /** Says that what the attempt has not made cannot be made for the runs that wait for it either. */
+    /** Fails the runs that wait for the attempt's unfinished things, which cannot be created for them either. */
     refuse(attempt: Attempt, sentence: string): void {
       for (const [, { waiting }] of turnsOf(attempt)) for (const run of waiting) refusals.set(run, sentence)
     },
-    /** Leaves what the attempt has not made to the next one. */
+    /** Leaves the attempt's unfinished things to the next attempt. */
     release(attempt: Attempt): void {
       for (const [name] of turnsOf(attempt)) turns.delete(name)
     },
     /**
-     * Why the run still waits, in a sentence; null when it may try.
-     * @throws InstallRefused once, where what it waited for was refused
+     * Returns why the run still waits, in a sentence, or null if it may try.
+     * @throws InstallRefused once, if the thing it waited for was refused
      */
     deferral(key: RunKey): string | null {
       const refusal = refusals.get(key.run)
@@ -74,7 +74,7 @@ export function createTurns() {
 
 /** Names the other run only to readers of its own workspace. */
 function waitingSentence({ attempt, spec, does }: Turn, { workspace }: RunKey): string {
-  // One that an older release wrote down has no name.
+  // A record of an older release has no name.
   const { name } = spec as Partial<Turn['spec']>
   const isKnown = attempt.key.workspace === workspace && name !== undefined
   return `Waiting for ${isKnown ? `run ${name}` : 'another run'}, which ${does}.`

@@ -24,7 +24,7 @@ let index: PythonIndex
 let extra: PythonIndex
 let local: LocalHome
 beforeEach(async () => {
-  // No run in a sandbox finds what lies in /tmp.
+  // A sandbox hides /tmp.
   folder = await mkdtemp('/var/tmp/podium-uv-')
   await copyFile(new URL('../../testing/uv.py', import.meta.url), join(folder, 'uv'))
   const [name, wheel] = wheelOf('podium_own', '1.0', 'answer = 6\n')
@@ -64,7 +64,7 @@ function withPassword(url: string): string {
   return url.replace('://', '://reader:pass-of-index@')
 }
 
-test('uv installs from each place of packages, whose addresses stand in no command line', async () => {
+test('installs with uv from each kind of index, whose addresses are on no command line', async () => {
   const spec = plainSpec({
     source: { bucket: 'b', path: 'source.tar.gz', archive: true },
     granted: { cpu: 2, memory_mib: 512, gpu: 0 },

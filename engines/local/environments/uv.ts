@@ -13,13 +13,13 @@ import type { Interpreter } from './interpreters.ts'
 
 const run = promisify(execFile)
 
-/** The uv of the server, installed from the index, which has it as a wheel, where the machine has none. */
+/** Installs the server's own uv as a wheel from the index, if the machine has none. */
 export function createOwnUv({ runs }: Pick<Host, 'runs'>, settings: PythonSettings) {
-  // Beside the runs: every user can pass there, and no workspace is named so.
+  // Beside the runs, because every user can pass there and no workspace has that name.
   const own = join(dirname(runs), basename(runs).replace(/^runs/, 'uv'))
   const program = join(own, 'bin', 'uv')
 
-  /** @throws InstallRefused with a sentence where the index does not give it */
+  /** @throws InstallRefused with a sentence if the index does not have it */
   async function install({ path: python, version }: Interpreter, signal: AbortSignal): Promise<string> {
     const draft = await mkdtemp(`${own}-`)
     try {
@@ -41,9 +41,11 @@ export function createOwnUv({ runs }: Pick<Host, 'runs'>, settings: PythonSettin
   return {
     find: async () => ((await exists(program)) ? program : null),
     install,
-    /** The folder that an installation has to see beside those of the system; none for a program of the machine. */
+    /**
+     * Returns the folder that an installation must see beside those of the system; none for a program of the machine.
+     */
     reach: (used: string | null) => (used === program ? [own] : []),
-    /** Removes what servers left that were killed while they installed it. Call it before anything is installed. */
+    /** Removes remains of servers that were killed during its installation. Call it before anything is installed. */
     async tidy(): Promise<void> {
       const drafts = (await readdir(dirname(own))).filter(
         (name) =>
@@ -54,7 +56,7 @@ export function createOwnUv({ runs }: Pick<Host, 'runs'>, settings: PythonSettin
   }
 }
 
-/** No code of a package runs here: the server itself installs. */
+/** No code of a package runs, because the server itself installs. */
 const WHEEL_ALONE = ['--no-deps', '--only-binary', ':all:']
 
 function reasonOf(

@@ -12,10 +12,10 @@ export interface AskedLine {
 type Files = FailedInstall['files']
 
 const PROJECT_FILE = /(^|\/)pyproject\.toml$/
-/** Files that tools write, in whose lines no person looks for a cause. */
+/** Files that tools write, in which people do not look for a cause. */
 const LOCK_FILE = /\.lock$|(^|\/)pylock\.[\w.]*toml$/
 
-/** Every line of the package files that people write. */
+/** Lists every line of the package files that people write. */
 export function askedLines(files: Files): AskedLine[] {
   return Object.entries(files)
     .filter(([path]) => !LOCK_FILE.test(path))
@@ -24,12 +24,14 @@ export function askedLines(files: Files): AskedLine[] {
     )
 }
 
-/** The name of a package at the beginning of a requirement such as `line[fast]>=1`; '' where there is none. */
+/**
+ * Returns the name of the package at the beginning of a requirement such as `line[fast]>=1`, or '' if there is none.
+ */
 export function nameIn(requirement: string): string {
   return plainName(/^[A-Za-z0-9][\w.-]*(?![\w.-]|\+?\w*:\/\/)/.exec(requirement.trim())?.[0] ?? '')
 }
 
-/** The lines that ask for the package by its name, the pinned ones first. */
+/** Lists the lines that request the package by its name, pinned ones first. */
 export function linesThatName({ files }: FailedInstall, name: string): AskedLine[] {
   const wanted = plainName(name)
   return askedLines(files).filter(({ path, text }) =>
@@ -37,7 +39,7 @@ export function linesThatName({ files }: FailedInstall, name: string): AskedLine
   )
 }
 
-/** The requirements of a line: the line itself, or the strings of a project file. */
+/** Returns the requirements of a line: the line itself, or the strings of a project file. */
 function requirementsIn(path: string, text: string): string[] {
   if (!PROJECT_FILE.test(path)) return [text]
   const keyed = /^([\w.-]+)\s*=\s*["'{]/.exec(text)?.[1]
@@ -48,7 +50,7 @@ function requirementsIn(path: string, text: string): string[] {
   return isMetadata ? [] : [...quoted, ...(keyed ? [keyed] : [])]
 }
 
-/** The line that asks for the requirement, or else for its package. */
+/** Returns the line that contains the requirement, or else its package. */
 export function lineFor(failed: FailedInstall, requirement: string): AskedLine | null {
   const lines = linesThatName(failed, nameIn(requirement))
   const wanted = squeezed(requirement)
@@ -63,18 +65,18 @@ export function lineFor(failed: FailedInstall, requirement: string): AskedLine |
 
 const squeezed = (text: string) => text.replaceAll(/\s+/g, '').toLowerCase()
 
-/** The requirement as its line has it, since tools write ranges in an order of their own. */
+/** Returns the requirement as its line writes it, because tools reorder ranges. */
 export function asWritten({ path, text }: AskedLine, requirement: string): string {
   const found = requirementsIn(path, text).find((each) => nameIn(each) === nameIn(requirement)) ?? requirement
   return found.replace(/\s+#.*$|\s*;.*$|\s+--.*$|\s*\\$/g, '').trim()
 }
 
-/** The first line that holds the text. */
+/** Returns the first line that contains the text. */
 export function lineWith({ files }: FailedInstall, text: string): AskedLine | null {
   return text === '' ? null : (askedLines(files).find((each) => each.text.includes(text)) ?? null)
 }
 
-/** The line of a file at an offset, as uv counts it. */
+/** Returns the line of a file at a character offset, as uv counts it. */
 export function lineAtOffset({ files }: FailedInstall, path: string, offset: number): AskedLine | null {
   const content = contentOf(files, path)
   if (content === null) return null
@@ -82,7 +84,7 @@ export function lineAtOffset({ files }: FailedInstall, path: string, offset: num
   return lineNumbered({ files }, path, before.length)
 }
 
-/** The line of a file by its number. */
+/** Returns the line of a file by its number. */
 export function lineNumbered(
   { files }: Pick<FailedInstall, 'files'>,
   path: string,
@@ -93,7 +95,7 @@ export function lineNumbered(
   return text === undefined ? null : { path: pathIn(files, path), line, text: text.trim() }
 }
 
-/** The path in the source of a file that a tool names by a path of its own. */
+/** Returns the source path of a file that a tool names by another path. */
 function pathIn(files: Files, path: string): string {
   const known = Object.keys(files)
   return known.find((each) => each === path) ?? known.find((each) => path.endsWith(`/${each}`)) ?? path
@@ -103,17 +105,17 @@ function contentOf(files: Files, path: string): string | null {
   return files[pathIn(files, path)] ?? null
 }
 
-/** Such as "requirements.txt line 4". */
+/** Returns words such as "requirements.txt line 4". */
 export function placeOf({ path, line }: AskedLine): string {
   return `${path} line ${line}`
 }
 
-/** A text of a file or an output as it may stand in a sentence. */
+/** Quotes a text of a file or an output for a sentence. */
 export function quoted(text: string): string {
   return `\`${maskAddresses(text)}\``
 }
 
-/** Such as "1.0, 1.1 and 2.0". */
+/** Joins words as in "1.0, 1.1 and 2.0". */
 export function listed(words: string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`

@@ -3,11 +3,11 @@ import type { FailedInstall } from './failed-install.ts'
 export interface BuildLog {
   /** the package, as the tool names it; '' if it does not */
   package: string
-  /** what its build wrote */
+  /** the output of its build */
   text: string
 }
 
-/** The output of the build that failed; null if none did. */
+/** Returns the output of the failed build, or null if none failed. */
 export function buildLog({ tool, output }: FailedInstall): BuildLog | null {
   return tool === 'uv' ? logOfUv(output) : logOfPip(output)
 }

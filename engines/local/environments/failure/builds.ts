@@ -9,7 +9,7 @@ import { originOf, wordsFor } from './needs.ts'
 const HAS_WHEEL = 'name a version of it that has a wheel'
 const NEWER = 'name a newer version of it, or one that has a wheel'
 
-/** Patterns in the log of a build, and how the sentence goes on; `$1` stands for the match. */
+/** Patterns in the log of a build, and how the sentence continues; `$1` is the match. */
 const CAUSES: [RegExp, string][] = [
   [
     /does not appear to be a Python project/,
@@ -75,7 +75,7 @@ const CAUSES: [RegExp, string][] = [
   ],
 ]
 
-/** A package that builds need and the index lacks: the commonest gap of an index of one's own. */
+/** Explains a package that builds need and the index lacks, the commonest gap of a private index. */
 export function buildRequirement(failed: FailedInstall): string | null {
   const { output } = failed
   const ofPip =
@@ -92,7 +92,7 @@ export function buildRequirement(failed: FailedInstall): string | null {
   return `${subjectFor(failed, name)} has to be built from its source distribution, and ${wordsFor(needs)}, which that needs, is not in ${indexWords(failed).subject}: ask an administrator to add it there, or ${HAS_WHEEL}.`
 }
 
-/** The project's own pyproject.toml, where it is no TOML or asks for what is no requirement. */
+/** Explains a pyproject.toml of the project that is not TOML or contains an invalid requirement. */
 export function project(failed: FailedInstall): string | null {
   const content = failed.files['pyproject.toml']
   const name = buildLog(failed)?.package ?? ''
@@ -114,7 +114,7 @@ export function project(failed: FailedInstall): string | null {
     : null
 }
 
-/** The line of an entry of a list of the project. */
+/** Returns the line of an entry in a list of the project. */
 function entryOf(failed: FailedInstall, content: string, list: string, at: number): AskedLine | null {
   const start = new RegExp(`^${list.split('.').at(-1)}\\s*=\\s*\\[`, 'm').exec(content)
   if (!start) return null
@@ -123,7 +123,7 @@ function entryOf(failed: FailedInstall, content: string, list: string, at: numbe
   return lineNumbered(failed, 'pyproject.toml', content.slice(0, offset).split('\n').length)
 }
 
-/** A source distribution that cannot be built: the line of its build's log that says why. */
+/** Explains a source distribution that cannot be built, with the line of its build's log that says why. */
 export function build(failed: FailedInstall): string | null {
   const log = buildLog(failed)
   if (log === null) return null
@@ -150,7 +150,7 @@ const ERROR_LINE = /^\s*(?:[\w.]*(?:Error|Exception|Exit|error)\b|ERROR|error|fa
 const NO_CAUSE =
   /error: command '\S+' failed|subprocess|exit code|^\s*\^|^\s*~|See above|^\s*\[end|^\s*(?:note|hint):/i
 
-/** The last line of the log that names an error, else its last line. */
+/** Returns the last line of the log that names an error, or else its last line. */
 function endOf(log: string): string {
   const lines = log
     .split('\n')

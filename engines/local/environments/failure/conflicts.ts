@@ -3,7 +3,7 @@ import type { FailedInstall } from './failed-install.ts'
 import { indexWords } from './index-places.ts'
 import { type Need, needsIn, orderOf, premisesOfUv, subjectOf, wordsFor } from './needs.ts'
 
-/** Requirements that exclude each other, and who has each of them. */
+/** Explains requirements that exclude each other, with the origin of each. */
 export function conflict(failed: FailedInstall): string | null {
   const clauses = failed.tool === 'pip' ? clausesOfPip(failed) : clausesOfUv(failed)
   if (clauses.length === 0) return null
@@ -49,14 +49,14 @@ function clausesOfUv(failed: FailedInstall): string[] {
   return [...new Set([...requests, ...clausesFor(failed, top)])]
 }
 
-/** "all versions of b depend on c>=2 and c<2": the second is a limit of a constraints file. */
+/** Finds limits of a constraints file: the second in "all versions of b depend on c>=2 and c<2". */
 function limitsIn(failed: FailedInstall, text: string): string[] {
   return [...text.matchAll(/depends? on \S+ and ([A-Za-z0-9][\w.-]*[<>=!~]\S+?),/g)]
     .map(([, limit = '']) => limit)
     .filter((limit) => linesThatName(failed, nameIn(limit)).length > 0)
 }
 
-/** True if something else says something of the same package. */
+/** True if something else mentions the same package. */
 function isDisputed(needed: string, needs: Need[], told: string[]): boolean {
   const name = nameIn(needed)
   return (
@@ -77,7 +77,7 @@ function isConstraintsFile({ files }: FailedInstall, path: string): boolean {
   return askedLines(files).some(({ text }) => /^(?:-c|--constraint)\b/.test(text) && text.endsWith(name))
 }
 
-/** A clause for each package, whose versions with the same need are told together. */
+/** Returns a clause for each package, which combines versions with the same requirement. */
 function clausesFor(failed: FailedInstall, needs: Need[]): string[] {
   const ordered = needs.toSorted((one, other) => orderOf(failed, one.name) - orderOf(failed, other.name))
   return ordered.map(({ name, needs: needed }) => {

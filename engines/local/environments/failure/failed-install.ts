@@ -1,4 +1,4 @@
-/** The addresses of the server's settings, credentials masked; null where one is not set. */
+/** The addresses in the server's settings, credentials masked; null if not set. */
 export interface InstallSettings {
   index_url: string | null
   extra_index_url: string | null
@@ -9,7 +9,7 @@ export interface InstallSettings {
 export interface IndexAnswer {
   address: string
   from: 'setting' | 'file'
-  /** null where there was no answer */
+  /** null if there was no answer */
   status: number | null
   kind: 'html' | 'json' | 'simple' | 'none'
   /** why there was no answer */
@@ -18,7 +18,7 @@ export interface IndexAnswer {
 
 export interface FailedInstall {
   tool: 'pip' | 'uv'
-  /** what the tool wrote, both streams */
+  /** the tool's output, both streams */
   output: string
   code: number | null
   /** such as '3.11.2' */

@@ -3,12 +3,12 @@ import type { FailedInstall } from './failed-install.ts'
 import { indexPlaces } from './index-places.ts'
 import { originOf } from './needs.ts'
 
-/** A file whose hash is not the expected one, or a requirement without a hash where others have one. */
+/** Explains a file whose hash is not the expected one, or a requirement without a hash beside others with one. */
 export function hashes(failed: FailedInstall): string | null {
   return noHash(failed) ?? withoutHash(failed) ?? unhashable(failed) ?? notTheHash(failed)
 }
 
-/** A text behind --hash that cannot be a hash. */
+/** Explains a text after --hash that cannot be a hash. */
 function noHash(failed: FailedInstall): string | null {
   const said =
     /Invalid hash digest length|Unsupported hash algorithm|Allowed hash algorithms for --hash|Expected sha256 (?![0-9a-f]{64}\b)/
@@ -47,7 +47,7 @@ function withoutHash(failed: FailedInstall): string | null {
   return `\`${name}\`${origin === '' ? '' : `, which ${origin.replace(/, (?=[^,]*$)/, ' (')}${origin.includes(', ') ? ')' : ''} asks for,`} has no hash, while others have one: add a line with its version and hash, as \`pip-compile --generate-hashes\` writes them, or write none at all.`
 }
 
-/** The line with those that continue it. */
+/** Returns the line with its continuation lines. */
 function wholeLine({ files }: FailedInstall, { path, line }: AskedLine): string {
   const lines = (files[path] ?? '').split('\n').slice(line - 1)
   const end = lines.findIndex((text) => !/\\\s*$/.test(text))
@@ -73,7 +73,10 @@ function unhashable(failed: FailedInstall): string | null {
   return `${subject} can have no hash, while others have one: name a file of it, such as a wheel, with its hash, or write no hashes at all.`
 }
 
-/** A hash of the files is corrected there; one of the index, or a file that was cut, is the index's. */
+/**
+ * Explains a wrong hash: in the files it is corrected there; in the index, or with a truncated file, the index is
+ * wrong.
+ */
 function notTheHash(failed: FailedInstall): string | null {
   const { output } = failed
   const found =
@@ -94,7 +97,7 @@ function notTheHash(failed: FailedInstall): string | null {
   return `${index} sent a file of \`${name}\`${origin === '' ? '' : ` (${origin})`} that does not have the hash that its own page gives: try again, and if it stays so ask who keeps the index to upload the file again.`
 }
 
-/** A file that is no archive of a package. */
+/** Explains a file that is not a package archive. */
 export function damaged(failed: FailedInstall): string | null {
   const { output } = failed
   const found =

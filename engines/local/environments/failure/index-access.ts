@@ -3,12 +3,12 @@ import { lineWith, placeOf } from './asked-lines.ts'
 import type { FailedInstall, IndexAnswer } from './failed-install.ts'
 import { hostOf, type IndexPlace, indexPlaces, placeAt, placeOfPath, remedyFor } from './index-places.ts'
 
-/** Words for a failed connection, which follow the name of the index. */
+/** Words about a failed connection, which follow the name of the index. */
 interface Trouble {
   matter: string
-  /** it may pass by itself */
+  /** true: it may be temporary */
   isPassing: boolean
-  /** in place of correcting the address */
+  /** replaces the advice to correct the address */
   remedy?: string
 }
 
@@ -79,7 +79,7 @@ const PROXY = 'ask an administrator to check HTTPS_PROXY, HTTP_PROXY and NO_PROX
 const IS_PROXY =
   /ProxyError|Cannot connect to proxy|Tunnel connection failed|tunnel error|proxy CONNECT|unsuccessful tunnel|proxyconnect/i
 
-/** A proxy that does not let through what is asked for. */
+/** Explains a proxy that blocks the request. */
 export function proxy(failed: FailedInstall): string | null {
   const { output } = failed
   const host = connectedHost(failed)
@@ -91,7 +91,10 @@ export function proxy(failed: FailedInstall): string | null {
   return `The proxy${host === null ? '' : ` ${host}`} through which packages come ${matter}: ${PROXY}, or \`proxy\` in the machine's pip.conf.`
 }
 
-/** The newest pip does not say that a host is a proxy, but that it looked for packages at a host that no index has. */
+/**
+ * Returns the host that pip connected to. The newest pip does not say that a host is a proxy, only that it looked for
+ * packages at a host without an index.
+ */
 function connectedHost(failed: FailedInstall): string | null {
   const found = /Retrying \(Retry[^\n]*?Connection\(host='([^']+)', port='?(\d+)'?\)[^\n]*': \/\S*\/$/m.exec(
     failed.output,
@@ -101,7 +104,7 @@ function connectedHost(failed: FailedInstall): string | null {
   return known.includes(found[1]) ? null : `${found[1]}:${found[2]}`
 }
 
-/** An index by http that pip passes over. */
+/** Explains an index by http that pip ignores. */
 export function untrustedHost(failed: FailedInstall): string | null {
   const host = /The repository located at (\S+) is not a trusted or secure host/.exec(failed.output)?.[1]
   if (host === undefined) return null
@@ -111,12 +114,12 @@ export function untrustedHost(failed: FailedInstall): string | null {
   return `The index ${place.address} (${place.origin}) is not used, as it is by http: write its address with https, or ask an administrator to name ${host} in PODIUM_PYTHON_TRUSTED_HOSTS.`
 }
 
-/** An address of an index or of a file that cannot be fetched. */
+/** Explains an address of an index or of a file that cannot be fetched. */
 export function fetching(failed: FailedInstall): string | null {
   return fetchedAddress(failed) ?? retried(failed) ?? queried(failed)
 }
 
-/** The forms in which the tools say what they were fetching; the first that is found counts. */
+/** Patterns for the address that a tool was fetching; the first match wins. */
 const FETCHED = [
   /(?:accessing remote requirements file|Failed to read `--find-links` URL): ([a-z]+:\/\/\S+)/i,
   /(?:HTTP error \d+ while getting|while fetching|Could not fetch URL|╰─> URL:) ([a-z]+:\/\/[^\s#]+)/i,
@@ -125,7 +128,7 @@ const FETCHED = [
   /Failed to (?:fetch|download)[\s\S]{0,300}?\(([a-z]+:\/\/[^\s)#]+)\)/i,
 ]
 
-/** The address that the tool says it was fetching. */
+/** Returns the address that the tool says it was fetching. */
 function fetchedAddress(failed: FailedInstall): string | null {
   const found = FETCHED.map((pattern) => pattern.exec(failed.output)?.[1]).find((each) => each !== undefined)
   const address = (found ?? addressOfPool(failed.output))?.replace(/[):,.`]+$/, '')
@@ -148,14 +151,14 @@ function fetchedAddress(failed: FailedInstall): string | null {
   )
 }
 
-/** An index is told from a file by what a 404 may mean. */
+/** Adapts the words to a file, for which a 404 means that it is missing. */
 function ofFile(trouble: Trouble): Trouble {
   return trouble.matter.includes('(404)') ? { ...trouble, matter: 'is not there (404)' } : trouble
 }
 
 const pathOf = (address: string) => address.replace(/^[a-z]+:\/\/[^/]*/i, '')
 
-/** "HTTPSConnectionPool(host='packages.example', port=443): Max retries exceeded with url: /files/line.whl". */
+/** Reads "HTTPSConnectionPool(host='packages.example', port=443): Max retries exceeded with url: /files/line.whl". */
 function addressOfPool(output: string): string | undefined {
   const found =
     /OSError: HTTP(S?)ConnectionPool\(host='([^']+)', port=(\d+)\): Max retries exceeded with url: (\/\S*)/.exec(
@@ -166,7 +169,7 @@ function addressOfPool(output: string): string | undefined {
   return `http${s.toLowerCase()}://${host}${port === '80' || port === '443' ? '' : `:${port}`}${path}`
 }
 
-/** A folder or page of wheels that is not there. */
+/** Explains a missing folder or page of wheels. */
 export function wheelFolder(failed: FailedInstall): string | null {
   const { output } = failed
   const ofPip = /Location '([^'\n]+)' is ignored: it is either a non-existing path/.exec(output)?.[1]
@@ -183,7 +186,7 @@ export function wheelFolder(failed: FailedInstall): string | null {
     : null
 }
 
-/** Pip tells only the path that it retried. */
+/** Explains retries by pip, which names only their path. */
 function retried(failed: FailedInstall): string | null {
   const { output } = failed
   const warning = [
@@ -204,7 +207,9 @@ function retried(failed: FailedInstall): string | null {
   return sentence(place, trouble)
 }
 
-/** If a path may belong to several indexes, those of the files come first, as they are likelier. */
+/**
+ * Returns the index in trouble. If several match the path, those of the files come first, because they are likelier.
+ */
 function troubled(failed: FailedInstall): IndexPlace | undefined {
   const places = indexPlaces(failed)
   const answered =
@@ -212,7 +217,7 @@ function troubled(failed: FailedInstall): IndexPlace | undefined {
   return places.find(({ address }) => !answered.includes(maskAddresses(address)))
 }
 
-/** Reads the hint of uv, and the answer that the index gave the server. */
+/** Explains an index from uv's hint, and from the index's answer to the server. */
 function queried(failed: FailedInstall): string | null {
   const { output } = failed
   const hint = /An index(?: URL)? \((\S+?)\) (?:could not be queried|returned a)[^\n]*?\b(\d{3})\b/.exec(
@@ -259,7 +264,7 @@ function ofAnswer(failed: FailedInstall, { address, status, kind, error }: Index
       troubleIn(error ?? '') ?? { matter: `cannot be reached (${error ?? 'no answer'})`, isPassing: true },
     )
   }
-  // An index has no page of a name that it does not know.
+  // An index answers 404 for a name that it does not know.
   if (status === 404) return null
   if (status >= 400) return sentence(place, troubleOfStatus(status, /\/\/[^/]*@/.test(place.address)))
   const matter =

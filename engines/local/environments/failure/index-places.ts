@@ -1,21 +1,21 @@
 import { askedLines, listed, placeOf } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 
-/** An address that packages come from, and where it is set. */
+/** An address of packages, and the place that sets it. */
 export interface IndexPlace {
-  /** credentials masked; '' where none is set */
+  /** credentials masked; '' if none is set */
   address: string
   /** such as "requirements.txt line 2" or "PODIUM_PYTHON_INDEX_URL" */
   origin: string
   from: 'file' | 'setting' | 'machine'
-  /** it stands in the place of PyPI, and there is one such */
+  /** true: it replaces PyPI; there is one such index */
   isMain?: boolean
 }
 
 const OPTION = /^(?:-i|-f|--index-url|--extra-index-url|--find-links|--pypi-url)[\s=]+(\S+)/
 const TOML_OPTION = /^(?:url|index-url|extra-index-url|find-links)\s*=\s*\[?\s*["']([^"']+)["']/
 
-/** Every address that the files and settings name. */
+/** Lists every address in the files and settings. */
 export function indexPlaces({ tool, files, settings, output }: FailedInstall): IndexPlace[] {
   const ofFiles = askedLines(files).flatMap((line): IndexPlace[] => {
     const address = (OPTION.exec(line.text) ?? TOML_OPTION.exec(line.text))?.[1]
@@ -41,13 +41,13 @@ export function indexPlaces({ tool, files, settings, output }: FailedInstall): I
   return [...known, ...others]
 }
 
-/** The main index: pip takes that of the files before that of the settings, uv the other way round. */
+/** True if another main index wins: pip prefers that of the files, uv that of the settings. */
 function isReplaced({ from, isMain }: IndexPlace, all: IndexPlace[], tool: FailedInstall['tool']): boolean {
   const winner = tool === 'pip' ? 'file' : 'setting'
   return isMain === true && from !== winner && all.some((other) => other.isMain && other.from === winner)
 }
 
-/** An address without credentials and the stroke at its end. */
+/** Strips credentials and the final slash from an address. */
 function bare(address: string): string {
   return address.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1').replace(/\/+$/, '')
 }
@@ -56,7 +56,7 @@ function isSame(one: string, other: string): boolean {
   return bare(one) === bare(other)
 }
 
-/** The place whose address, or else whose host, an address of the output belongs to; an unknown one is the machine's. */
+/** Returns the index with this address, or else with its host; an unknown one belongs to the machine. */
 export function placeAt(failed: FailedInstall, address: string): IndexPlace {
   const places = indexPlaces(failed)
   const wanted = bare(address)
@@ -70,7 +70,7 @@ export function placeAt(failed: FailedInstall, address: string): IndexPlace {
   )
 }
 
-/** The place that a path of a request belongs to, where the tool says no host; null where several or none do. */
+/** Returns the index of a request's path if the tool names no host, or null if several or none match. */
 export function placeOfPath(failed: FailedInstall, path: string, name: string): IndexPlace | null {
   const found = indexPlaces(failed).filter(({ address }) => {
     const root = bare(address).replace(/^[a-z+]+:\/\/[^/]*/i, '')
@@ -83,7 +83,7 @@ export function hostOf(address: string): string {
   return /^[a-z+]+:\/\/(?:[^/@]*@)?([^/?#]*)/i.exec(address)?.[1] ?? ''
 }
 
-/** The words for the indexes that a package was sought in, and for what they lack. */
+/** Returns words for the indexes that were searched for a package, and for their lack of it. */
 export function indexWords(failed: FailedInstall): { subject: string; has: string; lacks: string } {
   const places = indexPlaces(failed).filter(({ origin }) => !origin.endsWith('FIND_LINKS'))
   const names = places.map(({ address, origin }) => `${address} (${origin})`)
@@ -92,7 +92,7 @@ export function indexWords(failed: FailedInstall): { subject: string; has: strin
   return { has: `${subject} ${has}`, lacks: `${subject} ${does} not have`, subject }
 }
 
-/** The end of a sentence about an address: who changes it where. */
+/** Returns the end of a sentence about an address: who corrects it in which file or setting. */
 export function remedyFor({ origin, from }: IndexPlace): string {
   if (origin === '') return 'ask an administrator if this machine may reach it'
   return from === 'file' ? `correct ${origin}` : `ask an administrator to check ${origin}`

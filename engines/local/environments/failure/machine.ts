@@ -19,7 +19,7 @@ const CAUSES: [RegExp, string][] = [
   ],
 ]
 
-/** A cause in the machine, which no change of the source takes away. */
+/** Explains a cause in the machine, which no change of the source can fix. */
 export function machine({ output }: FailedInstall): string | null {
   return CAUSES.find(([pattern]) => pattern.test(output))?.[1] ?? null
 }

@@ -2,14 +2,14 @@ import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import { linesThatName, listed, nameIn, placeOf } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 
-/** Chains of packages are followed so far. */
+/** Maximum length of chains of packages that are followed. */
 const MAX_DEPTH = 10
 
-/** A package that needs another, as a tool says it. */
+/** A package that requires another, as reported by a tool. */
 export interface Need {
   /** the name of the package */
   name: string
-  /** '' where the tool speaks of every version */
+  /** '' if the tool means every version */
   version: string
   /** the requirement, such as `c>=2` */
   needs: string
@@ -20,7 +20,7 @@ const OBJECT = String.raw`([A-Za-z0-9][\w.-]*(?:\[[^\]\s]*\])?(?:[<>=!~]+[\w.*+]
 const DEPENDS_OF_UV = new RegExp(`${SUBJECT} depends? on ${OBJECT}`, 'g')
 const DEPENDS_OF_PIP = /^ +(\S+?)(?:\[\S*\])? (\S+) depends on (\S[^\n]*)$/gm
 
-/** The needs that the output names, in its order. */
+/** Lists the requirements in the output, in its order. */
 export function needsIn({ tool, output }: FailedInstall): Need[] {
   if (tool === 'pip')
     return [...output.matchAll(DEPENDS_OF_PIP)].map(([, name = '', version = '', needs = '']) => {
@@ -35,13 +35,13 @@ export function needsIn({ tool, output }: FailedInstall): Need[] {
   })
 }
 
-/** The premises of uv, a sentence a line, without its conclusions. */
+/** Extracts the premises of uv, one sentence per line, without its conclusions. */
 export function premisesOfUv(output: string): string {
   const text = output.replaceAll(/\s+/g, ' ')
   return text.replaceAll(/, we can conclude that .*?(?:\.(?= And because)|$)/g, ', we can conclude\n')
 }
 
-/** The package that needs the one of the name, as far as the output says it. */
+/** Returns the package that requires the named one, if the output says so. */
 export function parentOf(failed: FailedInstall, name: string): Need | null {
   const wanted = plainName(name)
   const need = needsIn(failed).find(({ needs }) => nameIn(needs) === wanted)
@@ -56,7 +56,10 @@ export function parentOf(failed: FailedInstall, name: string): Need | null {
   return null
 }
 
-/** Such as "requirements.txt line 4" or "`x`, requirements.txt line 1", through which the package is asked for; '' if unknown. */
+/**
+ * Returns the origin of a package, such as "requirements.txt line 4" or "`x`, requirements.txt line 1", or '' if
+ * unknown.
+ */
 export function originOf(failed: FailedInstall, name: string, deep = 0): string {
   const line = linesThatName(failed, name)[0]
   if (line) return placeOf(line)
@@ -66,7 +69,7 @@ export function originOf(failed: FailedInstall, name: string, deep = 0): string 
   return origin === '' ? `\`${parent.name}\`` : `\`${parent.name}\`, ${origin}`
 }
 
-/** The order of packages in sentences: that of the lines that ask for them. */
+/** Orders packages in sentences by the lines that request them. */
 export function orderOf(failed: FailedInstall, name: string, deep = 0): number {
   const [line] = linesThatName(failed, name)
   if (line) return line.line
@@ -74,14 +77,14 @@ export function orderOf(failed: FailedInstall, name: string, deep = 0): number {
   return parent ? orderOf(failed, parent.name, deep + 1) : 0
 }
 
-/** A requirement as it stands in a sentence: its name as code, and the versions behind it. */
+/** Formats a requirement for a sentence: its name as code, followed by the versions. */
 export function wordsFor(asked: string): string {
   const requirement = asked.replace(/\s*;.*$/, '')
   const [name = ''] = /^[A-Za-z0-9][\w.-]*(?:\[[^\]]*\])?/.exec(requirement) ?? []
   return name === '' ? `\`${requirement}\`` : `\`${name}\`${requirement.slice(name.length).trim()}`
 }
 
-/** Such as "`a` 1.0 (requirements.txt line 1)"; several versions are told together. */
+/** Formats packages such as "`a` 1.0 (requirements.txt line 1)"; several versions are combined. */
 export function subjectOf(failed: FailedInstall, name: string, versions: string[]): string {
   const known = versions.filter((version) => version !== '')
   const pinned = linesThatName(failed, name).flatMap(

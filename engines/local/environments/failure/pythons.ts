@@ -3,7 +3,7 @@ import type { FailedInstall } from './failed-install.ts'
 import { premisesOfUv } from './needs.ts'
 import { clauseFor } from './versions.ts'
 
-/** A package or project that is for another Python than the environment has. */
+/** Explains a package or project for another Python than the environment's. */
 export function otherPython(failed: FailedInstall): string | null {
   const found = failed.tool === 'pip' ? foundByPip(failed) : foundByUv(failed)
   if (found === null) return null
@@ -14,7 +14,7 @@ export function otherPython(failed: FailedInstall): string | null {
   return `${clauseFor(failed, requirement)}, which is for Python ${needs}, and the environment has ${failed.python}: name another version, or ask for another Python by \`requires-python\` in pyproject.toml.`
 }
 
-/** A null requirement is the project itself. */
+/** A null requirement means the project itself. */
 type Found = { requirement: string | null; needs: string }
 
 function foundByPip({ output, files }: FailedInstall): Found | null {

@@ -29,7 +29,7 @@ const REASONS: [RegExp, string][] = [
   ],
 ]
 
-/** A repository that git cannot fetch. */
+/** Explains a repository that git cannot fetch. */
 export function repository(failed: FailedInstall): string | null {
   const { output } = failed
   const noProgram =

@@ -1,7 +1,7 @@
 import { type AskedLine, lineAtOffset, lineNumbered, lineWith, placeOf, quoted } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 
-/** A line that is no requirement, and how it should be written. */
+/** Explains a line that is not a requirement, and how to write it. */
 export function unreadableLine(failed: FailedInstall): string | null {
   const line = unreadableIn(failed)
   if (line === null || line.text === '') return null
@@ -27,7 +27,7 @@ function unreadableIn(failed: FailedInstall): AskedLine | null {
 const NAME = String.raw`([A-Za-z0-9][\w.-]*(?:\[[\w,\s.-]*\])?)`
 const VERSION = String.raw`(\d[\w.!+*]*)`
 
-/** The first that fits says how a line should be written; `$1` and `$2` are what the pattern found. */
+/** Advice for a line; the first match wins, and `$1` and `$2` are its groups. */
 const ADVICE: [RegExp, string][] = [
   [/^(?:<{7}|={7}|>{7}|\|{7})/, 'It is a mark of a merge: resolve the merge.'],
   [/^pip3? install +(?:-U +|--upgrade +)?(.+)$/, 'It is a command: write the packages alone, such as `$1`.'],
@@ -72,7 +72,7 @@ function adviceFor(text: string): string {
   return 'Write it as `name`, `name==1.0` or `name>=1.0`.'
 }
 
-/** A file that another one includes and that is not there. */
+/** Explains an included file that is missing. */
 export function missingInclude(failed: FailedInstall): string | null {
   const found =
     /Could not open (?:requirements|constraint)s? file: \[Errno \d+\] [^']*'([^'\n]+)'/.exec(failed.output) ??
@@ -85,7 +85,7 @@ export function missingInclude(failed: FailedInstall): string | null {
   return `${placeOf(line)} includes ${quoted(named)}, which is not in the source: add the file, or correct the path.`
 }
 
-/** A file or folder of the source that is asked for and that is not there, or is no package. */
+/** Explains a requested file or folder of the source that is missing or not a package. */
 export function localPackage(failed: FailedInstall): string | null {
   const { output } = failed
   const missing =

@@ -5,16 +5,16 @@ import { type Need, originOf, parentOf, premisesOfUv, wordsFor } from './needs.t
 
 const MOST_VERSIONS = 6
 
-/** A requirement that no version or file of the index meets. */
+/** A requirement that no version or file of the index satisfies. */
 interface Missing {
   requirement: string
-  /** the versions that there are; null where the tool does not say */
+  /** the existing versions; null if the tool does not say */
   versions: string[] | null
-  /** the index has no package of the name, as far as the tool knows */
+  /** true: as far as the tool knows, the index has no package of that name */
   isUnknown: boolean
 }
 
-/** Packages and versions that the index does not have, each with who asks for it. */
+/** Explains packages and versions that the index lacks, with the origin of each. */
 export function missingVersions(failed: FailedInstall): string | null {
   const special = oldCopy(failed) ?? withdrawn(failed) ?? withoutFile(failed)
   if (special !== null) return special
@@ -23,7 +23,7 @@ export function missingVersions(failed: FailedInstall): string | null {
   return sentences.length === 0 ? null : sentences.join(' ')
 }
 
-/** The name of the first package that no index has; null where the output names none. */
+/** Returns the name of the first package that no index has, or null if the output names none. */
 export function missingPackage(failed: FailedInstall): string | null {
   const [first] = failed.tool === 'pip' ? missingOfPip(failed.output) : missingOfUv(failed.output)
   return first?.isUnknown ? nameIn(first.requirement) : null
@@ -96,7 +96,10 @@ function missingOfUv(output: string): Missing[] {
   ])
 }
 
-/** "only a==1.0 is available" says a version and "only a<=2.0" a bound; "only a<3" may be said where there is none. */
+/**
+ * Reads versions from "only a==1.0 is available" and bounds from "only a<=2.0"; "only a<3" may mean that there are
+ * none.
+ */
 function versionsIn(range: string): string[] | null {
   const exact = /==(.+)$/.exec(range)?.[1]
   const bound = /<=[^<>=]+$/.exec(range)?.[0]
@@ -125,14 +128,14 @@ function sentenceFor(failed: FailedInstall, { requirement, versions, isUnknown }
   return `${asks}, ${whyUnknown(failed, change)}`
 }
 
-/** Modules that come with Python and that people take for packages. */
+/** Modules of the standard library that people mistake for packages. */
 const PARTS_OF_PYTHON = new Set(
   'argparse collections copy csv ctypes datetime functools glob hashlib io itertools json logging math multiprocessing os pathlib pickle random re shutil sqlite3 statistics subprocess sys threading time tkinter typing unittest urllib'.split(
     ' ',
   ),
 )
 
-/** How a version is had that is only in an index of its own, as those of PyTorch are. */
+/** Advises how to get a version that is only in a special index, like those of PyTorch. */
 function adviceFor(failed: FailedInstall, requirement: string): string | null {
   const line = lineFor(failed, requirement)
   if (line && /\s(?:-i|--(?:extra-)?index-url)[\s=]/.test(line.text))
@@ -151,7 +154,7 @@ function toldVersions(versions: string[]): string {
     : listed(newest)
 }
 
-/** Tells an index that lacks the name from one with files for other machines by its answer, as the tool does not. */
+/** Explains an unknown package: the index's answer tells if it lacks the name or has files only for other machines. */
 function whyUnknown(failed: FailedInstall, change: string): string {
   const found = failed.answers?.find(({ kind }: IndexAnswer) => kind === 'simple')
   if (found) return noFile(failed)
@@ -164,7 +167,7 @@ function whyUnknown(failed: FailedInstall, change: string): string {
   return `which ${indexWords(failed).lacks}: ${change}, or ask an administrator for an index that has it.`
 }
 
-/** uv keeps to the first index that has a name, so that a stranger's package of that name is never taken. */
+/** Explains that uv stays with the first index that has a name, so that it never takes a stranger's package. */
 function oldCopy(failed: FailedInstall): string | null {
   const found =
     /hint: `([^`]+)` was found on (\S+), but not at the requested version \((\S+)\)\. A compatible version may be available on a subsequent index \(e\.g\., (\S+)\)/.exec(
@@ -175,7 +178,7 @@ function oldCopy(failed: FailedInstall): string | null {
   return `${clauseFor(failed, requirement)}, which ${first} (${placeAt(failed, first).origin}) does not have: uv takes a package from the first index that has its name and does not look at ${second} (${placeAt(failed, second).origin}). Ask who keeps the first index to remove or renew it there.`
 }
 
-/** A version that its authors took back. */
+/** Explains a version that its authors withdrew. */
 function withdrawn(failed: FailedInstall): string | null {
   const { output } = failed
   const ofUv =
@@ -198,7 +201,7 @@ function withdrawnWords(
   return `${clauseFor(failed, requirement)}, and the versions that fit were withdrawn: ${versions}${why}. Name another version, or exactly that one if it has to be.`
 }
 
-/** A version whose files are all for other machines. */
+/** Explains a version whose files are all for other machines. */
 function withoutFile(failed: FailedInstall): string | null {
   const found =
     /Because (?:all versions of )?([A-Za-z0-9][\w.-]*)(==\S+)? (?:has|have) no (usable wheels|wheels with a matching|source distribution)/.exec(
@@ -216,7 +219,9 @@ function noFile(failed: FailedInstall): string {
   return `of which ${indexWords(failed).has} no file for Python ${failed.python} on this machine: name another version, or ask for another Python.`
 }
 
-/** Such as "requirements.txt line 3 asks for `a`" or "`b` 1.0 (requirements.txt line 2) needs `a`>=2". */
+/**
+ * Returns a clause such as "requirements.txt line 3 asks for `a`" or "`b` 1.0 (requirements.txt line 2) needs `a`>=2".
+ */
 export function clauseFor(failed: FailedInstall, requirement: string): string {
   const name = nameIn(requirement)
   const line = lineFor(failed, requirement)
