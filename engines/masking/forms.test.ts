@@ -5,7 +5,7 @@ import { createMask } from './mask.ts'
 import { createMasker } from './masked-bytes.ts'
 
 const PROGRAM = new URL('testing/printed-forms.py', import.meta.url).pathname
-/** Characters around a secret in its forms, at most: names, and the ends of base64, which depend on what is beside it. */
+/** Maximum characters around a secret in its forms: names, and the ends of base64, which depend on adjacent bytes. */
 const AROUND = 32
 
 test.each([
@@ -14,10 +14,10 @@ test.each([
   `it's "Grün" & <b>/~*!`,
   'pa$s,wo`r d#\\n(1)',
   '비밀-열쇠-2026 😀x',
-])('%j is masked in 39 forms that Python, shells, Node, Go, PHP and Java print', async (secret) => {
+])('masks %j in 39 forms that Python, shells, Node, Go, PHP and Java print', async (secret) => {
   const printed = execFileSync('python3', [PROGRAM, secret, process.execPath], {
     encoding: 'utf8',
-    // On a socket, bash takes itself for a remote shell and reads the settings of the user.
+    // On a socket, bash believes that it is a remote shell and reads the user's settings.
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const forms = Object.entries(JSON.parse(printed) as Record<string, string>)

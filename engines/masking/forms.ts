@@ -1,15 +1,15 @@
-/** Texts that all forms but base64 leave as they are. */
+/** Texts that all forms but base64 leave unchanged. */
 const UNCHANGED = /^[\w.-]*$/
 
-/** Whole characters that are not of ASCII, or control something. */
+/** Code points that are not printable ASCII. */
 const NOT_PRINTED = /[^\x20-\x7e]/gu
 
 const bytesOf = (text: string, write: (byte: number) => string) => [...Buffer.from(text)].map(write).join('')
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
 
 /**
- * Lists how programs print a text: as itself, as JSON, in an address, as a literal, in a command, in
- * HTML and in base64, as the languages and tools write it that data scientists use.
+ * Lists the forms in which programs print a text: plain, and in JSON, addresses, literals, commands, HTML and base64,
+ * as written by languages and tools of data scientists.
  */
 export function formsOf(text: string): string[] {
   if (UNCHANGED.test(text)) return [text, ...inBase64(Buffer.from(text))]
@@ -17,7 +17,7 @@ export function formsOf(text: string): string[] {
   return [
     text,
     ...json,
-    // a record of a log that is JSON, within one that is
+    // JSON inside a JSON log record
     ...json.slice(0, 2).map((form) => JSON.stringify(form).slice(1, -1)),
     ...inAddress(text),
     ...asLiteral(text),
@@ -51,7 +51,7 @@ function asJson(text: string): string[] {
   ]
 }
 
-/** Characters beside letters and digits that each way of writing addresses leaves as they are. */
+/** Characters besides letters and digits that each URL encoding leaves unchanged. */
 const KEPT_IN_ADDRESSES = [
   // JavaScript's encodeURIComponent and encodeURI
   "_.!~*'()-",
@@ -77,7 +77,7 @@ function inAddress(text: string): string[] {
   })
 }
 
-/** Literals of Python, Ruby and Go, of text and of bytes. */
+/** Returns literals of Python, Ruby and Go, for text and for bytes. */
 function asLiteral(text: string): string[] {
   const backslashed = text
     .replaceAll('\\', '\\\\')
@@ -93,7 +93,7 @@ function asLiteral(text: string): string[] {
   return [backslashed, bytes, ascii].flatMap(quoted)
 }
 
-/** As shells print a word of a command, and as `printf %q` does. */
+/** Returns the text as shells print a word of a command, and as `printf %q` does. */
 function inCommand(text: string): string[] {
   const octal = text.replace(NOT_PRINTED, (found) =>
     bytesOf(found, (byte) => `\\${byte.toString(8).padStart(3, '0')}`),
@@ -122,30 +122,32 @@ function inHtml(text: string): string[] {
   })
 }
 
-/** Writes each character that matches by its code; one beyond 16 bits by two, unless the pattern matches whole characters. */
+/**
+ * Writes each matching character as its code; one beyond 16 bits as two, unless the pattern matches whole code points.
+ */
 function escaped(text: string, characters: RegExp, write: (code: number) => string): string {
   return text.replace(characters, (found) =>
     write((characters.unicode ? found.codePointAt(0) : found.charCodeAt(0)) ?? 0),
   )
 }
 
-/** Wrapped too, and in the middle of what was encoded. */
+/** Returns base64 forms, also wrapped, and with other bytes before and after. */
 function inBase64(bytes: Buffer): string[] {
   return [...[0, 1, 2].flatMap((before) => base64Within(bytes, before)), ...base64InLines(bytes)]
 }
 
-/** The part of a base64 text that is the same whatever stands before the secret, and behind it, in what was encoded. */
+/** Returns the part of a base64 text that is independent of the bytes before and after the secret. */
 function base64Within(secret: Buffer, before: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(before), secret])
   const from = Math.ceil((before * 8) / 6)
   const to = Math.floor((bytes.length * 8) / 6)
   const encodings = ['base64', 'base64url'] as const
-  // Alone, it ends with a character that depends on nothing else.
+  // Without bytes after it, it ends with a character that depends only on the secret.
   const ends = before === 0 ? [to, Math.ceil((bytes.length * 8) / 6)] : [to]
   return encodings.flatMap((encoding) => ends.map((end) => bytes.toString(encoding).slice(from, end)))
 }
 
-/** As programs wrap what they encode, lines of 64 or 76 characters, where the secret is the beginning of it. */
+/** Returns base64 in wrapped lines of 64 or 76 characters, if the secret is at the beginning. */
 function base64InLines(secret: Buffer): string[] {
   const [text = ''] = base64Within(secret, 0)
   return [/.{1,64}/g, /.{1,76}/g].flatMap((line) => {

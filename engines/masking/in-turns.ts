@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** of work at a time, as everything else of the process waits for it */
+/** Maximum work per turn, because everything else in the process waits for it. */
 const MOST_MS = 10
 
 let lastTurn: Promise<void> = Promise.resolve()
 
-/** Does long work a little at a time; of several, each little in a turn of the loop of its own. It yields where it may pause. */
+/**
+ * Runs long work in small pieces between other tasks of the event loop. The work yields at points at which it may
+ * pause.
+ */
 export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const until = performance.now() + MOST_MS

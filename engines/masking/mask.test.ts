@@ -14,7 +14,7 @@ async function maskOf(...secrets: string[]): Promise<Mask> {
   return mask
 }
 
-/** What comes out of a log that arrives in pieces of so many bytes. */
+/** Returns the masked output of a log that arrives in pieces of this size. */
 function masked(mask: Mask, text: string, size: number): string {
   const masker = createMasker(mask)
   const bytes = Buffer.from(text)
@@ -23,14 +23,14 @@ function masked(mask: Mask, text: string, size: number): string {
   return Buffer.concat([...out, masker.rest()]).toString()
 }
 
-test('a secret is hidden by as many bytes, wherever pieces of the log end', async () => {
+test('hides a secret with as many bytes, wherever pieces of the log end', async () => {
   const mask = await maskOf(SECRET, 'another secret')
   const text = `begin ${SECRET}${SECRET}\r${SECRET}!\nanother secret, cana canary-7f3a91c2e6`
   const hidden = `begin ${'*'.repeat(34)}\r${'*'.repeat(17)}!\n${'*'.repeat(14)}, cana canary-7f3a91c2e6`
   for (let size = 1; size <= text.length; size += 1) expect(masked(mask, text, size)).toBe(hidden)
 })
 
-test('what it looks like in JSON, in an address and in base64 is hidden too, whatever stands around it', async () => {
+test('hides its forms in JSON, in an address and in base64 too, with any text around them', async () => {
   const secret = 'pa"ss wörd/7?'
   const mask = await maskOf(secret)
   const forms = [
@@ -45,7 +45,7 @@ test('what it looks like in JSON, in an address and in base64 is hidden too, wha
     const out = masked(mask, form, 5)
     expect(Buffer.byteLength(out)).toBe(Buffer.byteLength(form))
     expect(out).toMatch(/\*{8}/)
-    // what is left of base64 is too little to tell the secret
+    // too little base64 remains to reveal the secret
     expect(out.replaceAll('*', '').length).toBeLessThan(11)
   }
 })
@@ -55,7 +55,7 @@ test.each([
   [76, '\n'],
   [76, '\r\n'],
 ])(
-  'what begins with a secret is hidden in base64 of lines of %i characters too',
+  'hides a text that begins with a secret in base64 with lines of %i characters too',
   async (width, lineBreak) => {
     const secret = 'correct horse battery staple, '.repeat(7)
     for (const encoded of [secret, `${secret}\n`, `${secret.trim()}\n`, `${secret}and more`]) {
@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('each line of a longer secret is one, and lines stay lines', async () => {
+test('treats each line of a longer secret as one, and keeps line breaks', async () => {
   const key = '-----BEGIN KEY-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQEF\n-----END KEY-----\n'
   const mask = await maskOf(key)
   expect(masked(mask, `${key}kqhkiG9w0BAQEF\n`, 7).split('\n')).toEqual([
@@ -83,23 +83,23 @@ test('each line of a longer secret is one, and lines stay lines', async () => {
   ])
 })
 
-test('texts that overlap are hidden altogether', async () => {
+test('hides overlapping texts completely', async () => {
   const mask = await maskOf('abcdefghij', 'ghijklmnop')
   for (let size = 1; size < 20; size += 1)
     expect(masked(mask, 'xabcdefghijklmnopx', size)).toBe(`x${'*'.repeat(16)}x`)
 })
 
-test('what cannot be the beginning of a secret does not wait', async () => {
+test('does not hold back bytes that cannot begin a secret', async () => {
   const masker = createMasker(await maskOf(SECRET))
   expect(masker.take(Buffer.from('epoch 1\nepoch 2 ca')).toString()).toBe('epoch 1\nepoch 2 ')
   expect(masker.take(Buffer.from('t')).toString()).toBe('cat')
 })
 
-test('what is too short to be told from other text is not looked for', async () => {
+test('does not search for texts that are too short to be distinctive', async () => {
   expect(await createMask(['secret7', ''])).toBeNull()
 })
 
-test('secrets that overlap, hold each other and share beginnings are hidden as a replacement of each would, wherever pieces end', async () => {
+test('hides secrets that overlap or share beginnings like successive replacements would', async () => {
   const random = randomNumbers(20261123)
   const letters = (length: number) => Array.from({ length }, () => (random(4) === 0 ? 'b' : 'a')).join('')
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -116,7 +116,7 @@ test('secrets that overlap, hold each other and share beginnings are hidden as a
   }
 })
 
-test('a log costs a few steps a byte, whatever it and the secrets are', async () => {
+test('takes a few steps per byte of a log, whatever it and the secrets are', async () => {
   const size = 64 * 1024
   const long = Array.from({ length: 7 }, (_, at) => `${'a'.repeat(size - at - 1)}b`)
   const nested = Array.from({ length: 300 }, (_, at) => 'ab'.repeat(4 + at))
@@ -132,13 +132,13 @@ test('a log costs a few steps a byte, whatever it and the secrets are', async ()
   }
 })
 
-test('a secret of many lines is masked', async () => {
+test('masks a secret of many lines', async () => {
   const lines = Array.from({ length: LINES }, (_, at) => `line ${at}!`)
   const last = lines.at(-1) ?? ''
   expect(masked(await maskOf(lines.join('\n')), `${last}, line`, 5)).toBe(`${'*'.repeat(last.length)}, ****`)
 })
 
-test('to make a mask of many lines leaves others their turns', { tags: ['long'] }, async () => {
+test('gives other work its turns while it makes a mask of many lines', { tags: ['long'] }, async () => {
   let turns = 0
   const lines = Array.from({ length: 10_000 }, (_, at) => `line ${at}!`)
   const making = createMask([lines.join('\n')])
@@ -150,7 +150,7 @@ test('to make a mask of many lines leaves others their turns', { tags: ['long'] 
   expect(turns).toBeGreaterThan(2)
 })
 
-test('any part of a log is masked as the whole is', async () => {
+test('masks any part of a log like the whole', async () => {
   const mask = await maskOf(SECRET)
   const bytes = Buffer.from(`one ${SECRET} two\n${SECRET}`)
   const whole = Buffer.from(masked(mask, bytes.toString(), bytes.length))
@@ -164,7 +164,7 @@ test('any part of a log is masked as the whole is', async () => {
     }
 })
 
-test('a sentence that was cut in the middle of a secret says nothing of it', async () => {
+test('reveals nothing in a sentence that was cut in the middle of a secret', async () => {
   const mask = await maskOf(SECRET)
   expect(maskedText(mask, 'no such user: canary-7f…')).toBe('no such user: *********…')
   expect(maskedText(mask, 'no such user: cat…')).toBe('no such user: cat…')
@@ -174,7 +174,7 @@ async function* pieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 3) yield bytes.subarray(at, at + 3)
 }
 
-/** Every occurrence of each is hidden, those that overlap too. */
+/** Hides every occurrence of each secret, also overlapping ones. */
 function replaced(text: string, secrets: readonly string[]): string {
   const out = text.split('')
   for (const secret of secrets)
@@ -183,7 +183,7 @@ function replaced(text: string, secrets: readonly string[]): string {
   return out.join('')
 }
 
-/** The same numbers below a limit each time (a linear congruence). */
+/** Returns a deterministic sequence of numbers below a limit (linear congruential generator). */
 function randomNumbers(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

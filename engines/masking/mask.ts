@@ -2,19 +2,19 @@ import { formsOf } from './forms.ts'
 import { inTurns } from './in-turns.ts'
 import { buildTextTree, type Range, type TextTree } from './text-search.ts'
 
-/** Finds secrets in what a run wrote, as they are or in a form that programs often print them in. */
+/** Finds secrets in a run's output, literally or in forms in which programs often print them. */
 export interface Mask {
-  /** bytes of the longest text that is looked for */
+  /** bytes of the longest text to find */
   longest: number
   tree: TextTree
 }
 
-/** A shorter text stands in any log, so that to mask it would hide the log and tell what it is. */
+/** Shorter texts appear in any log, so masking them would hide the log and reveal them. */
 export const LEAST = 8
 const STAR = 0x2a
 const [NEWLINE, RETURN] = [10, 13]
 
-/** null where there is nothing to look for. Secrets of thousands of lines take seconds, in which others have their turns. */
+/** Returns null if there is nothing to find. Secrets of thousands of lines take seconds, shared with other work. */
 export function createMask(secrets: readonly string[]): Promise<Mask | null> {
   return inTurns(buildMask(secrets))
 }
@@ -40,13 +40,15 @@ function* buildMask(secrets: readonly string[]): Generator<void, Mask | null> {
   return { longest, tree: yield* buildTextTree(patterns) }
 }
 
-/** Covers the bytes in place. Line breaks stay, so that lines keep their numbers. */
+/** Masks the bytes in place. Line breaks stay, so that lines keep their numbers. */
 export function cover(bytes: Buffer, [from, to]: Range): void {
   for (let at = Math.max(0, from); at < Math.min(to, bytes.length); at += 1)
     if (bytes[at] !== NEWLINE && bytes[at] !== RETURN) bytes[at] = STAR
 }
 
-/** Itself, and each line of several. One that is too short is left out, as it is too short in most other forms. */
+/**
+ * Returns the secret and each of its lines. Short lines are omitted, because most of their other forms are short too.
+ */
 function textsOf(secret: string): string[] {
   const texts = [secret, secret.trim(), ...secret.split(/[\r\n]+/)]
   return texts.filter((text) => Buffer.byteLength(text) >= LEAST)

@@ -1,20 +1,20 @@
 import { cover, type Mask } from './mask.ts'
 
-/** At the end of what is there, so many bytes of a secret that has begun are masked too. */
+/** At the end of the data, a partial secret of at least this many bytes is masked too. */
 const LEAST_BEGINNING = 4
 
-/** Masks bytes that come piece by piece; each stays where it was, as a mask is as long as what it hides. */
+/** Masks a stream of bytes. Offsets do not change, because a mask is as long as its text. */
 export interface Masker {
-  /** The bytes of which it is known what they are: what may be the beginning of a secret waits for those behind it. */
+  /** Returns the bytes that are final; a possible beginning of a secret waits for the bytes after it. */
   take(bytes: Buffer): Buffer
-  /** The bytes that wait, as nothing follows them. */
+  /** Returns the waiting bytes at the end of the stream. */
   rest(): Buffer
 }
 
 export function createMasker(mask: Mask): Masker {
   const search = mask.tree.search()
   let waiting: Buffer = Buffer.alloc(0)
-  /** the place of the first byte that waits */
+  /** offset of the first waiting byte */
   let offset = 0
 
   return {
@@ -36,21 +36,21 @@ export function createMasker(mask: Mask): Masker {
   }
 }
 
-/** Bytes with the place of the first of them. */
+/** Bytes with the offset of the first one. */
 interface Placed {
   offset: number
   bytes: Buffer
 }
 
-/** From where on bytes must be read for those from `from` on to be masked. */
+/** Returns the offset to read from in order to mask bytes from `from` on. */
 export function readFrom(mask: Mask, from: number): number {
   return Math.max(0, from - mask.longest + 1)
 }
 
 /**
- * The bytes from `from` up to but not including `to`, masked.
- * @param pieces the bytes from `readFrom` on, and as many behind `to` as the longest secret has
- * @param isLast false: what may be the beginning of a secret at the end of the bytes is left out
+ * Yields the masked bytes from `from` up to but not including `to`.
+ * @param pieces the bytes from `readFrom` on, and after `to` as many as the longest secret has
+ * @param isLast false: a possible beginning of a secret at the end of the bytes is omitted
  */
 export async function* maskedPieces(
   mask: Mask,
@@ -72,7 +72,7 @@ export async function* maskedPieces(
   if (isLast) yield* within(masker.rest())
 }
 
-/** A text masked; one that was cut off (…) in the middle of a secret too. */
+/** Masks a text, also one that was cut (…) in the middle of a secret. */
 export function maskedText(mask: Mask, text: string): string {
   const end = text.endsWith('…') ? '…' : ''
   const masker = createMasker(mask)
@@ -80,7 +80,7 @@ export function maskedText(mask: Mask, text: string): string {
   return Buffer.concat([masker.take(bytes), masker.rest()]).toString() + end
 }
 
-/** Every text in a value as JSON has them, the names of fields too. */
+/** Masks every string in a JSON value, also the names of fields. */
 export function maskedTexts<T>(mask: Mask, value: T): T {
   return inTexts(mask, value) as T
 }

@@ -1,45 +1,44 @@
-/** Many texts that are looked for at once. */
+/** Searches for many texts at once. */
 export interface TextTree {
   search(): TextSearch
-  /** Steps that all searches made so far: at most four for each byte, whatever the texts and the bytes are. */
+  /** Returns the steps of all searches so far: at most four per byte, whatever the texts and the bytes are. */
   steps(): number
-  /** memory that it takes, about */
+  /** approximate memory */
   bytes: number
 }
 
-/** One pass over bytes that come piece by piece. Returns what the next piece adds; places count from the first byte of all. */
+/** Searches a stream. Returns the matches that the next piece adds; offsets count from the first byte of the stream. */
 export type TextSearch = (piece: Uint8Array) => Found
 
-/** From a byte up to but not including another. */
+/** From one offset up to but not including another. */
 export type Range = [from: number, to: number]
 
 export interface Found {
-  /** Where texts stand that end in this piece, in order; those that meet or overlap are one. */
+  /** Matches that end in this piece, in order; adjacent and overlapping ones are merged. */
   ranges: Range[]
-  /** From where on the bytes may be the beginning of a text that goes on behind them: the end of the piece where none is. */
+  /** Offset from which the bytes may begin a text that continues: the end of the piece if none does. */
   open: number
 }
 
-/** From a node to one of its children. */
+/** An edge from a node to one of its children. */
 interface Step {
   from: number
   to: number
 }
 
 const BYTES_OF_NODE = 14
-/** of its entry in the map */
+/** bytes of its map entry */
 const BYTES_OF_HEAD = 50
-/** Steps of building the tree between places where it may pause. */
+/** Steps of building the tree between points at which it may pause. */
 const STEPS = 1000
 const FOLLOWED = 1
 const BRANCHES = 2
-/** Each text has more bytes than this. */
+/** Each text is longer than this. */
 const SKIPPED = 7
 
 /**
- * The beginnings of all texts as one tree (Aho and Corasick). The nodes of a text lie one behind the other, so that a map is
- * needed only where a text leaves an earlier one. Node 0 is the empty beginning.
- * It yields often, as many texts take seconds.
+ * The trie of all texts (Aho and Corasick). Nodes of a text are consecutive, so a map is only needed at branches. Node
+ * 0 is the root. Yields often, because many texts take seconds.
  */
 export function* buildTextTree(texts: readonly Uint8Array[]): Generator<void, TextTree> {
   let most = 1
@@ -47,21 +46,21 @@ export function* buildTextTree(texts: readonly Uint8Array[]): Generator<void, Te
     if (at % STEPS === 0) yield
     most += length
   }
-  /** the byte that leads to a node */
+  /** the byte on the edge to a node */
   const bytes = new Uint8Array(most)
   const flags = new Uint8Array(most)
   const depths = new Uint32Array(most)
-  /** bytes of the longest text that ends at a node */
+  /** length of the longest text that ends at a node */
   const ends = new Uint32Array(most)
-  /** of each beginning, its longest ending that is a beginning too */
+  /** for each prefix, its longest suffix that is a prefix too */
   const fallbacks = new Uint32Array(most)
   const first = new Uint32Array(256)
-  /** by byte, as one map of all nodes would take long to grow */
+  /** by byte, because one map of all nodes would take long to grow */
   const branches = Array.from({ length: 256 }, () => new Map<number, number>())
   /** by depth */
   const heads = new Map<number, Step[]>()
   let headCount = 0
-  /** by each pair of bytes, how far it may stand from the first bytes of a text that end in it */
+  /** for each pair of bytes, the smallest distance from its text's first bytes */
   const skips = new Uint8Array(2 ** 16).fill(SKIPPED)
   let nodes = 1
   let steps = 0
@@ -117,7 +116,7 @@ export function* buildTextTree(texts: readonly Uint8Array[]): Generator<void, Te
     }
   }
 
-  /** Level by level, as a fallback lies nearer to the root than its node. */
+  /** Level by level, because a fallback is nearer to the root than its node. */
   function* linkAll(): Generator<void> {
     let level: number[] = []
     for (let depth = 1; heads.size > 0 || level.length > 0; depth += 1) {
@@ -166,7 +165,7 @@ export function* buildTextTree(texts: readonly Uint8Array[]): Generator<void, Te
     }
   }
 
-  /** How many places from this one on no text begins at, as far as two bytes ahead tell (Wu and Manber). */
+  /** Returns how many positions from here on cannot begin a text, according to two bytes ahead (Wu and Manber). */
   function skipAt(piece: Uint8Array, at: number): number {
     const ahead = at + SKIPPED - 1
     if (ahead < 0 || ahead + 1 >= piece.length) return 0

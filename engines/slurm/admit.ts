@@ -1,12 +1,12 @@
 import { type Admission, NoGpu, type Resources } from '../engine.ts'
 import { atMost } from '../resources.ts'
 
-/** Slurm queues by itself; more than these would only make its own queue slow. */
+/** Slurm has its own queue, which more jobs would only slow down. */
 const MOST_LIVE = 1000
 
 /**
- * What fits the largest node is handed over, and what is larger gets that much.
- * @throws NoGpu when a GPU is asked of a cluster without one
+ * Grants the requested resources up to those of the largest node.
+ * @throws NoGpu if the cluster has no GPU but one is requested
  */
 export function admitJob(largest: Resources, asked: Resources, inUse: Resources[]): Admission {
   if (asked.gpu > 0 && largest.gpu === 0) throw new NoGpu('No node of the Slurm cluster has a GPU')

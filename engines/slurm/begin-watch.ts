@@ -3,12 +3,12 @@ import { exists } from '../attempt/folders.ts'
 
 export interface BeginWatchOptions {
   pollMs: number
-  /** for how long after it was handed over an attempt is looked at so often */
+  /** how long after submission an attempt is checked so often */
   patienceMs: number
   onBegin: () => void
 }
 
-/** Notices attempts that begin soon after they were handed over, by the record that their supervisor makes: Slurm is asked nothing. */
+/** Notices attempts that begin soon after submission by their supervisor's record, without asking Slurm. */
 export function createBeginWatch({ pollMs, patienceMs, onBegin }: BeginWatchOptions) {
   const until = new Map<string, number>()
   let closed = false
@@ -17,7 +17,7 @@ export function createBeginWatch({ pollMs, patienceMs, onBegin }: BeginWatchOpti
 
   async function look(): Promise<void> {
     let hasNews = false
-    // One after the other, so that a slow file system is asked one thing at a time.
+    // One after the other, so that a slow file system gets one request at a time.
     for (const [record, end] of until) {
       const hasBegun = await exists(record).catch(() => false)
       hasNews ||= hasBegun

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type AskSlurm, slurmCommands } from './commands.ts'
 import { readNodes } from './nodes.ts'
 
-/** Slurm puts job and node in the place of what follows a %, and a backslash ends that. */
+/** Slurm replaces % patterns by job and node, and a backslash disables that. */
 const STRANGE = /[%\\\p{Cc}]/u
 
-/** Why runs cannot be given to Slurm as it is set up, in a sentence, found out by asking; null when they can. */
+/** Asks Slurm and returns why it cannot run jobs as configured, in a sentence, or null if it can. */
 export async function problemOfSlurm(root: string, ask: AskSlurm = slurmCommands()): Promise<string | null> {
   if (STRANGE.test(root))
     return `PODIUM_SLURM_ROOT=${root}: Slurm takes no folder with %, \\ or control characters in its name.`

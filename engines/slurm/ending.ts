@@ -5,33 +5,33 @@ import type { Facts, Verdict } from '../attempt/verdict.ts'
 import { verdict } from '../attempt/verdict.ts'
 import type { JobDetails } from './job.ts'
 
-/** What Slurm wrote beside the words of the program when it ended a job for lack of memory. */
+/** Slurm's message in the program's output when it ended a job for lack of memory. */
 const OVER_MEMORY = /exceeded (job|step|.*)memory limit|oom.?kill/i
 const SIGKILL = 9
 const ENDED_BY_TERM = 128 + 15
-/** By TERM, or by KILL after the patience of Slurm. */
+/** By TERM, or by KILL after Slurm's grace period. */
 const ENDED_BY_NODE = [ENDED_BY_TERM, 128 + SIGKILL]
 export const FORGOTTEN =
   'Slurm no longer knows the job of this run, so it is not known how it ended: start it again.'
 
 export type SlurmFacts = Omit<Facts, 'oom_kills' | 'restarted' | 'disk_was_full'> & {
-  /** 'away' where Slurm does not answer or the job has only to be cleaned up, 'unknown' where it knows nothing of it */
+  /** 'away' if Slurm does not answer or the job is only being cleaned up, 'unknown' if it does not know it */
   job: JobDetails | 'unknown' | 'away'
-  /** what Slurm itself wrote about the job, as text */
+  /** Slurm's own messages about the job, as text */
   notes: string
-  /** when the program ended, ISO-8601; null where that is not known */
+  /** when the program ended, ISO-8601; null if unknown */
   exited_at: string | null
 }
 
-/** How an attempt ended whose program had begun, in a sentence a person can act on. */
+/** Returns how an attempt whose program had begun ended, in a sentence that helps a person act. */
 export function endOfRun(facts: SlurmFacts): Verdict {
   const { exit, stop, told, job, notes, memory_mib } = facts
   const known = typeof job === 'object' ? job : null
   const wasOverMemory = known?.state === 'OUT_OF_MEMORY' || OVER_MEMORY.test(notes)
   const byItself = { ...facts, oom_kills: wasOverMemory ? 1 : 0, restarted: false, disk_was_full: false }
   if (stop && (told || exit === null)) return verdict(byItself)
-  // The run had forged that it ended, and its supervisor wrote its end over that, or of which job it is. A job that ends by
-  // TERM is not always called cancelled yet.
+  // The run had forged its end and its supervisor overwrote that, or it forged the job's number. A job that ends by
+  // TERM may not be reported as cancelled yet.
   const isCancelled = known?.state === 'CANCELLED' || job === 'unknown' || exit?.exit_code === ENDED_BY_TERM
   if (stop && exit && isCancelled && wasEnded(exit)) return verdict({ ...byItself, told: true })
   if (exit === null && wasOverMemory)
@@ -44,27 +44,30 @@ export function endOfRun(facts: SlurmFacts): Verdict {
   return endByCode(known, byItself)
 }
 
-/** Whether something outside the program ended it, as far as its code and its supervisor tell. */
+/** True if something outside the program ended it, according to its code and its supervisor. */
 function wasEnded({ exit_code, signalled = false }: Exit): boolean {
   return signalled || ENDED_BY_NODE.includes(exit_code)
 }
 
-/** By itself, before its job was ended: a controller that was killed may miss that, and what it calls the job says nothing. */
+/**
+ * True if it ended by itself before its job was ended. A killed controller may miss that, and its state for the job
+ * means nothing.
+ */
 function hasEndedBefore({ ended_at }: JobDetails, { exit, exited_at, stop }: SlurmFacts): boolean {
   if (exit === null || wasEnded(exit)) return false
-  // A request to stop found it ended, and ended what was left of its job.
+  // A stop request found it ended, and ended the rest of its job.
   if (stop !== null || exit.exit_code === 0) return true
   return exited_at !== null && ended_at !== null && exited_at < ended_at
 }
 
-/** A job that Slurm has forgotten is ended by its node, as soon as the controller hears of it. */
+/** A node ends a job that Slurm has forgotten as soon as the controller hears of it. */
 function isAbandoned({ exit, job, unreadable }: SlurmFacts): boolean {
   if (unreadable !== null) return false
   const isSecond = typeof job === 'object' && exit === null && job.exit?.code === BEGUN_BEFORE
   return isSecond || (job === 'unknown' && (exit === null || ENDED_BY_NODE.includes(exit.exit_code)))
 }
 
-/** How an attempt ended whose program never began. */
+/** Returns the end of an attempt whose program never began. */
 export function endBeforeBegin(job: JobDetails): Omit<Verdict, 'exit_code'> {
   const ended = endByState(job)
   if (ended) return ended
@@ -104,7 +107,7 @@ function endByState(job: JobDetails): Omit<Verdict, 'exit_code'> | null {
   }
 }
 
-/** The supervisor exits as the program did; where its record is missing, Slurm's is as good. */
+/** The supervisor exits like the program, so Slurm's code replaces a missing record. */
 function endByCode(job: JobDetails, facts: Facts): Verdict {
   const { exit } = job
   if (exit === null) return { outcome: 'lost', exit_code: null, reason: FORGOTTEN }

@@ -7,14 +7,17 @@ import type { JobDetails } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { slurmFiles } from './layout.ts'
 
-/** So many nodes are tried: where they all fail, the next one would too. */
+/** Number of nodes to try; after that, the next would fail too. */
 const MOST_STARTS = 3
 const LONGEST_REASON = 200
 
-/** Job ids, each with where its start failed and why. */
+/** Job ids, each with the node and reason of its failed start. */
 type FailedStarts = Record<string, string>
 
-/** Notes that a node could not start the job of an attempt. Returns how the attempt ends after too many of them, else null. */
+/**
+ * Records that a node could not start an attempt's job. Returns the end of the attempt after too many of them,
+ * otherwise null.
+ */
 export async function noteFailedStart(
   jobs: Jobs,
   { directory }: Attempt,
@@ -31,7 +34,7 @@ export async function noteFailedStart(
   }
 }
 
-/** The sentence with where the attempt could not be started before, which may be why it waits. */
+/** Adds earlier failed starts to the sentence, because they may be why the attempt waits. */
 export async function withFailedStarts(sentence: string, { directory }: Attempt): Promise<string> {
   const places = Object.values(await readFailedStarts(directory))
   return places.length === 0 ? sentence : `${sentence} Slurm could not start it before: ${places.join(', ')}.`
@@ -42,7 +45,7 @@ async function readFailedStarts(directory: AttemptDirectory): Promise<FailedStar
   return failed === null || failed === UNREADABLE ? {} : failed
 }
 
-/** A node whose Prolog failed is drained, and its reason says so. */
+/** Returns the node and the reason. A node whose Prolog failed is drained, and its reason says so. */
 async function whereAndWhy(jobs: Jobs, { nodes, state }: JobDetails): Promise<string> {
   const reason = plainLine(await jobs.nodeReason(nodes), LONGEST_REASON)
   const why = /prolog/i.test(reason) ? `its Prolog failed: ${reason}` : reason || state

@@ -49,7 +49,7 @@ async function stopped(...specs: RunSpec[]): Promise<void> {
   for (const spec of specs) await endOf(home.engine, spec)
 }
 
-/** Of the jobs of an attempt, what `squeue` prints in that format. */
+/** Returns the lines that `squeue` prints for an attempt's jobs in this format. */
 async function jobsOf(spec: RunSpec, format: string, states = 'all'): Promise<string[]> {
   const args = ['--noheader', `--states=${states}`, `--name=${jobName(spec)}`, `--format=${format}`]
   return (await home.cluster.ask('squeue', args)).split('\n').filter(Boolean)
@@ -61,8 +61,8 @@ const directoryOf = (spec: RunSpec) =>
 const update = (...words: string[]) => home.cluster.ask('scontrol', ['update', ...words])
 
 // Each test has runs of its own, and most of them wait.
-describe.concurrent('runs on a Slurm that is well', () => {
-  test('a run over its memory ends, and the sentence says so', async () => {
+describe.concurrent('on a healthy Slurm', () => {
+  test('ends a run over its memory with a sentence that says so', async () => {
     const hungry = 'import time\nblock = bytearray(700 << 20)\ntime.sleep(600)'
     const spec = await submit({ command: ['python3', '-c', hungry] })
     expect(await endOf(home.engine, spec)).toMatchObject({
@@ -71,7 +71,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     })
   })
 
-  test('a run that takes longer than its pipeline may is stopped', { tags: ['long'] }, async () => {
+  test('stops a run that takes longer than its pipeline may', { tags: ['long'] }, async () => {
     const spec = await submit({ command: NEVER, timeout_seconds: 1 })
     expect(await endOf(home.engine, spec)).toMatchObject({
       outcome: 'failed',
@@ -79,7 +79,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     })
   })
 
-  test('a run that is deaf to being told is killed by Slurm after its patience', {
+  test('lets Slurm kill a run that ignores the signal after the grace period', {
     tags: ['long'],
   }, async () => {
     const spec = await running({ command: DEAF })
@@ -87,7 +87,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await home.engine.inspect([spec])).toMatchObject([{ outcome: 'stopped', exit_code: null }])
   })
 
-  test('a run is stopped although Slurm does not answer when it is told first, and is seen as going on until then', {
+  test('stops a run whose first cancellation Slurm does not answer, and shows it as running until then', {
     tags: ['long'],
   }, async () => {
     let refused = 0
@@ -104,7 +104,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
   })
 
-  test('a run that someone cancels in Slurm has stopped, and not by Podium', { tags: ['long'] }, async () => {
+  test('stops a run that someone cancels in Slurm, and not Podium', { tags: ['long'] }, async () => {
     const spec = await running()
     await home.cluster.ask('scancel', [`--name=${jobName(spec)}`])
     expect(await endOf(home.engine, spec)).toMatchObject({
@@ -114,7 +114,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
   })
 
   test.each([0, 7])(
-    'a run that someone cancels in Slurm and that ends in its own way, with %i, has been cancelled all the same',
+    'reports a run as cancelled that someone cancels in Slurm and that ends by itself with %i',
     { tags: ['long'] },
     async (code) => {
       const tidy = `trap "sleep 1; exit ${code}" TERM; echo going; while :; do sleep 0.1; done`
@@ -128,7 +128,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     },
   )
 
-  test('of a job whose submission was not answered there is one, however it went on', {
+  test('creates one job if its submission was not answered, in any case', {
     tags: ['long'],
   }, async () => {
     for (const isOver of [false, true]) {
@@ -152,9 +152,9 @@ describe.concurrent('runs on a Slurm that is well', () => {
     }
   })
 
-  test('a job that its node could not launch is handed over again', { tags: ['long'] }, async () => {
+  test('submits a job again that its node could not launch', { tags: ['long'] }, async () => {
     let first = ''
-    // As a node does that has processes of the same number, of before the controller was killed.
+    // Imitates a node whose processes of the same number are from before the controller was killed.
     const ask: AskSlurm = async (program, args) => {
       if (program === 'sbatch' && first === '') {
         first = (await home.cluster.ask(program, ['--hold', ...args])).trim()
@@ -180,7 +180,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await textOfLog(engine, spec, 'process')).toBe('once\n')
   })
 
-  test('an attempt that two servers hand over at once runs once', { tags: ['long'] }, async () => {
+  test('runs an attempt once that two servers submit at the same time', { tags: ['long'] }, async () => {
     let open: () => void
     const both = new Promise<void>((resolve) => {
       open = resolve
@@ -208,7 +208,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await textOfLog(one, spec, 'process')).toBe('once\n')
   })
 
-  test('that a run has begun is told before anyone looks', { tags: ['long'] }, async () => {
+  test('notices the beginning of a run before anyone asks', { tags: ['long'] }, async () => {
     const engine = home.another()
     const told = new Promise<void>((resolve) => {
       engine.onNews?.(resolve)
@@ -220,7 +220,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     await stopped(spec)
   })
 
-  test('a run goes to the partition of its instance type, and one that there is not is refused', {
+  test('submits a run to the partition of its instance type, and refuses a missing one', {
     tags: ['long'],
   }, async () => {
     const spec = await running({ instance_type: 'slurm:short?cpu=1&memory=1' })
@@ -234,7 +234,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     })
   })
 
-  test('a later attempt ends the earlier one', { tags: ['long'] }, async () => {
+  test('ends the earlier attempt when a later one is submitted', { tags: ['long'] }, async () => {
     const first = await running({ run: randomUUID() })
     const second = await submit({ command: ONCE, run: first.run, attempt: 2 })
     expect(await endOf(home.engine, first)).toMatchObject({
@@ -244,7 +244,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await endOf(home.engine, second)).toMatchObject({ outcome: 'succeeded' })
   })
 
-  test('another server reads, stops and forgets what this one started', { tags: ['long'] }, async () => {
+  test('lets another server read, stop and forget an attempt of this one', { tags: ['long'] }, async () => {
     const spec = await running()
     const other = home.another()
     expect(await textOfLog(other, spec, 'process')).toBe('going\n')
@@ -254,7 +254,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
     expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
   })
 
-  test('a record of a begun run that cannot be read ends it, and says so', { tags: ['long'] }, async () => {
+  test('ends a run with an unreadable record of its beginning, and says so', { tags: ['long'] }, async () => {
     const spec = await running()
     await writeFile(directoryOf(spec).begun, '{"boot')
     expect(await endOf(home.engine, spec)).toMatchObject({
@@ -265,7 +265,7 @@ describe.concurrent('runs on a Slurm that is well', () => {
   })
 })
 
-test('while the controller is away runs go on and new ones wait, and all is well when it is back', {
+test('keeps runs going and new ones waiting while the controller is away, until it is back', {
   tags: ['long'],
 }, async () => {
   const gated = ['sh', '-c', 'echo going; while [ ! -e gate ]; do sleep 0.1; done; echo through']
@@ -285,7 +285,7 @@ test('while the controller is away runs go on and new ones wait, and all is well
   await stopped(goes)
 })
 
-test('what a run waits for in Slurm is said, and it can be stopped meanwhile', {
+test('says why a run waits in Slurm, and can stop it meanwhile', {
   tags: ['long'],
 }, async () => {
   const large = { granted: { cpu: 8, memory_mib: 100, gpu: 0 } }
@@ -300,7 +300,7 @@ test('what a run waits for in Slurm is said, and it can be stopped meanwhile', {
   await stopped(...first)
 })
 
-test('a run whose folder its node does not find has failed before it began', async () => {
+test('fails a run before it began if its node does not find its folder', async () => {
   await update('PartitionName=main', 'State=DOWN')
   const spec = await submit({ command: ONCE })
   await waitsFor(spec, 'Waits in Slurm: its partition is closed now (PartitionDown).')
@@ -313,12 +313,12 @@ test('a run whose folder its node does not find has failed before it began', asy
   })
 })
 
-// The last one: it may take Slurm minutes to take back a node that it was told is gone.
-test('a run whose node fails is lost, with the name of the node', async () => {
+// Last, because Slurm may take minutes to accept a node again that was reported as down.
+test('loses a run whose node fails, and names the node', async () => {
   const spec = await running()
   const { begun, child } = directoryOf(spec)
   const left = await Promise.all([begun, child].map((path) => recordedPid(dirname(path), basename(path))))
-  // Slurm's own process for the job, which without its daemon waits for minutes.
+  // Slurm's own process for the job, which waits for minutes without its daemon.
   const parent = /^PPid:\s*(\d+)$/m.exec(await readFile(`/proc/${left[0]}/status`, 'utf8'))?.[1]
   const node = (await jobsOf(spec, '%N'))[0] === 'n1' ? 'n1' : 'n2'
   await home.cluster.kill(node)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   return () => home.close()
 })
 
-/** A run that spoils a record once all of them are there, says so, and goes on unless it is told how to end. */
+/** Starts a run that damages a record once all of them exist, says so, and continues unless `end` ends it. */
 async function spoiling(spoil: string, changes: Partial<RunSpec> = {}, end = 'exec tail -f /dev/null') {
   const script = `cd ..; while [ ! -e child.json ]; do sleep 0.02; done; ${spoil}; touch cwd/spoilt; ${end}`
   const spec = slurmSpec({ command: ['sh', '-c', script], ...changes })
@@ -42,7 +42,7 @@ test.concurrent.each([
   ['longer than can be read', 'truncate -s 3G child.json'],
   ['a folder', 'rm child.json; mkdir child.json'],
   ['a link to nothing', 'ln -sf nowhere child.json'],
-])('a run that makes its child.json %s goes on, and can be stopped', async (_, spoil) => {
+])('continues and can stop a run that makes its child.json %s', async (_, spoil) => {
   const spec = await spoiling(spoil)
   await observeUntil(home.engine, spec, ({ phase }) => phase === 'running')
   await home.engine.stop(spec)
@@ -55,10 +55,10 @@ test.concurrent.each([
   ['forges that it ended as no program can', `echo '{"exit_code":1e300,"oom_kills":0}' > exit.json`],
   [
     'forges another job',
-    // in one step: half a record is one that cannot be read
+    // in one step, because half a record would be unreadable
     `echo '{"boot_id":"-","pid":1,"start":1,"job":"4000000"}' > forged.json; mv forged.json begun.json`,
   ],
-])('a run that %s while it goes on can be stopped', async (_, spoil) => {
+])('can stop a run that %s while it runs', async (_, spoil) => {
   const spec = await spoiling(spoil)
   await observeUntil(home.engine, spec, ({ phase }) => phase === 'running')
   await home.engine.stop(spec)
@@ -66,7 +66,7 @@ test.concurrent.each([
   expect(await runningJobs(spec)).toBe('')
 })
 
-test.concurrent('a run that forges its end is still held to the limits of its pipeline', async () => {
+test.concurrent('holds a run that forges its end to the limits of its pipeline', async () => {
   const spec = await spoiling(`echo '{"exit_code":0,"oom_kills":0}' > exit.json`, { timeout_seconds: 1 })
   expect(await endOf(home.engine, spec)).toMatchObject({
     outcome: 'failed',
@@ -75,7 +75,7 @@ test.concurrent('a run that forges its end is still held to the limits of its pi
   expect(await runningJobs(spec)).toBe('')
 })
 
-test.concurrent('a run that forges an exit code as no program has it has ended all the same', async () => {
+test.concurrent('ends a run that forges an impossible exit code', async () => {
   const forge = `echo '{"exit_code":3.5,"oom_kills":0}' > exit.json; kill -KILL $PPID`
   const spec = await spoiling('true', {}, forge)
   expect(await endOf(home.engine, spec)).toMatchObject({

@@ -1,7 +1,7 @@
 import type { AskSlurm } from './commands.ts'
 import { isRoot } from './system-user.ts'
 
-/** What is not held here, in sentences for the administrator. */
+/** Returns sentences for the administrator about limits that are not enforced here. */
 export async function gapsOf(ask: AskSlurm): Promise<string[]> {
   const config = await ask('scontrol', ['show', 'config'])
   return [...ofIdentity(isRoot()), ...ofLimits(config)]

@@ -1,4 +1,4 @@
-/** What an instance type such as `slurm:gpu?account=vision&cpu=4&memory=16&gpu=1` asks of Slurm. */
+/** The request of an instance type such as `slurm:gpu?account=vision&cpu=4&memory=16&gpu=1` to Slurm. */
 export interface SlurmType {
   partition: string
   account: string | null
@@ -15,7 +15,7 @@ const PREFIX = 'slurm:'
 const WORD = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const KEYS = ['account', 'qos', 'cpu', 'memory', 'gpu']
 
-/** null for any other name */
+/** Returns null for any other name. */
 export function slurmType(name: string | null | undefined): SlurmType | null {
   if (!name?.startsWith(PREFIX)) return null
   const [partition = '', query = ''] = name.slice(PREFIX.length).split('?')

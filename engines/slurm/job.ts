@@ -1,29 +1,29 @@
 import type { RunKey } from '../engine.ts'
 
-/** A job as Slurm sees it. */
+/** A job as reported by Slurm. */
 export interface Job {
   id: string
   name: string
-  /** Slurm's own word, such as PENDING */
+  /** Slurm's own term, such as PENDING */
   state: string
-  /** Slurm's own word, such as Resources; 'None' without one */
+  /** Slurm's own term, such as Resources; 'None' without one */
   reason: string
   /** '' while it has none */
   nodes: string
 }
 
-/** A job among others, of the user with that number. */
+/** A job in a list, with the uid of its user. */
 export interface ListedJob extends Job {
   user: number
 }
 
-/** A job of which more was asked, since it ended or was not to be seen among the others. */
+/** A job with more details, because it ended or was not in the list. */
 export interface JobDetails extends Job {
-  /** null where Slurm does not tell */
+  /** null if Slurm does not say */
   exit: { code: number; signal: number } | null
-  /** ISO-8601; null while it goes on, or where Slurm does not tell */
+  /** ISO-8601; null while it runs, or if Slurm does not say */
   ended_at: string | null
-  /** the user who cancelled it, where the accounting of Slurm knows */
+  /** the user who cancelled it, if Slurm's accounting knows */
   cancelled_by: string | null
 }
 
@@ -48,14 +48,14 @@ export function goesOn({ state }: Pick<Job, 'state'>): boolean {
   return GOES_ON.has(state)
 }
 
-/** The state that a job which its nodes still clean up after will have, where its reason says so. */
+/** Final states of jobs that their nodes still clean up after, by reason. */
 const ENDED_FOR: Record<string, string> = {
   NonZeroExitCode: 'FAILED',
   TimeLimit: 'TIMEOUT',
   OutOfMemory: 'OUT_OF_MEMORY',
 }
 
-/** What a job ended as, of which only the Epilog still runs; null where Slurm does not say it yet. */
+/** Returns the end of a job of which only the Epilog still runs, or null if Slurm does not report it yet. */
 export function endedAs(job: Job): JobDetails | null {
   const state = job.state === 'COMPLETING' ? ENDED_FOR[job.reason] : undefined
   return state === undefined ? null : { ...job, state, exit: null, ended_at: null, cancelled_by: null }
@@ -63,26 +63,29 @@ export function endedAs(job: Job): JobDetails | null {
 
 type Fate = Pick<Job, 'state' | 'nodes'> & Partial<Pick<JobDetails, 'cancelled_by'>>
 
-/** Whether a job may begin its program yet, or has; one that lost its node before is handed over again. */
+/** True if a job may begin its program, or has begun; one that lost its node before is submitted again. */
 export function mayBegin(job: Fate): boolean {
   return job.state !== 'NODE_FAIL' && job.state !== 'BOOT_FAIL' && !isCancelledByNode(job)
 }
 
-/** A node that cannot launch a job cancels it, as root: it has processes of that number from before the controller was killed. */
+/**
+ * True if a node cancelled the job as root, because it could not launch it: it has processes with that number from
+ * before the controller was killed.
+ */
 function isCancelledByNode({ state, nodes, cancelled_by = null }: Fate): boolean {
   return state === 'CANCELLED' && nodes !== '' && (cancelled_by === null || cancelled_by === '0')
 }
 
-/** The name of an attempt's job, the same for every server that submits it. */
+/** Returns the name of an attempt's job, the same for every server that submits it. */
 export function jobName({ run, attempt }: RunKey): string {
   return `podium-${run}-a${attempt}`
 }
 
-/** A character that no word of Slurm holds. */
+/** A character that appears in no text of Slurm. */
 const BETWEEN = '\u001f'
 export const JOB_FORMAT = ['%i', '%U', '%j', '%T', '%r', '%N'].join(BETWEEN)
 
-/** What `squeue --noheader --format` printed. */
+/** Parses the output of `squeue --noheader --format`. */
 export function jobsIn(text: string): ListedJob[] {
   return text
     .split('\n')
@@ -93,7 +96,9 @@ export function jobsIn(text: string): ListedJob[] {
     })
 }
 
-/** What `scontrol show job` printed. What comes with its command is the run's own, and could look like anything. */
+/**
+ * Parses the output of `scontrol show job`. The text from its command on is the run's own and could imitate anything.
+ */
 export function shownJob(text: string): JobDetails | null {
   const [known = ''] = text.split(/\bCommand=/, 1)
   const field = (name: string) => new RegExp(`\\b${name}=(\\S*)`).exec(known)?.[1] ?? ''
@@ -104,7 +109,7 @@ export function shownJob(text: string): JobDetails | null {
     ...job,
     reason: field('Reason'),
     exit: exitOf(field('ExitCode')),
-    // Of one that goes on it is when its time will be up.
+    // While a job runs, this is the end of its time limit.
     ended_at: goesOn(job) && job.state !== 'COMPLETING' ? null : timeOf(field('EndTime')),
     cancelled_by: null,
   }
@@ -112,7 +117,7 @@ export function shownJob(text: string): JobDetails | null {
 
 export const ACCOUNTED = 'JobID,JobName,State,ExitCode,End,NodeList'
 
-/** What `sacct --noheader --parsable2` printed of one job. */
+/** Parses the output of `sacct --noheader --parsable2` about one job. */
 export function accountedJob(text: string): JobDetails | null {
   const [line = ''] = text.split('\n')
   const [id = '', name = '', state = '', exit = '', end = '', nodes = ''] = line.split('|')
@@ -136,7 +141,7 @@ function exitOf(text: string): JobDetails['exit'] {
   return code === undefined ? null : { code: Number(code), signal: Number(signal) }
 }
 
-/** Seconds since 1970, as the commands are told to print times. */
+/** Parses seconds since 1970, the format of times that the commands are set to. */
 function timeOf(text: string): string | null {
   return /^\d+$/.test(text) ? new Date(Number(text) * 1000).toISOString() : null
 }

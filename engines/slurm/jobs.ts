@@ -13,32 +13,31 @@ import { nodeReasonIn } from './shown-nodes.ts'
 
 export interface NamedJobs {
   jobs: Job[]
-  /** when Slurm was asked, by the stopwatch of this process */
+  /** when Slurm was asked, by the monotonic clock of this process */
   asked_at: number
 }
 
-/** What Slurm says of jobs. */
+/** Queries about Slurm's jobs. */
 export interface Jobs {
-  /** Those of the name and the user (null: the server's own) as they were at most `pollMs` ago; null while Slurm does not answer. */
-  named(name: string, user: number | null): Promise<NamedJobs | null>
   /**
-   * Those of the name and the user as they are now.
-   * @throws SlurmAway
+   * Lists jobs of the name and user (null: the server's own), at most `pollMs` old; null while Slurm does not answer.
    */
+  named(name: string, user: number | null): Promise<NamedJobs | null>
+  /** Lists the current jobs of the name and user. @throws SlurmAway */
   namedNow(name: string, user: number | null): Promise<Job[]>
   /**
-   * One as it is now, also when it ended long ago; null where nothing is known of it, or the number is another's: a
-   * controller that was killed gives numbers again.
+   * Returns the current state of a job, also of one that ended long ago, or null if it is unknown or the number
+   * belongs to another: a killed controller reuses numbers.
    * @throws SlurmAway
    */
   find(id: string, name: string): Promise<JobDetails | null>
-  /** Why an administrator or Slurm itself took the node out of service; '' where nothing is known. */
+  /** Returns why an administrator or Slurm itself took the node out of service, or '' if unknown. */
   nodeReason(node: string): Promise<string>
-  /** Ends jobs, those that wait and those that run, if there are any. */
+  /** Ends waiting and running jobs, if there are any. */
   cancel(ids: string[]): Promise<void>
 }
 
-/** All that asks within `pollMs` gets the answer to one question about all jobs of the server's user, and of those asked about before. */
+/** Calls within `pollMs` share one query of all jobs of the server's user and of users queried before. */
 export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
   const own = process.getuid?.() ?? 0
   const users = new Set([own])
@@ -51,7 +50,7 @@ export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
     if (asked === null || performance.now() - asked.at >= pollMs) {
       const jobs = list(`--user=${[...users].join(',')}`).then(byNameAndUser, () => null)
       const question = { begun: performance.now(), at: Number.POSITIVE_INFINITY, jobs }
-      // The age counts from the answer on, so that a slow Slurm is asked one question at a time.
+      // The age counts from the answer, so that a slow Slurm gets one query at a time.
       void jobs.then(() => {
         question.at = performance.now()
       })
@@ -74,7 +73,7 @@ export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
       const job = ours(shownJob((await orNull(ask('scontrol', ['show', 'job', '--oneliner', id]))) ?? ''))
       if (job !== null && job.state !== 'CANCELLED') return job
       const args = ['--noheader', '--parsable2', '--allocations', `--format=${ACCOUNTED}`, `--jobs=${id}`]
-      // Where Slurm keeps no accounts, what it shows is all there is.
+      // Without accounting, only the state that Slurm shows is available.
       return ours(accountedJob(await ask('sacct', args).catch(() => ''))) ?? job
     },
     nodeReason: (node) => ask('scontrol', ['show', 'node', '--oneliner', node]).then(nodeReasonIn, () => ''),
@@ -84,7 +83,7 @@ export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
   }
 }
 
-/** What Slurm does not know is no trouble. */
+/** Resolves to null for a job that Slurm does not know. */
 async function orNull(answer: Promise<string>): Promise<string | null> {
   try {
     return await answer
@@ -94,7 +93,7 @@ async function orNull(answer: Promise<string>): Promise<string | null> {
   }
 }
 
-/** Of the same name another user may have one too, which is nothing of ours. */
+/** Groups jobs by name and user, because another user may have a job of the same name. */
 function byNameAndUser(jobs: ListedJob[]): Map<string, Job[]> {
   const found = new Map<string, Job[]>()
   for (const job of jobs) {

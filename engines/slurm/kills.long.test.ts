@@ -12,7 +12,7 @@ import type { SlurmEngine } from './slurm-engine.ts'
 const RUNS = 10
 const PATIENCE_MS = 240_000
 const DAEMONS: Daemon[] = ['slurmctld', 'n1', 'n2']
-/** Its words twice would show a second start. */
+/** Its output twice would show a second start. */
 const PROGRAM =
   'echo begins; i=0; while [ $i -lt 3 ]; do i=$((i+1)); sleep 1; done; echo "ends $1"; exit "$1"'
 
@@ -22,7 +22,7 @@ interface Seen {
   log: string
 }
 
-/** What may be said of a run that was to end with the code, whatever happened to Slurm meanwhile. */
+/** True if the end of a run with this code is correct, whatever happened to Slurm meanwhile. */
 function isTrue({ ended, code, log }: Seen): boolean {
   if (log !== `begins\nends ${code}\n`) return false
   if (ended?.outcome === 'succeeded') return code === '0'
@@ -30,9 +30,8 @@ function isTrue({ ended, code, log }: Seen): boolean {
 }
 
 /**
- * Of a controller that was killed: a job that had begun and that it forgot is ended by its node, and that is said. The
- * shell may yet say that what it waited for was killed, and the supervisor may end before it has written that the program
- * ended.
+ * True if a killed controller forgot a job that had begun, which its node then ended, and the run says so. The shell
+ * may report that its child was killed, and the supervisor may end before it has recorded the program's end.
  */
 function isForgotten({ ended, log }: Seen): boolean {
   return (
@@ -55,7 +54,7 @@ const ROUNDS = Array.from({ length: 14 }, (_, index) => ({
 }))
 
 test.each(ROUNDS)(
-  'round $round, the controller $controller: of ten runs none starts twice, and each ends as it was meant to or Slurm forgot it',
+  'starts none of ten runs twice, which end as intended or are forgotten (round $round, controller $controller)',
   async ({ round, controller }) => {
     const random = randomFrom(round)
     const specs = Array.from({ length: RUNS }, (_, index) =>
@@ -83,7 +82,7 @@ test.each(ROUNDS)(
   2 * PATIENCE_MS,
 )
 
-/** Two daemons of three, one after the other, each back before the next goes. */
+/** Ends two of three daemons, one after the other; each is back before the next ends. */
 async function endDaemons(random: Random, controller: 'restarted' | 'killed'): Promise<void> {
   for (let kills = 0; kills < 2; kills += 1) {
     await pause(random(2500))
@@ -95,7 +94,7 @@ async function endDaemons(random: Random, controller: 'restarted' | 'killed'): P
   }
 }
 
-/** Four times another server in the place of one of them. */
+/** Replaces one of the servers by another, four times. */
 async function restartServers(servers: SlurmEngine[], random: Random): Promise<void> {
   for (let restarts = 0; restarts < 4; restarts += 1) {
     await pause(random(2500))
@@ -106,7 +105,7 @@ async function restartServers(servers: SlurmEngine[], random: Random): Promise<v
   }
 }
 
-/** A server that does not find Slurm ends, and is started again. */
+/** Opens a server, again if it does not find Slurm. */
 async function openServer(): Promise<SlurmEngine> {
   for (;;) {
     const server = home.another()
@@ -120,7 +119,10 @@ async function openServer(): Promise<SlurmEngine> {
   }
 }
 
-/** A controller that was killed gives numbers again that a node has jobs of, and keeps that node out until it is told. */
+/**
+ * Resumes nodes: a killed controller reuses numbers of jobs that a node still has, and drains that node until it is
+ * told.
+ */
 async function letNodesIn(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     for (const node of ['n1', 'n2'])
@@ -131,7 +133,7 @@ async function letNodesIn(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Each look by a server that may be another one than the last. */
+/** Waits for the end. Each look may be by another server than the last. */
 async function endAnywhere(spec: RunSpec, servers: SlurmEngine[], random: Random): Promise<Ended | null> {
   const deadline = performance.now() + PATIENCE_MS
   while (performance.now() < deadline) {

@@ -3,19 +3,19 @@ import { type AttemptDirectory, attemptDirectory, logFileOf } from '../attempt/a
 import type { LogFile } from '../attempt/logs.ts'
 import type { LogType } from '../engine.ts'
 
-/** The folder of an attempt as Slurm uses it. */
+/** Paths of Slurm's files in the folder of an attempt. */
 export interface SlurmFiles {
-  /** all that the run finds, and what its supervisor writes down; whole or not there at all */
+  /** the run's files and its supervisor's records; complete or missing */
   run: string
-  /** that a job may have been asked for */
+  /** records that a job may have been requested */
   asked: string
-  /** which job was */
+  /** records the job's number */
   job: string
   /** jobs that a node could not start */
   failed: string
-  /** the supervisor as it is handed to Slurm, out of reach of the user whom it runs as */
+  /** the supervisor's script for Slurm, which the run's user cannot change */
   script: string
-  /** what Slurm itself writes about the job */
+  /** Slurm's own messages about the job */
   notes: string
 }
 
@@ -30,14 +30,17 @@ export function slurmFiles({ root }: Pick<AttemptDirectory, 'root'>): SlurmFiles
   }
 }
 
-/** The engine's records stand above what the run finds, which servers may lay out at once and only one puts in place. */
+/**
+ * Returns an attempt's paths. The engine's records are above the run's folder, which servers may prepare concurrently
+ * and only one puts in place.
+ */
 export function slurmLayout(root: string): AttemptDirectory {
   const { spec, stop, told, ended, retained, variables, secrets, temporary } = attemptDirectory(root)
   const ofRun = attemptDirectory(slurmFiles({ root }).run)
   return { ...ofRun, root, spec, stop, told, ended, retained, variables, secrets, temporary }
 }
 
-/** Here the supervisor is the run's user too, and so is the log of the process, which the run may replace. */
+/** Returns a log. The supervisor runs as the run's user here, who therefore owns the process log and may replace it. */
 export function slurmLog(directory: AttemptDirectory, type: LogType, uid: number | null): LogFile {
   return { ...logFileOf(directory, type, uid), uid }
 }

@@ -48,7 +48,7 @@ const UNTIL_GATE = () => `while [ ! -e ${gate()} ]; do sleep 0.1; done`
 test.each([
   [0, 'succeeded', 'Finished.'],
   [3, 'failed', 'Exit code 3; the log is empty.'],
-])('a run ends with %i at once while its node still cleans up', async (code, outcome, reason) => {
+])('ends a run with %i at once while its node still cleans up', async (code, outcome, reason) => {
   await nodesRun('epilog', UNTIL_GATE())
   const spec = await submit({ command: ['sh', '-c', `exit ${code}`] })
   expect(await endOf(home.engine, spec)).toMatchObject({ outcome, reason })
@@ -57,7 +57,7 @@ test.each([
   expect(refusals).toContain('Slurm still cleans up after a job there (Epilog).')
 })
 
-test('a run that is stopped and killed has stopped although its node never comes to an end with it', {
+test('reports a run as stopped that is stopped and killed, even if its node never finishes with it', {
   tags: ['long'],
 }, async () => {
   await nodesRun('epilog', UNTIL_GATE())
@@ -74,7 +74,7 @@ test('a run that is stopped and killed has stopped although its node never comes
   expect(await stateOf(spec)).toBe('COMPLETING')
 })
 
-test('a run whose nodes fail in their Prolog says so while it waits, and fails after three of them', async () => {
+test('says that nodes fail in their Prolog while a run waits, and fails it after three', async () => {
   await nodesRun('prolog', 'exit 1')
   const spec = await submit({ command: ['true'] })
   const failed = (name: string) => `${name} \\(its Prolog failed: Prolog error\\)`
@@ -94,13 +94,13 @@ test('a run whose nodes fail in their Prolog says so while it waits, and fails a
   })
 })
 
-test('a run whose Prolog fails on one node begins on the other', { tags: ['long'] }, async () => {
+test('starts a run on another node if the Prolog fails on one', { tags: ['long'] }, async () => {
   await nodesRun('prolog', '[ "$SLURMD_NODENAME" = n2 ]')
   const spec = await submit({ command: ['true'] })
   expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'succeeded' })
 })
 
-test('no login shell of its user is started for a run, and its environment is its own', async () => {
+test('starts no login shell of the user for a run, and sets its environment itself', async () => {
   const spec = await submit({ command: ['env'] })
   expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'succeeded' })
   const variables = await textOfLog(home.engine, spec, 'process')
@@ -112,7 +112,7 @@ test('no login shell of its user is started for a run, and its environment is it
   }
 })
 
-test('a run that asks for more time than its partition has can never start', async () => {
+test('refuses a run that asks for more time than its partition has', async () => {
   const spec = await submit({ command: ['true'], instance_type: 'slurm:short', timeout_seconds: 7200 })
   expect(await endOf(home.engine, spec)).toMatchObject({
     outcome: 'failed',
@@ -122,7 +122,7 @@ test('a run that asks for more time than its partition has can never start', asy
   expect(await stateOf(spec)).toBe('CANCELLED')
 })
 
-test('a run whose only node is drained waits no longer than its workspace lets it', async () => {
+test('lets a run whose only node is drained wait no longer than its workspace allows', async () => {
   await nodesAre('State=DRAIN', 'Reason=disk')
   const spec = await submit({ command: ['true'], instance_type: 'slurm:short', pending_limit_minutes: 30 })
   const waits = 'Waits in Slurm: the nodes that it needs are down or reserved'

@@ -3,7 +3,7 @@ import { localInstanceType } from '../local/instance-type.ts'
 import type { AskSlurm } from './commands.ts'
 import { slurmType } from './instance-type.ts'
 
-/** Nodes of a partition that are alike. */
+/** Identical nodes of a partition. */
 export interface NodeGroup extends Resources {
   partition: string
   gpu_name: string
@@ -30,14 +30,14 @@ export function nodesIn(text: string): NodeGroup[] {
     }))
 }
 
-/** How many GPUs, and the name of the first: `gpu:a100:4(S:0-1),gpu:t4:2`. */
+/** Returns the number of GPUs and the name of the first: `gpu:a100:4(S:0-1),gpu:t4:2`. */
 export function gpusIn(gres: string): { gpu: number; gpu_name: string } {
   const gpus = [...gres.matchAll(/(?:^|,)gpu:(?:([^:,(]+):)?(\d+)/g)]
   const gpu = gpus.reduce((sum, [, , count]) => sum + Number(count), 0)
   return { gpu, gpu_name: gpus[0]?.[1] ?? '' }
 }
 
-/** What one run can be given at most, on whichever node. */
+/** Returns the most that one run can get on any node. */
 export function largestOf(nodes: NodeGroup[]): Resources {
   const most = (of: (node: NodeGroup) => number) => Math.max(0, ...nodes.map(of))
   return {
@@ -48,8 +48,8 @@ export function largestOf(nodes: NodeGroup[]): Resources {
 }
 
 /**
- * A whole node of the partition, or the part of one that the name asks for, or a size such as `2cpu-4gib` in the
- * partition that Slurm takes by itself; null where there is none such.
+ * Returns a whole node of the partition, or the part in the name, or a size such as `2cpu-4gib` in Slurm's default
+ * partition; null if there is none.
  */
 export function instanceTypeOn(nodes: NodeGroup[], name: string): InstanceType | null {
   const sized = localInstanceType(name)

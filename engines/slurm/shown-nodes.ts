@@ -8,7 +8,7 @@ export async function readShownNodes(ask: AskSlurm): Promise<EngineNode[]> {
   return shownNodes(await ask('scontrol', ['show', 'nodes', '--oneliner', '--detail']))
 }
 
-/** The nodes that `scontrol show nodes` tells of, one a line. */
+/** Parses the output of `scontrol show nodes`, with one node per line. */
 export function shownNodes(text: string): EngineNode[] {
   return text
     .split('\n')
@@ -39,7 +39,7 @@ export function nodeReasonIn(line: string): string {
   return / Reason=(.*?)(?: \[\S*\])?\s*$/.exec(line)?.[1] ?? ''
 }
 
-/** Why Slurm starts nothing there now, by the node's state: a word with flags behind it. */
+/** Returns why Slurm starts nothing on a node, from its state: a word followed by flags. */
 function refusalOf(state: string, reason: string): string | null {
   const because = reason === '' ? '.' : `: ${reason}.`
   if (/NOT_RESPONDING|\*/.test(state)) return `The node does not answer Slurm${because}`

@@ -34,48 +34,48 @@ import { createTending } from './tending.ts'
 import { usageOfJobs } from './usage.ts'
 
 export interface SlurmEngineOptions {
-  /** PODIUM_SLURM_ROOT: a folder that this machine and every node mount at the same place */
+  /** PODIUM_SLURM_ROOT: a folder that this machine and every node mount at the same path */
   root: string
   /** PODIUM_HOME */
   home: string
-  /** the folder of the store that results go to; left out: below the home, null: no folder of this machine */
+  /** folder of the store for results; unset: below the home, null: none on this machine */
   store_folder?: string | null
   objects: ObjectSource
   log?: (message: string, details: Record<string, unknown>) => void
   clock?: () => Date
-  /** bytes an archive may unpack to */
+  /** maximum bytes of an unpacked archive */
   unpack_limit?: number
-  /** how old an answer about jobs may be */
+  /** maximum age of an answer about jobs */
   poll_ms?: number
-  /** between two tries to hand over a run */
+  /** time between two tries to submit a run */
   retry_ms?: number
-  /** between two times that a job is cancelled */
+  /** time between two cancellations of a job */
   cancel_ms?: number
-  /** the folder with the Python modules that runs find on their path; left out: none */
+  /** folder of the Python modules for runs; unset: none */
   python?: string
   ask?: AskSlurm
 }
 
 export interface SlurmEngine extends Engine {
-  /** Gives up what is being prepared. Runs go on, and any engine on the same root goes on with them. */
+  /** Stops preparing runs. Runs continue, and any engine on the same root takes over. */
   close(): Promise<void>
 }
 
-/** How long what is known of the nodes counts. */
+/** Maximum age of information about nodes. */
 const NODES_MS = 60_000
-/** Slurm gathers jobs for three seconds before it gives them places; one that waits longer waits for others. */
+/** Slurm schedules jobs after up to three seconds; one that waits longer waits for others. */
 const BEGIN_PATIENCE_MS = 10_000
 const BEGIN_POLL_MS = 100
 
 /**
- * Runs solutions as jobs of a Slurm cluster, in folders that its nodes share with the servers. Any number of engines
- * work on one root: what is known of an attempt lies in its folder and in Slurm.
+ * Runs solutions as jobs of a Slurm cluster, in folders that its nodes share with the servers. Several engines may use
+ * one root, because the state of an attempt is in its folder and in Slurm.
  */
 export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
   const { root, home, store_folder, objects, log = () => undefined, clock = () => new Date() } = options
   const { unpack_limit = 10 * 2 ** 30, poll_ms = 2000, retry_ms = 5000, cancel_ms = 10_000 } = options
   const { python = null, ask = slurmCommands() } = options
-  // Those whom runs are given to have to reach theirs.
+  // The users of runs must be able to reach their folders.
   const passer = isRoot() ? 'everyone' : null
   const folder: RunsFolder = {
     runs: join(root, 'runs'),
@@ -102,7 +102,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
   let known: NodeGroup[] = []
   let readAt = 0
   const opening = open()
-  // A caller of the engine gets the error; there may be no caller yet.
+  // Callers of the engine get the error; there may be no caller yet.
   opening.catch(() => undefined)
 
   async function open() {
@@ -120,7 +120,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     return attemptOf(folder, key)
   }
 
-  /** Nodes come and go: of an answer that is old the next one counts, and while there is none the old one. */
+  /** Reads old information about nodes again, and uses it until there is an answer. */
   async function freshNodes() {
     const opened = await opening
     if (performance.now() - readAt > NODES_MS) {
@@ -245,7 +245,7 @@ async function logOf({ directory }: Attempt, type: LogType): Promise<LogFile> {
   return slurmLog(directory, type, await ownerOf(directory))
 }
 
-/** The job whose processes an attempt has now. */
+/** Returns the job whose processes an attempt has now. */
 async function runningJob({ directory }: Attempt): Promise<string | null> {
   const record = await readRecord(directory)
   return record === null || record.has_exited || record.ended ? null : (record.begun?.job ?? null)

@@ -31,13 +31,13 @@ export interface StartOptions {
   unpackLimit: number
 }
 
-/** What Slurm refuses for good; a limit that is reached, or a partition that is down, passes. */
+/** Permanent refusals of Slurm; a reached limit or a partition that is down is temporary. */
 const FOR_GOOD =
   /^invalid (account|partition|qos|generic resource|feature|reservation|license|user)|requested (node configuration|time limit)|memory specification|more processors requested|not permitted to use this partition|access\/permission denied|too long/i
 
 const JOB_LOST = 'Slurm has lost the job of the run before it started; it is submitted again.'
 
-/** Hands attempts to Slurm: each server may, at once too, and the first job that begins is the one that runs. */
+/** Submits attempts to Slurm. Several servers may do so at once, and the first job that begins is the one that runs. */
 export function startJob({
   ask,
   jobs,
@@ -66,7 +66,7 @@ export function startJob({
       await noteUninstalled(spec, inDraft, 'of the node')
       await makeRoom([inDraft.child, inDraft.exit])
       if (user) await giveTree(draft, user.uid, user.gid)
-      // Where another server was faster its own stays, as a folder that holds something is never replaced.
+      // If another server was faster, its folder stays, because a folder with content is never replaced.
       await rename(draft, run)
     } catch (error) {
       await removeTree(draft)
@@ -79,7 +79,7 @@ export function startJob({
     const isFirst = await writeOnce(files.asked, {})
     const known = isFirst ? undefined : (await jobs.namedNow(jobName(spec), user?.uid ?? null)).find(mayBegin)
     const id = known?.id ?? (await ask('sbatch', jobArguments(attempt, spec, user)))
-    // Of several the first is remembered; the others find that the run has begun.
+    // Only the first of several is recorded; the others find that the run has begun.
     await writeOnce(files.job, { job: id.trim().split(';')[0] })
   }
 
@@ -102,7 +102,7 @@ export function startJob({
   }
 }
 
-/** Which Slurm opens as that user. */
+/** Changes the owner of a file that Slurm opens as that user. */
 async function giveFile(path: string, { uid, gid }: SystemUser): Promise<void> {
   const file = await open(path, 'a', 0o600)
   await file.chown(uid, gid).finally(() => file.close())
@@ -135,8 +135,8 @@ function jobArguments({ key, directory }: Attempt, spec: RunSpec, user: SystemUs
     `--chdir=${slurmFiles(directory).run}`,
     `--output=${slurmFiles(directory).notes}`,
     '--open-mode=append',
-    // The environment of sbatch, which holds next to nothing. For anything but ALL the node starts a login shell of the user
-    // first, and fails where that takes its time.
+    // The environment of sbatch, which is almost empty. For anything but ALL, the node first starts a login shell of
+    // the user, and fails if that takes long.
     '--export=ALL',
     '--no-requeue',
     ...(user ? [`--uid=${user.uid}`, `--gid=${user.gid}`] : []),
@@ -150,7 +150,7 @@ function jobArguments({ key, directory }: Attempt, spec: RunSpec, user: SystemUs
     ...(type?.account ? [`--account=${type.account}`] : []),
     ...(type?.qos ? [`--qos=${type.qos}`] : []),
     slurmFiles(directory).script,
-    // no control groups of ours
+    // no control groups of Podium
     '',
     '',
     ...commandWithEnvironment(

@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => home.close()
 })
 
-test('a run is given to the user whom its workspace names, and the server reads what it leaves', async () => {
+test('runs as the user of the workspace, and lets the server read the outputs', async () => {
   const spec = slurmSpec({ command: ['sh', '-c', PROGRAM] })
   await home.engine.submit(spec)
   expect(await endOf(home.engine, spec)).toMatchObject({ outcome: 'succeeded', progress: { fraction: 1 } })
@@ -40,7 +40,7 @@ test('a run is given to the user whom its workspace names, and the server reads 
   expect(await home.engine.inspect([spec])).toEqual([{ phase: 'absent' }])
 })
 
-test('secrets are files of that user, in no script and no list of Slurm, and gone at the end', async () => {
+test('stores secrets as files of that user, in no script and no list of Slurm, until the end', async () => {
   const secrets = [{ name: 'TOKEN', value: 'canary-31f7', in_environment: true }]
   const command = ['sh', '-c', 'ls -l "$PODIUM_SECRETS_DIR"; printf %s "$TOKEN" | wc -c; tail -f /dev/null']
   const spec = slurmSpec({ secrets, command })
@@ -63,7 +63,7 @@ test('secrets are files of that user, in no script and no list of Slurm, and gon
   await expect(stat(directory.secrets)).rejects.toThrow('ENOENT')
 })
 
-test('a run of another user is stopped, also by another server', async () => {
+test('stops a run of another user, also from another server', async () => {
   const spec = slurmSpec({ command: ['tail', '-f', '/dev/null'] })
   await home.engine.submit(spec)
   await observeUntil(home.engine, spec, ({ phase }) => phase === 'running')
@@ -72,19 +72,19 @@ test('a run of another user is stopped, also by another server', async () => {
   expect(await endOf(other, spec)).toMatchObject({ outcome: 'stopped' })
 })
 
-test("a file that is not the run's is no log of it", async () => {
+test("does not accept a file of another owner as the run's log", async () => {
   const spec = slurmSpec({ command: ['echo', 'its words'] })
   await home.engine.submit(spec)
   await endOf(home.engine, spec)
   const { directory } = attemptOf({ runs: join(home.root, 'runs'), layout: slurmLayout }, spec)
   expect(await textOfLog(home.engine, spec, 'process')).toBe('its words\n')
   await rm(directory.logs.process)
-  // As a run may where the system lets it link files that it may not read.
+  // Imitates a run on a system that lets it link files that it may not read.
   await link(directory.spec, directory.logs.process)
   expect(await home.engine.openLog(spec, 'process')).toBeNull()
 })
 
-test('a run is refused whose workspace names no user, as it would be root', async () => {
+test('refuses a run as root if its workspace names no user', async () => {
   const spec = slurmSpec({ system_user: null, command: ['id', '-un'] })
   const refused = home.engine.submit(spec)
   await expect(refused).rejects.toThrow(StartRefused)
@@ -100,13 +100,13 @@ test('a run is refused whose workspace names no user, as it would be root', asyn
 test.each([
   ['no-such-user', "The server's machine has no user no-such-user: "],
   ['daemon', 'The user daemon belongs to the system (its number is below 1000): '],
-])('a run of the user %s is refused with a sentence', async (system_user, sentence) => {
+])('refuses a run of the user %s with a sentence', async (system_user, sentence) => {
   const refused = home.engine.submit(slurmSpec({ system_user }))
   await expect(refused).rejects.toThrow(StartRefused)
   await expect(refused).rejects.toThrow(sentence)
 })
 
-test('a server that is not root refuses runs of another user, and says so', async () => {
+test('refuses runs of another user on a server that is not root, and says so', async () => {
   const getuid = vi.spyOn(process, 'getuid').mockReturnValue(1000)
   try {
     const engine = home.another()

@@ -8,7 +8,7 @@ import { slurmFiles } from './layout.ts'
 
 const run = promisify(execFile)
 
-/** Those below belong to the system's own services. */
+/** Lower uids belong to the system's own services. */
 const LEAST_UID = 1000
 const PATIENCE_MS = 10_000
 
@@ -17,7 +17,7 @@ export interface SystemUser {
   gid: number
 }
 
-/** The user whom `getent` names, or null where it knows none. */
+/** Returns the user from `getent`, or null if it is unknown. */
 async function readUser(name: string): Promise<SystemUser | null> {
   try {
     const { stdout } = await run('getent', ['passwd', '--', name], { timeout: PATIENCE_MS })
@@ -32,8 +32,8 @@ async function readUser(name: string): Promise<SystemUser | null> {
 export const isRoot = () => process.getuid?.() === 0
 
 /**
- * Whom an attempt runs as on the nodes; null: the server's own user, who is not root.
- * @throws StartRefused with a sentence where it cannot run as the user that its workspace names, or would be root's
+ * Returns the user of an attempt on the nodes; null: the server's own user, if not root.
+ * @throws StartRefused with a sentence if it cannot run as the workspace's user, or would run as root
  */
 export async function userOf({ system_user }: Pick<RunSpec, 'system_user'>): Promise<SystemUser | null> {
   if (!system_user) {
@@ -58,11 +58,11 @@ export async function userOf({ system_user }: Pick<RunSpec, 'system_user'>): Pro
   return user
 }
 
-/** The user whom an attempt's files and jobs belong to, as a number; null where it is the server's own. */
+/** Returns the uid of an attempt's files and jobs, or null for the server's own. */
 export async function ownerOf(directory: AttemptDirectory): Promise<number | null> {
   if (!isRoot()) return null
   try {
-    // The user cannot put another folder in its place.
+    // The user cannot replace the folder.
     return (await stat(slurmFiles(directory).run)).uid
   } catch (error) {
     if (isMissing(error)) return null

@@ -27,7 +27,7 @@ import { neverStarts, waitingSentence } from './waiting.ts'
 export interface TendingOptions {
   jobs: Jobs
   starting: Starting
-  /** between two times that a job which does not end is cancelled */
+  /** time between two cancellations of a job that does not end */
   cancelMs: number
   clock: () => Date
   log: (message: string, details: Record<string, unknown>) => void
@@ -35,25 +35,25 @@ export interface TendingOptions {
 
 const AWAY = 'Waits for Slurm, which does not answer.'
 const NOTES = 4096
-/** A node hears within seconds that its job is not known, and Slurm kills after 30 more. */
+/** A node hears within seconds that its job is unknown, and Slurm kills it after 30 more. */
 const FORGOTTEN_MS = 90_000
 const CLEANED_UP_MS = 60_000
-/** Longer than Slurm, unless told otherwise, leaves a program between the signal to end and the kill. */
+/** Longer than Slurm's default time between the signal to end and the kill. */
 const STOPPED_MS = 45_000
 
 /**
- * Looks at an attempt as it is now and does the next thing that is due: hand it to Slurm, end it, or write down how it
- * ended. Everything is read from its folder and from Slurm, so that any server may do it, several at once too.
+ * Inspects an attempt and does the next step: submit it to Slurm, end it, or record its end. Everything is read from
+ * its folder and from Slurm, so any server may do it, also several at once.
  */
 export function createTending({ jobs, starting, cancelMs, clock, log }: TendingOptions) {
   const cancelledAt = new Map<string, number>()
   const knownSince = new Map<string, { id: string; at: number }>()
-  /** since when Slurm has known nothing of the job of an attempt that has begun, by this server's own stopwatch */
+  /** since when Slurm does not know the job of an attempt that has begun, by this server's monotonic clock */
   const forgottenSince = new Map<string, number>()
 
   /**
-   * Asks the attempt to end; the first request counts. After the program has ended it changes nothing, but a run may
-   * have written that record itself, so that its job has to be stopped all the same.
+   * Requests the end of the attempt; the first request wins. After the program has ended it changes nothing, but a run
+   * may have forged that record, so its job is stopped nevertheless.
    */
   async function requestStop(attempt: Attempt, reason: string | null): Promise<void> {
     const record = await readRecord(attempt.directory)
@@ -106,7 +106,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return sentence === null ? starts(null) : waits(attempt, spec, await withFailedStarts(sentence, attempt))
   }
 
-  /** Counts from when the run was handed to Slurm for the first time. */
+  /** Counts from the first submission of the run to Slurm. */
   async function waits(attempt: Attempt, spec: RunSpec, sentence: string): Promise<Observation> {
     const limit = spec.pending_limit_minutes
     const { asked } = slurmFiles(attempt.directory)
@@ -116,7 +116,10 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return endEarly(attempt, spec, { outcome: 'failed', reason: pendingTooLong(limit, sentence) })
   }
 
-  /** A controller that was killed forgets what it took last, and a node may fail before. One job at most begins. */
+  /**
+   * Submits the attempt again: a killed controller forgets its last jobs, and a node may fail before the start. At most
+   * one job begins.
+   */
   async function handOverAgain(attempt: Attempt): Promise<Observation> {
     await rm(slurmFiles(attempt.directory).job, { force: true })
     log('Slurm has lost the job of a run before it started; it is submitted again.', { ...attempt.key })
@@ -126,12 +129,12 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   async function tendRun(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
     const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory))
     const id = record.begun?.job
-    // Without a readable number an older list may show the attempt's own job as one that waits.
+    // Without a readable number, an older list may show the attempt's own job as waiting.
     const isWaiting = (job: Job) => id !== undefined && job.id !== id && job.state === 'PENDING'
-    // Of an attempt that was submitted twice, the other job starts nothing and only takes a place in the queue.
+    // If an attempt was submitted twice, the second job starts nothing and only occupies the queue.
     await cancel(attempt, named?.jobs.filter(isWaiting) ?? [])
     const going = named?.jobs.filter(goesOn) ?? []
-    // Its own number a run may have forged: what runs by its name is its job all the same.
+    // A run may have forged its number, so a running job with its name counts as well.
     const seen = going.find((job) => job.id === id) ?? going.find((job) => !isWaiting(job))
     if (seen) return tendJob(attempt, record, seen)
     if (named && named.asked_at < sinceWhen(attempt, id ?? '')) return running(attempt, record)
@@ -143,7 +146,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return tendJob(attempt, record, job)
   }
 
-  /** Since when this server knows of the job: an answer that is older does not show it. */
+  /** Returns since when this server knows the job; an older answer does not include it. */
   function sinceWhen({ directory }: Attempt, id: string): number {
     const known = knownSince.get(directory.root)
     if (known?.id === id) return known.at
@@ -152,7 +155,10 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return at
   }
 
-  /** Of a job that a killed controller has forgotten, the program goes on until its node hears of that. */
+  /**
+   * True if the program of a job that a killed controller has forgotten may still run, because its node has not
+   * heard of that yet.
+   */
   function mayStillEnd({ directory }: Attempt, { begun }: AttemptRecord): boolean {
     const since = forgottenSince.get(directory.root) ?? performance.now()
     forgottenSince.set(directory.root, since)
@@ -175,8 +181,8 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
   }
 
   /**
-   * What is known of a job that its node cleans up after, once that is enough to say how the run ended; null before. Why a
-   * program was ended Slurm often tells only once the Epilog is over, which on a node that is gone never comes.
+   * Returns details of a job that its node cleans up after, once they suffice to tell how the run ended; null before.
+   * Slurm often reports why a program was ended only after the Epilog, which never finishes on a node that is gone.
    */
   async function afterProgram(
     { key, directory }: Attempt,
@@ -188,12 +194,12 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
       const found = await jobs.find(job.id, jobName(key)).catch(() => null)
       return found?.ended_at && isOld(found.ended_at, stop) ? found : null
     }
-    // A run that is being stopped may have forged that it ended well, and its supervisor corrects that.
+    // A run that is being stopped may have forged a successful end, which its supervisor corrects.
     const needsNoWord = told || (exit?.exit_code === 0 && stop === null && !exit.signalled)
     return endedAs(job) ?? (needsNoWord || isOld(await timeOf(directory.exit), stop) ? 'away' : null)
   }
 
-  /** Whether an end is so long ago that nothing more is waited for. */
+  /** True if the end is so long ago that no more information is expected. */
   function isOld(time: string, stop: StopRequest | null): boolean {
     return clock().getTime() - Date.parse(time) > (stop ? STOPPED_MS : CLEANED_UP_MS)
   }
@@ -211,7 +217,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     )
   }
 
-  /** So that no job can begin the attempt any more, even if another server submits one. */
+  /** Ends the attempt so that no job can begin it any more, even if another server submits one. */
   async function endEarly(attempt: Attempt, spec: RunSpec | null, end: EarlyEnd): Promise<Observation> {
     if (spec) await starting.advance(attempt, spec, true)
     await mkdir(slurmFiles(attempt.directory).run, { recursive: true, mode: 0o700 })
@@ -228,7 +234,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     job: JobDetails | 'unknown' | 'away',
   ): Promise<Observation> {
     const { directory } = attempt
-    // Read once more: the supervisor may have written something just before it ended.
+    // Read again, because the supervisor may have written something just before it ended.
     const record = (await readRecord(directory)) ?? before
     const { spec, exit, stop, told, unreadable } = record
     const lines = await lastLines(slurmLog(directory, 'process', await ownerOf(directory)))
@@ -254,13 +260,13 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     )
   }
 
-  /** Of several servers that saw the end, the first is believed by all. */
+  /** Records the end. If several servers saw it, the first record wins. */
   async function settle(attempt: Attempt, ended: Ended): Promise<Ended> {
     try {
       await removeSecrets(attempt.directory)
       await writeOnce(attempt.directory.ended, ended)
     } catch (error) {
-      // A full disk: the end is true all the same, and is worked out again until it can be written down.
+      // On a full disk the end is true nevertheless, and determined again until it can be recorded.
       log('The end of a run could not be recorded.', { ...attempt.key, error: String(error) })
       return ended
     }

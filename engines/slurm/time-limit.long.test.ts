@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Observation } from '../engine.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 
-/** Slurm counts in minutes, and looks twice a minute. */
+/** Slurm counts in minutes and checks twice a minute. */
 const PATIENCE_MS = 240_000
 const POLL_MS = 200
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, PATIENCE_MS)
 
 test(
-  'a run that takes longer than its partition allows is stopped by Slurm, with a sentence, however it ends then',
+  "explains a run that Slurm stops at its partition's time limit, however it ends then",
   async () => {
     const tidy = ['sh', '-c', 'trap "exit 0" TERM; while :; do sleep 0.1; done']
     const instance_type = 'slurm:short?cpu=1&memory=1'

@@ -5,15 +5,15 @@ const MIB = 2 ** 20
 const UNITS: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 }
 const FORMAT = 'JobID,AveCPU,AveRSS,AveDiskWrite,NTasks'
 
-/** What jobs use now, by their ids; those of which Slurm does not tell, or knows nothing yet, are not among them. */
+/** Returns the current usage of jobs by id, without those that Slurm does not report. */
 export async function usageOfJobs(ask: AskSlurm, ids: string[]): Promise<Map<string, Usage>> {
   if (ids.length === 0) return new Map()
   const args = ['--noheader', '--parsable2', '--noconvert', '--allsteps', `--format=${FORMAT}`]
-  // Clusters that gather nothing have no answer.
+  // Clusters without job accounting do not answer.
   return usageIn(await ask('sstat', [...args, `--jobs=${ids.join(',')}`]).catch(() => ''))
 }
 
-/** What `sstat` printed: a line for each step, with averages over its tasks. */
+/** Parses the output of `sstat`: a line for each step, with averages over its tasks. */
 export function usageIn(text: string): Map<string, Usage> {
   const found = new Map<string, Usage>()
   for (const line of text.split('\n')) {
@@ -34,7 +34,7 @@ export function usageIn(text: string): Map<string, Usage> {
   return found
 }
 
-/** `[days-]hours:minutes:seconds` */
+/** Parses `[days-]hours:minutes:seconds`. */
 function secondsOf(text: string): number {
   const [clock = '', days = '0'] = text.split('-').reverse()
   return clock.split(':').reduce((sum, part) => sum * 60 + (Number(part) || 0), 0) + Number(days) * 86_400

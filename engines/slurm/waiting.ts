@@ -18,7 +18,7 @@ const REASONS: [RegExp, string][] = [
   [/^Reservation/, 'Waits in Slurm for a reservation to begin'],
 ]
 
-/** Reasons that squeue documents and that stay as long as the job and the limits of the cluster are what they are. */
+/** Documented reasons of squeue that last as long as the job and the cluster's limits do not change. */
 const NEVER: [RegExp, string][] = [
   [/^PartitionTimeLimit$/, 'the time limit of its pipeline is longer than its partition allows'],
   [
@@ -37,14 +37,14 @@ const NEVER: [RegExp, string][] = [
   [/^(DependencyNeverSatisfied|DeadLine)$/, 'what it waits for can no longer happen'],
 ]
 
-/** Why a job can never begin, in a sentence; null where it may. */
+/** Returns why a job can never begin, in a sentence, or null if it may. */
 export function neverStarts({ state, reason }: Job): string | null {
   const [, words] = (state === 'PENDING' && NEVER.find(([pattern]) => pattern.test(reason))) || []
   if (words === undefined) return null
   return `Slurm can never start the run: ${words} (${reason}). Choose another tier or a shorter time limit, or ask an administrator.`
 }
 
-/** Why a job has not begun, in a sentence, with Slurm's own word; null when its node is being got ready. */
+/** Returns why a job has not begun, in a sentence with Slurm's own reason, or null if its node is being prepared. */
 export function waitingSentence({ state, reason }: Job): string | null {
   if (state !== 'PENDING') return null
   const [, words] = REASONS.find(([pattern]) => pattern.test(reason)) ?? [null, "Waits in Slurm's queue"]

@@ -163,7 +163,7 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
   expect(endOfRun(facts(changes))).toMatchObject({ outcome, reason })
 })
 
-test('a job that ended before its program began says why', () => {
+test('explains a job that ended before its program began', () => {
   expect(endBeforeBegin(job({ state: 'CANCELLED' }))).toEqual({
     outcome: 'stopped',
     reason: 'Cancelled in Slurm, not by Podium.',
@@ -183,7 +183,7 @@ test.each([
   ['AssocGrpGRES', 'Waits in Slurm: a limit of its account is reached (AssocGrpGRES).'],
   ['JobHeldAdmin', 'Waits in Slurm: the job is held until someone releases it (JobHeldAdmin).'],
   ['SomethingNew', "Waits in Slurm's queue (SomethingNew)."],
-])('a job that waits for %s says so', (reason, sentence) => {
+])('reports a job that waits for %s', (reason, sentence) => {
   expect(waitingSentence(job({ state: 'PENDING', reason }))).toBe(sentence)
   expect(waitingSentence(job({ state: 'CONFIGURING', reason }))).toBeNull()
 })
@@ -203,7 +203,7 @@ test.each([
   ['PartitionMaxNodes', 'its partition takes no jobs of its size'],
   ['RequiresReservation', 'only jobs of a reservation'],
   ['DependencyNeverSatisfied', 'can no longer happen'],
-])('a job with the reason %s can never start, and says why', (reason, words) => {
+])('says why a job with the reason %s can never start', (reason, words) => {
   const sentence = neverStarts(job({ state: 'PENDING', reason }))
   expect(sentence).toContain(words)
   expect(sentence).toContain(`(${reason})`)
@@ -226,11 +226,11 @@ test.each([
   'ReqNodeNotAvail, UnavailableNodes:n2',
   'JobHeldAdmin',
   'Licenses',
-])('a job with the reason %s may start later', (reason) => {
+])('lets a job with the reason %s wait', (reason) => {
   expect(neverStarts(job({ state: 'PENDING', reason }))).toBeNull()
 })
 
-test('a job that its nodes still clean up after says by its reason how it ended, or nothing yet', () => {
+test('reads the end of a job in cleanup from its reason, or reports none yet', () => {
   const cleaned = (reason: string) => endedAs(job({ state: 'COMPLETING', reason }))?.state
   expect(['NonZeroExitCode', 'TimeLimit', 'OutOfMemory', 'None'].map(cleaned)).toEqual([
     'FAILED',
@@ -241,7 +241,7 @@ test('a job that its nodes still clean up after says by its reason how it ended,
   expect(endedAs(job({ state: 'RUNNING', reason: 'NonZeroExitCode' }))).toBeNull()
 })
 
-test('what Slurm prints of jobs is read, whatever a command holds', () => {
+test("parses Slurm's lists of jobs, whatever a command contains", () => {
   expect(jobsIn('7\u001f1000\u001fa b\u001fRUNNING\u001fNone\u001fn[1-2]\nodd\n')).toEqual([
     { id: '7', user: 1000, name: 'a b', state: 'RUNNING', reason: 'None', nodes: 'n[1-2]' },
   ])
@@ -251,7 +251,7 @@ test('what Slurm prints of jobs is read, whatever a command holds', () => {
   expect(shownJob('')).toBeNull()
 })
 
-test('what the accounting of Slurm tells is read, with who cancelled', () => {
+test("parses Slurm's accounting, including who cancelled", () => {
   expect(accountedJob('7|podium-x-a1|CANCELLED by 1000|0:15|1795432024|n1\n')).toEqual(
     job({
       state: 'CANCELLED',
@@ -268,7 +268,7 @@ const NODES = nodesIn(
   'main\u001f8\u001f4096\u001f(null)\ngpu\u001f16\u001f65536\u001fgpu:a100:4(S:0-1)\ngpu\u001f32\u001f32768\u001f(null)\n',
 )
 
-test('instance types are whole nodes of a partition, or parts of them', () => {
+test('reads instance types as whole nodes of a partition, or parts of them', () => {
   const whole = { vcpu: 16, memory_gib: 64, gpu_count: 4, gpu_name: 'a100', source: 'Slurm' }
   expect(instanceTypeOn(NODES, 'slurm:gpu')).toEqual({ instance_type: 'slurm:gpu', ...whole })
   const part = 'slurm:gpu?account=vision&qos=high&cpu=4&memory=16&gpu=1'
@@ -284,7 +284,7 @@ test('instance types are whole nodes of a partition, or parts of them', () => {
     expect(instanceTypeOn(NODES, name)).toBeNull()
 })
 
-test('a run gets at most the largest node, and no GPU where there is none', () => {
+test('gives a run at most the largest node, and no GPU if there is none', () => {
   const { granted } = plainSpec()
   expect(largestOf(NODES)).toEqual({ cpu: 32, memory_mib: 65536, gpu: 4 })
   const asked = { cpu: 64, memory_mib: 1024, gpu: 1 }
@@ -293,7 +293,7 @@ test('a run gets at most the largest node, and no GPU where there is none', () =
   expect(admitJob(largestOf(NODES), asked, Array(1000).fill(granted))).toMatchObject({ fits: false })
 })
 
-test('what jobs use is added up over their steps', () => {
+test('adds up the usage of jobs over their steps', () => {
   const usage = usageIn('7.batch|00:01:01|2048K|1M|1\n7.0|1-00:00:01|1M|0|2\n8.batch|||||\n')
   expect([...usage]).toEqual([
     [
@@ -309,14 +309,14 @@ test('what jobs use is added up over their steps', () => {
   ])
 })
 
-test('what Slurm does not hold here is said', () => {
+test('reports limits that Slurm does not enforce here', () => {
   const config = (plugin: string, accounts: string) =>
     `AccountingStorageType   = accounting_storage/${accounts}\nMinJobAge = 300 sec\nTaskPlugin = ${plugin}\n`
   expect(ofLimits(config('task/affinity,task/cgroup', 'slurmdbd'))).toEqual([])
   expect(ofLimits(config('task/none', 'none'))).toHaveLength(3)
 })
 
-test('a root or a cluster that cannot be used is refused with a sentence', async () => {
+test('refuses an unusable root or cluster with a sentence', async () => {
   const away = () => Promise.reject(new SlurmAway('Slurm does not answer: no reason.'))
   expect(await problemOfSlurm('/srv/100%', away)).toContain('takes no folder with %')
   expect(await problemOfSlurm('/nonexistent/shared', away)).toContain(
@@ -328,7 +328,7 @@ test('a root or a cluster that cannot be used is refused with a sentence', async
   expect(await problemOfSlurm('/tmp', async () => '')).toContain('no partition with nodes')
 })
 
-test('a node says what is free on it, and why it takes no jobs', () => {
+test('reports the free resources of a node, and why it takes no jobs', () => {
   const text = `NodeName=g1 Arch=x86_64 CPUAlloc=3 CPUEfctv=8 CPUTot=8 Gres=gpu:a100:2 GresDrain=N/A GresUsed=gpu:a100:1(IDX:0) RealMemory=64000 AllocMem=4096 FreeMem=100 State=MIXED Partitions=gpu,all
 NodeName=n2 CPUAlloc=0 CPUTot=2 Gres=(null) GresUsed=gpu:0 RealMemory=4000 AllocMem=0 State=IDLE+DRAIN Partitions=main Reason=new disk at noon [root@2026-11-20T10:00:00]
 NodeName=n3 CPUAlloc=0 CPUTot=2 Gres=(null) RealMemory=4000 AllocMem=0 State=DOWN* Partitions= Reason=Not responding [slurm@2026-11-20T10:00:00]

@@ -4,7 +4,7 @@ import type { MemoryEngine } from '../memory.ts'
 
 const NOTHING_ELSE = { gpu_percent: null, gpu_memory_mib: null, written_mib: null }
 
-/** Lets an attempt of the memory engine go as its program would. */
+/** Makes an attempt of the memory engine behave as its program would. */
 export function actOut(engine: MemoryEngine, spec: RunSpec, behaviour: Behaviour): void {
   const { prints, pipeline, progress, leaves = {}, shows, ends } = behaviour
   engine.start(spec)

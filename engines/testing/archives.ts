@@ -9,7 +9,7 @@ export interface ArchiveEntry {
   mode?: number
 }
 
-/** A tar.gz of the entries, also of ones that no honest tool would pack. */
+/** Returns a tar.gz of the entries, also of hostile ones. */
 export async function archiveOf(entries: ArchiveEntry[]): Promise<Buffer> {
   const tar = pack()
   for (const { name, content = '', type = 'file', linkname, mode = 0o644 } of entries) {

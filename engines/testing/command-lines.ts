@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The processes of this machine whose command line, with a zero byte after each word, holds the text. */
+/** Lists the processes of this machine whose command line, with a zero byte after each word, contains the text. */
 export async function commandLinesWith(text: string): Promise<[pid: number, line: string][]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(

@@ -3,7 +3,7 @@ import { memoryObjects } from './memory-objects.ts'
 import { plainHost } from './plain-host.ts'
 import { plainSpec } from './plain-spec.ts'
 
-// A server to be killed: starts one run in the home it is given and says its name.
+// A server to be killed: starts one run in the given home and prints its name.
 const [home = '', script = ''] = process.argv.slice(2)
 const engine = createLocalEngine({ home, objects: memoryObjects({}), probe: plainHost })
 const spec = plainSpec({ command: ['sh', '-c', script] })

@@ -4,8 +4,8 @@ import { PYTHON_DEFAULTS } from '../python-settings.ts'
 import { memoryObjects } from './memory-objects.ts'
 import { plainHost } from './plain-host.ts'
 
-// A server to be killed while it installs: starts the run it is given, whose source is the archive in base64, with the
-// uv of a folder.
+// A server to be killed while it installs: starts the given run, whose source is an archive in base64, with the uv of a
+// folder.
 const [home = '', index_url = '', spec = '', archive = '', folder = ''] = process.argv.slice(2)
 const run = JSON.parse(spec) as RunSpec
 const objects = memoryObjects({ [run.source?.path ?? '']: Buffer.from(archive, 'base64') })

@@ -1,6 +1,6 @@
 export type Random = (below: number) => number
 
-/** The same numbers again for the same seed. */
+/** Returns the same numbers for the same seed. */
 export function randomFrom(seed: number): Random {
   let state = seed * 7919
   return (below) => {
@@ -9,5 +9,5 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** With what a run of a round is to end: every other one ends well. */
+/** Returns the exit code for a run of a round; every other run succeeds. */
 export const codeOf = (index: number) => String(index % 2 === 0 ? 0 : index)

@@ -13,17 +13,17 @@ import { endOf, waitFor } from './watching.ts'
 export interface LocalHome {
   home: string
   engine: LocalEngine
-  /** Another engine on the same home, as after a restart of the server. */
+  /** Returns another engine on the same home, as after a restart of the server. */
   reopen(objects?: ObjectSource): LocalEngine
   close(): Promise<void>
 }
 
-/** The folder of an attempt in this home. */
+/** Returns the folder of an attempt in this home. */
 export function folderOf({ home }: LocalHome, { workspace, run, attempt }: RunKey): string {
   return join(home, 'runs', workspace, run, String(attempt))
 }
 
-/** The process that the supervisor writes down, once it has. */
+/** Waits for the process in a record of the supervisor, and returns its pid. */
 export function recordedPid(folder: string, file: string): Promise<number> {
   return waitFor(file, async () => {
     const text = await readFile(join(folder, file), 'utf8').catch(() => null)
@@ -31,7 +31,7 @@ export function recordedPid(folder: string, file: string): Promise<number> {
   })
 }
 
-/** A local engine on a home of its own, without sandbox, which looks often and waits little. */
+/** Opens a local engine on a home of its own, without a sandbox and with short intervals. */
 export async function openLocalHome(
   objects: ObjectSource = memoryObjects({}),
   changes: Partial<LocalEngineOptions> = {},
@@ -65,7 +65,7 @@ export async function openLocalHome(
   }
 }
 
-/** So that a test that failed leaves no process behind. */
+/** Ends all runs, so that a failed test leaves no process behind. */
 async function endAll(home: string, open: () => LocalEngine): Promise<void> {
   const left = await unfinishedAttempts(await plainHost(home))
   if (left.length === 0) return

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ObjectSource } from '../engine.ts'
 
-/** Objects of one bucket of any name, by path. */
+/** Returns a source of these objects by path, in a bucket of any name. */
 export function memoryObjects(objects: Record<string, Buffer | string>): ObjectSource {
   return {
     async *list(_bucket, prefix) {

@@ -5,8 +5,8 @@ import { locateRuns } from '../local/identity.ts'
 let machine: Promise<Host> | undefined
 
 /**
- * This host as it is without bubblewrap: what plain processes do is the same on every machine that tests. What the
- * machine can do is tried once, as the tries cost more than most runs of a test; each home has its own folders.
+ * Returns this host as it is without bubblewrap, so that tests of plain processes behave the same on every machine. The
+ * machine is probed once, because that costs more than most runs of a test; each home has its own folders.
  */
 export async function plainHost(home: string): Promise<Host> {
   machine ??= probeHost(home, '/nonexistent/bwrap')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RunSpec } from '../engine.ts'
 
-/** The smallest spec: says nothing and ends well. */
+/** Returns the smallest spec, which prints nothing and succeeds. */
 export function plainSpec(changes: Partial<RunSpec> = {}): RunSpec {
   return {
     workspace: 'poc',

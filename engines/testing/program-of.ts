@@ -1,6 +1,6 @@
 import type { Behaviour } from '../conformance.ts'
 
-/** The behaviour as a program: texts are its arguments, never part of the script. */
+/** Returns the behaviour as a program: texts are its arguments, never part of the script. */
 export function programOf({ prints, pipeline, progress, leaves = {}, shows, ends }: Behaviour): string[] {
   const texts: string[] = []
   const lines: string[] = []

@@ -12,27 +12,27 @@ export interface PythonIndex {
   fetched: string[]
   /** user and password of each request that had them */
   users: string[]
-  /** The bytes of all pages and files that were sent. */
+  /** Returns the bytes of all pages and files that were sent. */
   sent(): number
-  /** Of `file`, no byte is sent before `release`. */
+  /** Holds back `file` until `release`. */
   hold(file: string): void
   release(): void
-  /** The hash of a file as requirements give it. */
+  /** Returns the hash of a file in the format of requirements. */
   hashOf(file: string): string
   close(): Promise<void>
 }
 
-/** The warnings of an index about its packages. It then answers in JSON. */
+/** The warnings of an index about its packages. The index then answers in JSON. */
 export interface IndexWarnings {
   /** reasons by the names of files */
   withdrawn: Record<string, string>
   /** by the plain names of packages */
   projects: Record<string, { status: string; reason: string }>
-  /** only tools that install packages are answered */
+  /** true: only tools that install packages get answers */
   isAway?: boolean
 }
 
-/** @param files what it offers, by the names of wheels and source archives */
+/** @param files its content, by the names of wheels and source archives */
 export async function startPythonIndex(
   files: Record<string, Buffer>,
   warnings?: IndexWarnings,
@@ -106,8 +106,8 @@ function projectOf(file: string): string {
 }
 
 /**
- * The smallest wheel: one module.
- * @param data what it puts elsewhere into an environment, by paths there such as 'lib/a.so'
+ * Returns the smallest wheel: one module.
+ * @param data other files for an environment, by paths there such as 'lib/a.so'
  * @param scripts programs, by their names
  */
 export function wheelOf(
@@ -136,7 +136,9 @@ export function wheelOf(
   return [`${name}-${version}-py3-none-any.whl`, zipOf(entries)]
 }
 
-/** A source archive whose build runs `build`, Python that leaves files of the package in the folder `made`. */
+/**
+ * Returns a source archive whose build runs `build`, Python code that puts files of the package into the folder `made`.
+ */
 export async function sourceOf(
   name: string,
   build: string,
@@ -171,7 +173,7 @@ def build_wheel(folder, config_settings=None, metadata_directory=None):
   return [`${name}-1.0.tar.gz`, await archiveOf(entries)]
 }
 
-/** A zip of files that are not compressed. */
+/** Returns an uncompressed zip of files. */
 function zipOf(entries: Record<string, string>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -6,12 +6,12 @@ import { plainHost } from './plain-host.ts'
 
 export interface QuickUv {
   folder: string
-  /** Probes a host whose uv unpacks wheels, where it does not matter who installs: pip takes ten times as long. */
+  /** Probes a host whose uv only unpacks wheels, for tests that need any installer: pip takes ten times as long. */
   probe(home: string): Promise<Host>
   remove(): Promise<void>
 }
 
-/** @param place where its folder lies; no run in a sandbox finds what lies in /tmp */
+/** @param place parent of its folder; a sandbox hides /tmp */
 export async function quickUv(place = tmpdir()): Promise<QuickUv> {
   const folder = await mkdtemp(join(place, 'podium-quick-uv-'))
   await copyFile(new URL('./quick-uv.py', import.meta.url), join(folder, 'uv'))

@@ -14,10 +14,10 @@ import { plainSpec } from './plain-spec.ts'
 const SCRIPT = fileURLToPath(new URL('../../scripts/slurm.sh', import.meta.url))
 const PYTHON = fileURLToPath(new URL('../../python', import.meta.url))
 
-/** Whom runs are given to, as Slurm needs a server that is root here: every Debian has it, and it owns nothing. */
+/** User of runs, which Slurm needs because the server is root here. Every Debian has it, and it owns nothing. */
 export const SYSTEM_USER = 'nobody'
 
-/** The smallest spec that such a server starts. */
+/** Returns the smallest spec that such a server starts. */
 export function slurmSpec(changes: Partial<RunSpec> = {}): RunSpec {
   return plainSpec({ system_user: SYSTEM_USER, ...changes })
 }
@@ -25,20 +25,26 @@ export function slurmSpec(changes: Partial<RunSpec> = {}): RunSpec {
 export type Daemon = 'slurmctld' | 'n1' | 'n2'
 
 export interface SlurmCluster {
-  /** the environment in which Slurm's commands find it */
+  /** the environment for Slurm's commands */
   env: { PATH: string; SLURM_CONF: string }
   ask: AskSlurm
-  /** The folder with the logs of its daemons, and the folders `prologs` and `epilogs` with what nodes run before and after a job. */
+  /**
+   * The folder with the logs of its daemons, and the folders `prologs` and `epilogs` with programs that nodes run
+   * before and after a job.
+   */
   folder: string
-  /** Kills a daemon; jobs under way go on. */
+  /** Kills a daemon; running jobs continue. */
   kill(daemon: Daemon): Promise<void>
-  /** Ends the controller as an administrator does: killed, it may forget its last jobs and drain a node that has them. */
+  /**
+   * Ends the controller as an administrator does. If killed, it may forget its last jobs and drain a node that has
+   * them.
+   */
   stopController(): Promise<void>
   start(daemon: Daemon): Promise<void>
   stop(): Promise<void>
 }
 
-/** A real Slurm of two nodes, on this machine, which gathers jobs for some seconds before it gives them places. */
+/** Starts a real Slurm of two nodes on this machine, which collects jobs for some seconds before it schedules them. */
 export async function startSlurm(gathers_seconds = 0): Promise<SlurmCluster> {
   const child = spawn(SCRIPT, [String(gathers_seconds)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
@@ -73,19 +79,19 @@ export interface SlurmHome {
   cluster: SlurmCluster
   root: string
   engine: SlurmEngine
-  /** Another engine on the same root, as of another server. */
+  /** Returns another engine on the same root, as of another server. */
   another(changes?: Partial<SlurmEngineOptions>): SlurmEngine
   close(): Promise<void>
 }
 
-/** A new folder for runs, which every user may pass. */
+/** Creates a folder for runs that every user may pass. */
 export async function makeSlurmRoot(prefix: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix))
   await chmod(folder, 0o711)
   return folder
 }
 
-/** A real Slurm, and an engine on it with a root of its own, which asks often. */
+/** Opens a real Slurm, and an engine on it with a root of its own and short intervals. */
 export async function openSlurmHome(): Promise<SlurmHome> {
   const cluster = await startSlurm()
   const { ask } = cluster

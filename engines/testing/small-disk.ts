@@ -16,20 +16,20 @@ import { join } from 'node:path'
 const MIB = 1024 ** 2
 const FILLING = 'filling'
 
-/** A disk that is soon full: memory, mounted as a folder that every user can pass. */
+/** A small disk in memory, mounted as a folder that every user can pass. */
 export interface SmallDisk {
   folder: string
   /** bytes */
   free(): number
-  /** Writes until nothing more fits, and gives `spare` bytes back. */
+  /** Writes until nothing more fits, and then frees `spare` bytes. */
   fill(spare?: number): void
-  /** Takes away what `fill` wrote. */
+  /** Removes the file that `fill` wrote. */
   makeRoom(): void
-  /** Unmounts it; what runs on it is to have ended. */
+  /** Unmounts it; programs on it must have ended. */
   remove(): void
 }
 
-/** @throws where this user may mount nothing */
+/** @throws if this user cannot mount */
 export function createSmallDisk(mib: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'podium-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}M,mode=711`, 'podium-test', folder])
@@ -61,7 +61,7 @@ export function createSmallDisk(mib: number): SmallDisk {
   }
 }
 
-/** Whether this machine lets its tests mount something. */
+/** True if this machine lets its tests mount. */
 export function canMount(): boolean {
   try {
     createSmallDisk(1).remove()

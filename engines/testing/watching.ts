@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { Engine, LogType, Observation, RunKey } from '../engine.ts'
 
-/** For what hangs; how long a condition takes is no matter of a test. */
+/** A limit for hangs only; tests do not depend on how long a condition takes. */
 const DEADLINE_MS = 300_000
 const POLL_MS = 20
 
 export type Ended = Extract<Observation, { phase: 'ended' }>
 
-/** Looks until the observation is as wanted; fails with the last one after the deadline. */
+/** Inspects the attempt until the observation matches; fails with the last one after the deadline. */
 export async function observeUntil(
   engine: Engine,
   key: RunKey,
@@ -31,7 +31,7 @@ export async function endOf(engine: Engine, key: RunKey, deadlineMs = DEADLINE_M
   return observation
 }
 
-/** Waits until the condition holds; fails with what was waited for after the deadline. */
+/** Waits until the condition holds; fails after the deadline with `what` in the message. */
 export async function waitFor<T>(what: string, condition: () => Promise<T | null>): Promise<T> {
   const deadline = performance.now() + DEADLINE_MS
   while (true) {
@@ -48,7 +48,7 @@ export async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The whole log; '' where nothing was written. */
+/** Returns the whole log, or '' if nothing was written. */
 export async function textOfLog(engine: Engine, key: RunKey, type: LogType): Promise<string> {
   const log = await engine.openLog(key, type)
   return log ? (await readAll(log.stream)).toString() : ''

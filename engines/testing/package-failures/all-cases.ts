@@ -7,7 +7,7 @@ import { addressCases } from './cases/repositories.ts'
 import { versionCases } from './cases/versions.ts'
 import type { FailureCase } from './failure-case.ts'
 
-/** The failures that the tools are tried on, by kinds, which name the files of their recorded outputs. */
+/** Returns the failures that the tools are tested with, by kinds, which name the files of their recorded outputs. */
 export async function allCases(): Promise<Record<string, FailureCase[]>> {
   return {
     addresses: addressCases(),

@@ -11,8 +11,8 @@ export interface CaseIndex {
 }
 
 /**
- * An index on loopback that offers the files below /simple/ and answers as the case says.
- * @param certificate of an index that speaks TLS
+ * Starts an index on loopback that offers the files below /simple/ and answers as the case says.
+ * @param certificate for an index with TLS
  */
 export async function startCaseIndex(
   offers: Offer[],

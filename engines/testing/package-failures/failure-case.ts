@@ -4,28 +4,28 @@ import type {
   InstallSettings,
 } from '../../local/environments/failure/failed-install.ts'
 
-/** The installers that are tried, by the names under which their outputs are recorded. */
+/** The tested installers, by the names under which their outputs are recorded. */
 export const INSTALLERS = ['pip 23', 'pip 25', 'pip', 'uv'] as const
 export const PIPS: Installer[] = ['pip 23', 'pip 25', 'pip']
 export type Installer = (typeof INSTALLERS)[number]
 
-/** What an installer wrote, and its exit code. */
+/** An installer's output and exit code. */
 export interface Outcome {
   code: number | null
   output: string
 }
 
-/** A file that the index of a case offers, and what its page says about it. */
+/** A file in the index of a case, and attributes on its page. */
 export interface Offer {
   file: string
   content: Buffer
-  /** in place of the right one; '' leaves it out */
+  /** replaces the right one; '' omits it */
   hash?: string
   python?: string
   yanked?: string
 }
 
-/** The answer of the index to one address, in place of a page or file. */
+/** The answer of the index to one address, instead of a page or file. */
 export interface Answer {
   status?: number
   headers?: Record<string, string>
@@ -36,7 +36,7 @@ export interface Answer {
   reset?: true
 }
 
-/** Names in braces that files and settings of a case hold, and what stands for each in recorded outputs. */
+/** Placeholders in files and settings of a case, and their values in recorded outputs. */
 export const ADDRESSES = {
   index: 'http://packages.example',
   extra: 'http://extra.example',
@@ -48,22 +48,22 @@ export interface FailureCase {
   name: string
   /** the files of the source; `{index}` and the like are addresses */
   files: Record<string, string>
-  /** the words after `install`; by default the requirements.txt */
+  /** the arguments after `install`; by default the requirements.txt */
   asks?: string[]
   offers?: Offer[]
-  /** what a second index has */
+  /** files of a second index */
   extra?: Offer[]
   answers?: (path: string) => Answer | null
   settings?: Partial<InstallSettings>
   /** the machine's own settings of the tools */
   environment?: Record<string, string>
-  /** what the server was answered where it asked the index itself */
+  /** answers of the index to the server's own requests */
   asked?: IndexAnswer[]
-  /** those that fail; all, unless said */
+  /** the installers that fail; by default all */
   installers?: Installer[]
 }
 
-/** A text of a case with the names of recorded outputs for its addresses. */
+/** Replaces addresses in a case's text by their values in recorded outputs. */
 export function withAddresses(text: string): string {
   return Object.entries(ADDRESSES).reduce(
     (filled, [name, address]) =>
@@ -75,7 +75,7 @@ export function withAddresses(text: string): string {
   )
 }
 
-/** The failure that the server would hand on, had a tool written the output for the case. */
+/** Returns the failure that the server would pass on if a tool had written the output for the case. */
 export function failureOf(one: FailureCase, installer: Installer, { code, output }: Outcome): FailedInstall {
   const files = Object.entries(one.files).map(([path, text]) => [path, withAddresses(text)])
   const settings = { ...DEFAULTS, ...one.settings }

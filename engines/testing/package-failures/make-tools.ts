@@ -16,15 +16,15 @@ const REQUIREMENTS: Record<Installer, string> = {
 export interface Tools {
   /** the Python of an environment that has the installer */
   pythonOf: (installer: Installer) => string
-  /** what pip starts by itself for the Python of another environment, without its first second */
+  /** a program that pip starts for the Python of another environment, without its first second */
   runnerOf: (installer: Installer) => string
   /** the Python of an empty environment that the installer installs into */
   targetOf: (installer: Installer) => string
   /** the folder of Python itself */
   prefix: string
-  /** what builds a setup.py, and is offered by the indexes of cases */
+  /** wheels that build a setup.py, offered by the indexes of cases */
   buildWheels: Offer[]
-  /** of an index whose authority the machine does not know */
+  /** for an index whose authority the machine does not trust */
   certificate: { key: string; cert: string }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Installer, Outcome } from './failure-case.ts'
 
-/** What the installers wrote for a case, and the sentence that is said about it. */
+/** The installers' output for a case, and the sentence about it. */
 export interface Recording extends Outcome {
   name: string
   installers: Installer[]
@@ -16,7 +16,7 @@ const FRAME = /^( *)File "[^\n]*\n(?:\1 {2}[^\n]*\n)*/gm
 
 const fileOf = (kind: string) => new URL(`outputs/${kind}.txt`, import.meta.url)
 
-/** The recordings of the cases of a kind. */
+/** Reads the recordings of the cases of a kind. */
 export function readRecordings(kind: string): Recording[] {
   const parts = [...readFileSync(fileOf(kind), 'utf8').matchAll(PART)]
   return parts.map(([, name = '', installers = '', code = '', output = '', sentence = '']) => {
@@ -31,7 +31,7 @@ export function writeRecordings(kind: string, recordings: Recording[]): void {
   writeFileSync(fileOf(kind), parts.join(''))
 }
 
-/** The recordings of a case: installers that wrote the same share one. */
+/** Returns the recordings of a case. Installers with the same output share one. */
 export function gather(
   name: string,
   outcomes: [Installer, Outcome][],

@@ -10,7 +10,7 @@ import type { Tools } from './make-tools.ts'
 /** Nothing listens at this port of loopback. */
 const CLOSED = 9
 
-/** Runs the installer on the files of the case, and answers what it wrote, with names for addresses and folders. */
+/** Runs the installer on the files of the case. Returns its output, with placeholders for addresses and folders. */
 export async function runCase(one: FailureCase, installer: Installer, tools: Tools): Promise<Outcome> {
   const folder = await mkdtemp('/var/tmp/podium-failure-')
   const offers = [...(one.offers ?? []), ...tools.buildWheels]
@@ -55,7 +55,7 @@ async function layOut({ files }: FailureCase, folder: string, real: (value: stri
   await mkdir(join(folder, 'tmp'))
 }
 
-/** The settings reach the tools as the engine hands them on: in files. */
+/** Passes the settings to the tools in files, as the engine does. */
 async function install(
   one: FailureCase,
   installer: Installer,
@@ -119,7 +119,7 @@ async function ended(child: ReturnType<typeof spawn>): Promise<Outcome> {
 
 type Place = { name: string; port: number }
 
-/** Recorded outputs say nothing of the machine. */
+/** Removes facts about the machine from recorded outputs. */
 function withNames(
   output: string,
   folder: string,

@@ -10,16 +10,16 @@ import { type Installed, installedIn, SHOW_INSTALLED } from './installed.ts'
 
 const run = promisify(execFile)
 
-/** The texts of a source by their paths. */
+/** The contents of a source by path. */
 export type Files = Record<string, string | Buffer>
 
-/** pip and uv without the product, with a folder that holds all that they leave. */
+/** pip and uv without Podium, in a folder with all of their files. */
 export interface BareTools {
-  /** the folder that has the program uv, which runs find too */
+  /** the folder with the program uv, which runs find too */
   bin: string
-  /** Answers the files with one that the shell line writes from them by `$uv`, such as a lock. */
+  /** Returns the files with one that the shell line creates from them with `$uv`, such as a lock. */
   locked(files: Files, line: string, name: string, settings?: PythonSettings): Promise<Files>
-  /** Makes an environment, into which the shell line installs by `$python` or `$uv`; answers what is installed then. */
+  /** Creates an environment, installs into it with the shell line by `$python` or `$uv`, and returns the result. */
   install(files: Files, installer: 'pip' | 'uv', line: string, settings?: PythonSettings): Promise<Installed>
   close(): Promise<void>
 }
@@ -29,9 +29,9 @@ const MAKE = {
   uv: '"$uv" -q venv --python "$python" "$venv"',
 }
 
-/** The newest uv of the package index, and the pip of this machine. */
+/** Opens the newest uv of the package index, and the pip of this machine. */
 export async function openBareTools(): Promise<BareTools> {
-  // No run in a sandbox finds what lies in /tmp.
+  // A sandbox hides /tmp.
   const folder = await mkdtemp('/var/tmp/podium-bare-')
   await chmod(folder, 0o755)
   const { path: python } = await interpreterFor('', { set: null, path: SYSTEM_PATH })
@@ -79,9 +79,9 @@ export async function openBareTools(): Promise<BareTools> {
   return { bin, locked, install, close: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** The words that start pip for the environment. */
+/** Command line of pip for the environment. */
 export const PIP = '"$python" -I -m pip --python "$venv/bin/python" install -q'
-/** The words that start uv as an installer for the environment. */
+/** Command line of uv as an installer for the environment. */
 export const UV_PIP = '"$uv" -q pip install --python "$venv/bin/python"'
-/** The words that start uv as the manager of a project. */
+/** Command line of uv as the manager of a project. */
 export const UV_SYNC = '"$uv" -q sync --python "$python" --no-dev'

@@ -1,16 +1,16 @@
-/** What a Python finds installed. */
+/** The packages that a Python finds. */
 export interface Installed {
-  /** versions by names */
+  /** versions by name */
   packages: Record<string, string>
-  /** by modules that several places offer, the one whose they are */
+  /** for modules that several places offer, the place they came from */
   owners: Record<string, string>
 }
 
-/** The modules that say by `owner` which place they come from. */
+/** Modules whose `owner` says which place they come from. */
 const OWNED = ['line', 'line_utils', 'line_more']
 const MARK = 'installed: '
 
-/** The program that prints what is installed. */
+/** A program that prints the installed packages. */
 export const SHOW_INSTALLED = `
 import importlib, json, re
 from importlib import metadata
@@ -24,7 +24,7 @@ for name in ${JSON.stringify(OWNED)}:
 print('${MARK}' + json.dumps({'packages': packages, 'owners': owners}))
 `
 
-/** Reads what the program printed. */
+/** Parses the output of the program. */
 export function installedIn(output: string): Installed {
   const line = output.split('\n').find((one) => one.startsWith(MARK))
   if (line === undefined) throw new Error(`Nothing says what is installed:\n${output}`)

@@ -1,15 +1,15 @@
 import { wheelOf } from '../python-index.ts'
 import { type BareTools, type Files, PIP, UV_PIP, UV_SYNC } from './bare-tools.ts'
 
-/** A source as people write it, whose packages are those of the package index. */
+/** A source as people write it, with packages of the public index. */
 export interface RealSet {
-  /** what is installed by a tool that cannot read the files is installed by the other */
+  /** the installers to test; one that cannot read the files leaves them to the other */
   installers: ('pip' | 'uv')[]
   files: Files
-  /** the shell line that writes a file that the source has, and that file */
+  /** a shell line that creates a file of the source, and that file */
   locked?: [line: string, file: string]
   metadata?: { python: object }
-  /** the line by which a person installs the same without the product */
+  /** the line with which a person installs the same without Podium */
   bare: string
 }
 
@@ -70,7 +70,7 @@ requires = ["setuptools>=68"]
 build-backend = "setuptools.build_meta"
 `
 
-/** The sets by what they are, small ones first. */
+/** Returns the sets by description, small ones first. */
 export function realSets(secondIndex: string): Record<string, RealSet> {
   return {
     'a project with setup.py in src/': {
@@ -114,7 +114,7 @@ export function realSets(secondIndex: string): Record<string, RealSet> {
   }
 }
 
-/** Installs the set by the tool alone, and answers the versions by names. */
+/** Installs the set with the tool alone. Returns the versions by name. */
 export async function installedBare(
   { bare: line }: RealSet,
   files: Files,

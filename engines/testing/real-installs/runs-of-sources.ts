@@ -13,11 +13,11 @@ import { type Installed, installedIn, SHOW_INSTALLED } from './installed.ts'
 /** Runs of sources in the sandbox of this machine. */
 export interface RunsOfSources {
   local: LocalHome
-  /** Runs the files, and answers what the run finds installed and what its log says. */
+  /** Runs the files. Returns the installed packages and the log. */
   installed(files: Files, metadata?: RunSpec['metadata']): Promise<Installed & { log: string; run: RunKey }>
 }
 
-/** @param bin a folder of programs, such as that of uv, that runs find before others */
+/** @param bin a folder of programs, such as uv, that is first on the search path of runs */
 export async function openRuns(packages: PythonSettings, bin?: string): Promise<RunsOfSources> {
   const sources: Record<string, Buffer> = {}
   const local = await openLocalHome(memoryObjects(sources), {

@@ -3,7 +3,7 @@ import type { PythonSettings } from '../../python-settings.ts'
 import type { PythonIndex } from '../python-index.ts'
 import { PIP, UV_PIP, UV_SYNC } from '../real-installs/bare-tools.ts'
 
-/** The places that packages of the same names come from. */
+/** The places that offer packages of the same names. */
 export interface Places {
   /** the organisation's own index */
   ours: PythonIndex
@@ -12,26 +12,28 @@ export interface Places {
   wheel: Buffer
 }
 
-/** A source that says where its packages come from, or leaves that to the tool. */
+/** A source that names the places of its packages, or leaves that to the tool. */
 export interface Arrangement {
   name: string
   files: Record<string, string | Buffer>
   metadata?: RunSpec['metadata']
   installers: ('pip' | 'uv')[]
-  /** the files name the place of each package that a stranger offers too: theirs must never be installed */
+  /**
+   * true: the files name the place of each package that a stranger offers too, so a stranger's must never be installed
+   */
   isNamed: boolean
-  /** the shell line that writes a file that the source has, such as a lock, and that file */
+  /** a shell line that creates a file of the source, such as a lock, and that file */
   locked?: [line: string, file: string]
-  /** the line by which a person installs the same without the product */
+  /** the line with which a person installs the same without Podium */
   bare: (installer: 'pip' | 'uv') => string
   settings?: Partial<PythonSettings>
-  /** where a person's own settings would win over the files */
+  /** a person's settings for cases in which they would win over the files */
   bareSettings?: Partial<PythonSettings>
 }
 
 export const BOTH: Arrangement['installers'] = ['pip', 'uv']
 
-/** The words of the tool that read requirements or projects. */
+/** Returns the tool's command line for requirements or projects. */
 export function words(line: string): Arrangement['bare'] {
   return (installer) => `${installer === 'pip' ? PIP : UV_PIP} ${line}`
 }
@@ -43,8 +45,8 @@ export function sync(line = ''): Arrangement['bare'] {
 export const UV_LOCK: Arrangement['locked'] = ['"$uv" -q lock', 'uv.lock']
 
 /**
- * A package that is built without anything of an index.
- * @param settings what pyproject.toml says beside name, version and build
+ * Returns a package that is built without an index.
+ * @param settings content of pyproject.toml besides name, version and build
  */
 export function project(
   {
@@ -121,7 +123,7 @@ function moduleOf(name: string): string {
   return name.toLowerCase().replaceAll(/[-.]/g, '_')
 }
 
-/** The files in a folder. */
+/** Returns the files in a folder. */
 export function within(folder: string, files: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]))
 }

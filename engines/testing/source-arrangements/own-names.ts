@@ -1,6 +1,6 @@
 import { type Arrangement, BOTH, type Places, project, sync, UV_LOCK, within, words } from './arrangement.ts'
 
-/** Projects whose own name a stranger has on the index, and that name themselves. */
+/** Returns projects that refer to themselves and whose name a stranger has on the index. */
 export function ownNames(places: Places): Arrangement[] {
   const library = within('libs/line-utils', project({ name: 'line-utils' }))
   const folder = '[tool.uv.sources]\nline-utils = { path = "libs/line-utils" }\n'
@@ -37,7 +37,7 @@ export function ownNames(places: Places): Arrangement[] {
     own('--editable=.[train]', train),
     own('./[all]', train),
     own('.[all]\nline-more', { train: ['line-more'], all: ['Line[train]'] }),
-    // pip before 23.3 tells extras by their spelling.
+    // pip before 23.3 distinguishes the spellings of extras.
     own('.[Train_More]', { 'train-more': ['line-more'] }, { installers: ['uv'] }),
     own('.\nline[train]', train),
     own('.\nline', train),
@@ -165,7 +165,7 @@ export function ownNames(places: Places): Arrangement[] {
   ]
 }
 
-/** A project whose build says whose the package is that it is built by. */
+/** Returns a project whose build records the origin of its build package. */
 function builtBy(name: string, settings = ''): Record<string, string> {
   const files = project({ name: 'line' }, settings)
   return {

@@ -1,13 +1,13 @@
 import { type Arrangement, BOTH, type Places, project, within, words } from './arrangement.ts'
 
-/** Requirements that name a place, and those that leave it to the tool. */
+/** Returns requirements that name a place, and others that leave it to the tool. */
 export function requirementLines(places: Places): Arrangement[] {
   const { ours } = places
   const library = within('libs/line-utils', project({ name: 'line-utils' }))
   const wheel = { 'wheels/line_utils-1.0-py3-none-any.whl': places.wheel }
   const file = 'line_utils-1.0-py3-none-any.whl'
   const hash = `--hash=sha256:${ours.hashOf(file)}`
-  // uv looks for a package in the first index that has one of that name, and in an extra one before others.
+  // uv takes a package from the first index that has its name, and searches extra indexes first.
   const lines: [isNamed: boolean, lines: string[], more?: Partial<Arrangement>][] = [
     [true, ['./libs/line-utils']],
     [true, ['# ours', './libs/line-utils  # and not of the index', 'line-more']],
@@ -50,7 +50,7 @@ export function requirementLines(places: Places): Arrangement[] {
         name: `requirements ${JSON.stringify(lines).replaceAll(new URL(ours.url).origin, '')}${isOfWindows ? ' as Windows writes them' : ''}`,
         installers: BOTH,
         isNamed,
-        // uv takes an index of its settings before one of requirements.
+        // uv prefers an index of its settings to one of requirements.
         ...(lines.some((line) => /^(--index-url|-i|-r) /.test(line)) && {
           bareSettings: { index_url: null },
         }),

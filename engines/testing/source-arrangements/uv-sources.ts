@@ -1,9 +1,11 @@
 import { type Arrangement, type Places, project, sync, UV_LOCK, within } from './arrangement.ts'
 
-/** A package may be written in each of these ways. */
+/** Spellings of one package's name. */
 const SPELLINGS = ['line-utils', 'Line_Utils', 'line.utils']
 
-/** Projects whose settings of uv name the place of a package, by each kind of place, with and without a lock. */
+/**
+ * Returns projects whose settings of uv name the place of a package, by each kind of place, with and without a lock.
+ */
 export function uvSources(places: Places): Arrangement[] {
   const { ours } = places
   const index = (more: string) => `[[tool.uv.index]]\nname = "ours"\nurl = "${ours.url}"\n${more}`

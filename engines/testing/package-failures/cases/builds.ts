@@ -1,12 +1,12 @@
 import { type FailureCase, INSTALLERS, type Installer } from '../failure-case.ts'
 import { sdist, sdistInC, sdistThat } from '../package-files.ts'
 
-/** The log of a build is the same in each pip: the frame of one is tried by a few. */
+/** The log of a build is the same in each pip, so only some installers are used. */
 const SOME: Installer[] = ['pip', 'uv']
 const ALL = { installers: [...INSTALLERS] }
 const PRINT = `print "building"`
 
-/** A source distribution that cannot be built. */
+/** Returns source distributions that cannot be built. */
 export async function buildCases(): Promise<FailureCase[]> {
   const one = (
     name: string,

@@ -1,7 +1,7 @@
 import type { FailureCase } from '../failure-case.ts'
 import { wheel } from '../package-files.ts'
 
-/** Packages that exclude each other. */
+/** Returns packages that exclude each other. */
 export function conflictCases(): FailureCase[] {
   const c = ['1.0', '1.5', '2.0', '3.0'].map((version) => wheel('c', version))
   const one = (name: string, text: string, more: Partial<FailureCase> = {}): FailureCase => ({

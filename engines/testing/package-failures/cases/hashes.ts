@@ -5,7 +5,7 @@ import { sdistThat, wheel } from '../package-files.ts'
 const WRONG = '0'.repeat(64)
 const hashOf = ({ content }: Offer) => createHash('sha256').update(content).digest('hex')
 
-/** Files whose hashes are wrong, missing or not those of the index, and files that are damaged. */
+/** Returns files whose hashes are wrong, missing or not those of the index, and damaged files. */
 export async function hashCases(): Promise<FailureCase[]> {
   const a = wheel('line_a', '1.0')
   const needsA = wheel('line_b', '1.0', ['line-a'])

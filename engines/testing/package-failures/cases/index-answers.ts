@@ -5,7 +5,7 @@ const below = (prefix: string, answer: Answer) => (path: string) => (path.starts
 const SIGN_IN =
   '<!DOCTYPE html><html><head><title>Sign in</title></head><body><form action="/login"></form></body></html>'
 
-/** An index that refuses, does not answer, or answers with something else. */
+/** Returns indexes that refuse, do not answer, or answer with something else. */
 export function indexCases(): FailureCase[] {
   const offers = [wheel('line_a', '1.0')]
   const one = (name: string, more: Partial<FailureCase>): FailureCase => ({

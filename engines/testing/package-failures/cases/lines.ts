@@ -1,7 +1,7 @@
 import { type FailureCase, PIPS } from '../failure-case.ts'
 import { wheel } from '../package-files.ts'
 
-/** Lines that are no requirements, and files that are not there. */
+/** Returns lines that are not requirements, and files that are missing. */
 export function lineCases(): FailureCase[] {
   const one = (name: string, text: string, more: Partial<FailureCase> = {}): FailureCase => ({
     name,

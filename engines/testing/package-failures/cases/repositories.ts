@@ -1,7 +1,7 @@
 import type { FailureCase } from '../failure-case.ts'
 import { wheel } from '../package-files.ts'
 
-/** Requirements that are addresses: repositories and files elsewhere. */
+/** Returns requirements with addresses: repositories and files elsewhere. */
 export function addressCases(): FailureCase[] {
   const one = (name: string, text: string, more: Partial<FailureCase> = {}): FailureCase => ({
     name,

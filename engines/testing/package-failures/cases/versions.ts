@@ -1,7 +1,7 @@
 import { type FailureCase, PIPS } from '../failure-case.ts'
 import { foreignWheel, wheel } from '../package-files.ts'
 
-/** Names and versions that the index does not have, or not for this Python and machine. */
+/** Returns names and versions that the index lacks, or lacks for this Python and machine. */
 export function versionCases(): FailureCase[] {
   const one = (name: string, text: string, more: Partial<FailureCase> = {}): FailureCase => ({
     name,
