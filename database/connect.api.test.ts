@@ -48,7 +48,7 @@ test.each([
   ['2026-11-20 09:31:00.1+00', '2026-11-20T09:31:00.100Z'],
   ['2026-11-20 09:31:00.123987+00', '2026-11-20T09:31:00.123Z'],
   ['2026-11-20 11:31:00.5+02', '2026-11-20T09:31:00.500Z'],
-])('%s is the instant %s', (printed, instant) => {
+])('converts %s to the instant %s', (printed, instant) => {
   expect(isoInstant(printed)).toBe(instant)
 })
 

@@ -73,9 +73,7 @@ function tooFewReason({ connections, role }: Facts, needed: number): string | nu
 /** Alternates between two connections so that any pooler is noticed, whichever connection it hands out first. */
 const TURNS = [0, 1, 1, 0, 1, 0, 0, 1, 1, 0]
 
-/**
- * @throws a sentence if two statements of one connection reach different sessions, as behind a pooler of transactions
- */
+/** @throws a sentence if two statements of one connection reach different sessions, as behind a transaction pooler */
 async function refuseSharedSessions(...clients: [pg.Client, pg.Client]): Promise<void> {
   const sessions: (number | undefined)[] = []
   for (const turn of TURNS) {

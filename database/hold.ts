@@ -20,9 +20,7 @@ const QUESTION = { text: 'select 1', query_timeout: 1_000 }
 const HOLD_NAME = 'podium-hold'
 const SHARED_NAME = `${APPLICATION_NAME}-shared`
 
-/**
- * Application names of servers' connections: of a server that holds its database alone, and of servers that share it.
- */
+/** Application names of servers' connections: of a server that holds its database alone, and of sharing servers. */
 export const SERVER_CONNECTIONS = [APPLICATION_NAME, SHARED_NAME]
 
 export interface Holding {

@@ -35,7 +35,7 @@ async function refusal(role: 'owner' | 'serving' = 'owner'): Promise<string> {
 test.each([
   ['create', 'permission denied for schema public'],
   ['all', 'no schema has been selected to create in'],
-])('a role that lacks %s in the schema public is told with the grant that helps', async (right, reason) => {
+])('tells a role that lacks %s in the schema public which grant helps', async (right, reason) => {
   await asSuperuser(
     `revoke ${right} on schema public from public`,
     `grant create on database ${nameOf(own.owner)} to ${role}`,

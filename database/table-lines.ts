@@ -1,8 +1,6 @@
 import type { Client } from './one-connection.ts'
 
-/**
- * Reads and writes rows as lines of JSON with every column, as PostgreSQL itself formats them, so nothing is rounded.
- */
+/** Reads and writes rows as lines of JSON with every column, as formatted by PostgreSQL, so nothing is rounded. */
 
 const AT_ONCE = 200
 

@@ -118,9 +118,7 @@ async function migrateInPieces(own: Own, folder: string, cuts: number[]): Promis
 
 const isRemembering = (statement: string) => statement.startsWith('insert into "drizzle"')
 
-/**
- * Returns every number of statements after which a migration can be killed, up to the commit whose answer is then lost.
- */
+/** Returns every number of statements after which a migration can be killed, up to the unanswered commit. */
 function cutsIn(statements: string[]): number[] {
   const done = statements.findIndex((statement) => /^commit/i.test(statement)) + 1
   return Array.from({ length: done + 1 }, (_, statements) => statements)

@@ -39,9 +39,7 @@ export function run(what: Launch): Promise<Outcome> {
   })
 }
 
-/**
- * Returns the arguments that make a program end when this process does, or none if the system does not support that.
- */
+/** Returns the arguments that make a program end when this process does, or none if the system cannot do that. */
 export async function untilWeDie(identity: Identity | null): Promise<string[]> {
   const guard = ['setpriv', '--pdeathsig', 'INT', '--']
   if (process.platform !== 'linux') return []

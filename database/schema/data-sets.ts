@@ -110,8 +110,7 @@ export const dataSetContents = pgTable(
   },
   (table) => [
     uniqueIndex('data_set_contents_sha256').on(table.workspace_id, table.sha256).where(sql`gone_at is null`),
-    // The hash is the second column here too, so that lookups by hash are fast even if the planner has no statistics
-    // and picks this index.
+    // The hash is second here too, so that lookups by hash are fast even if the planner lacks statistics.
     index('data_set_contents_stored')
       .on(table.workspace_id, table.sha256, table.stored_by, table.size)
       .where(sql`gone_at is null`),

@@ -23,9 +23,7 @@ export const webhooks = pgTable(
   (table) => [index('webhooks_workspace').on(table.workspace_id, table.created_at)],
 )
 
-/**
- * An event to be sent to one webhook: written in the transaction of the event, and kept for a while after it was sent.
- */
+/** An event to be sent to one webhook: written in the transaction of the event, and kept for a while afterwards. */
 export const deliveries = pgTable(
   'deliveries',
   {

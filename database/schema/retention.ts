@@ -80,10 +80,7 @@ export const runFiles = pgTable(
   ],
 )
 
-/**
- * Storage of runs' files, maintained by triggers of `run_files` (migration "retention") as `run_totals` is by those of
- * `runs`.
- */
+/** Storage of runs' files, maintained like `run_totals` by triggers of `run_files` (migration "retention"). */
 export const runFileTotals = pgTable(
   'run_file_totals',
   {

@@ -206,9 +206,7 @@ export const solutionTotals = pgTable(
   (table) => [index('solution_totals_solution').on(table.solution_id)],
 )
 
-/**
- * Number of a workspace's runs created in each quarter of an hour, by their state now, maintained like `run_totals`.
- */
+/** Number of a workspace's runs created in each quarter of an hour, by current state, maintained like `run_totals`. */
 export const runQuarters = pgTable(
   'run_quarters',
   {

@@ -18,9 +18,7 @@ export interface TestServer {
   end(): Promise<void>
 }
 
-/**
- * Starts a bundled PostgreSQL in a temporary folder, in memory if there is space, fast because it may lose everything.
- */
+/** Starts a bundled PostgreSQL in a temporary folder, in memory if there is space, without durability. */
 export async function startTestServer(): Promise<TestServer> {
   const { home, remove } = await temporaryHome(await quickFolder())
   const settings = {
