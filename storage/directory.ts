@@ -201,9 +201,7 @@ async function commitFile(
   }
 }
 
-/**
- * Handles a name that is taken: throws if it belongs to an object or to a folder with objects, removes an empty folder.
- */
+/** Handles a name that is taken: removes an empty folder, and throws for an object or a folder with objects. */
 async function clearWay(objectPath: ObjectPath, path: string, replace: boolean): Promise<void> {
   const found = await orNull(lstat(objectPath.file), 'ENOENT')
   if (found !== null && !found.isDirectory() && !replace) throw alreadyThere(path)

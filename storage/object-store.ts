@@ -60,9 +60,7 @@ export class ReadBrokenOff extends StoreAway {}
 /** The store has the object and will not return it, now or later. The message says why and what helps. */
 export class ObjectUnreadable extends Error {}
 
-/**
- * An upload whose parts the client sends to the store itself. It belongs to one path and grants no access by itself.
- */
+/** An upload whose parts the client sends to the store itself. It belongs to one path, and grants no access. */
 export interface DirectUpload {
   /** the store's own id of the upload */
   id: string

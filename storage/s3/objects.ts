@@ -43,9 +43,7 @@ function described(path: string, { ContentLength, Size, ETag = '', LastModified 
   }
 }
 
-/**
- * True if a part was sent again after the end of its upload (Swift), or the object lies in an archive of the service.
- */
+/** True if a part was sent again after the end of its upload (Swift), or the object is in the service's archive. */
 function isRefusalOfObject(error: unknown): error is S3Refusal {
   return error instanceof S3Refusal && (error.status === 409 || error.code === 'InvalidObjectState')
 }

@@ -6,7 +6,7 @@ export const START_MS = 300_000
 export type Swift = S3Service
 
 /**
- * Starts a real Swift with its S3 API on loopback.
+ * Starts a real Swift with its S3 API, on loopback.
  * @param corsOrigin the origin whose pages may send to it: '*' for all
  */
 export function startSwift(corsOrigin = ''): Promise<Swift> {
