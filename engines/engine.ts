@@ -83,10 +83,7 @@ export interface RunSpec extends RunKey, RunSettings {
   log_limit: number
   /** environment variables; Podium's own win over them */
   variables: Record<string, string>
-  /**
-   * Visible only to the run: an engine puts them in no list of processes, script or record, and in nothing that remains
-   * after the attempt.
-   */
+  /** Visible only to the run: in no list of processes, no script, no record, and in nothing that remains after it. */
   secrets: Secret[]
   /** keeps the working directory for some days after the run, and tells the program to log at debug level */
   dev: boolean
@@ -279,9 +276,7 @@ export class NoGpu extends StartRefused {
   }
 }
 
-/**
- * The content of an output was replaced while it was read. It is never read as other content, and no retry succeeds.
- */
+/** The content of an output was replaced while it was read, so it cannot be read any more, and no retry succeeds. */
 export class OutputReplaced extends Error {}
 
 /**
@@ -289,15 +284,9 @@ export class OutputReplaced extends Error {}
  * server that was killed asks again. Errors other than StartRefused mean "try again later".
  */
 export interface Engine {
-  /**
-   * True if servers on other machines with the same settings see the attempts of this one, and may stop and forget
-   * them.
-   */
+  /** True if servers on other machines with the same settings see its attempts, and may stop and forget them. */
   readonly shared: boolean
-  /**
-   * Calls `listener` when an attempt has begun, for callers that would otherwise poll. Omitted if the engine does not
-   * notice.
-   */
+  /** Calls `listener` when an attempt has begun, so that callers need not poll. Omitted if it does not notice. */
   onNews?(listener: () => void): void
   capabilities(): Promise<Capabilities>
   /**
@@ -346,10 +335,7 @@ export interface Engine {
   inspect(keys: RunKey[]): Promise<Observation[]>
   /** Asks the attempt to end. Resolves when the request is recorded, not when the attempt has ended. */
   stop(key: RunKey): Promise<void>
-  /**
-   * Returns null while nothing has been written. A range past the end is an empty stream. The caller reads the
-   * stream to its end or destroys it.
-   */
+  /** Returns null while nothing has been written. A range past the end is empty. Read or destroy the stream. */
   openLog(key: RunKey, type: LogType, range?: ByteRange): Promise<LogPart | null>
   /**
    * Yields bytes from `from` on as they arrive. Ends when the attempt has ended and everything was read, when the run

@@ -65,8 +65,7 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
     child,
     exit,
     has_exited: exit !== null || unreadable.includes(basename(directory.exit)),
-    // The program was signalled with the same request. A request that cannot be read and was not signalled is made
-    // again.
+    // The program was signalled with the same request. An unreadable one that was not signalled is made again.
     stop: (await read(directory.stop, isStop)) ?? (await read(directory.told, isStop)),
     told: await exists(directory.told),
     spec: await read(directory.spec, isSpec, LONGEST_WITH_TEXTS),
@@ -74,9 +73,7 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
   }
 }
 
-/**
- * Lists the granted resources of the attempts. One that is being removed, or whose record is damaged, counts as none.
- */
+/** Lists the granted resources of the attempts. One that is being removed or has a damaged record counts as none. */
 export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Promise<Resources[]> {
   const specs = await Promise.all(
     attempts.map(({ directory }) => readJson(directory.spec, isSpec, LONGEST_WITH_TEXTS)),

@@ -100,10 +100,7 @@ async function openObject({ objects, signal }: CopyOptions, bucket: string, path
   }
 }
 
-/**
- * Rejects when the signal is aborted. Listens only until the other signal is aborted, because a data set may have many
- * thousand objects.
- */
+/** Rejects when the signal is aborted. Stops listening when `until` is, because objects may be many. */
 async function abortionOf(signal: AbortSignal, until: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort', { signal: until })
   throw signal.reason

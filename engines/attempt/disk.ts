@@ -9,9 +9,7 @@ const LEAST_RESERVE = 256 * MIB
 /** As much as a fast disk can write while a run is being ended. */
 const MOST_RESERVE = 2048 * MIB
 
-/**
- * Returns the state of a folder's disk; `total` excludes the blocks reserved for root, like the percentages of `df`.
- */
+/** Returns the state of a folder's disk; `total` excludes blocks reserved for root, like the percentages of `df`. */
 export async function diskState(folder: string): Promise<DiskState> {
   const { bavail, bfree, blocks, bsize } = await statfs(folder)
   const free = bavail * bsize
@@ -57,7 +55,10 @@ export function noRoomOn(disk: DiskState | null): string | null {
 /** The disk is full for now. */
 export class DiskFull extends NotNow {}
 
-/** @throws DiskFull if `bytes` more would use the reserve @throws StartRefused if they would on an empty disk too */
+/**
+ * @throws DiskFull if `bytes` more would use the reserve
+ * @throws StartRefused if they would on an empty disk too
+ */
 export async function requireRoom(folder: string, bytes = 0): Promise<void> {
   const disk = await diskState(folder)
   const needed = bytes + disk.reserve

@@ -6,9 +6,7 @@ export interface Owner {
   gid: number
 }
 
-/**
- * Returns the owner of a run's files: its uid, and the group with the same number. null stands for the server itself.
- */
+/** Returns the owner of a run's files: its uid, and the group with the same number. null is the server itself. */
 export function asOwner(uid: number | null): Owner | null {
   return uid === null ? null : { uid, gid: uid }
 }

@@ -11,10 +11,7 @@ const DESCRIPTORS = '/proc/self/fd'
  */
 export const canHoldFolders = existsSync(DESCRIPTORS)
 
-/**
- * Opens a folder that a run may write in and that is not a link, and calls `use` with a path to exactly that folder,
- * whatever the run puts in its place.
- */
+/** Opens a folder of a run and calls `use` with a path to exactly that folder, whatever the run puts in its place. */
 export async function withFolder<T>(path: string, use: (held: string) => Promise<T>): Promise<T> {
   const folder = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   try {

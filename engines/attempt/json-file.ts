@@ -35,10 +35,7 @@ export async function readJson<T>(
   }
 }
 
-/**
- * Opens a record without following it: a run may share its supervisor's identity and put a link, a pipe or a socket
- * there.
- */
+/** Opens a record but no link, pipe or socket, which a run with its supervisor's identity may put there. */
 async function openRecord(path: string): Promise<FileHandle | null | typeof UNREADABLE> {
   try {
     return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)

@@ -47,10 +47,7 @@ export async function readTail(log: LogFile, bytes: number): Promise<string> {
   }
 }
 
-/**
- * Yields appended bytes from `from` on, until `hasEnded` was true before everything was read, or the log became
- * shorter.
- */
+/** Yields appended bytes from `from` on, until `hasEnded` was true before the last read, or the log became shorter. */
 export async function* followLog(
   log: LogFile,
   from: number,

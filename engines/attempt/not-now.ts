@@ -1,5 +1,2 @@
-/**
- * An attempt cannot be prepared now for a temporary reason. It waits with this sentence, and waiting is not counted as
- * a try.
- */
+/** An attempt cannot be prepared now. It waits with this sentence, and waiting is not counted as a try. */
 export class NotNow extends Error {}

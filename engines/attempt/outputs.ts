@@ -75,9 +75,7 @@ async function searchBelow(
   )
 }
 
-/**
- * `folder` is the current path of the folder; `names` are its names as the run sees them, from the output folder down.
- */
+/** `folder` is the current path of the folder; `names` are its names for the run, from the output folder down. */
 async function searchFolder(search: Search, folder: string, names: string[]): Promise<void> {
   await orLeaveOut(search, names, () =>
     withFolder(folder, async (held) => {

@@ -45,10 +45,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Reads a file of the source, or returns null if there is none. A run of the workspace may have put anything in its
- * place.
- */
+/** Reads a file of the source; null if there is none. A run of the workspace may have put anything in its place. */
 async function readSource(work: string, path: string, uid: number | null): Promise<string | null> {
   if (posix.normalize(path).startsWith('..') || posix.isAbsolute(path)) return null
   try {

@@ -5,9 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readAll } from '../testing/watching.ts'
 import { listOutputs, openOutputFile } from './outputs.ts'
 
-/**
- * `looks` is what the run does between two file accesses of the engine; `opened` lists the real paths that it opened.
- */
+/** `looks` is the run's action between two file accesses of the engine; `opened` has the real paths that it opened. */
 const between = vi.hoisted(() => ({ looks: () => {}, opened: [] as string[] }))
 
 vi.mock('node:fs/promises', async (original) => {
@@ -54,9 +52,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true })
 })
 
-/**
- * Replaces a folder of the run by a link out of it at this access of the engine, and restores it after `looks` more.
- */
+/** Replaces a run's folder by a link out of it at this access of the engine, and restores it after `looks` more. */
 function swapAt(look: number, looks: number): void {
   const [folder, away] = [join(out, 'z'), join(parent, 'aside')]
   let seen = 0

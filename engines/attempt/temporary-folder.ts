@@ -8,10 +8,7 @@ import { removeTree } from './remove-tree.ts'
 
 const ELSEWHERE = '/tmp/podium-'
 const RANDOM = /^[A-Za-z0-9]{6}$/
-/**
- * Maximum path of the folder, because the path of a socket may have 107 characters and programs need the rest for its
- * name.
- */
+/** Maximum path of the folder: a socket's path may have 107 characters, and programs need the rest for its name. */
 const LONGEST = 60
 
 /**

@@ -73,10 +73,7 @@ export function cannotBeRead(name: string): string {
   return `The record ${name} of this run cannot be read, so it is not known how it ended: start it again.`
 }
 
-/**
- * A program that loses a child process gives another reason, and one that continues without it may have skipped
- * something.
- */
+/** A program that loses a child gives another reason, and one that continues without it may have skipped something. */
 function helperKilled(memory_mib: number): string {
   return ` A process of it was killed for lack of memory at ${gibibytes(memory_mib)}: a larger tier may help.`
 }

@@ -99,10 +99,7 @@ export type AttemptChange = Partial<
   >
 >
 
-/**
- * Stores the state of attempts in a cluster and the data that their pods send, shared by all servers. Every call may be
- * repeated.
- */
+/** Stores attempts in a cluster and the data of their pods, shared by all servers. Every call may be repeated. */
 export interface AttemptStore {
   /** Records the attempt and everything its pod will need. Does nothing if it is recorded already. */
   open(spec: RunSpec): Promise<AttemptRecord>

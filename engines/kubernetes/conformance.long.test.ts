@@ -11,9 +11,7 @@ import { runKubelet } from './testing/fake-kubelet.ts'
 import { buildRunner } from './testing/runner-program.ts'
 import { startRunnerServer } from './testing/runner-server.ts'
 
-/**
- * Opens an engine on the stand-in for a cluster, whose pods really run Podium's own programs and the command of a test.
- */
+/** Opens an engine on the stand-in cluster, whose pods really run Podium's programs and the command of a test. */
 async function open(): Promise<EngineUnderTest> {
   const root = await mkdtemp(join(tmpdir(), 'podium-runner-'))
   const folder = join(root, 'engines', 'dist', 'kubernetes')

@@ -10,9 +10,7 @@ import { LABELS, workspaceName } from './names.ts'
 import { type Pod, pathOf } from './resources.ts'
 import { openRealCluster, type RealCluster } from './testing/real-cluster.ts'
 
-/**
- * Control program of a test cluster: accepts `kill NAME`, `start NAME`, and `sh COMMAND` on its node. Others have none.
- */
+/** Control program of a test cluster: accepts `kill NAME`, `start NAME`, and `sh COMMAND` on its node. */
 const CONTROL = process.env.PODIUM_TEST_CLUSTER_CONTROL
 const ROUNDS = process.env.PODIUM_LONG === '1' ? 20 : 2
 const RUNS = 10

@@ -47,10 +47,7 @@ const NO_WAY_TO_NAMES =
 /** Used if the nodes cannot be read. */
 const UNKNOWN: Resources = { cpu: 1024, memory_mib: 16 * 2 ** 20, gpu: 64 }
 
-/**
- * Runs solutions as Jobs of a Kubernetes cluster. Several servers may use the same cluster and attempts, because all
- * state is there.
- */
+/** Runs solutions as Jobs of a Kubernetes cluster. Several servers may share it, because all state is there. */
 export function createKubernetesEngine(options: KubernetesEngineOptions): KubernetesEngine {
   const { client, attempts, installation, log = () => undefined, clock = () => new Date() } = options
   const { look_ms = 10_000, nodeLabel, runnerUrl, storeOrigins = [], namespaces: mode } = options

@@ -13,10 +13,7 @@ export interface Nodes {
   list(): Promise<EngineNode[]>
   /** true if a live node has the label for this type */
   has(type: string): boolean
-  /**
-   * returns the type of a live node, or a size such as `2cpu-4gib`, whose tiers keep their meaning when moved to a
-   * cluster
-   */
+  /** returns the type of a live node, or a size such as `2cpu-4gib`, as tiers of one machine are named */
   instanceType(name: string): InstanceType | null
 }
 

@@ -50,10 +50,7 @@ const NOTE_INTERVAL_MS = 30_000
 const LONGEST_REASON = 1000
 const LONGEST_PATH = 4096
 
-/**
- * Answers the calls of a pod's programs, independent of their transport. The key is that of the token. Every call may
- * be repeated, by any server.
- */
+/** Answers the calls of a pod's programs. The key is that of the token. Every call may be repeated, by any server. */
 export function createRunnerCalls({
   attempts,
   objects,

@@ -50,9 +50,7 @@ export function failedInjected(pod: Pod): string | null {
   return `${nameOf(failed)} failed (exit code ${exitCode}): ${inWords(message || reason)} Ask the administrator of the cluster.`
 }
 
-/**
- * Returns the sentence about a running container that the cluster added and that must end first; null if there is none.
- */
+/** Returns the sentence about a running container that the cluster added and that must end first, or null. */
 export function waitsForInjected(pod: Pod): string | null {
   const running = pod.status?.initContainerStatuses?.find(
     ({ name, state }) => !OWN.has(name) && state?.running,

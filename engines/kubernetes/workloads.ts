@@ -4,10 +4,7 @@ import { type Job, pathOf, type Workload } from './resources.ts'
 
 const JOB_UID = 'kueue.x-k8s.io/job-uid'
 
-/**
- * Finds Kueue's Workload of a Job that waits in one of its queues, with one call per namespace. Returns nothing without
- * Kueue or the right to ask it.
- */
+/** Finds Kueue's Workload of a waiting Job, with one call per namespace. Finds none without Kueue or the right. */
 export function createWorkloads(
   client: ClusterClient,
   age_ms: number,

@@ -9,9 +9,7 @@ import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk
 import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { areActive } from './processes.ts'
 
-/**
- * The long form tries every cut, each with a start of its own; otherwise one start finds some twenty of each record.
- */
+/** The long form tries every cut, each with its own start; otherwise one start finds some twenty of each record. */
 const ONE_BY_ONE = process.env.PODIUM_LONG === '1'
 const PATIENCE_MS = ONE_BY_ONE ? 1_800_000 : 600_000
 

@@ -74,10 +74,7 @@ export async function groupMembers(hierarchies: Hierarchy[], name: string): Prom
   return areActive([...new Set(pids)])
 }
 
-/**
- * Kills all processes in the groups: at once if the kernel can, otherwise one by one (the caller repeats this until
- * none is left).
- */
+/** Kills all processes in the groups, one by one if the kernel cannot do it at once. Repeat it until none is left. */
 export async function killGroups(hierarchies: Hierarchy[], name: string): Promise<void> {
   for (const { directory } of hierarchies) {
     await writeFile(join(directory, name, 'cgroup.kill'), '1', { flag: 'r+' }).catch(() => undefined)

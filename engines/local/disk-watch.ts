@@ -12,10 +12,7 @@ import { bytesWritten } from './written.ts'
 const CALM_MS = 10_000
 /** Maximum share of the time that measuring takes. */
 const MOST_MEASURING = 1 / 3
-/**
- * A run that wrote less than this share of the reserve while the disk is short is not to blame, so that logging is
- * harmless.
- */
+/** A run that wrote less than this share of the reserve while the disk is short is not to blame: logs are harmless. */
 const INNOCENT = 1 / 8
 /** With less than this share of the reserve left for this long, runs end even if the cause is not found. */
 const NEXT_TO_NOTHING = 1 / 4
@@ -57,10 +54,7 @@ export function createDiskWatch({
   const tracked = new Map<string, Attempt>()
   /** bytes that each had written when the disk was last not short or a run was last ended for it */
   let before = new Map<string, number>()
-  /**
-   * free bytes plus bytes written by these when the disk was last not short; fewer now means that something else used
-   * them
-   */
+  /** bytes free or written by these when the disk was last not short; fewer now means that others used them */
   let knownThen: number | null = null
   /** bytes that each had written when last measured */
   let measured = new Map<string, number>()

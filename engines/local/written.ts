@@ -83,10 +83,7 @@ async function measure(paths: string[], cwd: string): Promise<{ bytes: number; i
   return { bytes: sizes.reduce((sum, size) => sum + size, 0) * 1024, isPartly }
 }
 
-/**
- * Opens folders one after the other from the top, because nothing below a closed one is visible. The next measurement
- * continues after a timeout.
- */
+/** Opens folders from the top, because nothing below a closed one is visible. The next measurement continues. */
 async function openFolders(paths: string[], cwd: string): Promise<void> {
   const closed = ['-xdev', '-type', 'd', '!', '-perm', '-u=rx']
   const args = [...paths, ...closed, '-exec', 'chmod', 'u+rwx', '{}', ';']
@@ -96,9 +93,7 @@ async function openFolders(paths: string[], cwd: string): Promise<void> {
   )
 }
 
-/**
- * Returns the bytes of files that a program removed but has open or mapped, like temporary files, which have no name.
- */
+/** Returns the bytes of files that a program removed but has open or mapped, like nameless temporary files. */
 async function inOpenFiles(host: Host, attempt: Attempt): Promise<number> {
   const { dev } = await stat(attempt.directory.root)
   const found = new Map<number, number>()

@@ -122,9 +122,7 @@ function inHtml(text: string): string[] {
   })
 }
 
-/**
- * Writes each matching character as its code; one beyond 16 bits as two, unless the pattern matches whole code points.
- */
+/** Writes each matching character as its code; one beyond 16 bits as two, unless the pattern has the u flag. */
 function escaped(text: string, characters: RegExp, write: (code: number) => string): string {
   return text.replace(characters, (found) =>
     write((characters.unicode ? found.codePointAt(0) : found.charCodeAt(0)) ?? 0),

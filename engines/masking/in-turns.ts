@@ -5,10 +5,7 @@ const MOST_MS = 10
 
 let lastTurn: Promise<void> = Promise.resolve()
 
-/**
- * Runs long work in small pieces between other tasks of the event loop. The work yields at points at which it may
- * pause.
- */
+/** Runs long work in small pieces between other tasks of the event loop. The work yields when it may pause. */
 export async function inTurns<Result>(work: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const until = performance.now() + MOST_MS

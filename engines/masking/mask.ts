@@ -46,9 +46,7 @@ export function cover(bytes: Buffer, [from, to]: Range): void {
     if (bytes[at] !== NEWLINE && bytes[at] !== RETURN) bytes[at] = STAR
 }
 
-/**
- * Returns the secret and each of its lines. Short lines are omitted, because most of their other forms are short too.
- */
+/** Returns the secret and each of its lines. Short lines are omitted, because their other forms are short too. */
 function textsOf(secret: string): string[] {
   const texts = [secret, secret.trim(), ...secret.split(/[\r\n]+/)]
   return texts.filter((text) => Buffer.byteLength(text) >= LEAST)

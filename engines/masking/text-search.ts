@@ -60,7 +60,7 @@ export function* buildTextTree(texts: readonly Uint8Array[]): Generator<void, Te
   /** by depth */
   const heads = new Map<number, Step[]>()
   let headCount = 0
-  /** for each pair of bytes, the smallest distance from its text's first bytes */
+  /** by pair of bytes, the positions to skip if the pair is at the end of the window (see skipAt) */
   const skips = new Uint8Array(2 ** 16).fill(SKIPPED)
   let nodes = 1
   let steps = 0

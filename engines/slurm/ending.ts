@@ -49,10 +49,7 @@ function wasEnded({ exit_code, signalled = false }: Exit): boolean {
   return signalled || ENDED_BY_NODE.includes(exit_code)
 }
 
-/**
- * True if it ended by itself before its job was ended. A killed controller may miss that, and its state for the job
- * means nothing.
- */
+/** True if it ended before its job was ended. A killed controller may miss that and report a wrong state. */
 function hasEndedBefore({ ended_at }: JobDetails, { exit, exited_at, stop }: SlurmFacts): boolean {
   if (exit === null || wasEnded(exit)) return false
   // A stop request found it ended, and ended the rest of its job.

@@ -14,10 +14,7 @@ const LONGEST_REASON = 200
 /** Job ids, each with the node and reason of its failed start. */
 type FailedStarts = Record<string, string>
 
-/**
- * Records that a node could not start an attempt's job. Returns the end of the attempt after too many of them,
- * otherwise null.
- */
+/** Records a node's failed start of an attempt's job. Returns the end of the attempt after too many, otherwise null. */
 export async function noteFailedStart(
   jobs: Jobs,
   { directory }: Attempt,

@@ -96,9 +96,7 @@ export function jobsIn(text: string): ListedJob[] {
     })
 }
 
-/**
- * Parses the output of `scontrol show job`. The text from its command on is the run's own and could imitate anything.
- */
+/** Parses the output of `scontrol show job`. Text from the command on is the run's own and could imitate anything. */
 export function shownJob(text: string): JobDetails | null {
   const [known = ''] = text.split(/\bCommand=/, 1)
   const field = (name: string) => new RegExp(`\\b${name}=(\\S*)`).exec(known)?.[1] ?? ''

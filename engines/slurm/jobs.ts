@@ -19,9 +19,7 @@ export interface NamedJobs {
 
 /** Queries about Slurm's jobs. */
 export interface Jobs {
-  /**
-   * Lists jobs of the name and user (null: the server's own), at most `pollMs` old; null while Slurm does not answer.
-   */
+  /** Lists jobs of the name and user (null: the server's own), at most `pollMs` old; null if Slurm does not answer. */
   named(name: string, user: number | null): Promise<NamedJobs | null>
   /** Lists the current jobs of the name and user. @throws SlurmAway */
   namedNow(name: string, user: number | null): Promise<Job[]>

@@ -119,10 +119,7 @@ async function openServer(): Promise<SlurmEngine> {
   }
 }
 
-/**
- * Resumes nodes: a killed controller reuses numbers of jobs that a node still has, and drains that node until it is
- * told.
- */
+/** Resumes nodes that a killed controller drained because it reused numbers of jobs that they still have. */
 async function letNodesIn(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     for (const node of ['n1', 'n2'])

@@ -30,10 +30,7 @@ export function slurmFiles({ root }: Pick<AttemptDirectory, 'root'>): SlurmFiles
   }
 }
 
-/**
- * Returns an attempt's paths. The engine's records are above the run's folder, which servers may prepare concurrently
- * and only one puts in place.
- */
+/** Returns an attempt's paths. The engine's records are above the run's folder, which only one server puts in place. */
 export function slurmLayout(root: string): AttemptDirectory {
   const { spec, stop, told, ended, retained, variables, secrets, temporary } = attemptDirectory(root)
   const ofRun = attemptDirectory(slurmFiles({ root }).run)

@@ -116,10 +116,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return endEarly(attempt, spec, { outcome: 'failed', reason: pendingTooLong(limit, sentence) })
   }
 
-  /**
-   * Submits the attempt again: a killed controller forgets its last jobs, and a node may fail before the start. At most
-   * one job begins.
-   */
+  /** Submits the attempt again, because a killed controller forgets its last jobs. At most one job begins. */
   async function handOverAgain(attempt: Attempt): Promise<Observation> {
     await rm(slurmFiles(attempt.directory).job, { force: true })
     log('Slurm has lost the job of a run before it started; it is submitted again.', { ...attempt.key })
@@ -155,10 +152,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return at
   }
 
-  /**
-   * True if the program of a job that a killed controller has forgotten may still run, because its node has not
-   * heard of that yet.
-   */
+  /** True if a job that a killed controller has forgotten may still run, because its node has not heard of it. */
   function mayStillEnd({ directory }: Attempt, { begun }: AttemptRecord): boolean {
     const since = forgottenSince.get(directory.root) ?? performance.now()
     forgottenSince.set(directory.root, since)

@@ -136,9 +136,7 @@ export function wheelOf(
   return [`${name}-${version}-py3-none-any.whl`, zipOf(entries)]
 }
 
-/**
- * Returns a source archive whose build runs `build`, Python code that puts files of the package into the folder `made`.
- */
+/** Returns a source archive whose build runs `build`, Python code that puts the package's files into `made`. */
 export async function sourceOf(
   name: string,
   build: string,

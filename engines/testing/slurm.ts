@@ -28,17 +28,11 @@ export interface SlurmCluster {
   /** the environment for Slurm's commands */
   env: { PATH: string; SLURM_CONF: string }
   ask: AskSlurm
-  /**
-   * The folder with the logs of its daemons, and the folders `prologs` and `epilogs` with programs that nodes run
-   * before and after a job.
-   */
+  /** The folder of its daemons' logs, `prologs` and `epilogs`, programs that nodes run before and after a job. */
   folder: string
   /** Kills a daemon; running jobs continue. */
   kill(daemon: Daemon): Promise<void>
-  /**
-   * Ends the controller as an administrator does. If killed, it may forget its last jobs and drain a node that has
-   * them.
-   */
+  /** Shuts the controller down. If killed, it may forget its last jobs and drain a node that has them. */
   stopController(): Promise<void>
   start(daemon: Daemon): Promise<void>
   stop(): Promise<void>

@@ -61,9 +61,7 @@ export function watchCommand(directory: PodDirectory): CommandWatch {
   }
 }
 
-/**
- * Returns the time of the file, limited to 1970 until now because the command may set any; null if there is no file.
- */
+/** Returns the time of the file, limited to 1970 until now because the command may set any; null without a file. */
 async function writtenAt(path: string): Promise<string | null> {
   const written = await lstat(path).catch(() => null)
   return written && new Date(Math.min(Date.now(), Math.max(0, written.mtimeMs))).toISOString()

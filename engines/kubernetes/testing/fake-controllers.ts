@@ -22,10 +22,7 @@ export interface Controllers {
 
 const PODS = 'pods'
 
-/**
- * Creates pods of Jobs and removes dependents of removed objects, as Kubernetes 1.20 does, with the suspended Jobs of
- * later versions.
- */
+/** Creates pods of Jobs and removes dependents, as Kubernetes 1.20 does, with suspended Jobs of later versions. */
 export function runControllers(cluster: FakeCluster): Controllers {
   const { objects } = cluster
   let refusal: string | null = null

@@ -109,10 +109,7 @@ export function isEmpty({ size }: Cache): boolean {
   return size <= EMPTY
 }
 
-/**
- * Takes a cache away from the runs of its workspace in one step. Returns the folder to be removed, or null if it is
- * gone.
- */
+/** Takes a cache away from runs in one step. Returns the folder to be removed, or null if it is gone. */
 export async function takeAway({ root, kind }: CacheFolder): Promise<string | null> {
   if (!(await exists(root))) return null
   const going = join(root, '..', `${GOING}${kind}-${randomUUID()}`)

@@ -59,10 +59,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     return project === undefined ? null : `${project.name} ${project.version}`
   }
 
-  /**
-   * Records which lines of an attempt's source request an environment's packages, because another source has other
-   * lines.
-   */
+  /** Records which lines of an attempt's source request the packages, because another source has other lines. */
   async function note(
     { directory }: Attempt,
     environment: EnvironmentFolder,

@@ -159,7 +159,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
         return found
       }
       signal.throwIfAborted()
-      // Takes all names at once, so that an attempt that has installed something is never deferred and loses its log.
+      // Takes all names at once, because an attempt that was deferred after installing something would lose its log.
       const names = namesOf(layer, attempt)
       turns.take(share, names, 'installs the same packages')
       fetched = await fill(layer, share)

@@ -65,10 +65,7 @@ const WITH_FILES = `for word do
   if [ "$word" != --requirement ]; then set -- "$@" "$word"; fi
 done
 `
-/**
- * uv does not print indexes when it installs. It reads those of the installed versions from its cache, without asking
- * them again.
- */
+/** uv prints no indexes when it installs. It reads those of installed versions from its cache, without requests. */
 const ASK_UV = `if "$uv" pip freeze --python "$venv/bin/python" | grep == > "$build/installed.txt"; then
   "$uv" pip compile --offline --no-deps --no-header --no-annotate --emit-index-annotation --python "$venv/bin/python" "$build/installed.txt" "$@" > "$build/${TOLD_BY_UV}" 2> /dev/null || true
 fi
@@ -113,10 +110,7 @@ export function packagesCommand(
   return commandOf(script, folder, by, { target: '', start }, words)
 }
 
-/**
- * Returns the command that installs the project itself into the folder, with the Python of an environment that has its
- * packages.
- */
+/** Returns the command that installs the project itself, with the Python of an environment that has its packages. */
 export function projectCommand(
   plan: PackagePlan,
   folder: EnvironmentFolder,

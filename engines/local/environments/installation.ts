@@ -125,10 +125,7 @@ export async function install(
   }
 }
 
-/**
- * Describes the failure, with the answers of the settings' indexes about a package that none of them has, which pip
- * does not report.
- */
+/** Describes the failure, with the answers of the settings' indexes about a missing package, which pip omits. */
 async function failureOf(
   { plan, by, python }: Installation,
   settings: PythonSettings,

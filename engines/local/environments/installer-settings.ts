@@ -21,10 +21,7 @@ const MACHINE_AUTHORITIES = [
   '/etc/ssl/cert.pem',
 ]
 
-/**
- * Writes the package indexes into files in the folder, because every user of the machine can see command lines and an
- * address may contain a password.
- */
+/** Writes the indexes into files, because every user can see command lines and an address may have a password. */
 export async function writeInstallerSettings(settings: PythonSettings, folder: string): Promise<void> {
   const { index_url, extra_index_url, find_links, trusted_hosts, authorities } = settings
   const named = { 'index-url': index_url, 'extra-index-url': extra_index_url, 'find-links': find_links }

@@ -39,9 +39,7 @@ interface Shared<T> {
   make: () => Promise<T>
 }
 
-/**
- * Finds the Python and the installer of a plan. One attempt creates a missing one, and the others wait in the queue.
- */
+/** Finds the Python and the installer of a plan. One attempt creates a missing one while others wait in the queue. */
 export function createMachineTools({ host, settings, clock, alone, turns, show }: MachineToolsOptions) {
   const uv = createOwnUv(host, settings)
   const pythons = createFetchedPythons(host, settings, clock)

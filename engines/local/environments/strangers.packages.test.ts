@@ -47,10 +47,7 @@ function runsWith(settings: PythonSettings): Promise<RunsOfSources> {
   return runs
 }
 
-/**
- * Podium installs the same packages as the tool alone, and never a stranger's package instead of one from a named
- * place.
- */
+/** Installs the same packages as the tool alone, and no stranger's package instead of one from a named place. */
 for (const [installer, one] of arrangements)
   test(`installs as ${installer} does where ${one.name}`, async () => {
     const settings = { ...PYTHON_DEFAULTS, index_url: places.public.url, ...one.settings, installer }

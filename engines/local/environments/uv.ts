@@ -41,9 +41,7 @@ export function createOwnUv({ runs }: Pick<Host, 'runs'>, settings: PythonSettin
   return {
     find: async () => ((await exists(program)) ? program : null),
     install,
-    /**
-     * Returns the folder that an installation must see beside those of the system; none for a program of the machine.
-     */
+    /** Returns the folder that an installation must see beside those of the system; none for the machine's uv. */
     reach: (used: string | null) => (used === program ? [own] : []),
     /** Removes remains of servers that were killed during its installation. Call it before anything is installed. */
     async tidy(): Promise<void> {

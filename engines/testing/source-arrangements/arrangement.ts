@@ -18,9 +18,7 @@ export interface Arrangement {
   files: Record<string, string | Buffer>
   metadata?: RunSpec['metadata']
   installers: ('pip' | 'uv')[]
-  /**
-   * true: the files name the place of each package that a stranger offers too, so a stranger's must never be installed
-   */
+  /** true: the files name the place of each package that a stranger offers too, so theirs must not be installed */
   isNamed: boolean
   /** a shell line that creates a file of the source, such as a lock, and that file */
   locked?: [line: string, file: string]

@@ -3,9 +3,7 @@ import { type Arrangement, type Places, project, sync, UV_LOCK, within } from '.
 /** Spellings of one package's name. */
 const SPELLINGS = ['line-utils', 'Line_Utils', 'line.utils']
 
-/**
- * Returns projects whose settings of uv name the place of a package, by each kind of place, with and without a lock.
- */
+/** Returns projects whose settings of uv name a package's place, by each kind of place, with and without a lock. */
 export function uvSources(places: Places): Arrangement[] {
   const { ours } = places
   const index = (more: string) => `[[tool.uv.index]]\nname = "ours"\nurl = "${ours.url}"\n${more}`

@@ -24,9 +24,7 @@ export function askedLines(files: Files): AskedLine[] {
     )
 }
 
-/**
- * Returns the name of the package at the beginning of a requirement such as `line[fast]>=1`, or '' if there is none.
- */
+/** Returns the package's name at the beginning of a requirement such as `line[fast]>=1`, or '' if there is none. */
 export function nameIn(requirement: string): string {
   return plainName(/^[A-Za-z0-9][\w.-]*(?![\w.-]|\+?\w*:\/\/)/.exec(requirement.trim())?.[0] ?? '')
 }

@@ -73,10 +73,7 @@ function unhashable(failed: FailedInstall): string | null {
   return `${subject} can have no hash, while others have one: name a file of it, such as a wheel, with its hash, or write no hashes at all.`
 }
 
-/**
- * Explains a wrong hash: in the files it is corrected there; in the index, or with a truncated file, the index is
- * wrong.
- */
+/** Explains a wrong hash: one in the files is corrected there, one of the index or of a truncated file is not. */
 function notTheHash(failed: FailedInstall): string | null {
   const { output } = failed
   const found =

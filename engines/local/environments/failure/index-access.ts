@@ -207,9 +207,7 @@ function retried(failed: FailedInstall): string | null {
   return sentence(place, trouble)
 }
 
-/**
- * Returns the index in trouble. If several match the path, those of the files come first, because they are likelier.
- */
+/** Returns the index in trouble. If several match the path, those of the files come first as they are likelier. */
 function troubled(failed: FailedInstall): IndexPlace | undefined {
   const places = indexPlaces(failed)
   const answered =

@@ -56,10 +56,7 @@ export function parentOf(failed: FailedInstall, name: string): Need | null {
   return null
 }
 
-/**
- * Returns the origin of a package, such as "requirements.txt line 4" or "`x`, requirements.txt line 1", or '' if
- * unknown.
- */
+/** Returns the origin of a package: "requirements.txt line 4" or "`x`, requirements.txt line 1", or '' if unknown. */
 export function originOf(failed: FailedInstall, name: string, deep = 0): string {
   const line = linesThatName(failed, name)[0]
   if (line) return placeOf(line)

@@ -96,10 +96,7 @@ function missingOfUv(output: string): Missing[] {
   ])
 }
 
-/**
- * Reads versions from "only a==1.0 is available" and bounds from "only a<=2.0"; "only a<3" may mean that there are
- * none.
- */
+/** Reads versions from "only a==1.0 is available" and bounds from "only a<=2.0"; "only a<3" may mean none. */
 function versionsIn(range: string): string[] | null {
   const exact = /==(.+)$/.exec(range)?.[1]
   const bound = /<=[^<>=]+$/.exec(range)?.[0]
@@ -219,9 +216,7 @@ function noFile(failed: FailedInstall): string {
   return `of which ${indexWords(failed).has} no file for Python ${failed.python} on this machine: name another version, or ask for another Python.`
 }
 
-/**
- * Returns a clause such as "requirements.txt line 3 asks for `a`" or "`b` 1.0 (requirements.txt line 2) needs `a`>=2".
- */
+/** Returns words such as "requirements.txt line 3 asks for `a`" or "`b` 1.0 (requirements.txt line 2) needs `a`>=2". */
 export function clauseFor(failed: FailedInstall, requirement: string): string {
   const name = nameIn(requirement)
   const line = lineFor(failed, requirement)
