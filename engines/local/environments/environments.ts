@@ -329,7 +329,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
     list,
     clear,
     tidy,
-    /** Removes what killed servers left of uv and Pythons. Call it before attempts are looked at. */
+    /** Removes incomplete copies of uv and Pythons that killed servers left. Call it before attempts are looked at. */
     tidyTools: machineTools.tidy,
     listOf: lists.listOf,
     close: lists.close,

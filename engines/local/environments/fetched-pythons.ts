@@ -141,7 +141,7 @@ export function createFetchedPythons(
     list,
     remove,
     removeUnused,
-    /** Releases the attempt's Python, which its environments still use. */
+    /** Releases the attempt's Python. Environments that were made of it still keep it in use. */
     release({ directory }: Attempt): void {
       taken.delete(directory.root)
     },
