@@ -7,9 +7,9 @@ import { plainWrangler, wranglerProblems } from './data-wrangler.ts'
 import type { BoundVersion } from './repository.ts'
 
 /**
- * The modes of an instance that is to run, every value as its field has it. A draft keeps what was typed; this is
- * what completing it asks for.
- * @throws FieldProblems with all that is wrong
+ * Returns the modes with every value converted to the type of its field. A draft keeps its values as typed, so they
+ * are checked here when it is completed.
+ * @throws FieldProblems with all problems
  */
 export function checkedModes(version: BoundVersion, modes: Modes, bucket: string): Modes {
   const tried = MODES.map((mode) => tryPipeline(version, mode, modes[mode]))

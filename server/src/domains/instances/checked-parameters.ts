@@ -4,8 +4,9 @@ import type { StepValues } from '@podium/contract/solution-metadata/parameters.t
 import { checkParameters } from '@podium/contract/solution-metadata/parameters-check.ts'
 
 /**
- * Every value as its field has it, or what is wrong on its own place in the body: what a run would be refused with.
- * @param path where the values of the pipeline stand in the body
+ * Converts every value to the type of its field, or returns the problems, each with its path in the body. They are
+ * the same problems that a start would be refused with.
+ * @param path path of the pipeline's values in the body
  */
 export function tryParameters(
   pipeline: Pipeline,

@@ -13,7 +13,9 @@ const ARCHIVE = /\.(tar\.gz|tgz)$/
 const DATA = 'datasets/'
 const VERSION_OF_DATA_SET = /^data-sets\/([^/@]+)@v([1-9]\d{0,8})$/
 
-/** The addresses as runs read them: a data set may be written like its place in the console, `data-sets/NAME@v3`. */
+/**
+ * Returns the addresses as runs read them. A data set may be given as its path in the console, `data-sets/NAME@v3`.
+ */
 export function plainWrangler({ code_uri, dataset_uri }: Wrangler): Wrangler {
   const [, name = '', version] = VERSION_OF_DATA_SET.exec(dataset_uri.trim()) ?? []
   const isDataSet = DATA_SET_NAME.test(name)
@@ -23,7 +25,7 @@ export function plainWrangler({ code_uri, dataset_uri }: Wrangler): Wrangler {
   }
 }
 
-/** Lists the problems of each address. An empty one leaves what the version names. */
+/** Lists the problems of each address. An empty address means that the version's own one is used. */
 export function wranglerProblems(
   sent: Wrangler,
   bucket: string,

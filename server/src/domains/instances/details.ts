@@ -10,7 +10,7 @@ import type { BoundVersion, Details } from './repository.ts'
 
 export type DetailsSent = Omit<Call<typeof editInstance>['body'], 'revision'>
 
-/** An instance of which nothing was said but its name. */
+/** The details of an instance that was created with a name only. */
 export const UNSAID: Omit<Details, 'name'> = {
   description: null,
   tags: [],
@@ -21,7 +21,7 @@ export const UNSAID: Omit<Details, 'name'> = {
   draft: false,
 }
 
-/** What was sent, as it is kept; '' in an optional text counts as not given. */
+/** Converts a request body into columns. An empty optional text is stored as null. */
 export function detailsOf(version: BoundVersion, sent: DetailsSent): Partial<Details> {
   const { metadata_json, ...rest } = sent
   refuseUnstorable(rest)
@@ -37,7 +37,7 @@ export function detailsOf(version: BoundVersion, sent: DetailsSent): Partial<Det
   })
 }
 
-/** The details of an instance that may run: its modes are checked whole. A draft stays as it was typed. */
+/** Checks all modes of an instance that may run. A draft stays as it was typed. */
 export function checkedDetails<D extends Omit<Details, 'name'>>(
   version: BoundVersion,
   bucket: string,

@@ -38,7 +38,7 @@ const details = {
   execution_specs: { train: 'high' as const },
 }
 
-test('an edit changes what is sent and nothing else, and is on record as it was and as it is', async () => {
+test('an edit changes only the fields that are sent, and the audit log holds the values before and after', async () => {
   const made = await make(details)
   const body = { description: '', tags: [], execution_specs: { inference: 'low' } }
   const answer = await edit(made.id, body)
@@ -62,7 +62,7 @@ test('an edit changes what is sent and nothing else, and is on record as it was 
   })
 })
 
-test('an edit that changes nothing leaves no trace', async () => {
+test('an edit that changes nothing is not recorded', async () => {
   const made = await make(details)
   expect((await edit(made.id, { ...details, name: made.name, draft: false })).json()).toEqual(made)
   const told = await podium.deps.database
@@ -72,7 +72,7 @@ test('an edit that changes nothing leaves no trace', async () => {
   expect(told).toEqual([])
 })
 
-test('of many edits of one revision one is kept, the others learn the current one', async () => {
+test('accepts one of many edits of the same revision and answers the others with the current one', async () => {
   const { id } = await make()
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, n) => edit(id, { description: `edit ${n}`, revision: 1 })),
@@ -88,13 +88,13 @@ test('of many edits of one revision one is kept, the others learn the current on
   expect(whatever.json().revision).toBe(3)
 })
 
-test("an error's instance is as every answer has it: '' where nothing was given", async () => {
+test("an error carries the instance as every answer does: '' for a field without a value", async () => {
   const { id } = await make()
   const stale = await edit(id, { revision: 7 })
   expect(stale.json().current).toEqual(await read(id))
 })
 
-test('a name is free or taken, whatever its case, and stays the own one', async () => {
+test('a name check ignores case, and an instance may keep its own name', async () => {
   const [first, second] = [await make(), await make()]
   const ask = async (name: string) =>
     (await podium.as('member').call(checkInstance, { query: { ...inFirst, name } })).duplicate
@@ -188,7 +188,7 @@ test('metadata may change in what a run may choose, and nowhere else', async () 
   ])
 })
 
-test('others edit in their own workspace only', async () => {
+test('people edit instances of their own workspace only', async () => {
   const { id }: Instance = await make()
   const asked = { params: { id }, body: { description: 'mine' } }
   expect((await podium.as('outsider').ask(editInstance, asked)).statusCode).toBe(404)

@@ -65,7 +65,7 @@ test('an instance binds a version to a name, tiers and tags', async () => {
   expect(instances).toContainEqual({ id, ...listed })
 })
 
-test('the calls of older clients are taken', async () => {
+test('accepts the calls of older clients', async () => {
   const metadata_json = metadataNamed(name)
   const [train, inference] = metadata_json.pipeline
   const body = {
@@ -149,7 +149,7 @@ test('a version of another workspace, or none, is not found', async () => {
   expect([foreign.statusCode, none.body]).toEqual([404, foreign.body])
 })
 
-test('the operation status follows the newest run, whatever came before', async () => {
+test('the operation status follows the newest run', async () => {
   const inserted = await insertStream(podium)
   const status = async () =>
     (await podium.as('member').call(readInstance, { params: { id: inserted.instance.id } })).operation_status
@@ -168,7 +168,7 @@ test('the operation status follows the newest run, whatever came before', async 
   }
 })
 
-test('a draft is one whatever has run before', async () => {
+test('a draft has the status draft even if runs exist', async () => {
   const inserted = await insertStream(podium)
   await insertRun(podium, inserted, 'failed')
   await podium.as('member').call(deleteStream, { params: { id: inserted.stream.id } })
@@ -177,7 +177,7 @@ test('a draft is one whatever has run before', async () => {
   expect(draft).toMatchObject({ operation_status: 'draft', run_count: 0 })
 })
 
-test('a filter by an id that names nothing finds nothing', async () => {
+test('a filter by an unknown id finds nothing', async () => {
   const query = { ...inFirst, solution_id: 'none' }
   expect(await podium.as('member').call(listInstances, { query })).toEqual({ instances: [], total: 0 })
 })

@@ -37,7 +37,7 @@ const ONE_VALUE = 'A value is 4 KiB of JSON at most: move longer values into a d
 const ALL_VALUES = 'This is longer than 64 KiB of JSON: move long values into a data file.'
 const manyValues = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, 'x'.repeat(4000)]))
 
-describe('parameters that every list would carry', () => {
+describe('parameters, which every list contains,', () => {
   test('are refused at the value on a draft and its edit', async () => {
     const modes = trainingWith({ title: 'x'.repeat(5000) })
     const problem = {
@@ -79,7 +79,7 @@ describe('parameters that every list would carry', () => {
     expect((await create({ draft: true, modes: trainingWith({ columns }) })).statusCode).toBe(200)
   })
 
-  test('are kept in the log by their beginning', async () => {
+  test('are shortened in the audit log', async () => {
     const values = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`p${n}`, 'x'.repeat(4000)]))
     const { id } = (await create({ draft: true, modes: trainingWith(values) })).json()
     const modes = trainingWith({ ...values, p0: 'y' })

@@ -48,7 +48,7 @@ test.each<[what: string, q: string, names: string[]]>([
   expect(await found({ q })).toEqual(names)
 })
 
-test('a tag is asked for by its key or with its value', async () => {
+test('finds instances by the key of a tag, or by key and value', async () => {
   expect(await found({ tag: 'site' })).toEqual(['North', 'South'])
   expect(await found({ tag: 'site=south' })).toEqual(['South'])
   expect(await found({ tag: 'a=b' })).toEqual(['North'])
@@ -57,7 +57,7 @@ test('a tag is asked for by its key or with its value', async () => {
   expect(await found({ tag: 'site=sout', q: 'pump' })).toEqual([])
 })
 
-test('the status that is asked for is the one that is shown', async () => {
+test('a filter by status finds the instances that show this status', async () => {
   const inserted = await insertStream(podium)
   const { name } = inserted.instance
   expect(await found({ status: 'draft' })).toEqual(['Plain'])

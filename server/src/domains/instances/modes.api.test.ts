@@ -35,7 +35,7 @@ const all: Modes = {
   dev: true,
 }
 
-test('every mode is kept as it was chosen, values as their fields have them', async () => {
+test('stores every mode as it was chosen, with each value in the type of its field', async () => {
   expect((await create(all)).json().modes).toEqual(all)
   const wrapped = await create({ train: { on: true, parameters: { train: { epochs: [20], title: null } } } })
   expect(wrapped.json().modes).toEqual({ train: { on: true, parameters: { train: { epochs: 20 } } } })
@@ -118,7 +118,7 @@ const wrong: [what: string, modes: object, problems: object[]][] = [
   ],
 ]
 
-test.each(wrong)('%s: refused when it is complete, kept in a draft', async (_, modes, problems) => {
+test.each(wrong)('%s: refused in a complete instance, stored in a draft', async (_, modes, problems) => {
   const refused = await create(modes)
   expect([refused.statusCode, refused.json().detail]).toEqual([422, problems])
   const draft = await create(modes, { draft: true })
@@ -126,7 +126,7 @@ test.each(wrong)('%s: refused when it is complete, kept in a draft', async (_, m
   const { id } = draft.json()
   const completed = await edit(id, { draft: false })
   expect(completed.statusCode).toBe(422)
-  // the order of names in a kept object is the database's own
+  // PostgreSQL decides the order of keys in a jsonb value
   expect(completed.json().detail).toEqual(expect.arrayContaining(problems))
   expect(await podium.as('member').call(readInstance, { params: { id } })).toMatchObject(draft.json())
   expect((await edit(id, { draft: false, modes: {} })).json()).toMatchObject({ draft: false, modes: {} })
@@ -134,7 +134,7 @@ test.each(wrong)('%s: refused when it is complete, kept in a draft', async (_, m
   expect([spoilt.statusCode, spoilt.json().detail]).toEqual([422, problems])
 })
 
-test('a mode of a pipeline that the version has not is refused', async () => {
+test('refuses a mode whose pipeline the version does not have', async () => {
   const more = { solution_version_id: training }
   const refused = await create({ inference: { on: true } }, more)
   expect([refused.statusCode, refused.json().detail]).toEqual([
@@ -146,12 +146,12 @@ test('a mode of a pipeline that the version has not is refused', async () => {
   expect((await create({ train: { on: true } }, more)).statusCode).toBe(200)
 })
 
-test('what is no mode at all is refused, also in a draft', async () => {
+test('refuses a value that is not a valid mode, also in a draft', async () => {
   for (const modes of [{ gpu: true }, { train: {} }, { dev: 'yes' }, { data_wrangler: { code_uri: '' } }])
     expect((await create(modes, { draft: true })).statusCode).toBe(422)
 })
 
-test('a draft serves a stream once it is complete', async () => {
+test('a draft accepts a stream once it is complete', async () => {
   const { id } = (await create({}, { draft: true })).json()
   const stream = () =>
     podium.as('member').ask(createStream, { query: inFirst, body: { name: 'first', instance_id: id } })

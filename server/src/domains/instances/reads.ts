@@ -13,7 +13,7 @@ import { hasId, idsAsPage, matches, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
 import { query } from '../rows.ts'
 
-/** Draft before all; else what the newest run says: under way, failed, or nothing to tell. */
+/** The status: 'draft' if it is one, otherwise derived from the newest run: under way, failed, or idle. */
 const operationStatus = sql<
   Instance['operation_status']
 >`case when ${instances.draft} then 'draft' else coalesce((
@@ -37,7 +37,7 @@ const columns = {
   draft: instances.draft,
   coupled: instances.coupled,
   operation_status: operationStatus,
-  // no edge reports to this release
+  // this release has no edges
   in_use_edges: sql<number>`0`,
   stream_count: sql<number>`(select count(*) from ${streams} where instance_id = ${instances}.id)`,
   run_count: sql<number>`(
@@ -63,14 +63,14 @@ export function createInstanceList(database: Database) {
   }
 }
 
-/** Whether an instance of the workspace has that name, whatever case it is written in. */
+/** True if an instance of the workspace has that name, ignoring case. */
 export function isTaken(database: Database, workspace: string, name: string): Promise<boolean> {
   return query(database).any(sql`
     select from ${instances} where workspace_id = ${workspace} and lower(name) = lower(${name.replaceAll('\0', '')})`)
 }
 
 /**
- * The instance with that id and what it was made with.
+ * Reads the instance with its tier and metadata.
  * @throws Failure NOT.FOUND
  */
 export async function readInstance(db: Handle, id: string): Promise<Sent<InstanceDetail>> {
@@ -92,7 +92,9 @@ function selectInstances(db: Handle) {
 
 const SORTS = { name: sql`lower(name)`, created_at: sql`created_at`, updated_at: sql`updated_at` }
 
-/** `state` leaves those that have a run in that state, `having` those for which the condition on `instances` holds. */
+/**
+ * `state` selects instances that have a run in that state, `having` those that satisfy the condition on `instances`.
+ */
 export type InstanceQuery = QueryOf<typeof listInstances> & { state?: RunState | undefined; having?: SQL }
 
 function wantedOf(workspace: string, query: InstanceQuery): SQL[] {
@@ -109,7 +111,7 @@ function wantedOf(workspace: string, query: InstanceQuery): SQL[] {
   return wanted
 }
 
-/** In its name, description or tags, or in the name of its solution. */
+/** Matches the name, description and tags, and the name of the solution. */
 function containsText(workspace: string, q: string): SQL {
   return sql`(
     ${matches(q, [sql`name`, sql`description`])}

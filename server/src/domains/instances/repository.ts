@@ -14,7 +14,10 @@ const versionColumns = {
   metadata: solutionVersions.metadata_json,
 }
 
-/** The version with that id in the workspace, its solution held until the transaction ends: no edit changes it until then. */
+/**
+ * Reads the version if it is in the workspace, and locks its solution until the transaction ends, so that no edit
+ * changes it.
+ */
 export async function holdVersionIn(tx: Transaction, workspace: string, id: string) {
   if (!isUuid(id)) return null
   await tx.execute(sql`
@@ -43,12 +46,14 @@ const detailColumns = {
   draft: instances.draft,
 }
 
-/** What a person says of an instance, as it is kept. */
+/** The fields of an instance that people edit, as stored. */
 export type Details = Pick<typeof instances.$inferSelect, keyof typeof detailColumns>
 
 export type LockedInstance = NonNullable<Awaited<ReturnType<typeof lockForEdit>>>
 
-/** The instance, locked: of two edits the second sees the first, and no stream is made on it. */
+/**
+ * Locks and reads the instance, so that the second of two edits sees the first, and no stream is created meanwhile.
+ */
 export async function lockForEdit(tx: Transaction, id: string) {
   await tx.execute(sql`select from ${instances} where id = ${id} for update`)
   const [row] = await tx

@@ -53,8 +53,8 @@ export async function makeInstance(
 }
 
 /**
- * Changes what was sent and differs; what ends up complete is checked whole.
- * @param revision the one the caller saw, or null when they named none
+ * Changes the fields that were sent and differ. If the result is not a draft, all its modes are checked.
+ * @param revision the revision that the caller saw, or null if they named none
  * @throws Failure EDIT.STALE with the instance as it is now
  */
 export function editInstance(
