@@ -21,10 +21,10 @@ const ask = (
 ) => podium.as(who).ask(route, { params: { id } })
 
 const NONE = { versions: 0, instances: 0, streams: 0, runs: 0, bytes: 0 }
-/** what insertRun puts into the bucket */
+/** bytes that insertRun writes into the bucket */
 const LOG = 3
 
-test('what goes with an instance is counted, and the first streams named', async () => {
+test('counts everything that is deleted with an instance, and names the first streams', async () => {
   const inserted = await insertStream(podium)
   for (let n = 0; n < 11; n += 1)
     await podium.as('member').call(createStream, {
@@ -42,7 +42,7 @@ test('what goes with an instance is counted, and the first streams named', async
   })
 })
 
-test('what goes with a stream are its runs, and the instance that is coupled to it', async () => {
+test('a stream is deleted with its runs and the instance that is coupled to it', async () => {
   const inserted = await insertStream(podium)
   await insertRun(podium, inserted, 'stopped')
   expect((await ask(checkStreamDeletion, inserted.stream.id)).json()).toEqual({
@@ -58,7 +58,7 @@ test('what goes with a stream are its runs, and the instance that is coupled to 
   })
 })
 
-/** Streams of the instance with an object each, written at once; answers how many bytes they take. */
+/** Inserts streams on the instance with one object each; returns the bytes that they take. */
 async function addStreams({ instance }: InsertedStream, count: number): Promise<number> {
   const { deps, people } = podium
   const { id: workspace_id, s3_bucket_name } = people.first
@@ -74,7 +74,7 @@ async function addStreams({ instance }: InsertedStream, count: number): Promise<
   return count * 5
 }
 
-/** How often the store was asked for a list, and for how many at once. */
+/** Counts the list calls to the store, and how many ran at the same time. */
 async function listingsOf(work: () => Promise<unknown>): Promise<{ lists: number; at_once: number }> {
   const { objects } = podium.deps
   const { list } = objects
@@ -93,7 +93,7 @@ async function listingsOf(work: () => Promise<unknown>): Promise<{ lists: number
   return seen
 }
 
-test('most streams of a workspace are weighed in one listing, however many they are', async () => {
+test('sizes of most streams of a workspace are read in one listing, however many there are', async () => {
   const inserted = await insertStream(podium)
   let bytes = 0
   for (const count of [60, 120]) {
@@ -106,7 +106,7 @@ test('most streams of a workspace are weighed in one listing, however many they 
   }
 })
 
-test('of a smaller part each is weighed by itself, several at once and not all', async () => {
+test('sizes of few streams are read one by one, several at a time but not all', async () => {
   await addStreams(await insertStream(podium), 100)
   const few = await insertStream(podium)
   const bytes = await addStreams(few, 40)
@@ -117,7 +117,7 @@ test('of a smaller part each is weighed by itself, several at once and not all',
   expect([lists, at_once]).toEqual([41, 16])
 })
 
-test('the reasons are the sentences that deleting refuses with', async () => {
+test('the reasons are the sentences that a deletion is refused with', async () => {
   const inserted = await insertStream(podium)
   await insertRun(podium, inserted, 'running')
   await insertRun(podium, inserted, 'queued')
@@ -131,7 +131,7 @@ test('the reasons are the sentences that deleting refuses with', async () => {
   }
 })
 
-test('nobody learns more than they may delete', async () => {
+test('nobody sees consequences of a deletion that they may not perform', async () => {
   const { instance, stream } = await insertStream(podium, 'developer')
   for (const [route, id] of [
     [checkInstanceDeletion, instance.id],
@@ -143,7 +143,7 @@ test('nobody learns more than they may delete', async () => {
   }
 })
 
-test("a stream takes somebody else's coupled instance along for a manager only", async () => {
+test("only a manager deletes a stream together with somebody else's coupled instance", async () => {
   const { solution_version_id } = (await insertStream(podium, 'developer')).instance
   const { id: instance_id } = await podium.as('developer').call(createInstance, {
     query: inFirst,

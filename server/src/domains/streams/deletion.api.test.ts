@@ -40,33 +40,39 @@ const kinds: [what: string, route: Route, idOf: (inserted: InsertedStream) => st
   ['a stream', deleteStream, ({ stream }) => stream.id],
 ]
 
-test.each(kinds)('%s takes what is below it, in the database and in the bucket', async (_, route, idOf) => {
-  const inserted = await insertStream(podium)
-  await insertRun(podium, inserted, 'succeeded')
-  const id = idOf(inserted)
-  const answer = await remove(route, id)
-  expect([answer.statusCode, answer.json()]).toEqual([200, { id }])
-  expect(await statusOf(readStream, inserted.stream.id)).toBe(404)
-  expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(0)
-  expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
-  const told = await podium.deps.database.select().from(auditEvents).where(eq(auditEvents.object_id, id))
-  expect(told.map((event) => event.action)).toContain(`${told[0]?.object_kind}.delete`)
-  expect((await remove(route, id)).statusCode).toBe(404)
-})
+test.each(kinds)(
+  'deleting %s deletes everything below it, in the database and in the bucket',
+  async (_, route, idOf) => {
+    const inserted = await insertStream(podium)
+    await insertRun(podium, inserted, 'succeeded')
+    const id = idOf(inserted)
+    const answer = await remove(route, id)
+    expect([answer.statusCode, answer.json()]).toEqual([200, { id }])
+    expect(await statusOf(readStream, inserted.stream.id)).toBe(404)
+    expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(0)
+    expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+    const told = await podium.deps.database.select().from(auditEvents).where(eq(auditEvents.object_id, id))
+    expect(told.map((event) => event.action)).toContain(`${told[0]?.object_kind}.delete`)
+    expect((await remove(route, id)).statusCode).toBe(404)
+  },
+)
 
-test.each(kinds)('%s stays while runs below it are under way, and says how many', async (_, route, idOf) => {
-  const inserted = await insertStream(podium)
-  await insertRun(podium, inserted, 'queued')
-  const one = await remove(route, idOf(inserted))
-  expect([one.statusCode, one.json().detail]).toEqual([409, '1 run has not ended yet. Stop it first.'])
-  await insertRun(podium, inserted, 'running')
-  const two = await remove(route, idOf(inserted))
-  expect(two.json().detail).toBe('2 runs have not ended yet. Stop them first.')
-  expect(await statusOf(readStream, inserted.stream.id)).toBe(200)
-  expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(2)
-})
+test.each(kinds)(
+  '%s cannot be deleted while runs below it are under way, and the answer says how many',
+  async (_, route, idOf) => {
+    const inserted = await insertStream(podium)
+    await insertRun(podium, inserted, 'queued')
+    const one = await remove(route, idOf(inserted))
+    expect([one.statusCode, one.json().detail]).toEqual([409, '1 run has not ended yet. Stop it first.'])
+    await insertRun(podium, inserted, 'running')
+    const two = await remove(route, idOf(inserted))
+    expect(two.json().detail).toBe('2 runs have not ended yet. Stop them first.')
+    expect(await statusOf(readStream, inserted.stream.id)).toBe(200)
+    expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(2)
+  },
+)
 
-test('a version goes with what is below it, the last one only with its solution', async () => {
+test('a version is deleted with everything below it, the last one only with its solution', async () => {
   const inserted = await insertStream(podium)
   const { solution, instance } = inserted
   const body = { metadata_json: metadataNamed(solution.name) }
@@ -88,7 +94,7 @@ test('a version goes with what is below it, the last one only with its solution'
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
 })
 
-test('the id of a run deletes that run alone, once it has ended', async () => {
+test('the id of a run deletes only that run, once it has ended', async () => {
   const inserted = await insertStream(podium)
   const remaining = await insertRun(podium, inserted, 'succeeded')
   const gone = await insertRun(podium, inserted, 'failed')
@@ -101,7 +107,7 @@ test('the id of a run deletes that run alone, once it has ended', async () => {
   expect(await objectsBelow(`streams/${inserted.stream.id}/${remaining}/`)).toBe(1)
 })
 
-test('a coupled instance goes with its stream', async () => {
+test('a coupled instance is deleted with its stream', async () => {
   const { instance, stream } = await insertStream(podium, 'member', true)
   expect((await remove(deleteStream, stream.id)).json()).toEqual({ id: stream.id })
   expect(await statusOf(readInstance, instance.id)).toBe(404)
@@ -121,7 +127,7 @@ test.each(kinds)('%s is deleted by its maker or a manager, not by another member
   const inserted = await insertStream(podium, 'developer')
   expect((await remove(route, idOf(inserted), 'member')).statusCode).toBe(403)
   expect((await remove(route, idOf(inserted), 'outsider')).statusCode).toBe(404)
-  // the inserted runs belong to the member: the maker alone may not take them away any more
+  // the inserted runs belong to the member, so the maker alone may no longer delete them
   await insertRun(podium, inserted, 'succeeded')
   expect((await remove(route, idOf(inserted), 'developer')).statusCode).toBe(403)
   expect((await remove(route, idOf(inserted), 'manager')).statusCode).toBe(200)
@@ -140,7 +146,7 @@ test('older clients delete by name of the workspace and with ids beside the path
   expect((await client.send('DELETE', address)).json()).toEqual({ id: solution.id })
 })
 
-test('a name is free again after its solution went, and its files are gone', async () => {
+test('a name is free again after its solution was deleted, and its files are gone', async () => {
   const inserted = await insertStream(podium)
   const { name, id } = inserted.solution
   expect((await remove(deleteSolution, id)).statusCode).toBe(200)

@@ -21,7 +21,7 @@ const edits = (id: string) =>
     .from(auditEvents)
     .where(and(eq(auditEvents.object_id, id), eq(auditEvents.action, 'stream.edit')))
 
-test('a stream gets another name or other parameters, and that is on record', async () => {
+test("a stream's name and parameters can be changed, and the change is in the audit log", async () => {
   const { stream } = await insertStream(podium)
   const parameters = { train: { train: { epochs: 20 } } }
   const answer = await edit(stream.id, { parameters })
@@ -35,7 +35,7 @@ test('a stream gets another name or other parameters, and that is on record', as
   ])
 })
 
-test('of many edits of one revision one is kept, the others learn the current one', async () => {
+test('accepts one of many edits of the same revision and answers the others with the current one', async () => {
   const { id } = (await insertStream(podium)).stream
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, n) => edit(id, { name: `edit ${n}`, revision: 1 })),
@@ -46,7 +46,7 @@ test('of many edits of one revision one is kept, the others learn the current on
   expect((await edit(id, { name: 'late' }, { 'if-match': 'W/"1"' })).statusCode).toBe(409)
 })
 
-test('what a run would be refused with is refused, on its field', async () => {
+test('refuses values that a start would refuse, and names their field', async () => {
   const { stream, instance } = await insertStream(podium)
   const high = await edit(stream.id, { parameters: { train: { train: { epochs: 500 } } } })
   expect([high.statusCode, high.json().detail]).toEqual([

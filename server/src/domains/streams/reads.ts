@@ -50,7 +50,7 @@ const streamColumns = {
   revision: streams.revision,
 }
 
-/** Lists of streams; the statement is prepared once and kept. */
+/** Creates the lists of streams; the statement is prepared once. */
 export function createStreamReads(database: Database) {
   const rows = selectStreams(database)
     .innerJoin(idsAsPage, sql`page.id = ${streams.id}`)
@@ -98,7 +98,7 @@ function wantedOf(workspace: string, { instance_id, solution_id, q }: StreamQuer
 /** An instance in a grouped list carries at most this many streams. */
 const NEWEST_STREAMS = 100
 
-/** A page of instances, each with its newest streams; statements are prepared once and kept. */
+/** Creates the read of a page of instances, each with its newest streams; its statements are prepared once. */
 export function createStreamGroups(database: Database, listInstances: ReturnType<typeof createInstanceList>) {
   const newestStreams = selectStreams(database)
     .where(sql`${streams.id} in (

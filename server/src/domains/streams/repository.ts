@@ -6,7 +6,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { query } from '../rows.ts'
 
-/** What the parameters of a stream are checked against: the version that its instance is bound to. */
+/** The version of the stream's instance, which parameters are checked against. */
 const boundVersion = {
   solution_name: solutions.name,
   version_num: solutionVersions.version_num,
@@ -16,7 +16,7 @@ export type LockedStream = NonNullable<Awaited<ReturnType<typeof lockStream>>>
 export type BoundVersion = Pick<LockedStream, keyof typeof boundVersion>
 export type StreamFields = Pick<LockedStream, 'name' | 'parameters'>
 
-/** The instance with that id in the workspace, locked: a coupled one gets no second stream. */
+/** Locks the instance with that id in the workspace, so that a coupled one gets no second stream. */
 export async function lockInstance(tx: Transaction, workspace: string, id: string) {
   if (!isUuid(id)) return null
   await tx.execute(sql`select from ${instances} where id = ${id} for update`)
@@ -35,7 +35,7 @@ export async function lockInstance(tx: Transaction, workspace: string, id: strin
   return row ?? null
 }
 
-/** The stream with what its parameters are checked against, locked: of two edits the second sees the first. */
+/** Locks the stream and reads it with the version of its instance, so that the second of two edits sees the first. */
 export async function lockStream(tx: Transaction, id: string) {
   await tx.execute(sql`select from ${streams} where id = ${id} for update`)
   const [row] = await tx

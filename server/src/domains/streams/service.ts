@@ -60,7 +60,7 @@ export async function makeStream(
   return write.catch(failIfTaken('streams_name', 'STREAM.NAME.TAKEN', { name }))
 }
 
-/** Whether the stream may be deleted now, and what would go with it: a coupled instance too. */
+/** Tells if the stream can be deleted now and what would be deleted with it, a coupled instance included. */
 export async function checkStreamDeletion(deps: Deps, stream: ScopedObject): Promise<Consequences> {
   const below = await consequencesOf(deps, stream, [streamPrefix(stream.id)])
   const coupled = await coupledInstance(deps.database, stream.id)
@@ -72,7 +72,7 @@ export async function checkStreamDeletion(deps: Deps, stream: ScopedObject): Pro
   }
 }
 
-/** Deletes a stream with its runs; with the coupled instance that was made for it alone. */
+/** Deletes a stream with its runs, and with its coupled instance if it has one. */
 export function deleteStream(deps: ServingDeps, stream: ScopedObject, caller: Caller) {
   return deleteAndSweep(deps, stream, async (tx) => {
     const coupled = await coupledInstance(tx, stream.id)
@@ -94,8 +94,8 @@ export function deleteRun(deps: ServingDeps, run: ScopedObject, caller: Caller) 
 type StreamSent = { name?: string | undefined; parameters?: ChosenParameters | undefined }
 
 /**
- * Changes what was sent and differs; runs that have begun keep what they were given.
- * @param revision the one the caller saw, or null when they named none
+ * Changes the fields that were sent and differ; runs that have begun keep their parameters.
+ * @param revision the revision that the caller saw, or null if they named none
  * @throws Failure EDIT.STALE with the stream as it is now
  */
 export function editStream(
@@ -137,7 +137,7 @@ function refuseUnfit(sent: StreamSent): void {
   if (sent.name?.trim() === '') failField('name', messages.required)
 }
 
-/** The values chosen for each pipeline, every one as its field has it; refused where a run would be refused with it. */
+/** Converts the values of each pipeline to the types of their fields, and refuses those that a start would refuse. */
 function checkedForBoth(bound: BoundVersion, sent: ChosenParameters): ChosenParameters {
   const checked: ChosenParameters = {}
   for (const mode of MODES) {

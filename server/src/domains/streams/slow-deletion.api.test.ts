@@ -19,7 +19,7 @@ beforeEach(async () => {
   }
 })
 
-/** Until `goOn` the store takes its time to remove what lies there. */
+/** Makes removals from the store wait until `goOn` is called. */
 function slowDown(isSlow: (bucket: string, path: string) => boolean): void {
   const { objects } = podium.deps
   const { remove, removeAll } = objects
@@ -47,7 +47,7 @@ async function objectsBelow(prefix: string): Promise<number> {
   return count
 }
 
-test("who deletes a stream waits neither for the files nor for the archives of somebody else's", async () => {
+test("deleting a stream waits neither for its files nor for archives of other people's versions", async () => {
   const { database, objects } = podium.deps
   const { first, second } = podium.people
   const empty = await insertStream(podium)
@@ -63,7 +63,7 @@ test("who deletes a stream waits neither for the files nor for the archives of s
   expect([answer.statusCode, await pending()]).toEqual([200, ['streams/large/']])
 })
 
-test('files that take long to remove hold up no answer: they go while the server lives', {
+test('the answer does not wait for files that take long to remove; the server removes them afterwards', {
   tags: ['long'],
 }, async () => {
   const inserted = await insertStream(podium)
@@ -77,7 +77,7 @@ test('files that take long to remove hold up no answer: they go while the server
   expect([await pending(), await objectsBelow(prefix)]).toEqual([[], 0])
 })
 
-test('files that cannot be removed hold up no answer either: they go with a later sweep', async () => {
+test('the answer does not fail on files that cannot be removed; a later sweep removes them', async () => {
   const inserted = await insertStream(podium)
   await insertRun(podium, inserted, 'succeeded')
   const prefix = `streams/${inserted.stream.id}/`

@@ -25,7 +25,7 @@ const create = (body: object) =>
     body: { name: freshName('stream'), instance_id: inserted.instance.id, ...body },
   })
 
-test('a stream answers what older clients read of it, and what the console shows', async () => {
+test('a stream has the fields that older clients and the console read', async () => {
   const { instance, solution } = inserted
   const body = JSON.stringify({ instance_id: instance.id, name: 'night' })
   const made = await podium.as('member').send('POST', '/api/v1/streams?workspace_name=first-ws', body)
@@ -53,7 +53,7 @@ test('a stream answers what older clients read of it, and what the console shows
   expect(list.json().streams).toContainEqual(made.json())
 })
 
-test('a stream tells its newest model and its last ten runs', async () => {
+test('a stream shows its newest model and its last ten runs', async () => {
   const own = await insertStream(podium)
   for (let n = 0; n < 9; n += 1) await insertRun(podium, own, 'failed')
   await insertRun(podium, own, 'succeeded', { model_number: 1 })
@@ -65,7 +65,7 @@ test('a stream tells its newest model and its last ten runs', async () => {
   expect(stream.last_run_at).toMatch(/^2026-01-01T00:\d\d:\d\d\.000Z$/)
 })
 
-test('parameters are checked against the form and kept typed', async () => {
+test('parameters are checked against the form and stored with its types', async () => {
   const good = await create({ parameters: { train: { train: { epochs: 20 } } } })
   expect(good.json().parameters).toEqual({ train: { train: { epochs: 20 } } })
   const high = await create({ parameters: { train: { train: { epochs: 500 } } } })
@@ -89,7 +89,7 @@ test('a name is used once on an instance', async () => {
   )
 })
 
-test('a draft serves no stream, and a coupled instance one', async () => {
+test('a draft accepts no stream, and a coupled instance one', async () => {
   const solution_version_id = inserted.instance.solution_version_id
   const bind = (body: object) =>
     podium
@@ -114,7 +114,7 @@ test('an instance of another workspace, or none, is not found', async () => {
   expect([foreign.statusCode, none.body]).toEqual([404, foreign.body])
 })
 
-test('streams are listed alone, by instance and by version', async () => {
+test('streams are listed on their own, by instance and by version', async () => {
   const own = await insertStream(podium)
   const query = { ...inFirst, solution_id: own.solution.id }
   const client = podium.as('member')
@@ -149,7 +149,7 @@ test('streams are listed alone, by instance and by version', async () => {
   expect((await client.call(listStreams, { query: { ...inFirst, instance_id: 'none' } })).total).toBe(0)
 })
 
-test('the groups of a state are the instances that have a run in it, with all of their streams', async () => {
+test('the filter by state lists instances that have a run in it, with all of their streams', async () => {
   const own = await insertStream(podium)
   await insertRun(podium, own, 'stopped')
   await insertRun(podium, own, 'succeeded')

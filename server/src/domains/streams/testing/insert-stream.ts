@@ -14,7 +14,7 @@ export interface InsertedStream {
   stream: Stream
 }
 
-/** A solution of its own with an instance and a stream on it, made by that person. */
+/** Inserts a solution with an instance and a stream on it, created by that person. */
 export async function insertStream(
   podium: TestApp,
   who: Player = 'member',
@@ -41,7 +41,7 @@ export async function insertStream(
 
 let runNumber = 0
 
-/** Writes a run of the stream as if it had come that far, with one object of its own in the bucket. */
+/** Inserts a run of the stream in that state, with one object in the bucket. */
 export async function insertRun(
   podium: TestApp,
   { solution, instance, stream }: InsertedStream,
