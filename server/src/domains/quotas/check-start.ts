@@ -8,7 +8,7 @@ import { takenBy, tooLargeSentence, waitOf } from './waiting.ts'
 const NOTHING = { runs: 0, cpu: 0, memory_gib: 0, gpu: 0, hours_month: 0 }
 
 /**
- * Refuses what waiting would not help: a run larger than a limit, and any run where the storage is used up.
+ * Refuses a start that waiting would not help: a run larger than a limit, or any run while the storage is used up.
  * @throws Failure RUN.CHOICE, QUOTA.STORAGE.START
  */
 export async function checkStart(

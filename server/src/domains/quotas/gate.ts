@@ -7,20 +7,23 @@ import { readAllQuotas } from '../workspaces/quotas/quota-reads.ts'
 import { readDisplayNames, readHours } from './use-reads.ts'
 import { type Taken, takenBy, type Wait, waitOf, waitSentence } from './waiting.ts'
 
-/** Lets queued runs through as the limits of their workspaces and people allow, while one claim is made. */
+/** Decides during one claim if the limits of workspace and person allow a queued run to start. */
 export interface QuotaGate {
   /**
-   * Whether a limit keeps the run waiting. Then later runs wait that the same limit holds for, so that small ones do not
-   * starve a large one; a run that is larger than its limit waits by itself.
+   * True if a limit keeps the run waiting. Later runs under the same limit then wait too, so that small runs do not
+   * starve a large one. A run that is larger than its limit holds back no others.
    */
   holds(run: QueuedRun, inUse: readonly InUse[]): boolean
-  /** what later looks at the queue leave out */
+  /** the workspaces, people and runs that later reads of the queue skip */
   passedOver(): PassedOver
-  /** the runs that wait, each with the sentence that names its limit */
+  /** the waiting runs, each with the sentence that names its limit */
   sentences(db: Handle): Promise<{ run: QueuedRun; detail: string }[]>
 }
 
-/** The claim's own transaction reads limits and use: whatever server makes the next claim sees what this one gave. */
+/**
+ * Reads limits and use in the claim's transaction, so that the next claim, by whatever server, sees the resources
+ * granted here.
+ */
 export async function openQuotaGate(tx: Handle): Promise<QuotaGate> {
   const quotas = await readAllQuotas(tx)
   const hours = await hoursOf(tx, quotas)
@@ -77,12 +80,12 @@ export async function openQuotaGate(tx: Handle): Promise<QuotaGate> {
   }
 }
 
-/** Runs that ask for no GPU go on where only the limit of GPUs is reached. */
+/** A reached limit of GPUs has a key of its own, because runs without a GPU may still start. */
 function gpuKey(key: string): string {
   return `${key} gpu`
 }
 
-/** As `lockQueue` writes it. */
+/** Must match the key that `lockQueue` builds in SQL. */
 function personKey(workspaceId: string, accountId: string | null): string {
   return `${workspaceId} ${accountId}`
 }
@@ -92,7 +95,7 @@ function taken(inUse: readonly InUse[], hours_month = 0): Taken {
   return { runs: inUse.length, cpu: sum('cpu'), memory_gib: sum('memory_gib'), gpu: sum('gpu'), hours_month }
 }
 
-/** Used this month, by workspace and by person, of workspaces that limit it. */
+/** Hours used this month by workspace and by person, read only for workspaces that limit them. */
 async function hoursOf(tx: Handle, quotas: ReadonlyMap<string, KeptQuotas>): Promise<Map<string, number>> {
   const limited = [...quotas].filter(([, kept]) => limitsHours(kept)).map(([id]) => id)
   const hours = new Map<string, number>()

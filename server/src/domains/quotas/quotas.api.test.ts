@@ -38,7 +38,7 @@ async function endAll() {
   for (const run of live) fixture.deps.engine.end(fixture.key(run.id), { outcome: 'succeeded' })
 }
 
-test('without limits all are null; what a change does not name stays, and it is in the trail', async () => {
+test('limits are null by default, a change keeps the limits it does not name, and it is in the audit log', async () => {
   const none = { runs: null, cpu: null, memory_gib: null, gpu: null, hours_month: null, storage_gib: null }
   const before = await fixture.as('member').call(readQuotas, { params: params() })
   expect(before).toMatchObject({ ...none, person: none, use: { runs: 0, storage_gib: 0 }, members: 3 })
@@ -57,7 +57,7 @@ test('without limits all are null; what a change does not name stays, and it is 
   expect(trail.rows[2]).toMatchObject({ before: { runs: 8 }, after: { runs: null } })
 })
 
-test('administrators say what a workspace gets, managers divide it among its people', async () => {
+test('administrators set the limits of a workspace, managers divide them among its people', async () => {
   const sentence =
     'Only an administrator may set the limits of the workspace itself. A manager may set the limits of the people in it.'
   expect(await refused({ runs: 9 }, 'manager')).toEqual([403, sentence])
@@ -71,7 +71,7 @@ test('administrators say what a workspace gets, managers divide it among its peo
   expect((await refused({ runs: 1.5 }, 'admin'))[0]).toBe(422)
 })
 
-/** Queues so many runs in one statement. */
+/** Inserts this many queued runs in one statement. */
 async function startAlike(count: number): Promise<string[]> {
   const { database } = fixture.deps
   const id = await fixture.start()
@@ -86,7 +86,7 @@ async function startAlike(count: number): Promise<string[]> {
   return [id, ...others.map((other) => other.id)]
 }
 
-/** The most that any workspace, and any person, has under way. */
+/** The most runs that any workspace, and any person, has under way. */
 async function mostUnderWay() {
   const rows = await fixture.deps.database.execute(sql`
     select max(whole)::int as workspace, max(own)::int as person from (
@@ -96,7 +96,7 @@ async function mostUnderWay() {
   return rows.rows[0]
 }
 
-test('many racing starts and two racing servers never pass the limits of workspace and person', {
+test('many concurrent starts and two servers never exceed the limits of workspace and person', {
   tags: ['long'],
 }, async () => {
   await set({ runs: 7, person: { runs: 2 } })
@@ -109,7 +109,7 @@ test('many racing starts and two racing servers never pass the limits of workspa
   await Promise.all([starting, tick().then(tick).then(tick)])
   for (let round = 0; round < 4; round += 1) {
     await tick()
-    // no run ends before the test says so: what passed a limit for a moment would still do so
+    // no run ends before endAll(), so an exceeded limit would still be visible here
     expect(await mostUnderWay()).toEqual({ workspace: 7, person: 2 })
     await endAll()
     await tick()
@@ -122,7 +122,7 @@ test('many racing starts and two racing servers never pass the limits of workspa
   )
 })
 
-test('more runs than are looked at, held back by one limit, hold nobody else back', {
+test('one limit that holds back more runs than a claim reads holds back nobody else', {
   tags: ['long'],
 }, async () => {
   await set({ people: [{ account_id: fixture.people.ids.member, limits: { runs: 1 } }] })
@@ -140,7 +140,7 @@ test('more runs than are looked at, held back by one limit, hold nobody else bac
   expect(told.rows.filter(({ detail }) => detail === sentence).length).toBeGreaterThan(150)
 })
 
-test('CPU, memory and GPU at once, each named by its sentence; raising one starts what waits', async () => {
+test('limits of CPU, memory and GPU are each named in the waiting sentence; raising one starts the waiting run', async () => {
   await fixture.setTiers([{ name: 'low', instance: '4cpu-8gib' }])
   const reader = sentEvents(fixture, followRuns, { query: { workspace_id: params().id } })
   const loop = fixture.newLoop()
@@ -171,7 +171,7 @@ test('CPU, memory and GPU at once, each named by its sentence; raising one start
   await loop.close()
 })
 
-test('the hours of a month keep runs waiting, and let those go on that run', async () => {
+test('used-up hours of the month keep queued runs waiting, and running ones go on', async () => {
   const { database } = fixture.deps
   await set({ hours_month: 2 })
   const running = await fixture.start()
@@ -199,7 +199,7 @@ test('the hours of a month keep runs waiting, and let those go on that run', asy
   expect((await fixture.info(waiting)).state).toBe('starting')
 })
 
-test('a run larger than a limit is refused with the numbers, and waits where the limit came later', async () => {
+test('a run larger than a limit is refused with the numbers, and waits if the limit was set later', async () => {
   await fixture.setTiers([{ name: 'low', instance: '4cpu-8gib' }])
   const queued = await fixture.start({ execution_spec: 'low' })
   await set({ cpu: 2 })

@@ -4,14 +4,14 @@ import { personLimits, workspaceLimits } from '../workspaces/quotas/limits.ts'
 import { readQuotasOf, readStored } from '../workspaces/quotas/quota-reads.ts'
 import { readAtOnce, readHours, readPeople } from './use-reads.ts'
 
-/** So many people are told of. */
+/** The reply lists at most this many people. */
 const MOST_PEOPLE = 100
 const GIB = 1024 ** 3
 
 type Use = Record<Quota, number>
 const NO_USE: Use = { runs: 0, cpu: 0, memory_gib: 0, gpu: 0, hours_month: 0, storage_gib: 0 }
 
-/** The limits of a workspace and its people, with the use of each as it is now. */
+/** Reads the limits of a workspace and its people, with the present use of each. */
 export async function readQuotas(db: Handle, workspaceId: string): Promise<QuotasReply> {
   const [kept, used, members] = await Promise.all([
     readQuotasOf(db, workspaceId),
@@ -40,7 +40,7 @@ function byRank(one: PersonQuotas, other: PersonQuotas): number {
   return own || other.use.hours_month - one.use.hours_month
 }
 
-/** By account; null is the host. */
+/** Reads the use by account; the key null is the host. */
 async function readUse(db: Handle, workspaceId: string): Promise<Map<string | null, Use>> {
   const [atOnce, hours, stored] = await Promise.all([
     readAtOnce(db, workspaceId),

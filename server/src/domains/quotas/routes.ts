@@ -16,7 +16,7 @@ export function quotaRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, calls.editQuotas, async ({ caller, object, body }) => {
     await editQuotas(database, caller, object, body)
-    // what waited for a limit may start now
+    // runs that waited for a limit may start now
     await wakeLoops(database)
     return readQuotas(database, object.id)
   })

@@ -10,7 +10,7 @@ interface Hours {
   hours: number
 }
 
-/** The hours of runs in this month of UTC, by workspace and person: of those that ended, and of the others up to now. */
+/** Hours of runs in this UTC month by workspace and person. Runs that have not ended count up to now. */
 export function readHours(db: Handle, workspaceIds: string[]): Promise<Hours[]> {
   const inThem = sql`workspace_id = any(${sql.param(workspaceIds)}::uuid[])`
   const month = sql`date_trunc('month', now() at time zone 'UTC')`
@@ -27,7 +27,7 @@ type AtOnce = Pick<Record<Quota, number>, 'runs' | 'cpu' | 'memory_gib' | 'gpu'>
   account_id: string | null
 }
 
-/** What the runs under way in a workspace were given, by person. */
+/** Resources granted to the runs under way in a workspace, by person. */
 export function readAtOnce(db: Handle, workspaceId: string): Promise<AtOnce[]> {
   return query(db).rows<AtOnce>(sql`
     select created_by as account_id, count(*)::int as runs, coalesce(sum(granted_cpu), 0)::float8 as cpu,
@@ -49,7 +49,7 @@ export function readPeople(db: Handle, workspaceId: string): Promise<Member[]> {
     where m.workspace_id = ${workspaceId}::uuid order by lower(a.username)`)
 }
 
-/** As people are called. */
+/** Reads the display names of these accounts. */
 export async function readDisplayNames(db: Handle, accountIds: string[]): Promise<Map<string, string>> {
   const rows = await query(db).rows<{ id: string; display_name: string }>(
     sql`select id, display_name from accounts where id = any(${sql.param(accountIds)}::uuid[])`,

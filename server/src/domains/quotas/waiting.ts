@@ -2,25 +2,25 @@ import type { KeptQuotas, Quota, Quotas } from '@podium/contract/calls/quotas.ts
 import type { Resources } from '@podium/engines/engine.ts'
 import { personLimits, workspaceLimits } from '../workspaces/quotas/limits.ts'
 
-/** What runs take: `hours_month` is what was used of the month. */
+/** Resources that runs take; `hours_month` are the hours used this month. */
 export type Taken = Record<Exclude<Quota, 'storage_gib'>, number>
 
 /** The limit that keeps a run from starting. */
 export interface Wait {
   quota: keyof Taken
   limit: number
-  /** null: the workspace's own */
+  /** null: the limit is the workspace's own */
   account_id: string | null
-  /** what the run asks for, where that alone is more than the limit */
+  /** the amount that the run asks for, if that alone exceeds the limit; otherwise null */
   asked: number | null
 }
 
-/** What one run takes. */
+/** Resources that one run takes. */
 export function takenBy({ cpu, memory_mib, gpu }: Resources): Taken {
   return { runs: 1, cpu, memory_gib: memory_mib / 1024, gpu, hours_month: 0 }
 }
 
-/** The first limit that the run would pass, of its workspace before its person; null where it may start. */
+/** Returns the first limit that the run would exceed, the workspace's before the person's; null if it may start. */
 export function waitOf(
   kept: KeptQuotas,
   accountId: string | null,
@@ -29,7 +29,7 @@ export function waitOf(
 ): Wait | null {
   const ofWorkspace = firstPassed(workspaceLimits(kept), asked, used.workspace)
   if (ofWorkspace) return { ...ofWorkspace, account_id: null }
-  // what the host starts is of no person
+  // a run that the host starts belongs to no person
   const ofPerson = accountId && firstPassed(personLimits(kept, accountId), asked, used.person)
   return ofPerson ? { ...ofPerson, account_id: accountId } : null
 }
@@ -46,7 +46,7 @@ function firstPassed(limits: Quotas, asked: Taken, used: Taken): Omit<Wait, 'acc
   return limit !== null && used.hours_month >= limit ? { quota: 'hours_month', limit, asked: null } : null
 }
 
-/** @param person as the one is called whose limit it is; of the workspace's own it is not read */
+/** @param person display name of the person whose limit it is; not read for a limit of the workspace */
 export function waitSentence(
   { quota, limit, asked, account_id }: Wait,
   person: string,
@@ -60,7 +60,7 @@ export function waitSentence(
   return `Asks for ${amount(quota, asked)}, more than ${whose} limit of ${most} at once: it waits until the limit is raised.`
 }
 
-/** What a person is told who starts a run that no limit of theirs could ever let begin. */
+/** The sentence that refuses a start if the run alone exceeds the limit. */
 export function tooLargeSentence({ quota, limit, account_id }: Wait, asked: number): string {
   const [whose, who] = account_id ? ['your', 'a manager'] : ["the workspace's", 'an administrator']
   return `This run asks for ${amount(quota, asked)}, and ${whose} limit is ${amount(quota, limit)} at once. Choose a smaller tier, or ask ${who} to raise the limit.`

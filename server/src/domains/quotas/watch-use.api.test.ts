@@ -21,14 +21,14 @@ const store = (gib: number) =>
     insert into uploads (workspace_id, account_id, path, bytes)
     values (${fixture.people.first.id}::uuid, ${fixture.people.ids.member}::uuid, 'big.bin', ${gib * GIB})
     on conflict (workspace_id, path) do update set bytes = excluded.bytes`)
-/** Two servers look at once. */
+/** Two servers check at the same time. */
 const watch = () => Promise.all([watchUse(fixture.deps), watchUse(fixture.deps)])
 const toldOf = async (who: Player) =>
   (await fixture.as(who).call(listNotifications)).notifications.map(
     ({ title, detail }) => `${title}. ${detail}`,
   )
 
-test('managers are told once when 80 and 100 % of the storage are used, and again when it gets there again', async () => {
+test('managers are notified once at 80 and 100 % of the storage, and again if the use drops and rises', async () => {
   await limit({ storage_gib: 10 })
   await store(7)
   await watch()
@@ -51,7 +51,7 @@ test('managers are told once when 80 and 100 % of the storage are used, and agai
   expect(await toldOf('member')).toEqual([])
 })
 
-test('the hours of the month are watched alike, and a limit of nothing tells nothing', async () => {
+test('the hours of the month are watched in the same way, and a limit of zero notifies nobody', async () => {
   await limit({ storage_gib: 0, hours_month: 10 })
   await fixture.deps.database.execute(sql`
     insert into use_by_month (workspace_id, account_id, pipeline, month, seconds)

@@ -10,12 +10,12 @@ import { readHours } from './use-reads.ts'
 
 const GIB = 1024 ** 3
 
-/** At how many per cent of each limit people were told last. */
+/** The percentage of each limit of which people were notified last. */
 type Told = Partial<Record<Quota, number>>
 
 /**
- * Tells of limits of which 80 or 100 % are used now: once each time that the use gets there. Limits of what runs take at
- * once are reached every day and keep runs waiting for a while; those of hours and storage stop the work.
+ * Notifies people when 80 or 100 % of a limit are used, once each time the use rises to it. Only hours and storage
+ * are watched, because they stop the work; the other limits are reached every day and only delay runs.
  */
 export async function watchUse({ database, log }: Pick<Deps, 'database' | 'log'>): Promise<void> {
   for (const [id, kept] of await readAllQuotas(database))
@@ -41,7 +41,7 @@ async function tellOnce(database: Database, id: string, uses: readonly QuotaUse[
   const now = Object.fromEntries(uses.map(({ quota, percent }) => [quota, percent]))
   if (uses.every(({ quota, percent }) => percent === (before[quota] ?? 0))) return
   await database.transaction(async (tx) => {
-    // where another server was faster it tells
+    // if another server updated the row first, it notifies
     const isOurs = await query(tx).any(sql`
       update workspaces set quotas_told = ${JSON.stringify(now)}::jsonb
       where id = ${id}::uuid and quotas_told = ${JSON.stringify(before)}::jsonb`)
