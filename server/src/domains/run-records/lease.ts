@@ -5,7 +5,10 @@ import { query } from '../rows.ts'
 import type { Seen } from './move.ts'
 import type { RunRow } from './run-row.ts'
 
-/** How long a silent server keeps its runs. Measured on the database's clock, so that servers' clocks may differ. */
+/**
+ * How long a server keeps its runs without renewing the lease. The database's clock measures it, so servers' clocks
+ * may differ.
+ */
 const LEASE_SECONDS = 10
 
 const UNDER_WAY = ['starting', 'running'] as const
@@ -15,7 +18,7 @@ export function leaseEnd(): SQL {
   return sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 }
 
-/** The runs that this server drives: its own, renewed, and those whose server fell silent. */
+/** Renews the leases of this server's runs, takes over those whose lease has expired, and returns them all. */
 export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
   await db
     .update(runs)
@@ -39,7 +42,7 @@ export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
     .where(and(inArray(runs.state, UNDER_WAY), eq(runs.owner, owner)))
 }
 
-/** @throws an error where the run is not this server's any more, or, while it lives, may be another's at any moment */
+/** @throws an error if the run no longer belongs to this server, or is live and its lease has expired */
 export async function checkHeld(db: Handle, { id, owner, attempt }: Seen): Promise<void> {
   const isHeld = await query(db).any(sql`
     select from runs where id = ${id}::uuid and owner = ${owner} and attempt = ${attempt}
@@ -47,16 +50,16 @@ export async function checkHeld(db: Handle, { id, owner, attempt }: Seen): Promi
   if (!isHeld) throw new Error(`Another server may have taken over the run ${id}.`)
 }
 
-/** A person waits for the end of a run that was stopped, and whose program has ended, for so many seconds at most. */
+/** How long a person waits at most for a stopped run to end after its program has ended. */
 export const STOP_SECONDS = 30
 
-/** True if the run was asked to stop so long ago that it is to end now, unless its program has only just ended. */
+/** True if the run was asked to stop more than STOP_SECONDS ago. */
 export function isStopOverdue(db: Handle, { id }: Pick<RunRow, 'id'>): Promise<boolean> {
   return query(db).any(sql`
     select from runs where id = ${id}::uuid and stop_requested_at < now() - make_interval(secs => ${STOP_SECONDS})`)
 }
 
-/** Lets go of all runs at once, so that the next server need not wait for the leases to end. */
+/** Ends the leases of this server's runs now, so that the next server need not wait for them to expire. */
 export async function releaseRuns(db: Handle, owner: string): Promise<void> {
   await db
     .update(runs)
@@ -64,7 +67,7 @@ export async function releaseRuns(db: Handle, owner: string): Promise<void> {
     .where(and(inArray(runs.state, UNDER_WAY), eq(runs.owner, owner)))
 }
 
-/** Whether any run is queued or under way: whether there is anything to look at. */
+/** True if any run is queued or under way. */
 export async function hasLiveRuns(db: Handle): Promise<boolean> {
   const rows = await db
     .select({ id: runs.id })

@@ -7,15 +7,15 @@ import { RUNS_CHANNEL, TOLD } from '../notifications/queue.ts'
 import { tellOfEnd } from '../notifications/run-events.ts'
 import type { RunRow } from './run-row.ts'
 
-/** The run as a writer last saw it. A write counts only while all of it still holds. */
+/** The run as a writer last read it. A write takes effect only if all of these columns are unchanged. */
 export type Seen = Pick<RunRow, 'id' | 'workspace_id' | 'state' | 'attempt' | 'owner'>
 
 export type RunChange = Omit<PgUpdateSetSource<typeof runs>, 'id' | 'workspace_id' | 'state'>
 
 /**
- * Moves the run, if it is still where the caller saw it and still the caller's. Of an end people and webhooks are told in
- * the same transaction.
- * @returns false when it was moved or taken by another writer: then nothing was written
+ * Moves the run to another state if it is unchanged since the caller read it. If the run ends, notifications and
+ * webhooks are queued in the same transaction.
+ * @returns false if another writer moved or took the run; then nothing was written
  */
 export async function moveRun(db: Handle, seen: Seen, to: RunState, change: RunChange): Promise<boolean> {
   if (!mayMove(seen.state, to)) throw new Error(`A run cannot move from ${seen.state} to ${to}.`)
@@ -27,7 +27,7 @@ export async function moveRun(db: Handle, seen: Seen, to: RunState, change: RunC
   })
 }
 
-/** Writes what changed under the same condition; `state` only as `moveRun` gives it. */
+/** Writes the change under the same condition; only `moveRun` passes `state`. */
 export async function noteRun(
   db: Handle,
   seen: Seen,
@@ -50,7 +50,7 @@ export async function noteRun(
   return true
 }
 
-/** The channel that wakes the loops: a run was queued, or is to stop. */
+/** The channel that wakes the loops when a run was queued or is to stop. */
 export const WAKE_CHANNEL = 'podium_wake'
 
 export interface RunChanged {
@@ -58,10 +58,10 @@ export interface RunChanged {
   run: string
 }
 
-/** What a server hears: a run changed, or an account has something new to read. */
+/** A change that every server hears of: of a run, or of the notifications of an account. */
 export type Announced = RunChanged | { account: string; run?: undefined }
 
-/** Tells every server that these runs changed; inside a transaction, when it commits. */
+/** Notifies every server that these runs changed; inside a transaction, when it commits. */
 export async function announce(
   db: Handle,
   changed: readonly { id: string; workspace_id: string }[],
@@ -78,7 +78,7 @@ export async function wakeLoops(db: Handle): Promise<void> {
   await db.execute(sql`select pg_notify(${WAKE_CHANNEL}, '')`)
 }
 
-/** What the text of an announcement names, or null. */
+/** Parses the payload of a notification, or returns null. */
 export function announcedIn(payload: string): Announced | null {
   const [of, id] = payload.split(' ')
   if (!of || !id) return null

@@ -5,8 +5,8 @@ import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { RunRow } from './run-row.ts'
 
 /**
- * The queue in its fair order: workspaces take turns, the one with the fewest runs under way first, each
- * workspace's own runs oldest first. Columns id and place (from 1).
+ * The queue in its fair order: workspaces take turns, the one with the fewest runs under way first, and each
+ * workspace's own runs go oldest first. Columns id and place (from 1).
  */
 const queueInOrder: SQL = sql`
   select id, row_number() over (order by turn, created_at, id) as place from (
@@ -23,14 +23,17 @@ export interface QueuedRun extends RunRow {
   position: number
 }
 
-/** Runs that a look at the queue leaves out: all of these workspaces, of a person in one, as 'workspace account', and single ones. */
+/**
+ * Runs that a read of the queue skips: whole workspaces, people in a workspace as 'workspace account', and single
+ * runs.
+ */
 export interface PassedOver {
   workspaces: string[]
   people: string[]
   runs: string[]
 }
 
-/** The first runs of the queue, locked; one that is just being stopped is passed over. */
+/** Locks the first runs of the queue; a run that is just being stopped is skipped. */
 export async function lockQueue(
   db: Handle,
   limit: number,
@@ -54,7 +57,7 @@ export async function lockQueue(
     .sort((one, other) => one.position - other.position)
 }
 
-/** Which place in the queue the run has, from 1; null when it waits no longer. */
+/** The position of the run in the queue, from 1; null if it no longer waits. */
 export async function queuePosition(db: Handle, id: string): Promise<number | null> {
   const found = await db.execute<{ place: string | number }>(
     sql`select place from (${queueInOrder}) as fair where id = ${id}`,
@@ -69,7 +72,7 @@ export interface InUse {
   granted: Resources
 }
 
-/** What runs under way were given. */
+/** Resources granted to the runs under way. */
 export async function readInUse(db: Handle): Promise<InUse[]> {
   const rows = await db
     .select({
@@ -88,7 +91,7 @@ export async function readInUse(db: Handle): Promise<InUse[]> {
   }))
 }
 
-/** Writes the sentences of waiting runs that changed, and answers which did. */
+/** Writes the sentences that changed, and returns the runs that they belong to. */
 export async function writeWaiting(
   db: Handle,
   waiting: readonly { run: QueuedRun; detail: string }[],

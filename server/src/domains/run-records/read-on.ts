@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes at the beginning of a file, and before the place, by which it is known again. */
+/** Bytes at the beginning of a file, and before the position, that identify it on the next read. */
 const KNOWN_BY = 512
 
-/** How far a file was read that a run writes: it grows, unless the run begins it anew. */
+/** The position up to which a file was read. The file grows unless the run writes it anew. */
 export interface Place {
   offset: number
   /** the first bytes of the file */
@@ -16,12 +16,12 @@ export function placeAt(offset: number): Place {
   return { offset, first: Buffer.alloc(0), last: Buffer.alloc(0) }
 }
 
-/** Opens the bytes `from` up to but not including `to`; more may come, and are not read. */
+/** Opens the bytes from `from` up to but not including `to`; bytes appended later are not read. */
 type Open = (from: number, to?: number) => Promise<Readable>
 
 /**
- * Takes what a file has behind the place, which moves on with it.
- * @returns false where the file is not the one that was read before: then nothing was taken
+ * Reads the bytes of a file after the position, and advances it.
+ * @returns false if it is not the file that was read before; then `take` got nothing
  */
 export async function readOn(
   place: Place,
@@ -53,7 +53,9 @@ async function beginsWith(first: Buffer, open: Open): Promise<boolean> {
   return left?.length === 0
 }
 
-/** What of the known bytes stands behind a piece of the file; null where the piece differs from them. */
+/**
+ * Compares a piece of the file with the known bytes; returns the known bytes after the piece, or null if they differ.
+ */
 function behind(known: Buffer, piece: Buffer): Buffer | null {
   const length = Math.min(known.length, piece.length)
   return known.subarray(0, length).equals(piece.subarray(0, length)) ? known.subarray(length) : null
@@ -62,7 +64,7 @@ function behind(known: Buffer, piece: Buffer): Buffer | null {
 function moveOn(place: Place, bytes: Buffer): void {
   if (place.offset < KNOWN_BY)
     place.first = Buffer.concat([place.first, bytes.subarray(0, KNOWN_BY - place.offset)])
-  // Of a piece a copy is kept: the stream's own memory is larger.
+  // The piece is copied, because a slice would keep the stream's larger buffer in memory.
   place.last = Buffer.concat([place.last, bytes.subarray(-KNOWN_BY)]).subarray(-KNOWN_BY)
   place.offset += bytes.length
 }

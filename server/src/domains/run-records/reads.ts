@@ -14,16 +14,16 @@ import { hasId, idsAsPage } from '../../http/list.ts'
 import { plainWrangler } from '../instances/data-wrangler.ts'
 import { UNSAID } from '../instances/details.ts'
 
-/** The words of the wire for every state, from the one place that knows them. */
+/** Maps every state to its word on the wire. */
 const statusInSql = sql<string>`case ${runs.state} ${sql.join(
   RUN_STATES.map((state) => sql.raw(`when '${state}' then '${wireStatus(state)}'`)),
   sql` `,
 )} end`
 
-// What a run belongs to is looked up row by row: to find an order for a join of seven takes longer than to read them.
+// The names around a run are read by subqueries: planning a join of seven tables takes longer than reading them.
 const versionNumber = sql<number>`(select version_num from ${solutionVersions} where id = ${runs}.solution_version_id)`
 
-/** A run as lists answer it: every column has its name on the wire, so that rows go out as they are. */
+/** A run as lists return it: every column has its name on the wire, so rows are sent as they are. */
 export const listColumns = {
   id: runs.id,
   name: runs.name,
@@ -57,7 +57,7 @@ export const listColumns = {
 
 export type ListedRun = Awaited<ReturnType<ReturnType<typeof prepareRunRows>>>[number]
 
-/** The runs with these ids, in their order; prepared once, as every list ends with it. */
+/** Reads the runs with these ids in their order; prepared once, because every list ends with it. */
 export function prepareRunRows(db: Database) {
   const rows = db
     .select(listColumns)
@@ -68,7 +68,7 @@ export function prepareRunRows(db: Database) {
   return async (ids: string[]) => (ids.length === 0 ? [] : read({ ids }))
 }
 
-/** The runs with these ids that belong to the workspace, with how far each says it is. */
+/** Reads the runs with these ids that belong to the workspace, with their progress. */
 export async function readChangedRuns(db: Database, workspace: string, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
@@ -89,7 +89,9 @@ export async function readVersions(
     .orderBy(desc(solutionVersions.version_num))
 }
 
-/** Where a run is monitored: on its page in the console, or on the dashboard of its workspace, as is configured. */
+/**
+ * The address at which a run is monitored: its page in the console, or the dashboard of its workspace, as configured.
+ */
 export async function readMonitoring(
   database: Database,
   config: Pick<Config, 'monitoring' | 'grafana_url'>,
@@ -107,15 +109,15 @@ export async function readMonitoring(
       url: null,
       detail: 'This workspace has no Dashboard Hash. An administrator can enter it under Edit Workspace.',
     }
-  // Other products of the field write the address with the folder of the dashboards at its end.
+  // Clients in the field write the address with the folder of the dashboards at its end.
   const base = config.grafana_url.replace(/\/(d\/?)?$/, '')
   return { url: new URL(`${base}/d/${workspace.dashboard_hash}`).href, detail: '' }
 }
 
-/** All that a start reads: the stream with everything above it. */
+/** Everything that a start reads: the stream with everything above it. */
 export type StartSources = NonNullable<Awaited<ReturnType<typeof readStartSources>>>
 
-/** null when the stream was deleted in the meantime. */
+/** Returns null if the stream was deleted in the meantime. */
 export async function readStartSources(db: Handle, streamId: string) {
   const [found] = await db
     .select({
@@ -136,13 +138,16 @@ export async function readStartSources(db: Handle, streamId: string) {
 
 type InstanceDetails = typeof UNSAID & { name: string }
 
-/** All that is read to say whether a run could start: the stream may not be there yet, nor its instance. */
+/** The rows that decide if a run could start; the stream, or its instance too, may not exist yet. */
 export type StartBasis = Pick<StartSources, 'workspace' | 'solution' | 'version'> & {
   instance: InstanceDetails
   stream: Pick<StartSources['stream'], 'parameters'> & { id: string | null }
 }
 
-/** The same for a stream that is not there yet, of the instance or of a new one; null if one of them is not in the workspace. */
+/**
+ * The same for a stream that does not exist yet, on the instance or on a new one; null if one of them is not in the
+ * workspace.
+ */
 export async function readFirstStartSources(
   db: Handle,
   target: { workspace_id: string; solution_version_id: string; instance_id: string | undefined },
@@ -161,7 +166,7 @@ export async function readFirstStartSources(
   return { ...found, instance, stream: { id: null, parameters: {} } }
 }
 
-/** An instance that was made before addresses were checked has them as they were typed. */
+/** Converts the addresses of instances that were created before addresses were checked. */
 function withPlainWrangler<I extends InstanceDetails>(instance: I): I {
   const { data_wrangler, ...modes } = instance.modes
   const plain = { ...modes, ...(data_wrangler && { data_wrangler: plainWrangler(data_wrangler) }) }

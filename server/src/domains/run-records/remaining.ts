@@ -3,16 +3,16 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import type { RunRow } from './run-row.ts'
 
-/** Of less progress nothing can be told. */
+/** Below this progress the remaining time cannot be estimated. */
 const LEAST_FRACTION = 0.02
-/** How many of the stream's succeeded runs tell how long one takes. */
+/** How many of the stream's latest succeeded runs are used to estimate a duration. */
 const LOOKED_AT = 5
 
 type Running = Pick<RunRow, 'state' | 'started_at' | 'progress' | 'stream_id' | 'pipeline'>
 
 /**
- * Seconds until a run ends: from its progress and the time so far, else from how long the stream's last runs of the
- * pipeline took. null where nothing tells, and where it takes longer than they did.
+ * Estimates the seconds until a run ends, from its progress and elapsed time, or else from the durations of the
+ * stream's last runs of the pipeline. null if neither is known or the run already takes longer than they did.
  */
 export async function remainingSeconds(db: Database, run: Running, now = Date.now()): Promise<number | null> {
   if (run.state !== 'running' || run.started_at === null) return null

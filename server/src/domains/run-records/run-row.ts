@@ -5,22 +5,22 @@ import type { Resources, RunKey } from '@podium/engines/engine.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 
-/** What finds a run and its files. */
+/** Dependencies that find a run and its files. */
 export type RunDeps = Pick<Deps, 'database' | 'engine' | 'objects' | 'metrics' | 'secrets'>
 
 export type RunRow = typeof runs.$inferSelect
 
-/** The run's present attempt, as engines know it. */
+/** The run's present attempt, as engines identify it. */
 export function keyOf(run: Pick<RunRow, 'id' | 'workspace_id' | 'attempt'>): RunKey {
   return { workspace: run.workspace_id, run: run.id, attempt: run.attempt }
 }
 
-/** What the run's tier asked for. */
+/** The resources that the run's tier asks for. */
 export function askedOf(run: Pick<RunRow, 'asked_cpu' | 'asked_memory_mib' | 'asked_gpu'>): Resources {
   return { cpu: run.asked_cpu, memory_mib: run.asked_memory_mib, gpu: run.asked_gpu }
 }
 
-/** What the engine gave, null before it started. */
+/** The resources that the engine granted; null before the run started. */
 export function grantedOf(
   run: Pick<RunRow, 'granted_cpu' | 'granted_memory_mib' | 'granted_gpu'>,
 ): Resources | null {
@@ -28,7 +28,7 @@ export function grantedOf(
   return cpu === null || memory_mib === null ? null : { cpu, memory_mib, gpu: gpu ?? 0 }
 }
 
-/** What is needed to find a run's files: in the engine while it holds the attempt, afterwards in the bucket. */
+/** The columns that locate a run's files: in the engine while it has the attempt, afterwards in the bucket. */
 export interface RunLocation
   extends Pick<
     RunRow,
@@ -38,11 +38,11 @@ export interface RunLocation
 }
 
 export interface LocatedRun extends RunLocation {
-  /** whether files of the run, which has ended, wait with the engine until the store takes them */
+  /** true if the run has ended but files are still with the engine until the store accepts them */
   kept_later: boolean
 }
 
-/** null when the run was deleted. */
+/** Returns null if the run was deleted. */
 export async function readLocation(db: Database, id: string): Promise<LocatedRun | null> {
   const [found] = await db
     .select({

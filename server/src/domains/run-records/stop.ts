@@ -9,8 +9,8 @@ import { removeRunSecrets } from './masking/run-secrets.ts'
 import { moveRun, noteRun, wakeLoops } from './move.ts'
 
 /**
- * Asks the run to stop. A queued one is stopped at once; any other when the engine confirms it. Asking again
- * changes nothing.
+ * Asks the run to stop. A queued run stops at once, any other when the engine confirms it. A repeated request changes
+ * nothing.
  */
 export async function stopRun(
   { database, metrics }: Pick<Deps, 'database' | 'metrics'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeptMasks } from './kept-masks.ts'
 
-test('attempts that were given the same secrets share a mask, also while it is made', async () => {
+test('attempts with the same secrets share a mask, also while it is being created', async () => {
   const kept = createKeptMasks()
   const values = ['first secret', 'second secret']
   const [mask, again] = await Promise.all([kept.maskFor(values), kept.maskFor(values)])
@@ -11,7 +11,7 @@ test('attempts that were given the same secrets share a mask, also while it is m
   expect(await kept.maskFor(['first secret'])).not.toBe(mask)
 })
 
-test('masks that take more memory than is theirs are forgotten, the oldest first, but never the last', async () => {
+test('evicts the oldest masks above the memory limit, but never the last one', async () => {
   const kept = createKeptMasks({ attempts: 3, bytes: 1_500_000 })
   const [first, second, large] = await Promise.all(
     ['a', 'b', 'c'].map((letter, at) => kept.maskFor([letter.repeat(at === 2 ? 20_000 : 2000)])),

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto'
 import { createMask, type Mask } from '@podium/engines/masking/mask.ts'
 
-/** null where an attempt was given no secret; 'lost' where no key opens those that it was given. */
+/** null if the attempt was given no secret; 'lost' if no key decrypts its secrets. */
 export type Known = Mask | null | 'lost'
 
 export interface KeptMasks {
-  /** undefined where the attempt is not known, or not any more */
+  /** undefined if the attempt is not in the cache */
   of(attempt: string): Known | undefined
   keep(attempt: string, mask: Known): void
-  /** The mask of the values: one that is kept for another attempt with the same ones, as it takes time and memory. */
+  /**
+   * Returns the mask of the values. Attempts with the same values share one, because a mask takes time and memory.
+   */
   maskFor(values: readonly string[]): Promise<Mask | null>
 }
 
-/** Remembers masks by attempt; the one kept first goes where there are more attempts than `most`, or more bytes. */
+/**
+ * Creates a cache of masks by attempt. It evicts the oldest entry above `most.attempts` entries or `most.bytes`
+ * bytes.
+ */
 export function createKeptMasks(most = { attempts: 1000, bytes: 256 * 1024 * 1024 }): KeptMasks {
   const kept = new Map<string, Known>()
   const values = new WeakMap<Mask, string>()

@@ -6,13 +6,16 @@ import { maskedPieces, maskedText, maskedTexts, readFrom } from '@podium/engines
 import type { MaskOf } from './masks.ts'
 import { untold, untoldLog, untoldWhile, withoutFigures } from './untold.ts'
 
-/** What a run says of itself and the server reads: figures, words and the store of MLflow. Other files are the run's own. */
+/**
+ * Files that a run reports through and the server reads: metrics, the summary and the MLflow store. Other files
+ * belong to the run.
+ */
 const READ_BY_SERVER = /^(metrics\.jsonl?|(score\/)?inference_summary\.yaml|mlruns\/.*)$/
 
 /**
- * The engine as the rest of the server sees it: in all that it tells of a run, logs before all, the secrets that the run was
- * given are masked. What is kept of a run is read from it, and so is masked too. Where no key opens those secrets, the run
- * is followed all the same, without a word of it.
+ * Wraps the engine so that everything it reports of a run, its log above all, has the run's secrets masked.
+ * Everything that is stored of a run is read through it, so it is masked too. A run whose secrets cannot be decrypted
+ * is still followed, but none of its output is shown.
  */
 export function maskedEngine(engine: Engine, maskOf: MaskOf): Engine {
   async function inspectOne(key: RunKey): Promise<Observation> {
@@ -65,12 +68,12 @@ export function maskedEngine(engine: Engine, maskOf: MaskOf): Engine {
       return mask ? maskedTexts(mask, list) : list
     },
     async withOutputFile(key, path, use) {
-      // These are masked, or read once more when they are stored.
+      // These files are masked, or read again when they are stored.
       if (READ_BY_SERVER.test(path)) return null
       return (await engine.withOutputFile?.(key, path, use)) ?? null
     },
   }
-  // What the engine does else stays its own, also where a test replaces it later.
+  // All other methods are inherited from the engine, also if a test replaces them later.
   return Object.assign(Object.create(engine) as Engine, masked)
 }
 

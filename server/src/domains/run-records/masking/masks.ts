@@ -7,7 +7,7 @@ import { OtherKey, type SecretBox } from '../../../http/secret-box.ts'
 import { createKeptMasks, type Known } from './kept-masks.ts'
 import { readRunSecrets } from './run-secrets.ts'
 
-/** Answers the mask of an attempt, through which all passes that it tells of itself. */
+/** Returns the mask of an attempt, which everything that the attempt reports passes through. */
 export type MaskOf = (key: RunKey) => Promise<Known>
 
 export function createMasks(database: Database, box: SecretBox): MaskOf {
@@ -27,10 +27,10 @@ export function createMasks(database: Database, box: SecretBox): MaskOf {
     const name = `${key.run}/${key.attempt}`
     const found = kept.of(name)
     if (found !== undefined) return found
-    // What an attempt is given is written down before the engine has it.
+    // Secrets of an attempt are stored before the engine has it.
     const state = await stateOfSubmitted(database, key)
     const mask = await read(key)
-    // An attempt that is deferred gets secrets when it is submitted again, if it had none.
+    // A deferred attempt without secrets may get some when it is submitted again.
     if (state !== null && (mask !== null || state !== 'starting')) kept.keep(name, mask)
     return mask
   }

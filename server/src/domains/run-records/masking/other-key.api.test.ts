@@ -27,7 +27,7 @@ const key = randomBytes(32)
 
 const params = () => ({ id: fixture.people.first.id, name: 'TOKEN' })
 
-/** A run that was given a secret, and is with the engine when secrets are encrypted with another key. */
+/** Starts a run with a secret, and changes the encryption key once the run is with the engine. */
 async function startedBefore(after: SecretBox): Promise<string> {
   await fixture.as('member').call(putVariable, { params: params(), body: { value: CANARY, secret: true } })
   const id = await fixture.start()
@@ -39,7 +39,7 @@ async function startedBefore(after: SecretBox): Promise<string> {
 const logOf = async (id: string) =>
   (await fixture.as('member').ask(readLog, { params: { id }, query: { log_type: 'process' } })).body
 
-test('a run whose secrets cannot be opened is followed to its end, and nothing that it says is shown', async () => {
+test('a run whose secrets cannot be decrypted is followed to its end, and none of its output is shown', async () => {
   const id = await startedBefore(createSecretBox(randomBytes(32)))
   const { engine } = fixture.deps
   engine.prepares(fixture.key(id), `fetches with ${CANARY}`, CANARY)
@@ -77,7 +77,7 @@ test('a run whose secrets cannot be opened is followed to its end, and nothing t
   expect(await fixture.deps.database.$count(runSecrets)).toBe(0)
 })
 
-test('a run whose secrets cannot be opened can be stopped', async () => {
+test('a run whose secrets cannot be decrypted can be stopped', async () => {
   const id = await startedBefore(createSecretBox(randomBytes(32)))
   fixture.deps.engine.progress(fixture.key(id), { fraction: null, step: null, message: CANARY })
   await fixture.as('member').call(stopRun, { params: { id } })
@@ -88,7 +88,7 @@ test('a run whose secrets cannot be opened can be stopped', async () => {
   expect(JSON.stringify(info)).not.toContain(CANARY)
 })
 
-test('what a run was given masks it after the key was changed and the secret deleted', async () => {
+test("masks a run's secrets after the key was changed and the secret deleted", async () => {
   const fresh = createSecretBox(randomBytes(32), key)
   const id = await startedBefore(fresh)
   const { database, engine, secrets } = fixture.deps

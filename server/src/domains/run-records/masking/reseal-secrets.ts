@@ -5,13 +5,13 @@ import { OtherKey, type Sealed, type SecretBox } from '../../../http/secret-box.
 import { purposeOf as purposeOfVariable } from '../../variables/service.ts'
 import { purposeOf as purposeOfRun } from './run-secrets.ts'
 
-/** How many secrets were encrypted anew, and how many no key opens: those stay as they are. */
+/** The number of secrets that were encrypted again, and of those that no key decrypts, which stay as they are. */
 export interface Resealed {
   done: number
   left: number
 }
 
-/** Encrypts with the present key what was encrypted with another: all of it or nothing. */
+/** Encrypts all secrets of other keys with the present one, in one transaction. */
 export async function resealSecrets(database: Database, box: SecretBox): Promise<Resealed> {
   if (box.key_id === null) return { done: 0, left: 0 }
   const key_id = box.key_id

@@ -9,7 +9,7 @@ interface OfAttempt {
   attempt: number
 }
 
-/** Keeps what an attempt was given, encrypted; what was kept before stays. */
+/** Stores the secrets of an attempt encrypted; secrets that are already stored stay. */
 export async function keepRunSecrets(
   db: Handle,
   box: SecretBox,
@@ -21,7 +21,7 @@ export async function keepRunSecrets(
 }
 
 /**
- * null where it was given none
+ * Returns null if the attempt was given no secrets.
  * @throws OtherKey
  */
 export async function readRunSecrets(db: Handle, box: SecretBox, of: OfAttempt): Promise<Secret[] | null> {
@@ -32,7 +32,7 @@ export async function readRunSecrets(db: Handle, box: SecretBox, of: OfAttempt):
   return row ? (JSON.parse(box.open(row, purposeOf(of))) as Secret[]) : null
 }
 
-/** Once no attempt of the run is with the engine: what is kept of it is masked. */
+/** Call this once the engine has forgotten every attempt of the run; everything stored of it is masked. */
 export async function removeRunSecrets(db: Handle, run: string): Promise<void> {
   await db.delete(runSecrets).where(eq(runSecrets.run_id, run))
 }

@@ -28,7 +28,7 @@ const FORMS = [
   Buffer.from(CANARY).toString('base64'),
 ]
 
-/** Prints the secret in each way that a log may hold it, and waits until it is told to go on. */
+/** Prints the secret in every form that a log may hold, and waits until it is told to go on. */
 const SCRIPT = `
 secret="$PODIUM_SECRETS_DIR/CANARY"
 echo "begin GREETING=$GREETING OWN=$OWN $(ls -l "$secret" | cut -c1-10)"
@@ -79,7 +79,7 @@ function expectNone(found: string | Buffer): void {
   for (const form of FORMS) expect(found.includes(form)).toBe(false)
 }
 
-/** Every byte that the database has on its disk. */
+/** Reads every byte that the database has on disk. */
 async function databaseFiles(): Promise<Buffer[]> {
   const { admin } = inject('testPostgres')
   const { rows } = await fixture.deps.database.execute<{ name: string }>(
@@ -99,7 +99,7 @@ async function databaseFiles(): Promise<Buffer[]> {
   return Promise.all(names.flat().map((file) => readFile(file).catch(() => Buffer.alloc(0))))
 }
 
-test('a secret reaches its run, and is nowhere else', async () => {
+test('a secret reaches its run and nothing else', async () => {
   const member = fixture.as('member')
   await put('CANARY', { value: CANARY, secret: true, in_environment: true })
   await put('GREETING', { value: 'hello' })
@@ -119,7 +119,7 @@ test('a secret reaches its run, and is nowhere else', async () => {
   const folder = join(home.home, 'runs', fixture.people.first.id, id, '1')
   expect(await readdir(join(folder, 'secrets'))).toEqual(['CANARY'])
   expectNone(await readFile(join(folder, 'spec.json')))
-  // the run goes on, and its secrets change: what it was given is still masked
+  // the secrets change while the run goes on: the ones it was given are still masked
   await put('CANARY', { value: 'quite another value' })
   await member.call(deleteVariable, { params: { id: fixture.people.first.id, name: 'OF_OTHERS' } })
   await writeFile(join(folder, 'cwd', 'go-on'), '')
@@ -156,7 +156,7 @@ test('a secret reaches its run, and is nowhere else', async () => {
   expectNone(JSON.stringify(info))
   for (const object of await objectsOf(id)) expectNone(object)
   for (const file of await databaseFiles()) expectNone(file)
-  // they go once the engine has forgotten the run, a moment after its end
+  // they are deleted once the engine has forgotten the run, a moment after its end
   await waitFor(async () => expect(await fixture.deps.database.$count(runSecrets)).toBe(0))
   const file = join(home.home, 'export.tar.gz')
   const { rows } = await fixture.deps.database.execute<{ name: string }>(

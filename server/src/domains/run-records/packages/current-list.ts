@@ -2,8 +2,8 @@ import type { PackageList } from '@podium/contract/calls/run-packages.ts'
 import { keyOf, type RunDeps, readLocation } from '../run-row.ts'
 
 /**
- * The list of a run that goes on, as the engine has it: indexes may have answered since it was kept. null where the run has
- * ended, or the engine cannot be asked.
+ * The package list of a running run as the engine has it now, because indexes may have answered since it was stored.
+ * null if the run has ended or the engine does not answer.
  */
 export async function currentList(
   { database, engine }: Pick<RunDeps, 'database' | 'engine'>,

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'
 import type { RunRow } from '../run-row.ts'
 
-/** Keeps what was installed for the run. Runs of a workspace with the same list share one row. */
+/** Stores the packages installed for the run. Runs of a workspace with the same list share one row. */
 export async function keepPackages(
   tx: Transaction,
   { id, workspace_id }: Pick<RunRow, 'id' | 'workspace_id'>,
@@ -41,7 +41,7 @@ export function dropUnusedSets(database: Database): Promise<void> {
       for update skip locked`)
     if (unused.length === 0) return
     const ids = sql.param(unused.map(({ id }) => id))
-    // A second statement sees the runs that were given a list just before its row was locked.
+    // This statement sees runs that got the list just before its row was locked.
     await tx.execute(sql`delete from package_sets where id = any(${ids}::uuid[])
       and not exists (select from run_packages where set_id = package_sets.id)`)
   })

@@ -21,7 +21,7 @@ function listOf(versions: Record<string, string>): PackageList {
   return { tool: 'pip 25.3', file: 'requirements.txt', python: '3.12.8', packages }
 }
 
-/** Brings a run to its end that had these packages. */
+/** Runs the run to its end with these packages. */
 async function finish(id: string, list: PackageList | null): Promise<string> {
   const { engine } = podium.deps
   await podium.loop.tick()
@@ -152,7 +152,7 @@ test('shows what indexes answer while a run goes on, and keeps it when the run e
   expect(await warningsOf(id)).toEqual(['deprecated'])
 })
 
-test('shows the kept list of a run that goes on where the engine cannot be asked', async () => {
+test('shows the stored list of a running run if the engine does not answer', async () => {
   const { engine } = podium.deps
   const id = await podium.start()
   await podium.loop.tick()
@@ -164,7 +164,7 @@ test('shows the kept list of a run that goes on where the engine cannot be asked
   engine.fail(null)
 })
 
-test('keeps what was fetched with the run, and the list with all that have it', async () => {
+test('stores the fetched packages with the run, and the list once for all runs that have it', async () => {
   const list = { ...listOf({ numpy: '2.2.1' }), requires_python: '>=3.11' }
   const fetched = { packages: 1, bytes: 2048, seconds: 3 }
   const nothing = { packages: 0, bytes: 0, seconds: 0 }
@@ -175,7 +175,7 @@ test('keeps what was fetched with the run, and the list with all that have it', 
   expect(await packagesOf(second)).toMatchObject({ fetched: nothing })
 })
 
-test('counts the packages that no other needs as asked for in a list from before their lines were kept', async () => {
+test('counts packages that no other needs as requested if the list is older than the record of requirements', async () => {
   const list = listOf({ numpy: '2.2.1', six: '1.17.0' })
   const packages = list.packages.map(({ asked_in: _, ...one }) => ({
     ...one,

@@ -14,14 +14,14 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'
 
-/** Runs with the same packages that are named. */
+/** At most this many runs with the same packages are named. */
 const MOST_NAMED = 5
 
-/** The packages of each run of a query over `runs`; null where it has no list. */
+/** The packages of each run of a query over `runs`; null if it has no list. */
 export const packagesOfRuns = sql<InstalledPackage[] | null>`(select packages from package_sets
   join run_packages on set_id = package_sets.id where run_id = ${runs}.id)`
 
-/** How many packages the list of the run has; null where it has none. */
+/** The number of packages in the list of the run; null if it has none. */
 export async function countPackages(db: Database, run: string): Promise<number | null> {
   const [found] = await db
     .select({ count: packageSets.count })
@@ -32,9 +32,10 @@ export async function countPackages(db: Database, run: string): Promise<number |
 }
 
 /**
- * The packages of the run, and what differs from the run that it repeats, else from the run of its stream before it.
- * @param newer the list as the engine has it by now, with what indexes have answered since it was kept; null: as it was kept
- * @throws Failure RUN.NO_PACKAGES where the run has no list
+ * Reads the packages of the run, and what differs from the run that it retries, or else from the run before it in the
+ * stream.
+ * @param newer the engine's present list, with the answers of indexes since it was stored; null to use the stored one
+ * @throws Failure RUN.NO_PACKAGES if the run has no list
  */
 export async function readRunPackages(
   db: Database,
@@ -64,7 +65,7 @@ function listBefore(db: Database, { stream_id, number }: ListOfRun): Promise<Lis
   return readList(db, and(eq(runs.stream_id, stream_id), lt(runs.number, number)))
 }
 
-/** The newest runs that have the list, and how many have it. */
+/** The newest runs that have the list, and the number of all. */
 async function runsWith(db: Database, set_id: string): Promise<ReplyOf<typeof readPackages>['shared_by']> {
   const found = await query(db).rows<{
     id: string
@@ -81,7 +82,7 @@ async function runsWith(db: Database, set_id: string): Promise<ReplyOf<typeof re
   }
 }
 
-/** That of the newest run that has one. */
+/** Reads the list of the newest matching run that has one. */
 async function readList(db: Database, which: SQL | undefined) {
   const [found] = await db
     .select({
