@@ -13,18 +13,18 @@ import { announce, moveRun } from '../run-records/move.ts'
 import { type InUse, lockQueue, type QueuedRun, readInUse, writeWaiting } from '../run-records/queue.ts'
 import { askedOf, keyOf } from '../run-records/run-row.ts'
 
-/** Of a longer queue the rest keeps its sentence until it comes nearer. */
+/** The rest of a longer queue is not read; those runs keep their sentence until they come nearer. */
 const LOOKED_AT = 200
 
 const WITHOUT_GPU = 'This run asks for a GPU, and its tier has none: start it again with another tier.'
 
-/** Claims happen one after the other, whichever server makes them: two can never give away the same memory. */
+/** Serialises claims among all servers, so that no two grant the same memory. */
 const CLAIM_LOCK = 4_927_001
 
 /**
- * Gives queued runs to this server, in the queue's order, as long as the engine has room. The first that does
- * not fit holds the others back, so that a large run is never starved by small ones. One that a limit of its workspace or
- * person keeps waiting, or that waits for what another run does, does not hold back others. Answers what it gave and refused.
+ * Assigns queued runs to this server in the queue's order while the engine has room. The first run that does not fit
+ * holds back those after it, so that small runs never starve a large one. A run that waits for a limit of its
+ * workspace or person, or for what another run does, holds back no others. Returns the assigned and the refused runs.
  */
 export async function claimRuns(db: Database, engine: Engine, owner: string): Promise<Claimed> {
   return db.transaction(async (tx) => {
@@ -75,11 +75,11 @@ type Answer = Admission | { refused: string } | { deferred: string } | 'held'
 
 async function ask(engine: Engine, gate: QuotaGate, run: QueuedRun, inUse: InUse[]): Promise<Answer> {
   try {
-    // Asked before the limits: one that this run would reach must not hold back others.
+    // Asked before the limits: a run that is deferred must not count against a limit and hold back others.
     const deferred = await engine.deferral?.(keyOf(run))
     if (deferred) return { deferred }
     if (gate.holds(run, inUse)) return 'held'
-    // Queued by a release that gave such a run the engine's default, which has no GPU.
+    // An earlier release queued such runs with the engine's default resources, which have no GPU.
     if (isGpuTier(run.tier_asked as Tier) && run.asked_gpu === 0) return { refused: WITHOUT_GPU }
     return await engine.admit(
       askedOf(run),
@@ -135,20 +135,20 @@ async function namesOf(tx: Handle, ids: string[]): Promise<Map<string, string>> 
 }
 
 export interface Waiting {
-  /** place in the queue, from 1 */
+  /** position in the queue, from 1 */
   position: number
-  /** the engine's own sentence; null when only the order of the queue keeps the run waiting */
+  /** the reason from the engine; null if only the order of the queue keeps the run waiting */
   waits_for: string | null
-  /** whether runs under way hold what it waits for, and give it back */
+  /** true if runs under way have the resources it waits for and will free them */
   held: boolean
-  /** the run's own workspace, as people call it */
+  /** display name of the run's own workspace */
   workspace: string
-  /** whether this workspace, and whether any other, has runs under way */
+  /** true if this workspace has runs under way; `others_in_use`: true if any other has */
   own_in_use: boolean
   others_in_use: boolean
 }
 
-/** Why a run waits. Other workspaces are never named: who reads this may not know of them. */
+/** Explains why a run waits. It never names other workspaces, because the reader may not know that they exist. */
 export function waitingSentence(waiting: Waiting): string {
   const { position, waits_for, held, workspace, own_in_use, others_in_use } = waiting
   const ahead = position - 1

@@ -16,7 +16,7 @@ beforeAll(async () => {
   return () => fixture.close()
 })
 
-/** An instance of the fixture's version and a first stream on it. */
+/** Creates an instance of the fixture's version and a first stream on it. */
 async function bound(coupled: boolean) {
   const client = fixture.as('member')
   const instance = await client.call(createInstance, {
@@ -41,7 +41,7 @@ async function ended(stream: string): Promise<string> {
   return id
 }
 
-test('a coupled instance serves its one stream, also after that was edited or has run', async () => {
+test('a coupled instance accepts no second stream, also after its stream was edited or has run', async () => {
   const { instance, stream } = await bound(true)
   const second = await onto(instance)
   expect([second.statusCode, second.json().detail]).toEqual([
@@ -55,7 +55,7 @@ test('a coupled instance serves its one stream, also after that was edited or ha
   expect(again).toMatchObject({ retry_of: run, stream_id: stream, instance_id: instance })
 })
 
-test('a decoupled instance serves any number of streams and outlives all of them', async () => {
+test('a decoupled instance accepts any number of streams and outlives all of them', async () => {
   const { instance, stream } = await bound(false)
   const second = (await onto(instance)).json().id
   for (const id of [stream, second]) expect((await remove(deleteStream, id)).statusCode).toBe(200)
@@ -63,7 +63,7 @@ test('a decoupled instance serves any number of streams and outlives all of them
   expect((await onto(instance)).statusCode).toBe(200)
 })
 
-test('a coupled instance goes with its stream, but not while a run of it is under way', async () => {
+test('a coupled instance is deleted with its stream, but not while a run of it is under way', async () => {
   const { instance, stream } = await bound(true)
   const run = await fixture.startAs('member', stream)
   expect((await remove(deleteStream, stream)).statusCode).toBe(409)
@@ -82,7 +82,7 @@ test('deleting one run of a coupled stream leaves stream and instance', async ()
   expect([await found(readStream, stream), await found(readInstance, instance)]).toEqual([true, true])
 })
 
-test('either kind of instance takes its streams along', async () => {
+test('deleting either kind of instance deletes its streams', async () => {
   for (const coupled of [true, false]) {
     const { instance, stream } = await bound(coupled)
     expect((await remove(deleteInstance, instance)).statusCode).toBe(200)
@@ -92,7 +92,7 @@ test('either kind of instance takes its streams along', async () => {
   }
 })
 
-test('a coupled draft waits for its stream until it is complete', async () => {
+test('a coupled draft accepts its stream only once it is complete', async () => {
   const { id, coupled } = await fixture.as('member').call(createInstance, {
     query: inFirst,
     body: { name: freshName(), solution_version_id: fixture.ids.version, coupled: true, draft: true },

@@ -11,13 +11,13 @@ import { createRunLoop } from './run-loop.ts'
 
 const isLong = process.env.PODIUM_LONG === '1'
 const WHEN = ['before', 'after'] as const
-/** The long form kills before and after each call; the short one around every third, before and after in turn. */
+/** The long form kills before and after each call, the short one at every third call, before and after in turn. */
 const STEP = isLong ? 1 : 3
 const momentsOf = (call: number) => (isLong ? WHEN : [call % 2 === 1 ? WHEN[0] : WHEN[1]])
 
 class Killed extends Error {}
 
-/** A server's access to the world: after a number of calls it is dead, and nothing it does takes effect. */
+/** Wraps a server's dependencies so that after a number of calls every further call fails and has no effect. */
 function mortal(callsToLive: number, when: 'before' | 'after') {
   let calls = 0
   const wrap = <T extends object>(thing: T): T =>
@@ -45,7 +45,7 @@ beforeAll(async () => {
   return () => fixture.close()
 })
 
-/** Goes on until the run has ended: the engine's part is played as soon as the attempt is there. */
+/** Ticks until the run has ended, and plays the engine's part as soon as the attempt exists. */
 async function liveThrough(loop: { tick(): Promise<void> }, id: string): Promise<void> {
   const { engine } = fixture.deps
   const key = fixture.key(id)
@@ -65,7 +65,7 @@ async function letLeasesEnd(): Promise<void> {
   await fixture.deps.database.update(runs).set({ lease_until: sql`now() - interval '1 second'` })
 }
 
-/** A server that stands still at its first such call to the engine until it is told to go on. */
+/** Creates a server that blocks at its first such call to the engine until it is told to go on. */
 function standsStillAt(call: 'outputs' | 'prepare') {
   const { engine, database, objects, config, secrets, log } = fixture.deps
   const standing = new EventEmitter()
@@ -94,7 +94,7 @@ function standsStillAt(call: 'outputs' | 'prepare') {
   return { slow, reached, goOn: () => standing.emit('go on') }
 }
 
-/** The archive that the bucket holds of the run: a later one has another etag. */
+/** Reads the run's archive in the bucket; a rewritten one has another etag. */
 async function archiveOf(id: string) {
   const { database, objects } = fixture.deps
   const location = await readLocation(database, id)
@@ -105,7 +105,7 @@ async function archiveOf(id: string) {
 }
 
 describe('a server that is killed', () => {
-  test('at any call to engine or objects leaves a run that the next server brings to its end, once', async () => {
+  test('at any call to engine or store leaves a run that the next server finishes exactly once', async () => {
     const { database, engine, objects } = fixture.deps
     let models = 0
     for (let call = 1, reached = true; reached; call += STEP) {
@@ -141,7 +141,7 @@ describe('a server that is killed', () => {
     expect(models).toBeGreaterThan(isLong ? 40 : 7)
   })
 
-  test('loses its runs to another one only when its lease has ended, and can write nothing afterwards', async () => {
+  test('loses its runs only when its lease has expired, and can write nothing afterwards', async () => {
     const { engine, database } = fixture.deps
     const [slow, next] = [fixture.newLoop(), fixture.newLoop()]
     const id = await fixture.start()
@@ -161,7 +161,7 @@ describe('a server that is killed', () => {
     expect(await fixture.info(id)).toMatchObject({ state: 'failed', exit_code: 3 })
   })
 
-  test('in the middle of keeping what a run left puts nothing over what the next server kept', async () => {
+  test("while it stores a run's files does not overwrite those that the next server stored", async () => {
     const { engine } = fixture.deps
     const { slow, reached, goOn } = standsStillAt('outputs')
     const id = await fixture.start()
@@ -180,7 +180,7 @@ describe('a server that is killed', () => {
     expect(await fixture.info(id)).toMatchObject({ state: 'succeeded', artifact_bytes: 4 })
   })
 
-  test('before it starts a run starts it no second time after the next server has ended it', async () => {
+  test('before it starts a run does not start it again after the next server has finished it', async () => {
     const { engine } = fixture.deps
     const { slow, reached, goOn } = standsStillAt('prepare')
     const id = await fixture.start()
@@ -194,7 +194,7 @@ describe('a server that is killed', () => {
     expect((await fixture.info(id)).state).toBe('succeeded')
   })
 
-  test('and an engine that lost the run: it fails, saying so', async () => {
+  test('whose engine has lost the run fails it with that reason', async () => {
     const lost = await createRunFixture({ engine: createMemoryEngine() })
     const id = await lost.start()
     await lost.loop.tick()

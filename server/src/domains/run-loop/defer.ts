@@ -6,12 +6,12 @@ import { finishStopped } from './finish.ts'
 import { forgetRun } from './forget.ts'
 
 /**
- * Sends a run whose attempt gave its place back to wait where it stood in the queue. It comes back as the same attempt,
- * because nothing of it has begun.
+ * Puts a run whose attempt was deferred back at its position in the queue. The same attempt starts later, because
+ * nothing of it has begun.
  */
 export async function defer(deps: RunDeps, run: RunRow, reason: string): Promise<void> {
   const { database, engine, metrics } = deps
-  // After a crash from here on, the next server submits the attempt again, and the engine answers as before.
+  // If the server crashes after this, the next one submits the attempt again and the engine answers the same.
   if (!(await noteRun(database, run, { submitted: false }))) return
   await engine.forget(keyOf(run))
   const isStopped = await database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import { addStream, createRunFixture, type RunFixture } from '../runs/testing/ru
 
 const WAITING = 'Waiting for run line-3-1, which installs the same packages.'
 
-/** Has room for two runs at a time. */
+/** A machine with room for two runs at a time. */
 const MACHINE = { cpu: 4, memory_mib: 512 + 2048, gpu: 0 }
 
 let fixture: RunFixture
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const stateOf = async (id: string) => (await fixture.info(id)).state
 
-/** A run that installs packages, and one that gave its place back because it needs the same. */
+/** Starts a run that installs packages and one that was deferred because it needs the same packages. */
 async function oneWaiting(): Promise<[string, string]> {
   const [installs, waits] = [await fixture.start(), await fixture.start()]
   await fixture.loop.tick()
@@ -42,7 +42,7 @@ function defer(id: string): void {
   engine.end(fixture.key(id), { outcome: 'deferred' })
 }
 
-test('a run of another solution starts in the room of one that waits for packages', async () => {
+test('a run of another solution starts while a deferred run waits for packages', async () => {
   const [installs, waits] = await oneWaiting()
   const [second, third] = [await fixture.startAs('member', other), await fixture.startAs('member', other)]
   await fixture.loop.tick()
@@ -59,7 +59,7 @@ test('a run of another solution starts in the room of one that waits for package
   expect((await fixture.info(third)).detail).toMatch(/^Waits for memory: /)
 })
 
-test('a run that waited for packages comes before later ones, as the same attempt, and waits once in the metrics', async () => {
+test('a run that waited for packages starts before later ones, as the same attempt, and counts as one wait', async () => {
   const { engine, metrics } = fixture.deps
   const waited = () =>
     metrics
@@ -82,7 +82,7 @@ test('a run that waited for packages comes before later ones, as the same attemp
   expect(waited() - before).toBe(3)
 })
 
-test('a run that waits for packages takes nothing of the limits of its workspace', async () => {
+test('a run that waits for packages does not count against the limits of its workspace', async () => {
   const params = { id: fixture.people.first.id }
   await fixture.as('admin').call(editQuotas, { params, body: { runs: 2 } })
   await oneWaiting()
@@ -91,7 +91,7 @@ test('a run that waits for packages takes nothing of the limits of its workspace
   expect(await stateOf(second)).toBe('starting')
 })
 
-test('a run that waits for packages holds back no run by the limit that it would reach', async () => {
+test('a run that waits for packages holds back no run by a limit that it would reach', async () => {
   await fixture.setTiers([
     { name: 'low', instance: '1cpu-1gib' },
     { name: 'high', instance: '2cpu-1gib' },
@@ -109,7 +109,7 @@ test('a run that waits for packages holds back no run by the limit that it would
   expect((await fixture.info(waits)).detail).toBe(WAITING)
 })
 
-test('a run fails with the sentence of the installation that it waited for', async () => {
+test('a run fails with the message of the installation that it waited for', async () => {
   const [, waits] = await oneWaiting()
   const sentence = 'No version of podium-none fits: correct its name or its version.'
   fixture.deps.engine.defers(fixture.key(waits), new StartRefused(sentence))
@@ -123,7 +123,7 @@ test('a run that waits for packages is stopped at once', async () => {
   expect(await stateOf(waits)).toBe('stopped')
 })
 
-test('a run that was to stop when it gave its place back ends stopped', async () => {
+test('a run that was asked to stop while it was deferred ends stopped', async () => {
   const waits = await fixture.start()
   await fixture.loop.tick()
   await fixture.as('member').call(stopRun, { params: { id: waits } })
@@ -133,7 +133,7 @@ test('a run that was to stop when it gave its place back ends stopped', async ()
   expect(await fixture.deps.engine.inspect([fixture.key(waits)])).toEqual([{ phase: 'absent' }])
 })
 
-test('a run gives its place back when its server was killed while it did', async () => {
+test('a run is still deferred after its server was killed in the middle of it', async () => {
   const waits = await fixture.start()
   await fixture.loop.tick()
   defer(waits)

@@ -19,8 +19,8 @@ async function states(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, many }) => [state, many]))
 }
 
-describe('giving out queued runs', () => {
-  test('two servers at once never start a run twice nor give away more than there is', async () => {
+describe('starting queued runs', () => {
+  test('two concurrent servers never start a run twice nor grant more resources than there are', async () => {
     fixture = await createRunFixture({ engine: roomForTwo() })
     const servers = [fixture.loop, fixture.newLoop(), fixture.newLoop()]
     for (let run = 0; run < 7; run += 1) await fixture.start()
@@ -40,7 +40,7 @@ describe('giving out queued runs', () => {
     expect(started).toHaveLength(7)
   })
 
-  test('who waits reads why, and how many are ahead', async () => {
+  test('a waiting run says why it waits and how many are ahead', async () => {
     fixture = await createRunFixture({ engine: roomForTwo() })
     const ids = [await fixture.start(), await fixture.start(), await fixture.start(), await fixture.start()]
     await fixture.loop.tick()
@@ -62,7 +62,7 @@ describe('giving out queued runs', () => {
     expect((await fixture.info(other)).state).not.toBe('queued')
   })
 
-  test('on a full disk runs wait with that reason, and start once there is room', async () => {
+  test('runs wait with the reason while the disk is full, and start once there is room', async () => {
     fixture = await createRunFixture({ engine: roomForTwo() })
     const { engine } = fixture.deps
     const MIB = 2 ** 20
@@ -110,7 +110,7 @@ describe('giving out queued runs', () => {
     expect((await fixture.info(last)).state).toBe('queued')
   })
 
-  test('an engine that does not answer is asked again, and the run says so', async () => {
+  test('retries an engine that does not answer, and the run says so', async () => {
     fixture = await createRunFixture()
     const second = await fixture.start()
     fixture.deps.engine.fail(new Error('connection refused'))

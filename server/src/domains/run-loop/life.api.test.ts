@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 describe('the life of a run', () => {
-  test('is queued, started, observed and kept', async () => {
+  test('is queued, started, observed and stored', async () => {
     const id = await fixture.start({ parameters: { train: { train: { epochs: 50 } } } })
     expect(await fixture.info(id)).toMatchObject({
       name: 'penguins-1',
@@ -64,7 +64,7 @@ describe('the life of a run', () => {
   })
 })
 
-test('what the author of a version selected is its own value: a run with it has changed nothing', async () => {
+test("a value that the version's author selected counts as its default, not as a change", async () => {
   const metadata = metadataForTests()
   const [train] = metadata.pipeline
   const parameters = train?.parameters as { selected_user_parameters: unknown[] }

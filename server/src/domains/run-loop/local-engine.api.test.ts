@@ -29,7 +29,7 @@ echo '{"accuracy":0.5}' > "$PODIUM_OUTPUT_DIR/metrics.json"
 exit 0
 `
 
-/** The engine is there before the app makes its store, so it is told of the store afterwards. */
+/** The engine is created before the app creates its store, so the store is passed on later. */
 let objects: ObjectStore = createMemoryStore()
 let home: LocalHome
 let fixture: RunFixture<LocalEngine>
@@ -78,7 +78,7 @@ const sees = (id: string, state: string) =>
     }),
   )
 
-test('a real program trains: its words, figures, model and files are kept', async () => {
+test('a real program trains, and its messages, figures, model and files are stored', async () => {
   const id = await fixture.start({ parameters: { train: { train: { epochs: 9 } } } })
   await sees(id, 'succeeded')
   expect(await fixture.info(id)).toMatchObject({
@@ -99,7 +99,7 @@ test('a real program trains: its words, figures, model and files are kept', asyn
   expect(artifacts.map(({ path }) => path)).toEqual(['metrics.json', 'model/weights.json', 'parameters.json'])
 })
 
-test('a real program is stopped, and what it left until then is kept', async () => {
+test('a real program is stopped, and its files until then are stored', async () => {
   const waiting = await addStream(
     fixture,
     fixture.people.first.id,
@@ -122,7 +122,7 @@ test('a real program is stopped, and what it left until then is kept', async () 
   })
 })
 
-test('a program that does not exist fails with the sentence of the machine', async () => {
+test('a program that does not exist fails with the error of the operating system', async () => {
   const missing = await addStream(
     fixture,
     fixture.people.first.id,
@@ -136,7 +136,7 @@ test('a program that does not exist fails with the sentence of the machine', asy
   )
 })
 
-test('a program finds the files beside its code below data/, whatever its data set is', async () => {
+test('a program finds the files beside its code below data/, whatever its data set', async () => {
   const member = fixture.as('member')
   const query = { workspace_id: fixture.people.first.id }
   const metadata = {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   return () => fixture.close()
 })
 
-test('of many runs the figures of a few are read at once: the database is there for others too', {
+test('reads the figures of only a few of many runs at a time, so that the database serves others too', {
   tags: ['long'],
 }, async () => {
   const { engine } = fixture.deps
@@ -26,7 +26,7 @@ test('of many runs the figures of a few are read at once: the database is there 
     now += 1
     all += 1
     most = Math.max(most, now)
-    // as long as others need to begin
+    // long enough for other reads to begin
     await setImmediate()
     now -= 1
     return usage(keys)

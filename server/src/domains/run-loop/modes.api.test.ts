@@ -28,7 +28,7 @@ async function submitted(id: string) {
   return spec
 }
 
-test('a pipeline that is off is not started, and the sentence says where to turn it on', async () => {
+test('refuses to start a pipeline that is off, and says how to turn it on', async () => {
   await setModes({ train: { on: false } })
   const sentence =
     'The train pipeline is turned off on the instance penguins-v3. Turn it on there to start it.'
@@ -41,7 +41,7 @@ test('a pipeline that is off is not started, and the sentence says where to turn
   expect((await ask()).statusCode).toBe(200)
 })
 
-test('a run that names no pipeline gets the one of the instance', async () => {
+test('a run without a pipeline gets that of the instance', async () => {
   await setModes({ pipeline: 'train', train: { on: true, parameters: { train: { epochs: 7 } } } })
   expect((await ask()).json().pipeline).toBe('train')
   await setModes({ pipeline: 'inference' })
@@ -53,7 +53,7 @@ test('a run that names no pipeline gets the one of the instance', async () => {
   expect((await ask({ pipeline: 'train' })).json().pipeline).toBe('train')
 })
 
-test('a retry is a start like any other: refused while its pipeline is off, else with what the run was given', async () => {
+test('a retry is refused while its pipeline is off, otherwise it gets the parameters of the run', async () => {
   const first = await fixture.start({ parameters: { train: { train: { epochs: 3 } } } })
   await submitted(first)
   const retry = () => fixture.as('member').ask(retryRun, { params: { id: first } })
@@ -63,13 +63,13 @@ test('a retry is a start like any other: refused while its pipeline is off, else
   expect((await retry()).json()).toMatchObject({ parameters: { train: { epochs: 3 } } })
 })
 
-test('its values hold where neither run nor stream say another', async () => {
+test("the instance's values apply unless the run or the stream sets another", async () => {
   await setModes({ train: { on: true, parameters: { train: { epochs: 7, rate: 0.7 } } } })
   const id = await fixture.start({ parameters: { train: { train: { rate: 0.2 } } } })
   expect((await submitted(id)).parameters).toEqual({ train: { epochs: 7, rate: 0.2, scaling: 'standard' } })
 })
 
-test('dev mode goes with the run, and with its retry as the instance is by then', async () => {
+test('a run gets dev mode from the instance, and a retry its setting by then', async () => {
   expect((await submitted(await fixture.start())).dev).toBe(false)
   await setModes({ dev: true })
   const first = await fixture.start()
@@ -81,7 +81,7 @@ test('dev mode goes with the run, and with its retry as the instance is by then'
 
 const putObject = (path: string) => fixture.deps.objects.put('first-bucket', path, Readable.from(['1']))
 
-test("the Data Wrangler's code and data take the place of the version's, once they are there", async () => {
+test("the Data Wrangler's code and data replace the version's once they exist", async () => {
   const data_wrangler = { code_uri: 'uploads/other.tar.gz', dataset_uri: 'datasets/other/' }
   await setModes({ data_wrangler })
   const refused = await ask()
@@ -136,27 +136,27 @@ test('a retry runs the code and data of the run before it, whatever the Data Wra
   expect((await submitted(repeated.id)).source).toEqual(own.source)
 })
 
-test('data that a person chooses for a run come before those of the Data Wrangler', async () => {
+test('data that a person chooses for a run replace those of the Data Wrangler', async () => {
   await putObject('datasets/own/a.csv')
   await setModes({ data_wrangler: { code_uri: '', dataset_uri: 'datasets/none/' } })
   const { data } = await submitted(await fixture.start({ dataset_uri: 'datasets/own/' }))
   expect(data).toEqual([{ bucket: 'first-bucket', path: 'datasets/own/', archive: false }])
 })
 
-/** As an earlier release kept them, which checked less. */
+/** Writes modes as an earlier release stored them, which checked less. */
 const keepModes = (modes: object) =>
   fixture.deps.database.execute(
     sql`update instances set modes = ${JSON.stringify(modes)}::jsonb where id = ${fixture.ids.instance}::uuid`,
   )
 
-test('an instance of an earlier release, whose Data Wrangler names anything, is told what it may name', async () => {
+test('refuses addresses that an instance of an earlier release has, and says which are allowed', async () => {
   await keepModes({ data_wrangler: { code_uri: 'uploads/wrangle.py', dataset_uri: '' } })
   expect((await ask()).json().detail).toBe(
     'The Data Wrangler of the instance penguins-v3: uploads/wrangle.py is not an archive of code: name one (.tar.gz) in the bucket.',
   )
 })
 
-test('a data set that an instance of an earlier release names like its place in the console is found', async () => {
+test('finds a data set that an instance of an earlier release names by its path in the console', async () => {
   await keepModes({ data_wrangler: { code_uri: ' ', dataset_uri: ' data-sets/sales@v3 ' } })
   expect((await ask()).json().detail).toMatch(/^This workspace has no version 3 of a data set/)
 })

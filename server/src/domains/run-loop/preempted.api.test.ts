@@ -19,7 +19,7 @@ beforeAll(async () => {
 const firstOf = (id: string) => fixture.key(id)
 const secondOf = (id: string) => ({ ...fixture.key(id), attempt: 2 })
 
-/** A run whose first attempt has written figures. */
+/** Starts a run whose first attempt has written figures. */
 async function running(): Promise<string> {
   const id = await fixture.start()
   await fixture.loop.tick()
@@ -35,7 +35,7 @@ async function running(): Promise<string> {
 const figuresOf = (id: string) =>
   fixture.deps.database.select().from(runSeries).where(eq(runSeries.run_id, id))
 
-test('a run whose place is taken back waits again and begins anew as its next attempt', async () => {
+test('a preempted run is queued again and starts anew as its next attempt', async () => {
   const id = await running()
   expect((await figuresOf(id)).map(({ name, count }) => [name, count])).toContainEqual(['loss', 2])
   const { engine } = fixture.deps
@@ -62,7 +62,7 @@ test('a run whose place is taken back waits again and begins anew as its next at
   expect(JSON.stringify(metadata_json)).not.toContain(`${id}/1/`)
 })
 
-test('the hours of an attempt that lost its place count, and stay when the run has ended and is deleted', async () => {
+test('the hours of a preempted attempt count, and still do when the run has ended and is deleted', async () => {
   const { database, engine } = fixture.deps
   const params = { id: fixture.people.first.id }
   async function hours() {
@@ -80,7 +80,7 @@ test('the hours of an attempt that lost its place count, and stay when the run h
   await fixture.loop.tick()
   expect((await fixture.info(id)).state).toBe('queued')
 
-  // the limit is one of this month, which may have begun within that hour
+  // the limit is monthly, and the month may have begun within that hour
   const ofMonth = Math.min(1, (now.getTime() - Date.UTC(now.getUTCFullYear(), now.getUTCMonth())) / HOUR_MS)
   const expectTheHour = async () => {
     const after = await hours()
@@ -98,7 +98,7 @@ test('the hours of an attempt that lost its place count, and stay when the run h
   await expectTheHour()
 })
 
-test('one that was to stop ends stopped', async () => {
+test('a preempted run that was asked to stop ends stopped', async () => {
   const id = await running()
   await fixture.as('member').call(stopRun, { params: { id } })
   const { engine } = fixture.deps
@@ -108,7 +108,7 @@ test('one that was to stop ends stopped', async () => {
   expect(await engine.inspect([firstOf(id)])).toEqual([{ phase: 'absent' }])
 })
 
-test('an attempt that the engine could not forget goes with its run', async () => {
+test('an attempt that the engine could not forget is forgotten with its run', async () => {
   const id = await running()
   const { engine } = fixture.deps
   engine.end(firstOf(id), { outcome: 'preempted' })
@@ -127,7 +127,7 @@ test('an attempt that the engine could not forget goes with its run', async () =
   ])
 })
 
-test('what the workspace says is handed over with each start, as it is then', async () => {
+test("passes the workspace's present settings to the engine with each start", async () => {
   const settings = {
     network: true,
     queue: 'team',

@@ -11,10 +11,10 @@ import { forgetRun } from './forget.ts'
 
 type RequeueDeps = RunDeps & { log: { error(fields: object, message: string): void } }
 
-/** How an attempt ended that lost its place. */
+/** How a preempted attempt ended. */
 type Lost = Pick<Extract<Observation, { phase: 'ended' }>, 'reason' | 'started_at' | 'ended_at'>
 
-/** Sends a run that lost its place back to wait for another, as its next attempt, which begins anew. */
+/** Queues a preempted run again. Its next attempt starts anew. */
 export async function requeue(deps: RequeueDeps, run: RunRow, lost: Lost): Promise<void> {
   const { database, engine, log } = deps
   if (run.stop_requested_at !== null) {
@@ -36,7 +36,7 @@ export async function requeue(deps: RequeueDeps, run: RunRow, lost: Lost): Promi
   })
 }
 
-/** The hours of the attempt count, though its run begins anew. */
+/** Records the hours of the attempt, which count although the run starts anew. */
 async function keepUse(tx: Transaction, run: RunRow, lost: Lost): Promise<void> {
   const started_at = run.started_at ?? lost.started_at
   if (started_at === null) return
@@ -53,7 +53,7 @@ async function keepUse(tx: Transaction, run: RunRow, lost: Lost): Promise<void> 
   })
 }
 
-/** Nothing of the attempt before is left, also in where its outputs are to lie. */
+/** Resets everything of the previous attempt, the prefix of its outputs in the metadata included. */
 function nextAttempt(run: RunRow) {
   const attempt = run.attempt + 1
   const metadata = JSON.stringify(run.metadata_json)

@@ -23,7 +23,7 @@ const sees = (id: string, state: string) =>
     }),
   )
 
-test('a loop that goes round by itself is woken by starts and stops, and lets go of its runs when it closes', async () => {
+test('a started loop is woken by starts and stops, and releases its runs when it closes', async () => {
   const loop = fixture.newLoop()
   loop.start()
   const id = await fixture.start()

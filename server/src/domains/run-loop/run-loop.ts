@@ -23,24 +23,24 @@ import { followObservation, type ObserveDeps, type Tries } from './observe.ts'
 export interface RunLoopDeps extends Omit<ObserveDeps, 'series' | 'keepLater'> {
   config: Deps['config']
   log: ObserveDeps['log'] & { warn(message: string): void }
-  /** names this server in the runs it drives; unique among servers */
+  /** identifies this server as the owner of runs; unique among servers */
   owner: string
   /** milliseconds to wait after the n-th failure in a row, n from 1 */
   backOff?: (failures: number) => number
 }
 
-/** Drives runs: gives out queued ones, hands them to the engine and brings them to where the engine sees them. */
+/** Drives runs: claims queued ones, submits them to the engine and follows them to their end. */
 export interface RunLoop {
-  /** One whole round; resolves when everything it began is done. */
+  /** Runs one whole round; resolves when everything that it began is done. */
   tick(): Promise<void>
-  /** Begins going round by itself, at once when a run was queued, has begun or is to stop. */
+  /** Starts periodic rounds; one begins at once when a run was queued, has begun or is to stop. */
   start(): void
-  /** Ends going round, waits for what is under way and lets go of the runs; they go on in the engine. */
+  /** Ends the rounds, waits for work under way and releases the runs, which go on in the engine. */
   close(): Promise<void>
 }
 
 const ROUND_MS = 1000
-/** With nothing alive only a forgotten wake-up could be missed. */
+/** Only a lost wake-up could be missed while no run is live. */
 const IDLE_MS = 15_000
 const CLOSE_PATIENCE_MS = 10_000
 
@@ -65,7 +65,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
   let round: Promise<void> = Promise.resolve()
   let wokenInRound = false
 
-  /** The quick part of a round; what takes longer goes on in `busy`, so that no lease ends before it is renewed. */
+  /** The quick part of a round. Longer work goes on in `busy`, so that leases are renewed in time. */
   async function begin(): Promise<void> {
     if (!tidied) for (const run of await forgetLeftovers(database, engine, log, owner)) addLate(run)
     tidied = true
@@ -101,7 +101,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     return { failures: retries.count(name), ...ofRun }
   }
 
-  /** Each by itself: what a run did to its own folder must not keep the engine from seeing the others. */
+  /** Inspects each run on its own, so that a run that damaged its folder does not hide the others. */
   async function inspect(run: RunRow): Promise<Observation | undefined> {
     try {
       return (await engine.inspect([keyOf(run)]))[0]
@@ -128,11 +128,11 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     }
   }
 
-  /** The error itself is in the log: it may name places of this machine. */
+  /** Shows only a summary, because the error may name paths of this machine; it is in the log. */
   async function noteRetrying({ id }: RunRow, error: unknown): Promise<void> {
-    // what failed may have moved it before
+    // the failed step may have moved the run before
     const [run] = await database.select().from(runs).where(eq(runs.id, id))
-    // of one that is to stop it is said who asked for it
+    // a run that is being stopped keeps the sentence that says who stopped it
     if (!run || !isLive(run.state) || run.owner !== owner || run.stop_requested_at !== null) return
     const detail = `${troubleOf(run, error)}; trying again.`
     if (detail !== run.detail) await noteRun(database, run, { detail })
@@ -201,24 +201,24 @@ function troubleOf(run: RunRow, error: unknown): string {
   return run.submitted ? 'The run could not be monitored' : 'The run could not be started yet'
 }
 
-/** A person waits for the end of a run that is to stop. */
+/** Short, because a person waits for the end of a stopped run. */
 const MOST_PAUSE_OF_STOPPED_MS = 5_000
 
 function mostPauseOf(run: RunRow): number {
   return run.stop_requested_at === null ? Number.POSITIVE_INFINITY : MOST_PAUSE_OF_STOPPED_MS
 }
 
-/** Remembers what failed, and when it may be tried again. */
+/** Counts failures, and says when a failed step may be retried. */
 export interface Retries {
-  /** @param most milliseconds after the last failure; it may be tried sooner where less was to be waited */
+  /** @param most upper limit of the wait, in milliseconds */
   mayTry(name: string, most?: number): boolean
   failed(name: string): void
   succeeded(name: string): void
-  /** how often in a row it failed */
+  /** failures in a row */
   count(name: string): number
 }
 
-/** `backOff` gives the milliseconds to wait after the n-th failure in a row. */
+/** @param backOff returns the milliseconds to wait after the n-th failure in a row */
 export function createRetries(backOff: (failures: number) => number): Retries {
   const failures = new Map<string, { count: number; at: number }>()
   return {
@@ -238,8 +238,8 @@ export function createRetries(backOff: (failures: number) => number): Retries {
 }
 
 /**
- * Hands a claimed run to the engine, once more if a server was killed in the middle: the engine starts an
- * attempt once only. Throws when it is worth trying again later.
+ * Submits a claimed run to the engine. If a server was killed in the middle this repeats, and the engine starts an
+ * attempt only once. Throws if a later retry may succeed.
  */
 export async function launchRun(deps: RunDeps & Pick<Deps, 'config'>, run: RunRow): Promise<void> {
   const { config, database, engine, objects, secrets, metrics } = deps
@@ -252,7 +252,7 @@ export async function launchRun(deps: RunDeps & Pick<Deps, 'config'>, run: RunRo
     const proxies = config.proxies.runs
     const { spec, workspace } = await launchOf(run, { db: database, objects, containers, secrets, proxies })
     await engine.prepare(workspace)
-    // if another server has ended and forgotten the run since, the engine does not know that it was started before
+    // if another server has finished the run since, the engine has forgotten it and would start it again
     await checkHeld(database, run)
     await engine.submit(spec)
   } catch (error) {

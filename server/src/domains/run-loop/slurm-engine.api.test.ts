@@ -74,7 +74,7 @@ async function untilEnded(id: string): Promise<void> {
   while ((await fixture.info(id)).ended_at === null) await loop.tick()
 }
 
-test('a program trains on Slurm: curves and log are there while it goes on, and all it left is kept', async () => {
+test('a program trains on Slurm, with curves and log while it runs, and all its files are stored', async () => {
   const id = await start('trains')
   await untilHalf(id)
   expect(await fixture.info(id)).toMatchObject({ state: 'running', detail: 'Running.', engine: 'slurm' })
@@ -114,7 +114,7 @@ test('a run on Slurm is stopped by a person, after another server took it over',
   })
 })
 
-test('no run starts as root: where the workspace names no user it fails, and says what to do', async () => {
+test('a run in a workspace without a system user fails rather than run as root, and says what to do', async () => {
   await runAs('')
   const id = await start('as root')
   await untilEnded(id)

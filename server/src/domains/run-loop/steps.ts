@@ -3,10 +3,13 @@ import type { RunRow } from '../run-records/run-row.ts'
 
 type Steps = RunRow['steps']
 
-/** Steps of a run that are kept; a run that names more is not followed further. */
+/** Maximum number of stored steps; later steps are not recorded. */
 const MOST = 100
 
-/** The steps with the one that the progress names now: a new one begins now, the program's first one with the program. */
+/**
+ * Returns the steps with the one that the progress names. A new step begins now, but the program's first step began
+ * with the program.
+ */
 export function stepsWith(run: Pick<RunRow, 'steps' | 'started_at'>, progress: Progress | null, now: string) {
   const { steps, started_at } = run
   const name = progress?.step ?? null
@@ -16,7 +19,7 @@ export function stepsWith(run: Pick<RunRow, 'steps' | 'started_at'>, progress: P
   return [...endedSteps(steps, now), { name, started_at: began, ended_at: null }]
 }
 
-/** The steps of a run of which nothing is under way any more. */
+/** The steps of a run that has ended or starts anew, each with an end. */
 export function endedSteps(steps: Steps, now: string): Steps {
   return steps.map((step) => ({ ...step, ended_at: step.ended_at ?? now }))
 }

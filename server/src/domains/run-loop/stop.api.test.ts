@@ -35,7 +35,7 @@ describe('stopping a run', () => {
     expect(await actionsOn(id)).toEqual(['run.start', 'run.stop'])
   })
 
-  test('that is under way is a request until the engine confirms it', async () => {
+  test('that is under way remains a request until the engine confirms it', async () => {
     const id = await fixture.start()
     await fixture.loop.tick()
     fixture.deps.engine.start(fixture.key(id))
@@ -55,7 +55,7 @@ describe('stopping a run', () => {
   })
 
   test.each(['starting', 'running'] as const)(
-    'that is %s is still said after the engine was asked how it is in the same moment',
+    'that is %s keeps the sentence although an observation arrives at the same moment',
     async (state) => {
       const id = await fixture.start()
       const { engine } = fixture.deps
@@ -81,7 +81,7 @@ describe('stopping a run', () => {
     },
   )
 
-  test('that somebody ended past Podium keeps the words of the engine', async () => {
+  test("that somebody ended outside Podium keeps the engine's reason", async () => {
     const id = await fixture.start()
     await fixture.loop.tick()
     const reason = 'Cancelled in Slurm, not by Podium.'
@@ -101,7 +101,7 @@ describe('stopping a run', () => {
     expect(fixture.deps.engine.submitted.some(({ run }) => run === id)).toBe(false)
   })
 
-  test('comes too late for one that has succeeded by itself', async () => {
+  test('that has already succeeded does not change its state', async () => {
     const id = await fixture.start()
     await fixture.loop.tick()
     fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
@@ -120,7 +120,7 @@ describe('stopping a run', () => {
 })
 
 describe('a run that fails', () => {
-  test('keeps the code, the sentence and the raw words', async () => {
+  test('stores the exit code, the sentence and the raw record', async () => {
     const id = await fixture.start()
     await fixture.loop.tick()
     fixture.deps.engine.end(fixture.key(id), {
@@ -141,7 +141,7 @@ describe('a run that fails', () => {
 })
 
 describe('a retry', () => {
-  test('is a new run with the same choices; a live one is refused', async () => {
+  test('is a new run with the same choices, and is refused while the run is live', async () => {
     const id = await fixture.start({ parameters: { train: { train: { epochs: 7 } } }, execution_spec: 'low' })
     const early = await fixture.as('member').ask(retryRun, { params: { id } })
     expect(early.statusCode).toBe(409)
@@ -169,8 +169,8 @@ describe('a retry', () => {
   })
 })
 
-describe('the words of the wire', () => {
-  test('are those that polling clients know, in every state', async () => {
+describe('the states on the wire', () => {
+  test('are those that polling clients know', async () => {
     const { stream_histories } = await fixture
       .as('member')
       .call(listRuns, { query: { workspace_id: fixture.people.first.id, page_size: 100 } })
