@@ -6,8 +6,8 @@ import { applyRules, instantOf, type Moved } from './apply-rules.ts'
 import { readRetention } from './reads.ts'
 
 /**
- * Applies the rules of a workspace as a person asks for it.
- * @throws Failure EDIT.STALE where they are not those of the revision that was named, or change while they are applied
+ * Applies the rules of a workspace at a person's request.
+ * @throws Failure EDIT.STALE if the rules are not of the named revision, or change meanwhile
  */
 export async function applyNow(
   database: Database,

@@ -19,12 +19,12 @@ export interface Moved {
 
 export type NamedWorkspace = Parameters<typeof namedObject>[1]
 
-/** So many runs are looked for at once: to find them costs a look at all runs of the workspace. */
+/** Runs found by one query, because finding them scans all runs of the workspace. */
 const FOUND_AT_ONCE = 20_000
 
 /**
- * The present instant, with everything noted that lies before it: who is about to note something is waited for, and what
- * is noted afterwards is not before it.
+ * Returns the present instant. It waits for everybody who is just recording something, so that everything recorded
+ * before the instant is visible, and later records have a later time.
  */
 export function presentInstant(database: Database, workspaceId: string): Promise<string> {
   return database.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export function presentInstant(database: Database, workspaceId: string): Promise
   })
 }
 
-/** The instant that was named, or the present one. */
+/** Returns the named instant, or the present one. */
 export async function instantOf(
   database: Database,
   workspaceId: string,
@@ -53,9 +53,9 @@ export async function instantOf(
 }
 
 /**
- * Moves to the trash what the rules do not keep of the runs that were put away before the instant, some runs in each
- * transaction with its own event.
- * @returns null where the rules are not those of that revision any more: what was moved before stays in the trash
+ * Moves to the trash the files that the rules do not keep, of runs whose files were recorded before the instant. Each
+ * transaction moves some runs and records its own event.
+ * @returns null if the rules have another revision by now; files that were already moved stay in the trash
  */
 export async function applyRules(
   database: Database,
@@ -76,7 +76,7 @@ export async function applyRules(
       if (moved === null) return null
       add(all, moved)
     }
-    // what was found and not moved has been protected since
+    // the remaining files have become protected since
     if (all.runs === before || batches.length < FOUND_AT_ONCE / BATCH) return all
   }
 }
@@ -98,7 +98,7 @@ interface Application {
   look: Look
 }
 
-/** null where the rules have changed. */
+/** Returns null if the rules have changed. */
 async function moveBatch(
   tx: Transaction,
   { actor, workspace, rules, look }: Application,
@@ -112,10 +112,10 @@ async function moveBatch(
   return summed(moved)
 }
 
-/** So many runs are named in an event: a list of events shows many. */
+/** An event names at most this many runs, because a list of events shows many. */
 const MOST_NAMES = 20
 
-/** The event of what was done to files of runs, if anything was: the names of the first runs, and the sums of all. */
+/** Records what was done to files of runs, if anything: the names of the first runs and the sums of all. */
 export async function recordMoved(
   tx: Transaction,
   actor: Actor,

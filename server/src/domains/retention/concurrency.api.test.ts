@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 
 let unlisted: string | null
-/** A store that removes nothing while the test says so, and does not list one run. */
+/** A store whose removals fail while `storeFails`, and that does not list one run. */
 function failing(store: ObjectStore): ObjectStore {
   const orFail = async () => {
     if (storeFails) throw new Error('the store does not answer')
@@ -66,12 +66,12 @@ async function inTrash() {
   return { logs: withBytes('logs_bytes').sort(), artifacts: withBytes('artifacts_bytes').sort() }
 }
 
-/** What was in the bucket before and is not any more. */
+/** Objects that were in the bucket before and no longer are. */
 function goneOf(before: Bucket, after: Bucket): Bucket {
   return new Map([...before].filter(([path]) => !after.has(path)))
 }
 
-test('what ends, trains, or loses an alias or its reader after a preview moves nothing else', {
+test('a run that ends, or that loses its alias or reader, after a preview is not moved by it', {
   tags: ['long'],
 }, async () => {
   const [old, named, read, later] = [
@@ -99,7 +99,7 @@ test('what ends, trains, or loses an alias or its reader after a preview moves n
   expect(next.artifacts).toEqual([named, read, later, reader].sort())
 })
 
-test('what gets an alias or a reader after a preview stays, and the answer counts what moved', {
+test('a run that gets an alias or a reader after a preview is kept, and the answer counts what moved', {
   tags: ['long'],
 }, async () => {
   const [one, two, three] = [await podium.train(), await podium.train(), await podium.train()]
@@ -113,7 +113,7 @@ test('what gets an alias or a reader after a preview stays, and the answer count
   expect(await inTrash()).toEqual({ logs: [], artifacts: [three] })
 })
 
-test('the model that a schedule names stays, and one that it lets go of after a preview is not moved by it', {
+test('a model that a schedule names is kept, and one no longer named after a preview is not moved by it', {
   tags: ['long'],
 }, async () => {
   const [byId, byAlias, old] = [await podium.train(), await podium.train(), await podium.train()]
@@ -147,7 +147,7 @@ test('the model that a schedule names stays, and one that it lets go of after a 
   const last = await podium.preview()
   expect(last.artifacts).toEqual([byAlias])
   await apply()
-  // as a schedule from before the choice was refused
+  // a schedule that was saved before this choice was refused
   await podium.deps.database.execute(sql`update schedules set model_from = ${byAlias}`)
   await podium.deps.database.execute(sql`
     update run_files set trashed_at = now() - interval '15 days' where trashed_at is not null`)
@@ -156,7 +156,7 @@ test('the model that a schedule names stays, and one that it lets go of after a 
   expect((await inTrash()).artifacts).toEqual([byAlias])
 })
 
-test('while runs start, end and take aliases, each preview is what goes and what it frees, to the byte', {
+test('while runs start, end and get aliases, applying moves exactly the preview, to the byte', {
   tags: ['long'],
 }, async () => {
   const other = await addStream(podium, params.id, metadataForTests(), 'pumps')
@@ -208,7 +208,7 @@ test('a run that starts from a model while rules are applied keeps its files, or
   expect((await inTrash()).artifacts).toEqual(refused.sort())
 })
 
-test('a crash between giving up and removing is made up for, and two servers that do so do no harm', async () => {
+test('files marked for removal before a crash are removed later, also by two servers at once', async () => {
   const old = await podium.train()
   await podium.train()
   await podium.setRules({ logs: rule({ last: 1 }), artifacts: rule({ last: 1 }) })
@@ -232,7 +232,7 @@ test('a crash between giving up and removing is made up for, and two servers tha
   ])
 })
 
-test('runs from before sizes were kept are left until they are measured, with all their attempts', async () => {
+test('runs without recorded sizes are not moved until they are measured, with all their attempts', async () => {
   const old = await podium.train()
   await podium.train()
   const [path, content] = [`streams/${podium.ids.stream}/${old}/2/artifacts/late.txt`, 'of another attempt']
@@ -253,7 +253,7 @@ test('runs from before sizes were kept are left until they are measured, with al
   expect([podium.bytesOf(gone), gone.has(path)]).toEqual([seen.bytes, true])
 })
 
-test('a run that the store does not list keeps no other from being measured', async () => {
+test('a run that the store fails to list does not keep others from being measured', async () => {
   const [broken] = [await podium.train(), await podium.train(), await podium.train()]
   const { database } = podium.deps
   await database.execute(sql`update run_files set measured = false, bytes = 0`)
@@ -266,7 +266,7 @@ test('a run that the store does not list keeps no other from being measured', as
   expect((await left()).rows).toEqual([])
 })
 
-test('who has lost the right since the call came moves, restores and removes nothing', async () => {
+test('a caller who has lost the right meanwhile moves, restores and removes nothing', async () => {
   await podium.train()
   await podium.train()
   await podium.setRules({ logs: rule({ last: 1 }) })

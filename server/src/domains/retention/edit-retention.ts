@@ -14,7 +14,7 @@ import { lockRetention, writeRetention } from './retention-repository.ts'
 type Sent = Omit<Call<typeof editRoute>['body'], 'revision'>
 
 /**
- * Sets what is named; the rest stays as it is.
+ * Sets the named fields; the others stay as they are.
  * @throws Failure EDIT.STALE
  */
 export async function editRetention(
@@ -42,7 +42,7 @@ export async function editRetention(
   )
 }
 
-/** A rule that names nothing would take the files of every run. */
+/** Refuses a rule without conditions, which would move the files of every run. */
 export function refuseEmptyRules(
   rules: Partial<{ [kind in keyof RetentionRules]: RetentionRules[kind] | undefined }>,
 ) {

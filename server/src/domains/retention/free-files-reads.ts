@@ -7,7 +7,7 @@ import {
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Rules of a workspace, and the instant up to which runs are looked at. */
+/** Rules of a workspace, and the instant that they are evaluated at. */
 export interface Look {
   workspace_id: string
   rules: RetentionRules
@@ -15,8 +15,8 @@ export interface Look {
 }
 
 /**
- * The files that rules do not keep, as rows of run_id, kind and bytes: the one answer to what a preview shows and what is moved.
- * Of one instant it never grows: runs that are put away later do not count, and what loses its protection later stays.
+ * The files that rules do not keep, as rows of run_id, kind and bytes. Previews and moves both use it. For a fixed
+ * instant the result never grows: files recorded later do not count, and files that lose their protection later stay.
  */
 export function freeFiles(look: Look): SQL {
   const each = RETAINED_KINDS.flatMap((kind) => {
@@ -28,7 +28,7 @@ export function freeFiles(look: Look): SQL {
     : sql.join(each, sql` union all `)
 }
 
-/** Ranks count what lay in the store at the instant, without what a person restored: so nothing that happens since moves another file. */
+/** Ranks count the files that were stored at the instant and never restored, so no later event moves another file. */
 function freeOf({ workspace_id, rules, as_of }: Look, kind: RetainedKind, rule: RetentionRule): SQL {
   return sql`
     select f.run_id, f.kind, f.bytes from (
@@ -57,7 +57,7 @@ function figureOf({ best }: RetentionRule): SQL {
 }
 
 function keptByRank({ last, best, aliased, days }: RetentionRule): SQL {
-  // where no run of a stream has the figure, the best by it are not known: alone they let nothing go
+  // if no run of a stream has the figure, its best runs are unknown, and this condition alone keeps them all
   const isAlone = last === null && !aliased && days === null
   const keptAsBest = best
     ? sql`((f.figure is not null and f.best <= ${best.count}::int) or (${isAlone} and f.figures = 0))`
@@ -69,7 +69,7 @@ function keptByAge({ days }: RetentionRule, as_of: string): SQL {
   return sql`${days !== null} and f.ended_at > ${as_of}::timestamptz - make_interval(days => ${days ?? 0}::int)`
 }
 
-/** Whether it is of a model that a schedule names by its run or an alias, paused ones among them. */
+/** True if a schedule, paused or not, names the model by its run or an alias. */
 function isScheduled(workspaceId: string): SQL {
   return sql`(f.run_id::text in (
     select lower(model_from) from schedules where workspace_id = ${workspaceId}::uuid and model_from is not null
@@ -82,7 +82,7 @@ function isScheduled(workspaceId: string): SQL {
 const HAS_ALIAS = sql`exists (select from model_aliases a where a.run_id = f.run_id)`
 const IS_READ = sql`exists (select from runs u where u.model_from = f.run_id and u.state in (${liveStates}))`
 
-/** Whether a row `f` of run_files in the trash is needed again by now: then nothing but a person removes it. */
+/** True if a row `f` of run_files in the trash is needed again; then only a person can remove it. */
 export function isNeeded(workspaceId: string): SQL {
   const isNewest = sql`exists (
     select from runs m where m.id = f.run_id
@@ -91,8 +91,8 @@ export function isNeeded(workspaceId: string): SQL {
 }
 
 /**
- * Whether nothing but a rank or its age keeps a row `f` of run_files. These are the conditions that may come to hold after a look: who
- * moves a file asks them again.
+ * True if nothing but a rank or its age can keep a row `f` of run_files. These conditions may change after a preview,
+ * so a move checks them again.
  */
 export function isFree({ workspace_id, rules, as_of }: Look, kind: RetainedKind): SQL {
   const conditions = [
@@ -112,7 +112,7 @@ export function isFree({ workspace_id, rules, as_of }: Look, kind: RetainedKind)
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** The newest model of each stream now, and the one that was the newest at the instant. */
+/** The newest model of each stream now, and the one that was newest at the instant. */
 function newestModels(workspaceId: string, as_of: string): SQL {
   const models = (narrowed: SQL) => sql`
     (select m.id from runs m ${narrowed} where m.stream_id = s.id and m.model_number is not null

@@ -6,7 +6,7 @@ import { pageOf } from '../../http/list.ts'
 import { query } from '../rows.ts'
 import { freeFiles, type Look } from './free-files-reads.ts'
 
-/** What is told of a run, given its row `r`. */
+/** Columns that describe a run, given its row `r`. */
 export const RUN_COLUMNS = sql`r.id as run_id, r.name as run_name,
   (select name from solutions where id = r.solution_id) as solution_name,
   (select name from streams where id = r.stream_id) as stream_name,
@@ -14,7 +14,7 @@ export const RUN_COLUMNS = sql`r.id as run_id, r.name as run_name,
     || (select version_num from solution_versions where id = r.solution_version_id) || '.' || r.model_number, '') as model_name,
   r.ended_at`
 
-/** Bytes of each kind among rows of kind and bytes. */
+/** Sums the bytes of each kind over rows of kind and bytes. */
 export const BYTES_BY_KIND = sql`coalesce(sum(bytes) filter (where kind = 'logs'), 0)::float8 as logs_bytes,
   coalesce(sum(bytes) filter (where kind = 'artifacts'), 0)::float8 as artifacts_bytes`
 
@@ -24,7 +24,7 @@ interface Totals {
   artifacts_bytes: number
 }
 
-/** A page of the runs whose files would go, what takes most first, and what all of them take. */
+/** Reads a page of the runs whose files would be moved, the largest first, with the totals of all. */
 export async function readFreeFiles(db: Handle, look: Look, page: { page: number; page_size: number }) {
   const rows = await query(db).rows<
     Sent<RetainedRun> & Totals & { run_logs: number; run_artifacts: number }
@@ -51,7 +51,7 @@ export async function readFreeFiles(db: Handle, look: Look, page: { page: number
   return { runs, total, logs_bytes, artifacts_bytes }
 }
 
-/** How many runs have files that were not measured yet. */
+/** Counts the runs with files that are not measured yet. */
 export async function countUnmeasured(db: Handle, workspaceId: string): Promise<number> {
   const counted = await query(db).first<{ runs: number }>(sql`
     select count(distinct run_id)::int as runs from run_files

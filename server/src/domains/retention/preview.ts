@@ -8,7 +8,7 @@ import { readRetention } from './reads.ts'
 
 type Asked = Call<typeof previewRetention>
 
-/** What rules would move: those that are sent, and of a kind that is left out those of the workspace. */
+/** Previews rules: those that were sent, and the workspace's own for a kind that was left out. */
 export async function previewRules(
   database: Database,
   workspace_id: string,

@@ -12,7 +12,7 @@ import { pageRows, query } from '../rows.ts'
 import { cameBy, isInTrash } from './in-trash-reads.ts'
 import { BYTES_BY_KIND, RUN_COLUMNS } from './preview-reads.ts'
 
-/** Of a workspace that has set nothing: everything is kept. */
+/** Reads the rules. By default everything is kept. */
 export async function readRetention(db: Handle, workspaceId: string): Promise<Retention> {
   const found = await query(db).first<Retention>(sql`
     select r.logs, r.artifacts, coalesce(r.trash_days, ${retentionLimits.trash_days}::int) as trash_days, coalesce(r.revision, 1) as revision,
@@ -31,7 +31,7 @@ const SORTS: SortColumns<typeof listRoute> = {
   bytes: sql`t.logs_bytes + t.artifacts_bytes`,
 }
 
-/** A page of what is in the trash at an instant. */
+/** Reads a page of the trash as it was at an instant. */
 export async function listTrash(
   db: Handle,
   workspaceId: string,

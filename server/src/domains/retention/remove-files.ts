@@ -12,8 +12,8 @@ export interface RemovalDeps {
 }
 
 /**
- * Removes the objects of everything that was given up, in all workspaces or in one. What a crash or the store keeps it from is
- * left for the next time, and doing it twice does no harm: nothing is written there any more.
+ * Removes the objects of all files marked for removal, in all workspaces or in one. Failures are retried next time.
+ * Repeating it is safe, because nothing is written below these paths any more.
  */
 export async function removeGivenUp(
   deps: RemovalDeps,

@@ -11,7 +11,7 @@ export interface RetentionRow extends RetentionRules {
 
 const COLUMNS = sql`workspace_id, logs, artifacts, trash_days, revision`
 
-/** The row of the workspace, which others cannot change until the transaction ends. */
+/** Locks the row of the workspace until the transaction ends. */
 export async function lockRetention(tx: Transaction, workspaceId: string): Promise<RetentionRow | null> {
   await tx.execute(sql`
     insert into retention (workspace_id) select id from workspaces where id = ${workspaceId}::uuid on conflict do nothing`)
@@ -36,15 +36,15 @@ function jsonOf(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-/** Whether the rules are still those of that revision; they stay so until the transaction ends. */
+/** True if the rules are still of that revision; locks them until the transaction ends. */
 export function holdRules(tx: Transaction, { workspace_id, revision }: RetentionRow): Promise<boolean> {
   return query(tx).any(sql`
     select from retention where workspace_id = ${workspace_id}::uuid and revision = ${revision} for share`)
 }
 
 /**
- * For how many days the trash is kept; it stays so until the transaction ends. null within an hour of a change of the rules, so that
- * there is time to change one's mind.
+ * Returns for how many days the trash is kept, and locks it until the transaction ends. null within an hour after a
+ * change of the rules, so that there is time to change one's mind.
  */
 export async function holdTrashDays(tx: Transaction, workspaceId: string): Promise<number | null> {
   const held = await query(tx).first<{ trash_days: number }>(sql`
@@ -53,7 +53,7 @@ export async function holdTrashDays(tx: Transaction, workspaceId: string): Promi
   return held?.trash_days ?? null
 }
 
-/** A workspace whose rules are due, for this server alone; null where none is. */
+/** Claims a workspace whose rules are due for this server; null if there is none. */
 export function claimDueRules(db: Handle): Promise<RetentionRow | null> {
   return query(db).first<RetentionRow>(sql`
     update retention set applied_at = now() where workspace_id = (

@@ -39,7 +39,7 @@ async function trainEach(accuracies: number[], stream = podium.ids.stream): Prom
   return ids
 }
 
-test('at first everything is kept, and rules are set by managers, read by members and told in the audit', async () => {
+test('keeps everything by default; managers set rules, members read them, and the audit log has them', async () => {
   await podium.train()
   expect(await read()).toEqual({
     logs: null,
@@ -73,7 +73,7 @@ test('at first everything is kept, and rules are set by managers, read by member
   })
 })
 
-test('a rule that names nothing, and one that no rule can be, are refused with a sentence', async () => {
+test('refuses an empty rule and an invalid one with a sentence', async () => {
   const nothing = await set({ artifacts: KEEP_NOTHING_ELSE })
   expect([nothing.statusCode, nothing.json().detail[0].msg]).toEqual([
     422,
@@ -95,7 +95,7 @@ test('a rule that names nothing, and one that no rule can be, are refused with a
   expect(odd.statusCode).toBe(422)
 })
 
-test('the newest of each stream are kept, logs and artifacts apart, and the artifacts of its newest model', async () => {
+test('keeps the newest of each stream, logs and artifacts separately, and the artifacts of its newest model', async () => {
   const other = await addStream(podium, params.id, metadataForTests(), 'pumps')
   const [one, two, three] = await trainEach([0.1, 0.2, 0.3])
   const [four, five] = await trainEach([0.4, 0.5], other.stream)
@@ -105,7 +105,7 @@ test('the newest of each stream are kept, logs and artifacts apart, and the arti
     logs: sorted(one, two, three, four),
     artifacts: [],
   })
-  // of the first stream the newest run left no model: the artifacts of the one before it stay too
+  // the newest run of the first stream left no model, so the artifacts of the one before it stay too
   const artifacts = await podium.preview({ artifacts: rule({ last: 1 }) })
   expect([artifacts.logs, artifacts.artifacts]).toEqual([[], sorted(one, two, four)])
   const both = await podium.preview({ logs: rule({ last: 2 }), artifacts: rule({ last: 3 }) })
@@ -113,7 +113,7 @@ test('the newest of each stream are kept, logs and artifacts apart, and the arti
   expect([five, last]).not.toContain(undefined)
 })
 
-test('the best by a figure, those with an alias, the young, and what any of them names are kept', async () => {
+test('keeps the best by a figure, those with an alias, recent ones, and those that any condition keeps', async () => {
   const [best, second, worst, newest] = await trainEach([0.9, 0.8, 0.1, 0.2])
   const figure = { figure: 'accuracy', direction: 'highest', count: 2 }
   const logsOf = async (part: object) => (await podium.preview({ logs: rule(part) })).logs
@@ -131,7 +131,7 @@ test('the best by a figure, those with an alias, the young, and what any of them
   expect(await logsOf({ days: 2, best: { ...figure, count: 1 } })).toEqual([worst])
 })
 
-test('where no run of a stream has the figure, the best by it keep nothing apart and move nothing alone', {
+test('a best-by rule keeps nothing beside other conditions, and moves nothing alone, if no run has the figure', {
   tags: ['long'],
 }, async () => {
   const other = await addStream(podium, params.id, metadataForTests(), 'pumps')
@@ -153,7 +153,7 @@ test('where no run of a stream has the figure, the best by it keep nothing apart
   expect((await podium.as('manager').call(applyRetention, apply)).runs).toBe(1)
 })
 
-test('a run that goes on counts in nothing, and keeps the artifacts of the model that it reads', async () => {
+test('a running run counts in no rank, and keeps the artifacts of the model that it reads', async () => {
   const [first, second] = await trainEach([0.1, 0.2])
   await podium.train()
   const live = await podium.start({ pipeline: 'inference', model_from: first ?? '' })
@@ -165,7 +165,7 @@ test('a run that goes on counts in nothing, and keeps the artifacts of the model
   expect((await podium.preview(rules)).artifacts).toContain(first)
 })
 
-test('an hour after they were set rules are applied, by one server, and one workspace that fails stops none', async () => {
+test('applies rules an hour after they were set, by one server, also if another workspace fails', async () => {
   const [first] = await trainEach([0.1, 0.2])
   await podium.setRules({ logs: rule({ last: 1 }) })
   const sweep = () => applyDueRules(podium.deps)
@@ -193,7 +193,7 @@ test('an hour after they were set rules are applied, by one server, and one work
   ])
 })
 
-test('rules that changed since they were seen are not applied', async () => {
+test('does not apply rules that changed since they were read', async () => {
   await trainEach([0.1, 0.2])
   await podium.setRules({ logs: rule({ last: 1 }) })
   const { as_of } = await podium.preview()

@@ -4,7 +4,10 @@ import { checkStillAllowed } from '../../http/session/still-allowed.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 
-/** A person who asked for many batches may lose the right before the last; the product itself keeps it. */
+/**
+ * Checks a person's right again before each batch, because they may lose it in between; the product itself keeps its
+ * right.
+ */
 export async function checkActor(tx: Transaction, actor: Actor | Caller, workspaceId: string): Promise<void> {
   if (!('session' in actor)) return
   await holdWorkspace(tx, workspaceId)

@@ -13,7 +13,7 @@ export type BytesByStoredKind = Record<StoredKind, number>
 
 const MOST_DAYS = 366
 
-/** What a workspace stores now, and what was noted of the last days. */
+/** Reads how much a workspace stores now, and the records of the last days. */
 export async function readStorage(
   stores: Stores,
   workspace: BucketOf,
@@ -30,7 +30,9 @@ export async function readStorage(
 
 const TODAY = sql`(now() at time zone 'UTC')::date`
 
-/** Versions, data sets and files of runs are counted from their rows; folders of data and uploads are looked at in the bucket. */
+/**
+ * Sums versions, data sets and files of runs from their rows; folders of data and uploads are listed in the bucket.
+ */
 async function measureStorage(
   { database, objects }: Stores,
   { workspace_id, s3_bucket_name: bucket }: BucketOf,
@@ -58,7 +60,7 @@ async function sumRows(db: Handle, workspaceId: string): Promise<Counted> {
   return sums ?? { solutions: 0, data_sets: 0, artifacts: 0, logs: 0, trash: 0 }
 }
 
-/** Writes down what each workspace stores today that was not looked at for an hour; each by one server alone. */
+/** Records today's storage of each workspace that was not measured for an hour; one server measures each. */
 export async function noteStorage(stores: Stores, log: { warn(fields: object, message: string): void }) {
   for (;;) {
     const workspace = await claimWorkspace(stores.database)

@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 const storage = (days = 90) => podium.as('member').call(readStorage, { params, query: { days } })
 
-/** What the limit of storage and the tab count of the runs. */
+/** The bytes of runs that the storage limit and the tab count. */
 async function counted() {
   const { use } = await podium.as('member').call(readQuotas, { params })
   const { now } = await storage()
   return [use.storage_gib * 1024 ** 3, now.artifacts + now.logs + now.trash]
 }
 
-test('the limit and the tab count everything a run left, the trash too, and no more what is removed for good', async () => {
+test('the limit and the tab count all files of runs, those in the trash too, but not removed ones', async () => {
   const old = await podium.train()
   const newest = await podium.train()
   const stored = async () => podium.bytesOf(await podium.bucket())
@@ -57,7 +57,7 @@ test('the limit and the tab count everything a run left, the trash too, and no m
   expect(await counted()).toEqual([without, without])
 })
 
-test('what is stored beside the runs is told by kind', async () => {
+test('shows the storage of other files by kind', async () => {
   const { objects, database } = podium.deps
   await database.execute(sql`update solution_versions set size = 500`)
   const { solutions } = (await storage()).now
@@ -72,7 +72,7 @@ test('what is stored beside the runs is told by kind', async () => {
   expect((await storage()).now).toMatchObject({ solutions, data_sets: 5, uploads: 2 })
 })
 
-test('each day is noted once an hour by one server, for 366 days', async () => {
+test('one server records each day once an hour, for 366 days', async () => {
   await podium.train()
   const { database } = podium.deps
   const again = () =>

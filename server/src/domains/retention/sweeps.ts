@@ -31,7 +31,7 @@ export function sweepsOf(deps: SweepDeps): Sweep[] {
   ]
 }
 
-/** Each workspace apart: what fails in one keeps none of the others from its rules. */
+/** Each workspace is handled on its own, so that a failure in one does not stop the others. */
 export async function applyDueRules({ database, log }: SweepDeps, ending?: AbortSignal): Promise<void> {
   while (!ending?.aborted) {
     const rules = await claimDueRules(database)
@@ -65,10 +65,13 @@ export async function giveUpDueTrash({ database, log }: SweepDeps, ending?: Abor
   }
 }
 
-/** So many runs are measured in a round, in no order: each costs a list of the store, and those that fail keep no others away. */
+/**
+ * Runs measured in a round, in random order: each costs a listing of the store, and failing ones must not block
+ * others.
+ */
 const MEASURED_AT_ONCE = 1_000
 
-/** Measures runs from before sizes were kept, each apart: what the store does not list is left for the next time. */
+/** Measures runs that have no recorded sizes, each on its own. Failures of the store are retried next time. */
 export async function measureLeft(
   { database, objects, log }: SweepDeps,
   ending?: AbortSignal,

@@ -12,7 +12,7 @@ export interface File {
   bytes: number
 }
 
-/** Marks those of the files that nothing keeps by now. They stay where they are. */
+/** Marks the files that nothing protects by now as trashed. Their objects stay. */
 export function markTrashed(tx: Transaction, look: Look, files: readonly File[]): Promise<File[]> {
   const free = RETAINED_KINDS.map((kind) => isFree(look, kind))
   return query(tx).rows<File>(sql`
@@ -23,15 +23,15 @@ export function markTrashed(tx: Transaction, look: Look, files: readonly File[])
     returning f.run_id, f.kind, f.bytes`)
 }
 
-/** The runs with these ids. */
+/** The condition that a row belongs to one of these runs. */
 export function isOneOf(ids: readonly string[]): SQL {
   return sql`f.run_id = any(${sql.param([...ids])}::uuid[])`
 }
 
-/** So many runs are changed by one statement. */
+/** Runs changed by one statement. */
 export const BATCH = 1_000
 
-/** Some of the runs that match and have something in the trash. */
+/** Selects some of the matching runs with files in the trash. */
 export async function someInTrash(tx: Transaction, workspaceId: string, matching: SQL): Promise<string[]> {
   const rows = await query(tx).rows<{ run_id: string }>(sql`
     select distinct f.run_id from run_files f where ${isInTrash(workspaceId)} and ${matching}
@@ -45,7 +45,7 @@ export function unmarkTrashed(tx: Transaction, workspaceId: string, matching: SQ
     where ${isInTrash(workspaceId)} and ${matching} returning f.run_id, f.kind, f.bytes`)
 }
 
-/** From here on they cannot be restored; their objects are removed afterwards. */
+/** Marks files as removed. They can no longer be restored; their objects are removed afterwards. */
 export function markRemoved(tx: Transaction, workspaceId: string, matching: SQL): Promise<File[]> {
   return query(tx).rows<File>(sql`
     update run_files f set removed_at = now(), removing = true
@@ -74,7 +74,7 @@ export function nextRemoving(
     order by f.run_id, f.kind limit 1`)
 }
 
-/** Notes that its objects are gone. */
+/** Records that the objects of the file are gone. */
 export async function noteRemoved(db: Handle, { run_id, kind }: MarkedFile): Promise<void> {
   await db.execute(sql`
     update run_files set removing = false, bytes = 0

@@ -46,7 +46,7 @@ const infer = (model_from: string) =>
     body: { pipeline: 'inference', model_from },
   })
 
-/** Every way to read what a run left, each with its status and what it answers. */
+/** Reads everything that a run left in every possible way; returns each status and answer. */
 async function readAll(id: string) {
   const member = podium.as('member')
   const object = `streams/${podium.ids.stream}/${id}/1/artifacts/metrics.json`
@@ -66,7 +66,7 @@ async function readAll(id: string) {
   }))
 }
 
-test('what is in the trash is read by no door, which each say so, and restoring gives everything back', async () => {
+test('files in the trash cannot be read by any call, each says so, and restoring brings them all back', async () => {
   const [before, read] = [await podium.bucket(), await readAll(idOf(0))]
   expect(read.map(({ status }) => status)).toEqual(Array(7).fill(200))
   const moved = await apply()
@@ -92,14 +92,14 @@ test('what is in the trash is read by no door, which each say so, and restoring 
   expect(await readAll(idOf(0))).toEqual(read)
   expect(await podium.info(idOf(0))).toMatchObject({ logs_trashed_at: null, artifacts_trashed_at: null })
   expect(await model()).toMatchObject({ has_file: true })
-  // rules leave it where it is from then on
+  // rules do not move restored files
   expect(await podium.preview()).toMatchObject({ logs: [], artifacts: [] })
   expect(await apply()).toEqual({ runs: 0, logs_bytes: 0, artifacts_bytes: 0 })
   expect((await restore()).done).toBe(1)
   expect((await trash()).total).toBe(0)
 })
 
-test('the trash is listed by page, order and search, with what it takes and until when it stays', async () => {
+test('lists the trash by page, order and search, with its size and the day of removal', async () => {
   const { logs_bytes, artifacts_bytes } = await apply()
   const all = await trash({ sort: 'run_name' })
   expect(all).toMatchObject({ total: 2, logs_bytes, artifacts_bytes })
@@ -118,7 +118,7 @@ test('the trash is listed by page, order and search, with what it takes and unti
   expect((await trash({ q: 'nothing' })).total).toBe(0)
 })
 
-test('emptying removes from the store what the preview said, to the byte, and tells whom it served', async () => {
+test('emptying removes from the store exactly the bytes of the preview, and the audit log says who asked', async () => {
   const seen = await podium.preview()
   const before = await podium.bucket()
   const moved = await apply({ as_of: seen.as_of })
@@ -173,7 +173,7 @@ const trashedAgo = (id: string, days: number) =>
     update run_files set trashed_at = now() - make_interval(days => ${days}::int, mins => 1)
     where run_id = ${id}::uuid and trashed_at is not null`)
 
-test('what has lain in the trash for its days is removed by the product itself, and nothing before', async () => {
+test('the product removes files after their days in the trash, and not before', async () => {
   await apply()
   await editedAgo(61)
   await giveUpDueTrash(podium.deps)
@@ -188,7 +188,7 @@ test('what has lain in the trash for its days is removed by the product itself, 
   expect(events).toMatchObject([{ actor_name: 'podium', after: { runs: 1 } }])
 })
 
-test('fewer days of the trash count an hour later, and who raises them in time loses nothing', {
+test('a shorter time in the trash applies an hour later, and raising it in time loses nothing', {
   tags: ['long'],
 }, async () => {
   await apply()
@@ -209,7 +209,7 @@ test('fewer days of the trash count an hour later, and who raises them in time l
   expect(await left()).toBe(1)
 })
 
-test('what is needed again is not removed by the product itself, and gets no alias while it is in the trash or gone', {
+test('the product does not remove files that are needed again, and a trashed or removed model gets no alias', {
   tags: ['long'],
 }, async () => {
   const name = (id: string) =>
@@ -235,7 +235,7 @@ test('what is needed again is not removed by the product itself, and gets no ali
   expect((await name(idOf(1))).statusCode).toBe(200)
 })
 
-test('nothing that has an alias or is read is removed by the product itself', async () => {
+test('the product does not remove models that have an alias or are being read', async () => {
   await apply()
   await editedAgo(61)
   await podium.deps.database.execute(sql`
@@ -254,7 +254,7 @@ test('nothing that has an alias or is read is removed by the product itself', as
   ])
 })
 
-test('what comes into the trash after it was looked at is not emptied with it', async () => {
+test('emptying leaves files that came into the trash after it was listed', async () => {
   await podium.setRules({ logs: null })
   await apply()
   const { as_of } = await trash()
@@ -273,7 +273,7 @@ test('what comes into the trash after it was looked at is not emptied with it', 
   expect((await empty()).done).toBe(1)
 })
 
-test('a run does not begin with artifacts of another that are in the trash', async () => {
+test('a run does not start from artifacts that are in the trash', async () => {
   await apply()
   const address = `streams/${podium.ids.stream}/${idOf(0)}/1/artifacts/`
   const id = await podium.start({ pipeline: 'train', dataset_uri: [address] })
@@ -281,7 +281,7 @@ test('a run does not begin with artifacts of another that are in the trash', asy
   expect((await podium.info(id)).detail).toContain('The artifacts of penguins-1 have been in the trash since')
 })
 
-test('a schedule is given no model whose artifacts are in the trash or gone, with the sentence of the start', {
+test('a schedule refuses a model whose artifacts are trashed or removed, with the same sentence as a start', {
   tags: ['long'],
 }, async () => {
   await podium.setRules({ logs: null })
@@ -309,7 +309,7 @@ test('a schedule is given no model whose artifacts are in the trash or gone, wit
   await empty({ ids: [idOf(1)] })
   await isRefused(await edited({ model_from: 'old' }), 'old')
   expect((await edited({ model_from: idOf(2) })).statusCode).toBe(200)
-  // one that named it before is turned off, but not on again
+  // a schedule that named it before can be turned off, but not on again
   await database.execute(sql`update schedules set model_from = ${idOf(0)}`)
   expect((await edited({ active: false, cron: '0 7 * * *' })).statusCode).toBe(200)
   await isRefused(await edited({ active: true }), idOf(0))

@@ -16,7 +16,7 @@ interface Done extends Moved {
   failed: { id: string; detail: string }[]
 }
 
-/** Gives runs back what is in the trash of a workspace: those that are named, or all. */
+/** Restores files from the trash of a workspace: those of the named runs, or all. */
 export function restore(
   database: Database,
   actor: Actor | Caller,
@@ -36,8 +36,8 @@ export function restore(
 }
 
 /**
- * Gives up for good what was in the trash at an instant, or is there now. Nothing of it can be read any more; its objects are removed
- * afterwards.
+ * Marks files for removal that were in the trash at an instant, or are there now. They can no longer be read; their
+ * objects are removed afterwards.
  */
 export async function giveUpTrash(
   database: Database,
@@ -49,7 +49,10 @@ export async function giveUpTrash(
   return changeChosen(database, { ids, matching }, giveUp(actor, workspace))
 }
 
-/** Likewise with what has lain there for as many days as the workspace says, in each batch anew, and is not needed again. */
+/**
+ * Does the same with files that have been in the trash for the configured days and are not needed again; each batch
+ * checks this anew.
+ */
 export function giveUpOld(
   database: Database,
   actor: Actor | Caller,
@@ -73,7 +76,7 @@ interface Change {
   actor: Actor | Caller
   workspace: NamedWorkspace
   action: string
-  /** changes what matches and is in the trash */
+  /** changes the matching files that are in the trash */
   change(tx: Transaction, matching: SQL): Promise<File[]>
 }
 
@@ -100,7 +103,7 @@ async function changeChosen(
   return { ...summed(files), failed }
 }
 
-/** Some runs in each transaction, which asks first what matches: null ends it. */
+/** Changes some runs in each transaction; `findMatching` is called first in each, and null ends the loop. */
 async function changeAll(
   database: Database,
   change: Change,

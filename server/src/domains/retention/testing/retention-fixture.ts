@@ -4,16 +4,16 @@ import { createRunFixture, type RunFixture } from '../../runs/testing/run-fixtur
 
 export const KEEP_NOTHING_ELSE: RetentionRule = { last: null, best: null, aliased: false, days: null }
 
-/** What an object of the bucket is: as many bytes of the same content. */
+/** The objects of a bucket; equal sizes and hashes mean the same content. */
 export type Bucket = Map<string, { size: number; sha256: string }>
 
 export interface RetentionFixture extends RunFixture {
   params: { id: string }
-  /** Trains until it has ended, with a log, a figure and a model; answers the run's id. */
+  /** Runs a training to its end, with a log, a figure and a model; returns the run's id. */
   train(about?: { stream?: string; accuracy?: number; leaves?: boolean }): Promise<string>
   endNow(id: string, about?: { accuracy?: number; leaves?: boolean }): Promise<void>
   setRules(rules: object): Promise<void>
-  /** Ids of the runs of which the rules would take each kind, as a preview names them. */
+  /** The ids of the runs whose files the rules would move, by kind, as a preview names them. */
   preview(rules?: object): Promise<{ logs: string[]; artifacts: string[]; as_of: string; bytes: number }>
   bucket(): Promise<Bucket>
   bytesOf(bucket: Bucket): number
