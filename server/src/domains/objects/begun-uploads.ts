@@ -6,9 +6,12 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../../http/call.ts'
 import type { BegunUpload } from './upload-names.ts'
 
-/** Limits how many uploads a person has under way, since their parts take room in the store before they are placed. */
+/** Limits the unfinished uploads of a person, because their parts take room in the store. */
 const MOST_BEGUN = 20
-/** An upload whose parts nobody asked for so long makes way for others of the same person, and ends after a day. */
+/**
+ * After this time without a request for a part, an upload may be aborted for another one of the same person. After
+ * LIFETIME it is aborted in any case.
+ */
 const LEFT = '15 minutes'
 const LIFETIME = '1 day'
 const BEGUN_LOCK = 4_927_005
@@ -17,19 +20,21 @@ const ofPerson = ({ account_id }: Caller) =>
   account_id === null ? isNull(begunUploads.account_id) : eq(begunUploads.account_id, account_id)
 const untouchedFor = (time: string) => sql`${begunUploads.touched_at} < now() - ${time}::interval`
 
-/** Makes room among the uploads of a person who has as many as one may have. */
+/** Aborts idle uploads of a person who has as many as allowed. */
 export async function endLeftOf(database: Database, direct: DirectTransfers, caller: Caller): Promise<void> {
   if ((await countOf(database, caller)) >= MOST_BEGUN)
     await endWhere(database, direct, and(ofPerson(caller), untouchedFor(LEFT)))
 }
 
-/** Ends the uploads that were left for a day; where clients send nothing to the store any longer they are forgotten. */
+/**
+ * Aborts the uploads that were idle for a day; if clients no longer send to the store directly, it only forgets them.
+ */
 export function endLeft(database: Database, direct: DirectTransfers | null): Promise<void> {
   return endWhere(database, direct, untouchedFor(LIFETIME))
 }
 
 /**
- * Makes sure that the person may begin another one; until the transaction ends, no other of theirs begins.
+ * Checks that the person may begin another upload. Until the transaction ends, no other upload of theirs can begin.
  * @throws Failure UPLOAD.MANY
  */
 export async function refuseMany(tx: Transaction, caller: Caller): Promise<void> {
@@ -37,19 +42,19 @@ export async function refuseMany(tx: Transaction, caller: Caller): Promise<void>
   if ((await countOf(tx, caller)) >= MOST_BEGUN) fail('UPLOAD.MANY')
 }
 
-/** Notes an upload that has just begun. */
+/** Records an upload that has just begun. */
 export async function noteBegun(db: Handle, upload: BegunUpload): Promise<void> {
   const { workspace_id, account_id, bucket, path, store } = upload
   const { id: store_id, mark, bytes } = store
   await db.insert(begunUploads).values({ mark, workspace_id, account_id, bucket, path, bytes, store_id })
 }
 
-/** Notes that its client still sends. */
+/** Records that the client is still sending. */
 export async function touchBegun(db: Handle, mark: string): Promise<void> {
   await db.update(begunUploads).set({ touched_at: sql`now()` }).where(eq(begunUploads.mark, mark))
 }
 
-/** Forgets an upload that was placed or aborted. */
+/** Deletes the row of an upload that was completed or aborted. */
 export async function forgetBegun(db: Handle, mark: string): Promise<void> {
   await db.delete(begunUploads).where(eq(begunUploads.mark, mark))
 }
@@ -58,7 +63,7 @@ async function countOf(db: Handle, caller: Caller): Promise<number> {
   return db.$count(begunUploads, ofPerson(caller))
 }
 
-/** An upload is forgotten once the store has none of its parts. */
+/** Deletes the row of an upload only once the store has none of its parts. */
 async function endWhere(
   database: Database,
   direct: DirectTransfers | null,

@@ -16,7 +16,7 @@ import type { Serving } from './testing/upload-server.ts'
 
 const MIB = 1024 * 1024
 const WHOLE = 16 * MIB
-/** Repeats, but not within what is ever sent at once. */
+/** Repeats only after more bytes than are ever sent at once. */
 const PIECE = Buffer.from(Array.from({ length: MIB }, (_, at) => (at * 7 + (at >> 8)) % 251))
 
 let database: TestDatabase
@@ -59,7 +59,7 @@ function* pieces(bytes: number): Generator<Buffer> {
   for (let sent = 0; sent < bytes; sent += MIB) yield PIECE
 }
 
-/** Begins an upload that promises the whole and stops halfway; resolves when the server has written of it. */
+/** Begins an upload and stops halfway; resolves when the server has written some of it. */
 async function halfAnUpload(path: string): Promise<ClientRequest> {
   const upload = request(urlOf(path), { method: 'PUT', headers: { ...signedIn(), 'content-length': WHOLE } })
   upload.on('error', () => undefined)
@@ -68,7 +68,7 @@ async function halfAnUpload(path: string): Promise<ClientRequest> {
   return upload
 }
 
-/** What has come of uploads that are not whole yet. */
+/** The sizes of the files of unfinished uploads. */
 async function sizes(): Promise<number[]> {
   const folder = join(root, '.incoming')
   const names = await readdir(folder)
@@ -94,7 +94,7 @@ async function hashOf(bytes: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<
   return hash.digest('hex')
 }
 
-/** Neither the address nor a list nor the record of what was done knows of it. */
+/** Expects that neither the address nor a list nor the audit log shows the file. */
 async function expectNothingOf(path: string): Promise<void> {
   expect((await fetch(urlOf(path), { headers: signedIn() })).status).toBe(404)
   const listed = await fetch(urlOf('').replace(/\/$/, '?prefix=datasets/'), { headers: signedIn() })
@@ -104,7 +104,7 @@ async function expectNothingOf(path: string): Promise<void> {
   expect(told.map((event) => event.object_name)).not.toContain(path)
 }
 
-test('an upload whose connection breaks leaves nothing, and succeeds when it is sent again', async () => {
+test('an upload whose connection breaks leaves no file, and succeeds when it is sent again', async () => {
   const path = 'datasets/broken.bin'
   const upload = await halfAnUpload(path)
   await expectNothingOf(path)
@@ -115,7 +115,7 @@ test('an upload whose connection breaks leaves nothing, and succeeds when it is 
   expect(await sizes()).toEqual([])
 })
 
-test('an upload whose server is killed leaves nothing that anybody sees, and succeeds when it is sent again', {
+test('an upload whose server is killed leaves no visible file, and succeeds when it is sent again', {
   tags: ['long'],
 }, async () => {
   const path = 'datasets/killed.bin'

@@ -1,12 +1,12 @@
 import type { Input } from '@podium/engines/engine.ts'
 import { BadObjectName, type ObjectStore } from '@podium/storage/object-store.ts'
 
-/** What an address names: the input to place, nothing at all, or no place that a run may read. */
+/** The result of an address: an input for a run, nothing there, or an address that runs may not read. */
 export type Named = { input: Input } | { nothing: string } | { problem: string }
 
 /**
- * Finds what `s3://{bucket}/{path}` or a path in the workspace's bucket names: one object, or all below a
- * prefix. Another workspace's bucket is refused, whatever lies in it.
+ * Resolves `s3://{bucket}/{path}`, or a path in the workspace's bucket, to one object or to everything below a
+ * prefix. Refuses another workspace's bucket, whatever it contains.
  */
 export async function findData(objects: ObjectStore, bucket: string, address: string): Promise<Named> {
   const parsed = pathOf(address, bucket)
@@ -28,7 +28,7 @@ async function findPath(objects: ObjectStore, bucket: string, path: string, addr
   return { nothing: `There is nothing at ${address}: upload the data there, or choose another address.` }
 }
 
-/** The path in the workspace's own bucket that an address means, or what is wrong with it in a sentence. */
+/** Returns the path in the workspace's own bucket, or a sentence that says what is wrong with the address. */
 export function pathOf(address: string, bucket: string): { path: string } | { problem: string } {
   const named = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(address)
   if (named && named[1] !== bucket)

@@ -21,7 +21,7 @@ import { startAgain } from '../workspaces/testing/dying-server.ts'
 const PAGE = 'https://podium.example.org'
 const LIMIT = 64 * 1024 ** 2
 const PATH = 'datasets/large.bin'
-/** uploads that a person may have under way */
+/** unfinished uploads that a person may have */
 const MOST = 20
 
 let swift: Swift
@@ -78,7 +78,7 @@ const noted = () => podium.deps.database.select().from(uploads)
 const ENDED = 'The upload has ended or is incomplete. Please upload the file again.'
 const UNSEEN = { status: 404, detail: 'There is nothing here that you may see.' }
 
-test('a file that goes to the store is there with its rows when it is ended, once, however often that is asked', async () => {
+test('a file sent to the store exists with its rows once the upload is completed, also if that is repeated', async () => {
   const upload = await beginOf(5)
   expect(await send(await partOf(upload), 'bytes')).toBe(200)
   expect([await stored(), await writes(), await noted()]).toEqual([null, [], []])
@@ -98,7 +98,7 @@ test('a file that goes to the store is there with its rows when it is ended, onc
   expect(await writes()).toMatchObject([{ before: null }, { before: { size: 5 }, after: { size: 3 } }])
 })
 
-test('neither more bytes than said, nor other parts, nor an end without them get anywhere', async () => {
+test('refuses more bytes than announced, other parts, and completing without all parts', async () => {
   const upload = await beginOf(5)
   expect(await ask(endUpload, { upload })).toEqual({ status: 410, detail: ENDED })
   const address = await partOf(upload)
@@ -109,7 +109,7 @@ test('neither more bytes than said, nor other parts, nor an end without them get
   expect([await stored(), await writes()]).toEqual([null, []])
 })
 
-test('an upload is its own person’s, in its own workspace, and cannot be made up', async () => {
+test('an upload belongs to one person and workspace, and its name cannot be forged', async () => {
   const upload = await beginOf(5)
   await send(await partOf(upload), 'bytes')
   const [text = '', seal] = upload.split('.')
@@ -126,7 +126,7 @@ test('an upload is its own person’s, in its own workspace, and cannot be made 
   expect(await ask(endUpload, { upload })).toMatchObject({ status: 200 })
 })
 
-test('what an upload through the server is refused with, this is refused with as well', async () => {
+test('refuses a direct upload for the same reasons as one through the server', async () => {
   const announce = async (body: object) => {
     const { status, detail } = await ask(beginUpload, { path: PATH, bytes: 5, ...body })
     return [status, detail]
@@ -149,7 +149,7 @@ test('what an upload through the server is refused with, this is refused with as
   ])
 })
 
-test('where no room is left nothing is begun, and nothing placed', async () => {
+test('neither begins nor completes an upload on a full disk', async () => {
   await podium.close()
   const engine = createMemoryEngine()
   await begin({ engine })
@@ -162,7 +162,7 @@ test('where no room is left nothing is begun, and nothing placed', async () => {
   expect(await stored()).toBeNull()
 })
 
-test('racing uploads are placed until the storage limit is reached, and the others are refused', {
+test('concurrent uploads succeed until the storage limit is reached, and the others are refused', {
   tags: ['long'],
 }, async () => {
   const begun = await racing(MOST, (at) => beginOf(5, { path: `datasets/${at}` }))
@@ -182,7 +182,7 @@ test('racing uploads are placed until the storage limit is reached, and the othe
   )
 })
 
-test('counts an upload from its beginning until it is aborted', async () => {
+test('counts an upload as storage from its beginning until it is aborted', async () => {
   const body = { storage_gib: 52 / 1024 ** 3 }
   await podium.as('admin').call(editQuotas, { params: params(), body })
   const begun = await beginOf(40)
@@ -201,7 +201,7 @@ test('counts an upload from its beginning until it is aborted', async () => {
   expect(await ask(beginUpload, { path: 'datasets/third', bytes: 32 })).toMatchObject({ status: 200 })
 })
 
-test('allows a person 20 unfinished uploads, and ends one that was left for another', async () => {
+test('allows a person 20 unfinished uploads, and aborts an idle one for a new one', async () => {
   const asked = await racing(2 * MOST, (at) => ask(beginUpload, { path: `datasets/${at}`, bytes: 5 }))
   const begun = asked.flatMap(({ upload }) => upload ?? [])
   expect(begun).toHaveLength(MOST)
@@ -220,7 +220,7 @@ test('allows a person 20 unfinished uploads, and ends one that was left for anot
   expect(await ask(endUpload, { upload: left })).toMatchObject({ status: 410 })
 })
 
-test('ends an upload that was left for a day', async () => {
+test('aborts an upload that was idle for a day', async () => {
   const upload = await beginOf(5)
   const address = await partOf(upload)
   await podium.deps.database.update(begunUploads).set({ touched_at: sql`touched_at - interval '25 hours'` })
@@ -229,7 +229,7 @@ test('ends an upload that was left for a day', async () => {
   expect(await send(address, 'bytes')).toBe(404)
 })
 
-test('who has lost the right meanwhile places nothing, and sends nothing more', async () => {
+test('refuses to continue or complete an upload if the person has lost the right meanwhile', async () => {
   const upload = await beginOf(5)
   await send(await partOf(upload), 'bytes')
   const body = { account_ids: [podium.people.ids.member] }
@@ -239,7 +239,7 @@ test('who has lost the right meanwhile places nothing, and sends nothing more', 
   expect([await stored(), await writes()]).toEqual([null, []])
 })
 
-test('what was sent is forgotten when its client gives it up', async () => {
+test('removes the parts of an upload that its client aborts', async () => {
   const upload = await beginOf(5)
   const address = await partOf(upload)
   expect(await ask(abortUpload, { upload })).toEqual({ status: 200 })
@@ -247,7 +247,7 @@ test('what was sent is forgotten when its client gives it up', async () => {
   expect(await ask(endUpload, { upload })).toEqual({ status: 410, detail: ENDED })
 })
 
-test('files go through the server where the store takes none from its pages, which the log says once', async () => {
+test("files go through the server if the store's CORS rules refuse its pages, and the log says so once", async () => {
   await podium.close()
   await begin({ page: 'https://elsewhere.example.org' })
   for (const path of [PATH, 'models/a'])
@@ -256,7 +256,7 @@ test('files go through the server where the store takes none from its pages, whi
   expect(said).toEqual([expect.stringContaining('pages of https://elsewhere.example.org')])
 })
 
-test('a large file is fetched from the store by who asks for that, and no address stands in the log', {
+test('a client may fetch a large file from the store, and the log contains no address of it', {
   tags: ['long'],
 }, async () => {
   const bytes = randomBytes(8 * 1024 ** 2)

@@ -14,7 +14,7 @@ import { endLeft, endLeftOf, forgetBegun, noteBegun, refuseMany, touchBegun } fr
 import { type BegunUpload, nameOfUpload, uploadNamed } from './upload-names.ts'
 import { addedBy, checkPlace, recordedWrite, withStoreErrors } from './writes.ts'
 
-/** A client sends at once. What was begun in time takes as long as it needs. */
+/** Validity of an address in seconds. A client uses it at once, and a transfer that has begun may take longer. */
 const SECONDS = 60
 
 export interface Announced {
@@ -23,16 +23,19 @@ export interface Announced {
   replace: boolean
 }
 
-/** Uploads that a client sends to the store itself; each step is allowed anew, and the last one does what `storeUpload` does. */
+/**
+ * Uploads that a client sends directly to the store. Each step checks permissions again, and the last one does the
+ * same as `storeUpload`.
+ */
 export function createDirectUploads(deps: Deps) {
   const { database, objects, config, log } = deps
   const key = createInstallationKey(database, 'direct-uploads')
-  /** Where all is in one bucket of the service, it answers for all. */
+  /** If all workspaces share one bucket of the service, one answer is valid for all. */
   const shared = config.objects.kind === 's3' ? config.objects.bucket : null
-  /** of each bucket that was asked about: whether it takes what pages send */
+  /** by bucket: true if it accepts uploads from pages */
   const answers = new Map<string, boolean>()
 
-  /** Whether pages of this installation may send to the bucket, as the store says. */
+  /** True if the store accepts uploads from pages of this installation into the bucket. */
   async function takesFromPages(direct: DirectTransfers, ours: string): Promise<boolean> {
     const bucket = shared ?? ours
     const origin = config.public_url?.origin
@@ -48,7 +51,7 @@ export function createDirectUploads(deps: Deps) {
   }
 
   /**
-   * null where files of the workspace go through the server.
+   * Returns null if files of the workspace go through the server.
    * @throws Failure as `storeUpload`
    */
   async function begin(workspace: ScopedObject, caller: Caller, { path, bytes, replace }: Announced) {
@@ -91,7 +94,9 @@ export function createDirectUploads(deps: Deps) {
   }
 
   return {
-    /** An operator hears at the start what is missing, where that can be asked before there is a workspace. */
+    /**
+     * Warns an operator at the start if CORS rules are missing, where that can be asked before there is a workspace.
+     */
     async checkPages(): Promise<void> {
       if (objects.direct !== null && shared !== null) await takesFromPages(objects.direct, shared)
     },
@@ -99,7 +104,7 @@ export function createDirectUploads(deps: Deps) {
     partBytes: objects.direct?.partBytes ?? 0,
     begin,
 
-    /** @throws Failure NOT.FOUND, also for a part that the upload has not */
+    /** @throws Failure NOT.FOUND, also for a part that the upload does not have */
     async addressOfPart(
       workspace: ScopedObject,
       caller: Caller,
@@ -130,14 +135,14 @@ export function createDirectUploads(deps: Deps) {
       await forgetBegun(database, store.mark)
     },
 
-    /** Ends what clients left. */
+    /** Aborts idle uploads. */
     async sweep(): Promise<void> {
       await endLeft(database, objects.direct)
     },
   }
 }
 
-/** The workspace may have got another bucket since. */
+/** The bucket is compared too, because the workspace may have another one by now. */
 function isOf(upload: BegunUpload, workspace: ScopedObject, { account_id }: Caller): boolean {
   const { workspace_id, s3_bucket_name } = workspace
   return (
@@ -147,7 +152,7 @@ function isOf(upload: BegunUpload, workspace: ScopedObject, { account_id }: Call
   )
 }
 
-/** What an operator is told once. */
+/** The warning that an operator gets once. */
 function refusedPages(origin: string, bucket: string, { origins: [store = ''] }: DirectTransfers): string {
   return `Files for the bucket ${bucket} are uploaded through this server, because ${store} does not accept them from pages of ${origin}: allow PUT for that origin at the object store (CORS).`
 }

@@ -34,7 +34,7 @@ test.each([
 ])('%s is not', (_, html) => expect(isDrawnByScripts(html, true)).toBe(false))
 
 test.each(['<', '<script', '<!--', '</script>', '<head>'])(
-  '256 KiB of %s are looked through at once',
+  '256 KiB of %s are searched without delay',
   (part) => {
     const text = `<script>${part.repeat((256 * 1024) / part.length)}`
     expect(isDrawnByScripts(text, false)).toBe(true)

@@ -6,7 +6,7 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import { query } from '../rows.ts'
 import { kindOfFile } from './run-places.ts'
 
-/** Why files of a run cannot be read: they are in the trash, or removed; null where they can. */
+/** Returns why files of a run cannot be read: they are in the trash, or removed. null if they can. */
 export async function whyGone(
   db: Handle,
   run: { id: string; name: string },
@@ -34,7 +34,7 @@ export async function refuseGone(
   if (failure) throw failure
 }
 
-/** The same for an object of a bucket, or what lies below a prefix, where it is of a run. */
+/** The same for an object or prefix in a bucket, if it belongs to a run. */
 export async function whyGoneObject(db: Handle, workspaceId: string, path: string): Promise<Failure | null> {
   const file = kindOfFile(path)
   if (!file || !isUuid(file.run_id)) return null

@@ -1,10 +1,13 @@
-/** The beginning of a file; `more` says that it goes on. */
+/** The beginning of a file; `more` is true if the file continues. */
 export interface Head {
   bytes: Buffer
   more: boolean
 }
 
-/** The text of a file's beginning, by its byte order mark or else as UTF-8; null where it is neither. A character that is cut in two is left out. */
+/**
+ * Decodes the beginning of a file by its byte order mark, or else as UTF-8; null if it is neither. Leaves out a
+ * character that is cut in two.
+ */
 export function textOf({ bytes, more }: Head): string | null {
   try {
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes, { stream: more })

@@ -46,7 +46,7 @@ const deletionsOf = (path: string) =>
     .from(auditEvents)
     .where(and(eq(auditEvents.object_id, path), eq(auditEvents.action, 'object.delete')))
 
-test('an archive that nobody registered for a day goes, and that is on record', async () => {
+test('removes an archive that nobody registered for a day, and records it', async () => {
   const path = await upload(freshArchive())
   await letPass(25)
   await startAgain(podium)
@@ -64,7 +64,7 @@ test('an archive that nobody registered for a day goes, and that is on record', 
   expect(await deletionsOf(path)).toHaveLength(1)
 })
 
-test('what a person uploaded as data stays however old it is, and so does an archive of today', async () => {
+test('keeps uploaded data of any age, and archives of today', async () => {
   const word = randomUUID().replaceAll('-', '')
   const data = [
     'uploads/solution-of-puzzle.tar.gz',
@@ -82,7 +82,7 @@ test('what a person uploaded as data stays however old it is, and so does an arc
   expect([(await filesThere()).sort(), await notedPaths()]).toEqual([all, all])
 })
 
-test('an archive that is sent again begins its day again', async () => {
+test('keeps an archive for another day when it is sent again', async () => {
   const path = await upload(freshArchive())
   await letPass(25)
   await upload(path, 'a better one')
@@ -90,7 +90,7 @@ test('an archive that is sent again begins its day again', async () => {
   expect(await filesThere()).toEqual([path])
 })
 
-test('one that cannot be removed keeps its place on record, keeps no other, and goes with a later sweep', async () => {
+test('an archive that cannot be removed stays recorded, does not block others, and is removed by a later sweep', async () => {
   const paths = [await upload(freshArchive()), await upload(freshArchive())].sort()
   await letPass(25)
   const { objects } = podium.deps
@@ -105,7 +105,7 @@ test('one that cannot be removed keeps its place on record, keeps no other, and 
   expect(await filesThere()).toEqual([])
 })
 
-test('a file that is gone already is forgotten without a word', async () => {
+test('forgets a file that is already gone without an audit event', async () => {
   const path = await upload(freshArchive())
   await letPass(25)
   await podium.deps.objects.remove('first-bucket', path)

@@ -5,7 +5,7 @@ import type { ObjectStore, StoredObject } from '@podium/storage/object-store.ts'
 type Listing = QueryOf<typeof listObjects>
 type Folder = ReplyOf<typeof listObjects>['folders'][number]
 
-/** The objects below the prefix, in order of path; only the asked page is kept in memory. */
+/** Lists the objects below the prefix in order of path; keeps only the requested page in memory. */
 export async function listFiles(objects: ObjectStore, bucket: string, listing: Listing) {
   const found: StoredObject[] = []
   const from = (listing.page - 1) * listing.page_size
@@ -18,7 +18,7 @@ export async function listFiles(objects: ObjectStore, bucket: string, listing: L
   return { objects: found, folders: [], total }
 }
 
-/** What lies directly below the prefix: folders with what they hold, and files; counted and paged together. */
+/** Lists the folders, with their totals, and the files directly below the prefix, counted and paged together. */
 export async function listFolders(objects: ObjectStore, bucket: string, listing: Listing) {
   const prefix = listing.prefix ?? ''
   const folders = new Map<string, Folder>()

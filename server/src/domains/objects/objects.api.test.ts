@@ -21,7 +21,7 @@ function put(path: string, content: string | Buffer = 'a,b\n1,2\n', query = {}) 
 
 const get = (path: string, headers = {}) => podium.as('member').ask(readObject, { params: at(path), headers })
 
-test('an upload comes back as it was, as a file to save', async () => {
+test('an upload is downloaded unchanged, as an attachment', async () => {
   const stored = await put('datasets/a b/größe.csv')
   expect(stored.json()).toEqual({
     path: 'datasets/a b/größe.csv',
@@ -41,7 +41,7 @@ test('an upload comes back as it was, as a file to save', async () => {
   expect(read.headers['content-security-policy']).toContain('sandbox')
 })
 
-test('a range is answered as a range, and what the client has is not sent again', async () => {
+test('answers a range, and 304 for a file that the client already has', async () => {
   await put('datasets/range.txt', '0123456789')
   const part = await get('datasets/range.txt', { range: 'bytes=2-4' })
   expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
@@ -55,7 +55,7 @@ test('a range is answered as a range, and what the client has is not sent again'
   expect([stale.statusCode, stale.body]).toEqual([200, '0123456789'])
 })
 
-test('a pointer of Git LFS is refused with the way to the file, and nothing is stored', async () => {
+test('refuses a pointer of Git LFS, says how to get the file, and stores nothing', async () => {
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a1'.repeat(32)}\nsize 12345\n`
   const answer = await put('datasets/model.bin', pointer)
   expect([answer.statusCode, answer.json()]).toEqual([
@@ -69,7 +69,7 @@ test('a pointer of Git LFS is refused with the way to the file, and nothing is s
   expect((await put('datasets/pointers.md', `${pointer}is a pointer.`)).statusCode).toBe(200)
 })
 
-test('nothing is replaced unasked', async () => {
+test('replaces no file without `replace`', async () => {
   await put('uploads/once.txt', 'first')
   const refused = await put('uploads/once.txt', 'second')
   expect(refused.statusCode).toBe(409)
@@ -93,7 +93,7 @@ test.each([
 })
 
 test.each(['x', 'x/v2', 'x/v2/train', 'x/v2/inference/artifacts'])(
-  'ai-solutions/%s cannot be a file, but goes when it is one',
+  'ai-solutions/%s cannot be uploaded as a file, but an existing one can be deleted',
   async (name) => {
     const path = `ai-solutions/${name}`
     const refused = await put(path)
@@ -105,7 +105,7 @@ test.each(['x', 'x/v2', 'x/v2/train', 'x/v2/inference/artifacts'])(
   },
 )
 
-test('a path that leads upwards is refused, however it is written', async () => {
+test('refuses a path that leads upwards, however it is encoded', async () => {
   const headers = { 'content-type': 'application/octet-stream' }
   const address = `/api/v1/workspaces/${podium.people.first.id}/objects/datasets%2F..%2Fstreams%2Fx`
   const answer = await podium.as('member').send('PUT', address, Buffer.from('x'), headers)
@@ -115,7 +115,7 @@ test('a path that leads upwards is refused, however it is written', async () => 
   ])
 })
 
-test('what is larger than the limit is refused, whether its length is told or not, and nothing stays', async () => {
+test('refuses an upload above the limit, with or without a content length, and stores nothing', async () => {
   const told = await put('uploads/large', 'x'.repeat(LIMIT + 1))
   expect(told.statusCode).toBe(413)
   const untold = await podium.as('member').ask(putObject, {
@@ -128,7 +128,7 @@ test('what is larger than the limit is refused, whether its length is told or no
   expect((await get('uploads/large')).statusCode).toBe(404)
 })
 
-test("a registered version's files never change; those of a version to come may be written", async () => {
+test('files of a registered version cannot change, and those of a future version can be written', async () => {
   const name = 'kept-files'
   expect((await put(`ai-solutions/${name}/v1/train/data/a.csv`)).statusCode).toBe(200)
   const metadata_json = metadataNamed(name)
@@ -170,7 +170,7 @@ test('files are listed by prefix and page, or grouped by folder for the chooser'
   expect(bad.statusCode).toBe(422)
 })
 
-test('nobody from elsewhere reads, lists or writes', async () => {
+test('people of other workspaces can neither read, list nor write', async () => {
   await put('datasets/secret.csv', 'secret')
   const headers = { 'content-type': 'application/octet-stream' }
   const outsider = podium.as('outsider')
@@ -185,7 +185,7 @@ test('nobody from elsewhere reads, lists or writes', async () => {
   for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([404, answers[0]?.body])
 })
 
-test('a file goes when it is deleted, and only from where people write', async () => {
+test('deletes a file, but only from folders that people write to', async () => {
   await put('uploads/old.csv')
   const remove = (path: string) => podium.as('member').ask(deleteObject, { params: at(path) })
   expect((await remove('uploads/old.csv')).json()).toEqual({ path: 'uploads/old.csv' })

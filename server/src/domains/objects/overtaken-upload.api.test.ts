@@ -26,7 +26,7 @@ beforeEach(async () => {
   params = { id: server.people.first.id }
 })
 
-/** Uploads a file while something happens after its first bytes. */
+/** Uploads a file, and calls `happens` after its first bytes. */
 async function putWhile(happens: () => Promise<unknown>, path = 'datasets/planted.csv', query = {}) {
   async function* bytes() {
     yield Buffer.from('first,')
@@ -51,7 +51,7 @@ const writes = async () =>
 
 const UNSEEN = [404, 'There is nothing here that you may see.']
 
-test('an upload does not land in the bucket of the workspace that has it next', async () => {
+test('an upload is not stored in a bucket that now belongs to another workspace', async () => {
   const answer = await putWhile(async () => {
     await remove()
     await server.as('admin').call(deleteWorkspace, { params })
@@ -62,18 +62,18 @@ test('an upload does not land in the bucket of the workspace that has it next', 
   expect([answer, await stored(), await writes()]).toEqual([UNSEEN, null, []])
 })
 
-test('who is removed while uploading replaces nothing any more', async () => {
+test('a person who is removed while uploading replaces nothing', async () => {
   await server.deps.objects.put('first-bucket', 'datasets/planted.csv', Readable.from(['kept']))
   const answer = await putWhile(remove, 'datasets/planted.csv', { replace: '1' })
   expect([answer, (await stored())?.size, await writes()]).toEqual([UNSEEN, 4, []])
 })
 
-test('who signs out while uploading stores nothing', async () => {
+test('a person who signs out while uploading stores nothing', async () => {
   const answer = await putWhile(() => server.as('member').call(logout))
   expect([answer, await stored()]).toEqual([[401, 'Please sign in first.'], null])
 })
 
-test('an upload follows its workspace to another bucket no more than anything else does', async () => {
+test('an upload is refused if its workspace gets another bucket meanwhile', async () => {
   const answer = await putWhile(() =>
     server.as('admin').call(editWorkspace, {
       query: { workspace_id: params.id },
@@ -87,7 +87,7 @@ test('an upload follows its workspace to another bucket no more than anything el
   expect([await stored(), await stored('datasets/planted.csv', 'other-bucket')]).toEqual([null, null])
 })
 
-test('a version that is registered meanwhile keeps its files as they are', async () => {
+test('an upload does not change files of a version that is registered meanwhile', async () => {
   const path = 'ai-solutions/late/v1/train/data/a.csv'
   const register = () =>
     server
@@ -100,7 +100,7 @@ test('a version that is registered meanwhile keeps its files as they are', async
   expect(await stored(path)).toBeNull()
 })
 
-test('an upload may take longer than a session lasts unused', async () => {
+test('an upload may take longer than an idle session lasts', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const { database } = server.deps
   const seen = (ago: string) =>

@@ -3,7 +3,7 @@ import { dialectOf } from './table-dialect.ts'
 import { type End, readRows } from './table-rows.ts'
 
 const LIMITS = {
-  // its head, and one that says that there are more
+  // the header, and one row more to detect that there are others
   rows: PREVIEW_ROWS + 2,
   columns: PREVIEW_COLUMNS,
   characters: 1024 * 1024,
@@ -14,16 +14,16 @@ const REASONS = {
   'open quote': 'opens a quote that is never closed',
 }
 
-/** The first rows and columns of a CSV or TSV. `more` says that the file goes on after the text. */
+/** Reads the first rows and columns of a CSV or TSV. `more` is true if the file continues after the text. */
 export async function previewTable(text: string, ending: string, more: boolean): Promise<ArtifactPreview> {
   const dialect = dialectOf(text)
   let read = await readRows(text, dialect, LIMITS)
-  // the end of a file that was cut may lie within a quote
+  // a text that was cut off may end within a quote
   const reasonOf = (end: End) => (end === 'long row' || (end === 'open quote' && !more) ? REASONS[end] : null)
-  // A TSV has no quotes by its standard.
+  // The TSV standard has no quotes.
   if (reasonOf(read.end) && ending === 'tsv') read = await readRows(text, { ...dialect, quote: null }, LIMITS)
   const { rows, column_count, end } = read
-  // of a file that was cut the last row may lack its end
+  // the last row of a text that was cut off may be incomplete
   if (more && end === 'text' && !text.endsWith('\n') && rows.length > 1) rows.pop()
   const reason = reasonOf(end)
   const [columns, ...shown] = rows

@@ -8,7 +8,7 @@ import { formatOf } from './formats.ts'
 import { type Head, textOf } from './head.ts'
 import { previewTable } from './preview-table.ts'
 
-/** Only these are ever read from what people and runs left: parsers of rarer kinds would meet hostile files for nothing. */
+/** The only picture types that are parsed. Parsers of rarer types would meet hostile files for no benefit. */
 const PICTURES = { png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' } as const
 disableTypes(types.filter((type) => !Object.hasOwn(PICTURES, type)))
 
@@ -26,20 +26,23 @@ const MARKDOWN = ['md', 'markdown']
 const JSONS = ['json', 'geojson', 'ipynb']
 
 const TABLE_BYTES = 4 * 1024 * 1024
-/** The size of a picture stands within so many bytes, also behind what cameras and programs for pictures write before it. */
+/** The size of a picture is within this many bytes, even after the metadata of cameras and picture editors. */
 const PICTURE_BYTES = 1024 * 1024
-/** Cameras write some dozens of segments before the size. Each takes microseconds, and a file may have hundreds of thousands. */
+/**
+ * Cameras write some dozens of segments before the size. Each takes microseconds, but a hostile file may have
+ * hundreds of thousands.
+ */
 const MOST_SEGMENTS = 5000
 /** EXIF orientations that swap width and height. */
 const ON_ITS_SIDE = [5, 6, 7, 8]
-/** More than these a browser may have no memory for. */
+/** A browser may not have enough memory for more. */
 const MOST_PIXELS = 40_000_000
 
-/** Whatever a document says: as a page of its own it runs no script, loads nothing and sends nothing. */
+/** Keeps a document that is opened as a page from running scripts, loading anything or sending anything. */
 const SHOWN_POLICY =
   "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** What a file is shown with, by its name; null for one that is only downloaded. */
+/** Returns the headers for showing a file by its name; null if it can only be downloaded. */
 export function shownHeadersOf(path: string): Record<string, string> | null {
   const type = SHOWN_TYPES[endingOf(path)]
   if (type === undefined) return null
@@ -50,7 +53,7 @@ export function shownHeadersOf(path: string): Record<string, string> | null {
   }
 }
 
-/** What can be shown of the file: reads from the stream no more than that takes, and closes it. */
+/** Builds the preview of the file. It reads no more of the stream than necessary, and closes it. */
 export async function previewOf(path: string, stream: Readable): Promise<ArtifactPreview> {
   const ending = endingOf(path)
   if (TABLES.includes(ending)) return tableOf(stream, ending)
@@ -58,7 +61,7 @@ export async function previewOf(path: string, stream: Readable): Promise<Artifac
   if (MARKDOWN.includes(ending)) return previewText(await headOf(stream, PREVIEW_TEXT), 'markdown')
   if (PAGES.includes(ending)) return pageOf(await headOf(stream, PREVIEW_TEXT))
   if (ending === 'svg') return withoutReading(stream, { kind: 'document' })
-  // A frame without rights shows none, and its text is of no use.
+  // PDF has no preview: a sandboxed frame does not show it, and its bytes are not readable text.
   if (ending === 'pdf') return noText(await headOf(stream, PREVIEW_TEXT))
   if (SHOWN_TYPES[ending] !== undefined) return previewPicture(await headOf(stream, PICTURE_BYTES))
   return previewText(await headOf(stream, PREVIEW_TEXT), 'plain')
@@ -83,7 +86,7 @@ async function headOf(stream: Readable, most: number): Promise<Head> {
     if (size > most) break
   }
   const head = { bytes: Buffer.concat(chunks).subarray(0, most), more: size > most }
-  // What is read of it next keeps the loop: of many that come at once, each takes a turn.
+  // Parsing the head blocks the event loop, so concurrent previews take turns.
   await ownTurn()
   return head
 }
@@ -93,7 +96,7 @@ async function tableOf(stream: Readable, ending: string): Promise<ArtifactPrevie
   const text = textOf(head)
   const zeros = text?.indexOf('\0') ?? 0
   if (text === null || zeros === 0) return noText(head)
-  // the part of a file that was set aside and not written is zeros
+  // Zeros mean that space was reserved for the file and not written yet.
   return zeros < 0 ? previewTable(text, ending, head.more) : previewTable(text.slice(0, zeros), ending, true)
 }
 
@@ -138,7 +141,10 @@ function sizeOf(bytes: Buffer): { width: number; height: number } | null {
   }
 }
 
-/** True if image-size would take too many steps to the size of a JPEG: it goes from segment to segment, and between them byte by byte. */
+/**
+ * True if image-size would need too many steps to find the size of a JPEG: it goes from segment to segment, and byte
+ * by byte between them.
+ */
 function isLongJpeg(bytes: Buffer): boolean {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
   let at = 4

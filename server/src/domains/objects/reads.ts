@@ -8,7 +8,10 @@ const VERSION_PATH = /^ai-solutions\/([A-Za-z0-9-]+)\/v([1-9]\d{0,8})\//
 
 const MODEL = /^streams\/[^/]+\/([^/]+)\/\d+\/model\.tar\.gz$/
 
-/** What a file of the bucket is saved as: its own name, but a model, as they all have the same one, by what made it. */
+/**
+ * The file name of a download: the object's own name, or for a model, which all have the same name, one built from
+ * its origin.
+ */
 export async function savedName(db: Handle, workspace: string, path: string): Promise<string> {
   const [, run] = MODEL.exec(path) ?? []
   if (run === undefined || !isUuid(run)) return path
@@ -23,8 +26,8 @@ export async function savedName(db: Handle, workspace: string, path: string): Pr
 }
 
 /**
- * Whether the path may not be written to by hand: it lies in that of a registered version, or in one that a
- * registration is just writing or a deletion just removing.
+ * True if people may not write to the path, because it belongs to a registered version, or to one that is just being
+ * registered or deleted.
  */
 export function isWrittenOnce(db: Handle, workspace: string, bucket: string, path: string): Promise<boolean> {
   const [, name = '', number = '0'] = VERSION_PATH.exec(path) ?? []

@@ -31,7 +31,7 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
       replace: query.replace === '1',
     }
     return storeUpload(deps, object, caller, upload).catch((error) => {
-      // what is left of a refused body is not waited for
+      // do not wait for the rest of a refused body
       reply.header('connection', 'close')
       throw error
     })
@@ -45,7 +45,7 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
     }),
   )
 
-  /** 304 where the client has it already. */
+  /** Answers 304 if the client already has the file. */
   async function sendObject(
     file: { bucket: string; path: string; name: string },
     request: FastifyRequest,

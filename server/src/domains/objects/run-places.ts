@@ -1,13 +1,13 @@
 import type { RetainedKind } from '@podium/contract/calls/retention.ts'
 
-/** 'streams/{stream}/{run}/{attempt}/{file}', as attempts leave their files (solutions/object-paths.ts). */
+/** 'streams/{stream}/{run}/{attempt}/{file}', the path of an attempt's files (solutions/object-paths.ts). */
 const OF_RUN = /^streams\/[^/]+\/([^/]+)\/\d+\/(.+)$/s
-/** With the index that lies beside it. */
+/** Includes the index beside the log. */
 const LOG = /^(process|pipeline)\.log(\.index)?$/
-/** What a pod sends goes when its attempt is forgotten, and is no part of what a run leaves. */
+/** Files that a pod sends are deleted when its attempt is forgotten, and do not belong to the run's outputs. */
 const SENT = 'sent/'
 
-/** Whose file the path of a bucket names, and of which kind; null where it is none that a run leaves. */
+/** Returns the run and the kind of an output file by its path in the bucket; null for any other path. */
 export function kindOfFile(path: string): { run_id: string; kind: RetainedKind } | null {
   const [, run_id, file] = OF_RUN.exec(path) ?? []
   if (run_id === undefined || file === undefined || file.startsWith(SENT)) return null

@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const MIB = 1024 * 1024
 const WHOLE = 64 * MIB
-/** Turns of the loop in which the server could read on while a piece is stored. */
+/** Turns of the event loop in which the server could read on while a piece is stored. */
 const TICKS = 20
 
 let podium: TestApp
@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => podium.close()
 })
 
-/** A store that is slower than any network, keeps nothing, and measures how much was read but not stored yet. */
+/** A store that is slower than any network, keeps nothing, and measures how much was read but not yet stored. */
 function slowStore(): { put: ObjectStore['put']; stored(): number; mostAhead(): number } {
   let stored = 0
   let mostAhead = 0

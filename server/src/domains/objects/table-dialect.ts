@@ -2,25 +2,25 @@
 export interface Dialect {
   delimiter: string
   quote: '"' | null
-  /** what stands before a quote within quotes */
+  /** the character that escapes a quote within quotes */
   escaping: '"' | '\\'
-  /** characters at the beginning that are no cells: Excel's own line that names the delimiter */
+  /** length of Excel's own first line that names the delimiter */
   skipped: number
 }
 
-/** Characters of the beginning that are looked at, and lines of them. */
+/** Characters of the beginning that are examined; LINES is the number of lines. */
 const LOOKED_AT = 64 * 1024
 const LINES = 50
 const NAMED_DELIMITER = /^sep=(.)\r?\n/
 const QUOTED = /"[^"]*"/g
-/** A backslash and a quote that does not end its cell; before two quotes within a cell it is text. */
+/** A backslash before a quote that does not end its cell. Before two quotes within a cell a backslash is text. */
 const ESCAPED_QUOTE = /\\"(?!"[^,;\t|\r\n])[^,;\t|\r\n]/
-/** The comma comes last, as it stands in numbers and sentences too. */
+/** The comma comes last, because numbers and sentences contain it too. */
 const DELIMITERS = ['\t', ';', '|', ',']
 
 /**
- * Finds the dialect of a text: of the delimiters the one that stands equally often in all of the first lines, outside
- * quotes; where there is none, the one that the first line has most of.
+ * Finds the dialect of a text. The delimiter is the one that occurs equally often in all of the first lines, outside
+ * quotes, or else the one that occurs most often in the first line.
  */
 export function dialectOf(text: string): Dialect {
   const named = NAMED_DELIMITER.exec(text)
@@ -37,7 +37,7 @@ export function dialectOf(text: string): Dialect {
 
 function delimiterOf(unquoted: string): string {
   const lines = unquoted.split(/\r?\n/)
-  // where the text is cut, and behind the last line
+  // drops the incomplete or empty last line
   if (lines.length > 1) lines.pop()
   const counted = lines.filter((line) => line.trim() !== '' && !line.startsWith('#')).slice(0, LINES)
   const countsOf = (delimiter: string) => counted.map((line) => line.split(delimiter).length - 1)

@@ -1,25 +1,25 @@
 import { ownTurn } from '../../own-turn.ts'
 import type { Dialect } from './table-dialect.ts'
 
-/** Characters that one row may have. */
+/** Characters of one row at most. */
 const LONGEST_ROW = 1024 * 1024
-/** Characters that are read until other calls get their turn, give or take a cell. */
+/** Characters that are read before other calls get a turn, give or take a cell. */
 const PIECE = 64 * 1024
 
 interface Limits {
   rows: number
-  /** cells of a row that are kept */
+  /** cells that are kept of a row */
   columns: number
-  /** characters of all cells that are kept */
+  /** characters that are kept of all cells */
   characters: number
 }
 
-/** Why the rows end: with the text, with what is asked for, or before a row that cannot be read. */
+/** Why reading ended: the text ended, the limits were reached, or the next row cannot be read. */
 export type End = 'text' | 'enough' | 'long row' | 'open quote'
 
 export interface TableRows {
   rows: string[][]
-  /** that the first row has */
+  /** number of cells in the first row */
   column_count: number
   end: End
 }
@@ -27,13 +27,13 @@ export interface TableRows {
 interface Row {
   cells: string[]
   count: number
-  /** where the next row begins, or why this one has no end */
+  /** offset of the next row, or why this one does not end */
   next: number | 'long row' | 'open quote'
 }
 
 /**
- * Reads the rows of a table without its empty lines, some cells of each, and lets other calls have their turn. A library
- * would keep each row whole, which may have a million cells (docs/decisions/0188).
+ * Reads the rows of a table without empty lines, some cells of each, and lets other calls have a turn in between. A
+ * library would keep each row whole, which may have a million cells (docs/decisions/0188).
  */
 export async function readRows(text: string, dialect: Dialect, limits: Limits): Promise<TableRows> {
   const read: TableRows = { rows: [], column_count: 0, end: 'text' }

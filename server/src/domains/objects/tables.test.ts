@@ -262,7 +262,7 @@ test.each<[who: string, name: string, bytes: string | Buffer, rows: string[][]]>
   expect(await rowsOf(name, bytes)).toEqual(rows)
 })
 
-test('a quote that is never closed ends the rows, which says so', async () => {
+test('a quote that is never closed ends the preview with that reason', async () => {
   expect(await previewed('a.csv', 'a,b\n1,2\n"open,3\n')).toMatchObject({
     rows: [['1', '2']],
     more: true,
@@ -276,7 +276,7 @@ test('a quote that is never closed ends the rows, which says so', async () => {
 })
 
 test.each([',', '\t', '"', 'a', 'é,', 'a,"b""c",'])(
-  'a row without an end, of %j, says so',
+  'a row of %j without an end is named as the reason',
   async (repeated) => {
     const row = repeated.repeat(4_500_000 / repeated.length)
     expect(await previewed('a.csv', row)).toMatchObject({
@@ -290,14 +290,14 @@ test.each([',', '\t', '"', 'a', 'é,', 'a,"b""c",'])(
   },
 )
 
-test('a wide table answers its first hundred columns and counts all', async () => {
+test('a wide table shows its first hundred columns and counts all', async () => {
   const row = `${Array.from({ length: 20_000 }, (_, n) => n).join(',')}\n`
   const preview = await previewed('genes.csv', row.repeat(30))
   expect(preview).toMatchObject({ kind: 'table', column_count: 20_000, more: false, detail: null })
   expect(preview.kind === 'table' && preview.rows.map(({ length }) => length)).toEqual(Array(29).fill(100))
 })
 
-test('other calls have their turns while a table is read', async () => {
+test('other calls get turns while a table is read', async () => {
   let turns = 0
   let isRead = false
   const count = () => {
@@ -322,7 +322,7 @@ test.each([
     })
 })
 
-test('a table that goes on with zeros is shown up to them', async () => {
+test('a table that ends in zero bytes is shown up to them', async () => {
   expect(await previewed('a.csv', `name,value\nfirst,1\n${'\0'.repeat(5_000_000)}`)).toMatchObject({
     columns: ['name', 'value'],
     rows: [['first', '1']],

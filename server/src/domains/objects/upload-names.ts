@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DirectUpload } from '@podium/storage/object-store.ts'
 
-/** What an upload is and whose, as every server must know it. */
+/** An upload and its owner, as every server must know it. */
 export interface BegunUpload {
   workspace_id: string
   bucket: string
@@ -11,13 +11,13 @@ export interface BegunUpload {
   store: DirectUpload
 }
 
-/** Its client holds all of this between its calls, sealed, so that any server goes on with it. */
+/** The name holds the whole upload, signed. The client sends it with each call, so any server can continue it. */
 export function nameOfUpload(upload: BegunUpload, key: Buffer): string {
   const text = Buffer.from(JSON.stringify(upload)).toString('base64url')
   return `${text}.${sealOf(text, key).toString('base64url')}`
 }
 
-/** null for what no server of this installation has made. */
+/** Returns null if no server of this installation created the name. */
 export function uploadNamed(name: string, key: Buffer): BegunUpload | null {
   const [text = '', seal = ''] = name.split('.')
   const [sent, right] = [Buffer.from(seal, 'base64url'), sealOf(text, key)]

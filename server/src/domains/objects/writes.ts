@@ -27,7 +27,7 @@ import { isWrittenOnce } from './reads.ts'
 
 const WRITABLE_PREFIXES = ['datasets/', 'uploads/', 'ai-solutions/']
 
-/** Below these the files of a version lie: a file of such a name would keep them from being written. */
+/** Folders of a version's files. A file with such a name would prevent them from being written. */
 const FOLDER = /^ai-solutions\/[^/]+(\/v\d+(\/(train|inference)(\/(data|source|artifacts))?)?)?$/
 
 export interface Upload extends Incoming {
@@ -36,9 +36,10 @@ export interface Upload extends Incoming {
 }
 
 /**
- * Streams an upload into the workspace's bucket. When all of it has come, it is decided once more whether it may be stored:
- * a body takes as long as its sender likes, and by then the caller may have lost the right, or the workspace its bucket.
- * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.POINTER, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
+ * Streams an upload into the workspace's bucket. After the whole body has arrived, permissions are checked again,
+ * because it may take long and the caller may have lost the right, or the workspace its bucket.
+ * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.POINTER,
+ * OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeUpload(
   deps: Deps,
@@ -65,7 +66,7 @@ export async function storeUpload(
   }
 }
 
-/** Fails at its end where all that came is a pointer of Git LFS. @throws Failure OBJECT.POINTER */
+/** Passes the body on, and fails at its end if it was a pointer of Git LFS. @throws Failure OBJECT.POINTER */
 export async function* refusingPointer(body: AsyncIterable<Buffer>, path: string): AsyncIterable<Buffer> {
   let beginning = ''
   for await (const chunk of body) {
@@ -75,7 +76,7 @@ export async function* refusingPointer(body: AsyncIterable<Buffer>, path: string
   if (isLfsPointer(beginning)) fail('OBJECT.POINTER', { path })
 }
 
-/** What an upload adds to what is stored. */
+/** The storage that an upload adds. */
 export function addedBy(
   { workspace_id }: ScopedObject,
   { account_id }: Caller,
@@ -85,15 +86,15 @@ export function addedBy(
   return { workspace_id, account_id, bytes, what: 'upload', replaces: path }
 }
 
-/** Whether a file may be put at the path. @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED */
+/** Checks that a file may be put at the path. @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED */
 export async function checkPlace(db: Handle, workspace: ScopedObject, path: string): Promise<void> {
   if (FOLDER.test(path)) fail('OBJECT.FOLDER', { path })
   await checkWritable(db, workspace, path)
 }
 
 /**
- * Places what has come together with its row, if it still may be placed.
- * @param upload `mark`: that of an upload that went to the store itself, whose room was counted when it began
+ * Completes an upload together with its row, if it is still allowed.
+ * @param upload `mark` names an upload sent to the store directly, whose size was counted when it began
  */
 export function recordedWrite(
   { database, objects }: Pick<Deps, 'database' | 'objects'>,
@@ -116,9 +117,9 @@ export function recordedWrite(
 }
 
 /**
- * Whether the caller may still write at the path. The workspace stays as it is, with its bucket and its members, until the
+ * Checks that the caller may still write at the path. Locks the workspace, its bucket and its members until the
  * transaction ends.
- * @throws Failure EDIT.STALE, OBJECT.PLACE, OBJECT.REGISTERED, and what calls are refused with
+ * @throws Failure EDIT.STALE, OBJECT.PLACE, OBJECT.REGISTERED, and the failures of permission checks
  */
 export async function checkOvertaken(tx: Transaction, workspace: ScopedObject, caller: Caller, path: string) {
   const bucket = (await holdWorkspace(tx, workspace.workspace_id)) ?? fail('NOT.FOUND')
@@ -127,7 +128,7 @@ export async function checkOvertaken(tx: Transaction, workspace: ScopedObject, c
   await checkWritable(tx, workspace, path)
 }
 
-/** Before the file is placed, so that it is placed only if the row can be kept. */
+/** Runs before the file is placed, so that it is placed only if the row can be written. */
 async function recordWrite(
   tx: Transaction,
   { workspace_id }: ScopedObject,
@@ -145,7 +146,7 @@ async function recordWrite(
 }
 
 /**
- * Whether people may write and remove at the path.
+ * Checks that people may write and remove at the path.
  * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED
  */
 export async function checkWritable(db: Handle, workspace: ScopedObject, path: string): Promise<void> {
@@ -155,7 +156,7 @@ export async function checkWritable(db: Handle, workspace: ScopedObject, path: s
     fail('OBJECT.REGISTERED', { path })
 }
 
-/** Does something with the store, and says what the store says against it in the words of the contract. */
+/** Runs the work and converts errors of the store into failures of the contract. */
 export async function withStoreErrors<T>(path: string, limit: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -169,8 +170,7 @@ export async function withStoreErrors<T>(path: string, limit: number, work: () =
 }
 
 /**
- * Removes a file from the workspace's bucket. The audit row is kept only if the file is gone, and the file goes only
- * if the row can be kept.
+ * Removes a file from the workspace's bucket together with its audit row: both happen or neither.
  * @throws Failure OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.NAME, NOT.FOUND
  */
 export async function removeObject(deps: Deps, workspace: ScopedObject, caller: Caller, path: string) {
@@ -188,7 +188,7 @@ export async function removeObject(deps: Deps, workspace: ScopedObject, caller: 
   })
 }
 
-/** A registration takes its archive away; who needs longer than this between the two has gone. */
+/** A registration removes its archive. One that is older than this was never registered. */
 const LIFETIME = '1 day'
 
 const isLeft = sql`path ~ ${ARCHIVE_UPLOAD.source} and stored_at < now() - ${LIFETIME}::interval`

@@ -11,7 +11,7 @@ import { readConfig } from '../../../config.ts'
 import { createSecretBox } from '../../../http/secret-box.ts'
 import { newToken } from '../../../http/session/tokens.ts'
 
-/** What the process is told; it answers with its port. */
+/** Settings that the process receives; it answers with its port. */
 export interface Serving {
   connection: ConnectionSettings
   /** the folder of its objects */
@@ -20,7 +20,7 @@ export interface Serving {
 
 const NO_CONSOLE = fileURLToPath(new URL('../../../testing/no-console', import.meta.url))
 
-// A server to be killed in the middle of an upload.
+// A server that tests kill in the middle of an upload.
 process.once('message', async ({ connection, root }: Serving) => {
   const app = await buildApp(
     {
