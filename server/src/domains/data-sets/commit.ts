@@ -14,8 +14,8 @@ import { readVersion } from './reads.ts'
 import { holdUpload, storedAs } from './uploads.ts'
 
 /**
- * Makes a version of an upload, all at once. Files that are those of the newest version make no other one. Asked again,
- * as by a client that missed the answer, it answers the version that was made.
+ * Turns an upload into a version in one transaction. If its files equal those of the newest version, no new one is
+ * made. A repeated call, as from a client that missed the answer, returns the same version.
  * @throws Failure NOT.FOUND, DATA_SET.EMPTY, DATA_SET.MANY, DATA_SET.INCOMPLETE, DATA_SET.FOLDER, DATA_SET.STALE
  */
 export async function commitVersion(
@@ -35,14 +35,14 @@ export async function commitVersion(
     await refuseFoldedFile(tx, upload)
     const same = await newestIfSame(tx, dataSet, upload)
     if (same === null) return { number: await numberVersion(tx, dataSet, caller, upload), is_new: true }
-    // The upload stays, so that its answer may be asked for again, and goes as one that was left.
+    // The upload stays, so that the call may be repeated, and is removed later as an idle one.
     return { number: same, is_new: false }
   })
   const version = (await readVersion(database, dataSet.id, number)) ?? fail('NOT.FOUND')
   return { ...version, is_new }
 }
 
-/** The number of the version that the caller's upload became; null if it has become none. */
+/** Returns the number of the version that the caller's upload became; null if it is not a version. */
 async function numberOf(tx: Transaction, { id }: ScopedObject, { account_id }: Caller, upload: string) {
   if (!isUuid(upload)) return null
   const found = await query(tx).first<{ number: number | null }>(sql`
@@ -51,7 +51,7 @@ async function numberOf(tx: Transaction, { id }: ScopedObject, { account_id }: C
   return found?.number ?? null
 }
 
-/** The number of the newest version if its files are those of the upload, by their hashes; else null. */
+/** Returns the number of the newest version if its files have the same paths and hashes; else null. */
 async function newestIfSame(tx: Transaction, { id }: ScopedObject, upload: string): Promise<number | null> {
   const newest = await query(tx).first<{ id: string; number: number }>(newestOf(id))
   if (!newest) return null
@@ -74,8 +74,8 @@ async function refuseIncomplete(tx: Transaction, workspace: string, upload: stri
 }
 
 /**
- * A run's folder cannot hold a file below a file. Each folder is looked up by the index, and `offset 0` keeps it so: by
- * what the tables held when they were last analyzed, every file may be compared with every other.
+ * Refuses a file whose path is a folder of another, because a run's folder cannot hold both. `offset 0` forces an
+ * index lookup per folder; stale statistics could otherwise make the planner compare every file with every other.
  */
 async function refuseFoldedFile(tx: Transaction, upload: string): Promise<void> {
   const found = await query(tx).first<{ path: string }>(sql`
@@ -92,8 +92,8 @@ async function refuseFoldedFile(tx: Transaction, upload: string): Promise<void> 
 }
 
 /**
- * Gives the upload the next number of its data set, with what differs from the version before.
- * @throws Failure DATA_SET.STALE where it began with the files of a version, and there is a newer one by now
+ * Gives the upload the next number of its data set, and records its differences from the version before.
+ * @throws Failure DATA_SET.STALE if it began with the files of a version and there is a newer one by now
  */
 export async function numberVersion(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { query } from '../rows.ts'
 import { type Added, holdStorage } from '../workspaces/quotas/storage.ts'
 import { holdUpload } from './uploads.ts'
 
-/** A content that is being stored; its id tells its object from every other. */
+/** A content that is being stored; the id makes its object unique. */
 export interface Content {
   id: string
   sha256: string
@@ -22,15 +22,15 @@ export interface Sending {
   upload: string
 }
 
-/** What the quota is asked for. */
+/** The storage that the quota is checked for. */
 export function addedBy({ dataSet, caller }: Sending, contents: readonly Pick<Content, 'size'>[]): Added {
   const bytes = contents.reduce((sum, { size }) => sum + size, 0)
   return { workspace_id: dataSet.workspace_id, account_id: caller.account_id, bytes, what: 'upload' }
 }
 
 /**
- * The sizes that the upload announced of these hashes; of others none. They are looked up by the index of hashes, and
- * `offset 0` keeps it so: what the tables held when they were last analyzed says nothing of an upload that is under way.
+ * Reads the sizes that the upload announced for these hashes. `offset 0` forces an index lookup, because the
+ * statistics do not cover an upload under way.
  */
 export async function announcedSizes(
   db: Handle,
@@ -47,28 +47,32 @@ export async function announcedSizes(
   return new Map(found.map(({ sha256, size }) => [sha256, size]))
 }
 
-/** The first of the paths that the upload announced with the hash. */
+/** Returns the first path that the upload announced with the hash. */
 export async function announcedPath(db: Handle, upload: string, sha256: string): Promise<string> {
   const found = await query(db).first<{ path: string }>(sql`
     select path from data_set_files where version_id = ${upload}::uuid and sha256 = ${sha256} order by path limit 1`)
   return found?.path ?? sha256
 }
 
-/** A server that dies after it has placed an object leaves this row, by which the object is removed. */
+/**
+ * Records contents before their objects are written. If the server dies in between, a sweep finds the objects by
+ * these rows.
+ */
 export async function noteSending(db: Handle, sending: Sending, contents: readonly Content[]): Promise<void> {
   await insertContents(db, sending, contents, { until: '1 day' })
 }
 
-/** What was noted and is not stored is removed. */
+/** Marks contents that were recorded but not stored for removal. */
 export async function giveUp(db: Handle, contents: readonly Content[]): Promise<void> {
   await db.execute(sql`
     update data_set_contents set gone_at = now() where id = any(${idsOf(contents)}) and gone_at is not null`)
 }
 
 /**
- * Records contents whose objects are there, if they still may be stored.
- * @returns the ids of those that are stored now: another call may have stored the others by then, whose objects are given up
- * @throws Failure NOT.FOUND, EDIT.STALE, QUOTA.STORAGE, and what calls are refused with
+ * Records contents as stored whose objects exist, if that is still allowed.
+ * @returns the ids of those that are stored now; another call may have stored the others meanwhile, and their objects
+ * are to be removed
+ * @throws Failure NOT.FOUND, EDIT.STALE, QUOTA.STORAGE, and the failures of permission checks
  */
 export async function noteStored(
   tx: Transaction,
@@ -80,7 +84,7 @@ export async function noteStored(
   if (bucket !== dataSet.s3_bucket_name) fail('EDIT.STALE')
   await checkStillAllowed(tx, caller, dataSet.workspace_id, 'data-set.write')
   await holdStorage(tx, addedBy(sending, contents))
-  // what took most of a day may be removed right now, and is to be sent again
+  // contents that took most of a day may be removed at any moment, so they must be sent again
   const taken = await query(tx).rows(sql`
     delete from data_set_contents where id = any(${idsOf(contents)}) and gone_at > now() + interval '1 hour'
     returning id`)
@@ -91,7 +95,7 @@ export async function noteStored(
   return stored
 }
 
-/** In the order of the hashes: two calls with the same contents never wait for each other. */
+/** Inserts in order of the hashes, so that two calls with the same contents cannot deadlock. */
 async function insertContents(
   db: Handle,
   { dataSet, caller }: Sending,

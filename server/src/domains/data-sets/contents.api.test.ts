@@ -26,11 +26,11 @@ let names = 0
 let beforePlacing = async () => {}
 let afterPlacing = async () => {}
 let refusesRemoval = (_path: string) => false
-/** objects whose bytes have not come whole, and how many they were at most */
+/** objects that are being received, and the most at one time */
 let coming = 0
 let mostComing = 0
 
-/** A store in which something happens right before and right after an object is placed. */
+/** A store with hooks right before and right after an object is placed. */
 function createWatchedStore(): ObjectStore {
   const store = createMemoryStore()
   return {
@@ -76,7 +76,7 @@ async function blobsOf(bucket: string): Promise<string[]> {
   return paths
 }
 
-test('a content that was placed by a server which then died is removed', async () => {
+test('removes a content that was placed by a server which then died', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await announce(member, id, upload, { 'a.txt': 'placed, not recorded' })
@@ -92,7 +92,7 @@ test('a content that was placed by a server which then died is removed', async (
   expect(await blobsOf(bucket)).toEqual(before)
 })
 
-test('an object that cannot be removed keeps no other from being removed', async () => {
+test('an object that cannot be removed does not block the removal of others', async () => {
   const id = await fresh()
   const bucket = podium.people.first.s3_bucket_name
   const before = await blobsOf(bucket)
@@ -110,7 +110,7 @@ test('an object that cannot be removed keeps no other from being removed', async
   expect(await blobsOf(bucket)).toEqual(before)
 })
 
-test('of many contents in one call a server that dies leaves none, and the same call stores them later', async () => {
+test('a server that dies in a call with many contents stores none, and the same call stores them later', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await announce(member, id, upload, { 'a.txt': 'one of many', 'b.txt': 'another of many', 'c.txt': '' })
@@ -136,7 +136,7 @@ test('of many contents in one call a server that dies leaves none, and the same 
   )
 })
 
-test('of contents that two calls send at one moment each is stored once', async () => {
+test('stores each content once if two calls send it at the same time', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await announce(member, id, upload, { 'a.txt': 'twice, a', 'b.txt': 'twice, b', 'c.txt': 'twice, c' })
@@ -152,7 +152,7 @@ test('of contents that two calls send at one moment each is stored once', async 
   expect(await blobsOf(bucket)).toHaveLength(before.length + 3)
 })
 
-test('contents of one call are stored all or none, and what is wrong with one is said', async () => {
+test('stores all contents of one call or none, and says what is wrong with one', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await announce(member, id, upload, { 'a.txt': 'right', 'b.txt': 'as well' })
@@ -184,7 +184,7 @@ test('contents of one call are stored all or none, and what is wrong with one is
 
 const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a1'.repeat(32)}\nsize 12345\n`
 
-test('a pointer of Git LFS is refused by its path, alone and among others', async () => {
+test('refuses a pointer of Git LFS and names its path, alone and among others', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await announce(member, id, upload, { 'a.txt': 'fetched', 'images/cat.png': POINTER })
@@ -200,7 +200,7 @@ test('a pointer of Git LFS is refused by its path, alone and among others', asyn
   expect(await blobsOf(podium.people.first.s3_bucket_name)).toEqual(before)
 })
 
-test('of many contents in one call only some come to the store at one moment', async () => {
+test('sends only some of the contents of one call to the store at a time', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   const contents = Array.from({ length: 40 }, (_, n) => `one of forty: ${n}`)
@@ -235,7 +235,7 @@ test('no row is locked while the store works on a content', async () => {
   expect([one.statusCode, many.statusCode, looks]).toEqual([200, 200, 2])
 })
 
-test('a content that is being sent is noted before it is placed, and stays while it is', async () => {
+test('records a content before it is placed, and keeps it while it is being sent', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await announce(member, id, upload, { 'a.txt': 'on its way' })
@@ -247,7 +247,7 @@ test('a content that is being sent is noted before it is placed, and stays while
   expect((await member.ask(readDataSetFile, { params: { id, n: 1, path: 'a.txt' } })).body).toBe('on its way')
 })
 
-test('a content goes to no bucket that the workspace had when its sender began', async () => {
+test('refuses a content if the workspace got another bucket while it was being sent', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await announce(member, id, upload, { 'a.txt': 'late' })
@@ -263,7 +263,7 @@ test('a content goes to no bucket that the workspace had when its sender began',
   expect(refused.statusCode).toBe(409)
 })
 
-test('a person gives up an upload of their own, with what it alone has sent', async () => {
+test('a person aborts an upload of their own, with the contents that only it has', async () => {
   const id = await fresh()
   await push(member, id, { 'a.txt': 'of a version' })
   const bucket = podium.people.first.s3_bucket_name
@@ -293,7 +293,7 @@ async function idOfVersion(dataSet: string): Promise<string> {
   return row?.id ?? ''
 }
 
-test('what a workspace stores is added up from an index alone, however many contents others have', async () => {
+test('sums the storage of a workspace from an index alone, however many contents others have', async () => {
   const { database } = podium.deps
   const { first, second } = podium.people
   for (const [{ id }, count] of [
@@ -305,7 +305,7 @@ test('what a workspace stores is added up from an index alone, however many cont
       select gen_random_uuid(), ${id}::uuid, md5(n::text), n from generate_series(1, ${count}::int) n`)
   await database.execute(sql`analyze data_set_contents`)
   const plan = await database.transaction(async (tx) => {
-    // A vacuum, which may wait for others, has not said yet which pages need no look: without that the planner reads the table.
+    // Without a vacuum the visibility map is empty, and the planner would read the table.
     for (const way of ['seqscan', 'bitmapscan']) await tx.execute(sql.raw(`set local enable_${way} = off`))
     return tx.execute(sql`explain ${storedIn(first.id)}`)
   })

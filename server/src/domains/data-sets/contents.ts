@@ -5,16 +5,16 @@ import type { RemovalParts } from '../workspaces/removals.ts'
 import { objectPath } from './files-reads.ts'
 
 /**
- * Holds the workspace against announcements, which take a share of it, until the transaction ends: what one of them finds
- * stored is named before it can be given up. Comes before every other lock of a removal.
+ * Locks the workspace row `FOR NO KEY UPDATE`. `announceFiles()` locks it `FOR SHARE`, so no upload can see content
+ * as stored that this removal is about to delete. Take this lock first.
  */
 export async function holdForRemoval(tx: Transaction, workspace: string): Promise<void> {
   await tx.execute(sql`select from workspaces where id = ${workspace}::uuid for no key update`)
 }
 
 /**
- * Whether no file of the workspace has the hash, but of those versions. It is looked up by its index for each hash, and
- * `offset 0` keeps it so: a plan by what the tables held when they were last analyzed, before a large upload, takes minutes.
+ * True if only these versions reference the content. `offset 0` forces an index lookup per hash: a plan by statistics
+ * from before a large upload takes minutes.
  */
 export const isNamedByNoOther = (sha256: SQL, workspace: string, versions: SQL) => sql`(
   select count(*) from (
@@ -23,7 +23,7 @@ export const isNamedByNoOther = (sha256: SQL, workspace: string, versions: SQL) 
     where v.workspace_id = ${workspace}::uuid and v.id <> all(${versions}) limit 1
   ) as named) = 0`
 
-/** Removes versions, or uploads, and gives up the contents that no other one names, in a workspace that is held. */
+/** Deletes versions or uploads of a locked workspace, and marks contents for removal that nothing else references. */
 export async function removeVersions(tx: Transaction, workspace: string, versions: string[]): Promise<void> {
   const ids = sql`${sql.param(versions)}::uuid[]`
   await tx.execute(sql`
@@ -43,7 +43,9 @@ interface GoneContent {
   gone_at: string
 }
 
-/** Removes the objects of contents that were given up. What fails is left for later, and keeps no other from its removal. */
+/**
+ * Removes the objects of contents that are marked for removal. Failures are retried later and do not block others.
+ */
 export async function removeGoneContents(
   { database, objects, log }: RemovalParts,
   ending?: AbortSignal,
@@ -75,7 +77,7 @@ function nextGone(db: Database, last: GoneContent | undefined): Promise<GoneCont
 
 const LIFETIME = '1 day'
 
-/** Removes uploads that were not gone on with for a day. What fails is left for later. */
+/** Removes uploads that were idle for a day. Failures are retried later. */
 export async function removeLeftVersions({ database, log }: RemovalParts): Promise<void> {
   const left = sql`number is null and touched_at < now() - ${LIFETIME}::interval`
   const found = await query(database).rows<{ id: string; workspace_id: string }>(
@@ -87,7 +89,7 @@ export async function removeLeftVersions({ database, log }: RemovalParts): Promi
     })
 }
 
-/** Removes those of the uploads of which it still holds why they go. */
+/** Removes the uploads for which the condition `why` still holds. */
 export async function removeUploads(
   database: Database,
   uploads: readonly { id: string; workspace_id: string }[],

@@ -48,7 +48,7 @@ async function blobsOf(bucket: string): Promise<string[]> {
   return paths
 }
 
-test('a version has the files that were uploaded, and the next one tells what differs', async () => {
+test('a version has the uploaded files, and the next one lists what differs', async () => {
   const id = await fresh()
   const first = await push(member, id, { 'a.csv': 'x,y\n1,2\n', 'notes/b.txt': 'hello' }, { note: 'first' })
   expect(first).toMatchObject({ version: 1, note: 'first', files: 2, size: 13, runs: 0, sent: 2 })
@@ -92,7 +92,7 @@ test('files are paged in the order of their bytes, and found by folder and by te
   expect((await list({ q: 'X.TXT' })).files).toEqual([{ path: 'a!/x.txt', size: 1, sha256: sha256Of('3') }])
 })
 
-test('identical content is sent and stored once, in whatever data set and under whatever path', async () => {
+test('identical content is sent and stored once across data sets and paths', async () => {
   const [one, other] = [await fresh(), await fresh()]
   const bucket = podium.people.first.s3_bucket_name
   await push(member, one, { 'a.txt': 'the same', 'b.txt': 'the same' })
@@ -103,7 +103,7 @@ test('identical content is sent and stored once, in whatever data set and under 
   expect(read.body).toBe('the same')
 })
 
-test('another workspace neither sees a data set nor learns that it holds a content', async () => {
+test('another workspace sees neither a data set nor if a content is stored', async () => {
   const id = await fresh()
   await push(member, id, { 'a.txt': 'ours alone' })
   const outsider = podium.as('outsider')
@@ -113,7 +113,7 @@ test('another workspace neither sees a data set nor learns that it holds a conte
   const { upload } = await outsider.call(beginDataSetVersion, { params: { id: theirs }, body: {} })
   const { missing } = await announce(outsider, theirs, upload, { 'a.txt': 'ours alone' })
   expect(missing).toEqual([sha256Of('ours alone')])
-  // an upload is of its own data set, and of the person who began it
+  // an upload belongs to its data set and to the person who began it
   for (const [client, at] of [
     [member, theirs],
     [podium.as('developer'), id],
@@ -121,7 +121,7 @@ test('another workspace neither sees a data set nor learns that it holds a conte
     expect((await client.ask(commitDataSetVersion, { params: { id: at, upload } })).statusCode).toBe(404)
 })
 
-test('a run finds the files of a version in the bucket of its workspace alone', async () => {
+test('a run finds the files of a version only in the bucket of its workspace', async () => {
   const id = await fresh()
   await push(member, id, { 'a.txt': 'ours' })
   const rows = await podium.deps.database
@@ -140,7 +140,7 @@ test('a run finds the files of a version in the bucket of its workspace alone', 
   expect(await look(second.s3_bucket_name)).toEqual([[], 'missing'])
 })
 
-test('bytes that are not the announced ones are refused and nowhere to be found', async () => {
+test('refuses bytes that differ from the announced ones, and stores nothing', async () => {
   const id = await fresh()
   const bucket = podium.people.first.s3_bucket_name
   const before = await blobsOf(bucket)
@@ -160,7 +160,7 @@ test('bytes that are not the announced ones are refused and nowhere to be found'
   expect((await announce(member, id, upload, { 'a.txt': 'right' })).missing).toHaveLength(1)
 })
 
-test('an upload that broke off goes on in another one with what is missing', async () => {
+test('a new upload after one that broke off sends only the missing contents', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   const files = { 'a.txt': 'arrived', 'b.txt': 'not yet' }
@@ -169,7 +169,7 @@ test('an upload that broke off goes on in another one with what is missing', asy
   expect(await push(member, id, files)).toMatchObject({ version: 1, sent: 1 })
 })
 
-test('an empty file is a file', async () => {
+test('accepts an empty file', async () => {
   const id = await fresh()
   expect(await push(member, id, { 'empty.txt': '' })).toMatchObject({ files: 1, size: 0, sent: 1 })
   const params = { id, n: 1, path: 'empty.txt' }
@@ -182,7 +182,7 @@ test('a version may begin with the files of the newest one', async () => {
   expect(await push(member, id, { 'b.txt': 'newer' }, { keep: true })).toMatchObject({ files: 2, size: 9 })
 })
 
-test('of two who begin with the files of the newest version, the second is refused rather than losing files', async () => {
+test('refuses the second of two uploads that begin with the newest version, so that no files are lost', async () => {
   const id = await fresh()
   await push(member, id, { 'a.txt': 'kept' })
   const begin = async (client: TestClient, files: Record<string, string>) => {
@@ -269,7 +269,7 @@ test('a file is previewed, shown and downloaded, whole or by range', async () =>
   expect((await member.ask(readDataSetFile, params('none.txt'))).statusCode).toBe(404)
 })
 
-test('a data set is found, sorted, renamed and described; a name is there once', async () => {
+test('a data set is found, sorted, renamed and described; its name is unique', async () => {
   const id = await fresh()
   const query = { workspace_id: podium.people.first.id }
   const edited = await member.call(editDataSet, {
@@ -290,7 +290,7 @@ test('a data set is found, sorted, renamed and described; a name is there once',
   ])
 })
 
-test('contents count as data sets in what the workspace stores, each once', async () => {
+test('each content counts once as storage of data sets', async () => {
   const stored = async () => {
     const { now } = await member.call(readStorage, { params: { id: podium.people.first.id } })
     return now.data_sets
@@ -300,7 +300,7 @@ test('contents count as data sets in what the workspace stores, each once', asyn
   expect(await stored()).toBe(before + 12)
 })
 
-test('what is stored stays within the quota of the workspace', async () => {
+test('refuses contents above the storage quota of the workspace', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await announce(member, id, upload, { 'a.txt': 'past the limit' })
@@ -319,7 +319,7 @@ test('what is stored stays within the quota of the workspace', async () => {
   expect((await put(member, id, upload, 'past the limit')).statusCode).toBe(200)
 })
 
-test('an upload that was left for a day goes, with what no other one names', async () => {
+test('removes an upload that was idle for a day, with contents that no other references', async () => {
   const id = await fresh()
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   await announce(member, id, upload, { 'a.txt': 'left alone' })
@@ -334,7 +334,7 @@ test('an upload that was left for a day goes, with what no other one names', asy
   expect((await push(member, id, { 'a.txt': 'left alone' })).sent).toBe(1)
 })
 
-test('of uploads that a person left, the five newest can go on, and nothing is left of those before', {
+test('keeps the five newest idle uploads of a person, and removes older ones completely', {
   tags: ['long'],
 }, async () => {
   const id = await fresh()
@@ -360,7 +360,7 @@ test('of uploads that a person left, the five newest can go on, and nothing is l
   expect((await push(member, id, { 'a.txt': 'in the oldest alone' })).sent).toBe(1)
 })
 
-test('folders that were there before become version 1 where they lie, and what changes in them is told', async () => {
+test('turns existing folders into version 1 without copying, and reports files that change in them', async () => {
   const { database, objects } = podium.deps
   const { id: workspace_id, s3_bucket_name: bucket } = podium.people.first
   const folder = 'datasets/line 3 größe/'
@@ -383,7 +383,7 @@ test('folders that were there before become version 1 where they lie, and what c
   })
   const read = (path: string, n = 1) => member.ask(readDataSetFile, { params: { id, n, path } })
   expect((await read('sub/b.txt')).body).toBe('two')
-  // the next version keeps one of its files where it lies
+  // the next version keeps one of the files in place
   expect(await push(member, id, { 'a.csv': 'x\n2\n' }, { keep: true })).toMatchObject({
     version: 2,
     files: 2,

@@ -36,7 +36,7 @@ const end = (id: string) =>
     .set({ state: 'failed', ended_at: new Date().toISOString() })
     .where(eq(runs.id, id))
 
-test('a run is started with the newest version, keeps it, and stands beside it', async () => {
+test('a run gets the newest version, keeps it, and is listed with it', async () => {
   const id = await newDataSet(fixture, member, 'sales')
   await push(member, id, { 'a.csv': '1' })
   await push(member, id, { 'a.csv': '2' })
@@ -48,7 +48,7 @@ test('a run is started with the newest version, keeps it, and stands beside it',
   })
   const { uses, runs: count } = await member.call(readDataSetVersion, { params: { id, n: 2 } })
   expect([uses.map(({ run_id }) => run_id), count]).toEqual([[run], 1])
-  // by another name it is still the one that the run was given
+  // the run still finds its data set after a rename
   await member.call(editDataSet, { params: { id }, body: { name: 'turnover' } })
   await end(run)
   const { id: again } = await member.call(retryRun, { params: { id: run } })
@@ -72,7 +72,7 @@ test.each([
   await expect(fixture.start({ dataset_uri })).rejects.toThrow(sentence)
 })
 
-test('what a run reads is not deleted under it; later the deletion names the runs', async () => {
+test('refuses to delete a version that a live run reads; later the deletion names the runs', async () => {
   const id = await newDataSet(fixture, member, 'used')
   await push(member, id, { 'a.csv': 'used alone' })
   const run = await fixture.start({ dataset_uri: 'data-set://used@v1' })
@@ -92,11 +92,11 @@ test('what a run reads is not deleted under it; later the deletion names the run
   await member.call(deleteDataSetVersion, { params })
   expect(await fixture.info(run)).toMatchObject({ dataset_uri: ['data-set://used@v1'], data_sets: [] })
   expect((await member.ask(retryRun, { params: { id: run } })).statusCode).toBe(422)
-  // the number is not given again
+  // the number is not used again
   expect(await push(member, id, { 'a.csv': 'used alone' })).toMatchObject({ version: 2, sent: 1 })
 })
 
-test('a retry reads no other data set that has got the name since', async () => {
+test('a retry does not read another data set that has the name now', async () => {
   const id = await newDataSet(fixture, member, 'iris')
   await push(member, id, { 'a.csv': 'what the run read' })
   const run = await fixture.start({ dataset_uri: 'data-set://iris@v1' })
@@ -106,7 +106,7 @@ test('a retry reads no other data set that has got the name since', async () => 
   expect((await member.ask(retryRun, { params: { id: run } })).statusCode).toBe(422)
 })
 
-test('contents go with the last version that names them, in any data set', async () => {
+test('contents are removed with the last version of any data set that references them', async () => {
   const [one, other] = [await newDataSet(fixture, member, 'one'), await newDataSet(fixture, member, 'other')]
   const before = await blobs()
   await push(member, one, { 'a.txt': 'shared by two', 'b.txt': 'of one alone' })
@@ -120,7 +120,7 @@ test('contents go with the last version that names them, in any data set', async
   expect(await blobs()).toBe(before)
 })
 
-test('an upload that relies on a content keeps it, however a deletion falls between its calls', {
+test('an upload keeps a content that it relies on, whenever a deletion comes between its calls', {
   tags: ['long'],
 }, async () => {
   const kept = await newDataSet(fixture, member, 'kept')
@@ -137,7 +137,7 @@ test('an upload that relies on a content keeps it, however a deletion falls betw
   }
 })
 
-test('who made a data set alone deletes it; a manager deletes what several made', async () => {
+test('a person deletes a data set that only they worked on; a manager deletes one of several people', async () => {
   const id = await newDataSet(fixture, member, 'mine')
   await push(member, id, { 'a.txt': '1' })
   const params = { id }

@@ -13,10 +13,10 @@ import { query } from '../rows.ts'
 import { PATIENCE_MS } from '../workspaces/removals.ts'
 import { holdForRemoval, isNamedByNoOther, removeGoneContents, removeVersions } from './contents.ts'
 
-/** What is deleted: the whole data set, or one of its versions. */
+/** The object of a deletion: a whole data set, or one of its versions. */
 export interface Target {
   dataSet: ScopedObject
-  /** null: all of them */
+  /** null: the whole data set */
   version: number | null
 }
 
@@ -26,7 +26,7 @@ const versionsOf = ({ dataSet, version }: Target): SQL => sql`
 
 const MOST_NAMES = 5
 
-/** What goes, and which runs have read it. @throws Failure NOT.FOUND */
+/** Lists what would be deleted, and which runs have read it. @throws Failure NOT.FOUND */
 export async function consequencesOf(db: Handle, target: Target): Promise<Consequences> {
   const { versions, bytes, folder } = (await weigh(db, target)) ?? fail('NOT.FOUND')
   if (target.version !== null && versions === 0) fail('NOT.FOUND')
@@ -40,7 +40,7 @@ export async function consequencesOf(db: Handle, target: Target): Promise<Conseq
   }
 }
 
-/** Each content is asked for once, however many files have it. */
+/** Sums what a deletion frees; each content is checked once, however many files have it. */
 function weigh(db: Handle, target: Target) {
   return query(db).first<{ versions: number; bytes: number; folder: string }>(sql`
     select count(*)::int as versions, coalesce(max(from_folder), '') as folder, (
@@ -77,7 +77,7 @@ async function countLive(db: Handle, target: Target): Promise<number> {
   return found?.live ?? 0
 }
 
-/** @throws Failure NOT.FOUND, DELETE.LIVE while a run that reads it is under way, DELETE.BUILT_ON, NOT.ALLOWED */
+/** @throws Failure NOT.FOUND, DELETE.LIVE while a live run reads it, DELETE.BUILT_ON, NOT.ALLOWED */
 export async function deleteTarget(deps: ServingDeps, caller: Caller, target: Target): Promise<void> {
   const { dataSet, version } = target
   await deps.database.transaction(async (tx) => {
@@ -104,7 +104,7 @@ export async function deleteTarget(deps: ServingDeps, caller: Caller, target: Ta
   await deps.background.begin((ending) => removeGoneContents(deps, ending), PATIENCE_MS)
 }
 
-/** Another may have added a version since the caller was let in. */
+/** Checks again, because another person may have added a version since the caller's permission was checked. */
 async function checkStillAlone(tx: Transaction, dataSet: ScopedObject, caller: Caller): Promise<void> {
   const asker = askerOf(caller, dataSet)
   if (may('data-set.delete', asker)) return

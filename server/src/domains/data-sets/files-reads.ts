@@ -14,7 +14,7 @@ interface FilesAsked extends Keyset {
   q?: string | undefined
 }
 
-/** A page of the files of a version, in the order of the bytes of their paths. */
+/** Reads a page of the files of a version, in byte order of their paths. */
 export async function listFiles(db: Handle, version: string, { after, page_size, prefix, q }: FilesAsked) {
   const found = await query(db).rows<DataSetFile>(sql`
     select path, size::float8 as size, coalesce(sha256, '') as sha256 from data_set_files
@@ -33,8 +33,8 @@ function pageOfPaths<T extends { path: string }>(found: T[], size: number) {
 }
 
 /**
- * The files of two versions side by side that are not the same in both. Of a file without a hash its size decides, as
- * it was not read when its version was made.
+ * The files that differ between two versions. A file without a hash, which was not read when its version was made, is
+ * compared by size.
  */
 export const differing = (before: string, version: string) => sql`(
   select coalesce(n.path, o.path) as path, o.size as "from", n.size as "to"
@@ -43,7 +43,7 @@ export const differing = (before: string, version: string) => sql`(
   where n.path is null or o.path is null or n.size <> o.size or n.sha256 <> o.sha256
 ) as differing`
 
-/** A page of what differs between two versions. */
+/** Reads a page of the differences between two versions. */
 export async function listChanges(db: Handle, before: string, version: string, { after, page_size }: Keyset) {
   const found = await query(db).rows<{ path: string; from: number | null; to: number | null }>(sql`
     select path, "from"::float8, "to"::float8 from ${differing(before, version)}
@@ -51,7 +51,7 @@ export async function listChanges(db: Handle, before: string, version: string, {
   return pageOfPaths(found, page_size)
 }
 
-/** A file of a version and where its bytes lie; with an etag, they may have been changed there since. */
+/** A file of a version and the object that has its bytes. One with an etag may have been changed there since. */
 export interface PlacedFile {
   path: string
   size: number
@@ -60,7 +60,10 @@ export interface PlacedFile {
   etag: string | null
 }
 
-/** Where a content lies in the bucket. Each that is stored has a place of its own, so that no removal meets a later one. */
+/**
+ * Path of a content's object in the bucket. It is unique per stored content, so that a removal never hits a later
+ * one.
+ */
 export function objectPath({ sha256, id }: { sha256: string; id: string }): string {
   return `blobs/${sha256.slice(0, 2)}/${sha256.slice(2)}-${id}`
 }
@@ -71,7 +74,7 @@ interface FoundFile extends Omit<PlacedFile, 'object'> {
   content: string
 }
 
-/** null where the version has no such file. */
+/** Returns null if the version has no such file. */
 export async function findFile(db: Handle, version: string, path: string): Promise<PlacedFile | null> {
   if (path.includes('\0')) return null
   const found = await query(db).first<FoundFile>(sql`
@@ -84,7 +87,7 @@ export async function findFile(db: Handle, version: string, path: string): Promi
   return { ...file, object: object ?? objectPath({ sha256, id: content }) }
 }
 
-/** Whether the version is of the workspace that has the bucket. */
+/** True if the version belongs to the workspace that has the bucket. */
 export function isVersionIn(db: Handle, bucket: string, version: string): Promise<boolean> {
   return query(db).any(sql`
     select from data_set_versions v join workspaces w on w.id = v.workspace_id
@@ -93,7 +96,7 @@ export function isVersionIn(db: Handle, bucket: string, version: string): Promis
 
 const PAGE = 1000
 
-/** Every file of a version, in the order of their paths, read in pages. */
+/** Reads every file of a version in order of their paths, page by page. */
 export async function* allFiles(db: Handle, version: string): AsyncIterable<DataSetFile> {
   let after: string | null = ''
   while (after !== null) {

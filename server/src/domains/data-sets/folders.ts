@@ -17,8 +17,8 @@ interface Due {
 }
 
 /**
- * Makes data sets of the folders below datasets/ that a workspace had before there were data sets. Nothing is copied or
- * read: version 1 names the files where they lie, with the etags that tell whether they have been changed since.
+ * Makes data sets of the folders below datasets/ that a workspace had before data sets existed. Nothing is copied or
+ * read: version 1 refers to the files in place, with etags that show later changes.
  */
 export async function adoptFolders({ database, objects, log }: RemovalParts): Promise<void> {
   const all = await query(database).rows<Due>(sql`
@@ -50,7 +50,9 @@ async function foldersOf(objects: ObjectStore, bucket: string): Promise<Map<stri
   return folders
 }
 
-/** Several servers may do so at once: the workspace is held, and a folder that has become a data set is left alone. */
+/**
+ * Several servers may do this at once, so the workspace is locked and a folder that has become a data set is skipped.
+ */
 async function adopt(
   tx: Transaction,
   { workspace_id }: Due,
@@ -87,7 +89,7 @@ async function insertFiles(tx: Transaction, version: string, folder: string, fil
       as file (object, size, etag)`)
 }
 
-/** What the folder is called, in the letters that a name may have; numbered where another has that name. */
+/** A name for the data set from the folder's name, with a number if the name is taken. */
 async function freeName(tx: Transaction, workspace: string, folder: string): Promise<string> {
   const plain = folder.slice(FOLDERS.length, -1).replaceAll(/[^A-Za-z0-9._-]+/g, '-')
   const name = plain.replace(/^[^A-Za-z0-9]+/, '').slice(0, 90) || 'folder'

@@ -1,7 +1,7 @@
-/** Of one call so many objects come at once at most: each may take a file or a connection of its own. */
+/** Objects that one call writes at a time, because each may take a file descriptor or a connection. */
 const AT_ONCE = 8
 
-/** Takes all steps, a few at a time. @throws what failed first; what was not begun by then is not */
+/** Runs all steps, a few at a time. @throws the first error; steps that had not begun by then are skipped */
 export async function inTurns(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const waiting = [...steps]
   const worker = async () => {

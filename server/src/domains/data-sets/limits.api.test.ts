@@ -13,7 +13,7 @@ import { announce, newDataSet, push, sha256Of } from './testing/push.ts'
 const MANY = 30_000
 const SAME = 20_000
 
-test('a workspace has so many data sets, and an upload so many files', { tags: ['long'] }, async () => {
+test('limits the data sets of a workspace and the files of an upload', { tags: ['long'] }, async () => {
   const podium = await createTestApp()
   onTestFinished(() => podium.close())
   const member = podium.as('member')
@@ -57,7 +57,7 @@ test.each([
     await push(member, id, { first: 'x' })
     const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
     const { database } = podium.deps
-    // The tables were not analyzed since they were empty: the database plans for few files.
+    // The tables have not been analyzed since they were empty, so the planner expects few files.
     await database.execute(sql`
     insert into data_set_files (version_id, path, size, sha256)
     select ${upload}::uuid, 'images/line-3/' || n / 1000 || '/' || n || '.bin', 1, ${hash}
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('what a deletion frees is told also of a version whose many files are all the same', {
+test('says how much a deletion frees for a version with many identical files', {
   tags: ['long'],
 }, async () => {
   const podium = await createTestApp()
@@ -91,7 +91,7 @@ test('what a deletion frees is told also of a version whose many files are all t
   })
 })
 
-test('an upload that goes on is not given up for newer ones, of which there may be twenty', async () => {
+test('keeps an active upload beside newer ones, of which there may be twenty', async () => {
   const podium = await createTestApp()
   onTestFinished(() => podium.close())
   const member = podium.as('member')

@@ -65,7 +65,7 @@ export async function listVersions(db: Handle, id: string, page: { page: number;
   return { versions: rows, total }
 }
 
-/** null where the data set has no version of that number. */
+/** Returns null if the data set has no version of that number. */
 export async function readVersion(
   db: Handle,
   id: string,
@@ -86,7 +86,7 @@ function runsThatRead(db: Handle, id: string, number: number) {
     ${usesOf(sql`${id}::uuid`)} and v.number = ${number} order by r.created_at desc, r.id desc limit ${MOST_USES}`)
 }
 
-/** The versions that a run was given, by its addresses. */
+/** The versions that a run was given, in order of the addresses. */
 export function dataSetsOfRun(db: Handle, run: string) {
   return query(db).rows<z.infer<typeof dataSetRead>>(sql`
     select d.id, d.name, v.number as version, u.address from data_set_uses u
@@ -94,14 +94,14 @@ export function dataSetsOfRun(db: Handle, run: string) {
     where u.run_id = ${run}::uuid order by u.address`)
 }
 
-/** The version of a data set by its number; null where there is none. */
+/** Finds a version of a data set by its number; null if there is none. */
 export function findVersion(db: Handle, id: string, number: number) {
   return query(db).first<{ id: string; number: number }>(
     sql`select id, number from data_set_versions where data_set_id = ${id}::uuid and number = ${number}`,
   )
 }
 
-/** The id of the version before that of the number, of those that are left; null for the first. */
+/** Returns the id of the newest remaining version before that number; null for the first. */
 export async function versionBefore(db: Handle, id: string, number: number): Promise<string | null> {
   const found = await query(db).first<{ id: string }>(sql`
     select id from data_set_versions where data_set_id = ${id}::uuid and number < ${number}

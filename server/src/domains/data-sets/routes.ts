@@ -167,7 +167,7 @@ function uploadRoutes(app: FastifyInstance, deps: ServingDeps): void {
   )
 }
 
-/** What is left of a refused body is not waited for. */
+/** Closes the connection, so that the rest of a refused body is not waited for. */
 function leavingTheRest(reply: FastifyReply) {
   return (error: unknown): never => {
     reply.header('connection', 'close')

@@ -7,7 +7,7 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 
-/** A version that a run reads, and the address by which the run says so. */
+/** A version that a run reads, and the address that the run has for it. */
 export interface DataSetUse {
   version_id: string
   name: string
@@ -18,11 +18,11 @@ type Found = { use: DataSetUse } | { problem: string }
 
 interface Place {
   workspace_id: string
-  /** the run whose addresses these are already: a data set may have got another name since */
+  /** the run that already has these addresses, or null: its data set may have been renamed since */
   run: string | null
 }
 
-/** The version that `data-set://…` means: the newest one where it names none. */
+/** Finds the version of `data-set://…`; an address without a version means the newest one. */
 export async function findDataSet(db: Handle, { workspace_id, run }: Place, address: string): Promise<Found> {
   const used = run === null ? null : await findUse(db, run, address)
   if (used) return { use: used }
@@ -31,7 +31,7 @@ export async function findDataSet(db: Handle, { workspace_id, run }: Place, addr
     return {
       problem: `${address} is not the address of a data set: write data-set://name or data-set://name@v3.`,
     }
-  // What an earlier run read may be gone, and a new data set have its name.
+  // A retry looks up no names: its data set may be gone, and a new one have the name.
   const found =
     run === null &&
     (await query(db).first<{ id: string; name: string; number: number }>(sql`
@@ -59,7 +59,10 @@ function useOf({ id, name, number }: { id: string; name: string; number: number 
   return { version_id: id, name, address: dataSetAddress(name, number) }
 }
 
-/** The addresses with the version in each, each version once, and the versions; or what is wrong with one in a sentence. */
+/**
+ * Adds the version to each address and lists the versions, each once; or returns a sentence about an address that is
+ * wrong.
+ */
 export async function resolveDataSets(
   db: Handle,
   place: Place,
@@ -82,7 +85,7 @@ export async function resolveDataSets(
   return { addresses: resolved, uses }
 }
 
-/** Notes what a run reads. @returns false where a version was deleted since it was looked up */
+/** Records the versions that a run reads. @returns false if one was deleted since it was looked up */
 export async function noteUses(tx: Transaction, run: string, uses: DataSetUse[]): Promise<boolean> {
   const versions = [...new Set(uses.map(({ version_id }) => version_id))]
   const held = await query(tx).rows(

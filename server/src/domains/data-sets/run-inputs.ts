@@ -5,20 +5,20 @@ import type { DataSetUse } from './run-addresses.ts'
 
 const INPUT = /^data-sets\/([0-9a-f-]{36})\/[^/]+\/(.*)$/s
 
-/** What a run's specification says of a version: a prefix below which the server lists its files, whatever their number. */
+/** The input of a run's specification for a version: a prefix below which the server lists its files. */
 export function inputOf({ version_id, name }: DataSetUse, bucket: string): Input {
   return { bucket, path: `data-sets/${version_id}/${name}/`, archive: false }
 }
 
-/** The files of versions as an engine reads them, below the prefixes of `inputOf`, in the bucket of their workspace. */
+/** The files of versions as engines read them, below the prefixes of `inputOf`, in the bucket of their workspace. */
 export interface DataSetInputs {
-  /** null where the prefix is none of a version */
+  /** Returns null if the prefix does not name a version. */
   list(bucket: string, prefix: string): AsyncIterable<{ path: string; size: number }> | null
-  /** where the file lies; 'missing' where the version has none of the path, null where the path is none of a version */
+  /** Returns 'missing' if the version has no such file, null if the path does not name a version. */
   find(bucket: string, path: string): Promise<PlacedFile | 'missing' | null>
 }
 
-/** @param open answers the database, which is opened after the engines that run on this machine */
+/** @param open returns the database, which is opened only after the local engine is created */
 export function createDataSetInputs(open: () => Database): DataSetInputs {
   async function* listed(bucket: string, prefix: string, version: string) {
     if (!(await isVersionIn(open(), bucket, version))) return

@@ -10,7 +10,7 @@ import { objectPath } from './files-reads.ts'
 import { storeNoted } from './store-noted.ts'
 
 /**
- * Stores a content that the upload names, if its bytes are the announced ones: others will rely on its hash.
+ * Stores a content that the upload announced, if its bytes match the hash, which others will rely on.
  * @throws Failure NOT.FOUND, DATA_SET.CONTENT, OBJECT.POINTER, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeContent(

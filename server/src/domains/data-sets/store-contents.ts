@@ -21,8 +21,10 @@ interface SentContent extends Content {
 }
 
 /**
- * Stores many small contents that the upload names, all or none of them: the database writes them down once instead of once each.
- * @throws Failure NOT.FOUND, DATA_SET.CONTENT, DATA_SET.CONTENTS, DATA_SET.CONTENTS.MANY, OBJECT.POINTER, OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
+ * Stores many small contents that the upload announced, all or none, with one write to the database instead of one
+ * each.
+ * @throws Failure NOT.FOUND, DATA_SET.CONTENT, DATA_SET.CONTENTS, DATA_SET.CONTENTS.MANY, OBJECT.POINTER,
+ * OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */
 export async function storeContents(deps: Deps, sending: Sending, body: Readable): Promise<void> {
   const { database, objects } = deps
@@ -66,7 +68,7 @@ async function readContents(body: Readable): Promise<SentContent[]> {
   return [...contents.values()]
 }
 
-/** null where none begins there, or it is cut off or large. */
+/** Returns null if no content begins there, or if it is cut off or too large. */
 function contentAt(sent: Buffer, at: number) {
   const start = sent.subarray(at, at + LINE_BYTES).indexOf('\n') + 1
   const [, sha256, said] = LINE.exec(sent.toString('latin1', at, at + Math.max(start - 1, 0))) ?? []

@@ -7,9 +7,9 @@ import { objectPath } from './files-reads.ts'
 import { inTurns } from './in-turns.ts'
 
 /**
- * Stores contents that the upload names, all or none of them. They are noted before they are put, and that they are stored when
- * all are there: no row is locked while the store works, which may take its time.
- * @param put puts their objects
+ * Stores contents that the upload announced, all or none. They are recorded as pending before their objects are
+ * written, and as stored afterwards, so that no row is locked while the store works.
+ * @param put writes the objects
  * @throws Failure NOT.FOUND, QUOTA.STORAGE, EDIT.STALE
  */
 export async function storeNoted(
@@ -32,7 +32,7 @@ export async function storeNoted(
     )
   } catch (error) {
     await giveUp(database, contents)
-    // The workspace may have another bucket by now, in which nobody would look for them.
+    // The workspace may have another bucket by now, and the sweep would not look in this one.
     if (error instanceof Failure) await removeObjects(deps, sending, contents)
     throw error
   } finally {
@@ -40,7 +40,7 @@ export async function storeNoted(
   }
 }
 
-/** What cannot be removed now is removed with all that was given up. */
+/** Objects that cannot be removed now are removed by the sweep. */
 async function removeObjects({ objects }: Deps, { dataSet }: Sending, contents: readonly Content[]) {
   const removals = contents.map(
     (content) => () => objects.remove(dataSet.s3_bucket_name, objectPath(content)),

@@ -31,7 +31,7 @@ import { announce, lined, newDataSet, push, put, putMany } from './testing/push.
 
 const SOURCE = 'ai-solutions/penguins/v3/train/source/source.tar.gz'
 const BUCKET = 'first-bucket'
-/** larger than a part of an upload, so that it goes in two, and larger than what a preview reads */
+/** larger than a part of an upload, so that it is sent in two, and larger than a preview reads */
 const LARGE = 'store,turnover\n'.concat('12,1200.50\n'.repeat(900_000))
 
 let swift: Swift
@@ -73,7 +73,7 @@ async function blobs(): Promise<number> {
   return count
 }
 
-test('in S3 a data set is pushed, gone on with, listed, previewed, read by ranges, read by a run and deleted', async () => {
+test('in S3 a data set is pushed, resumed, listed, previewed, read by ranges, read by a run and deleted', async () => {
   const files = { 'sales.csv': LARGE, 'deep/notes.txt': 'from October', 'deep/more.txt': 'and November' }
   const id = await newDataSet(fixture, member, 'sales')
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
@@ -81,7 +81,7 @@ test('in S3 a data set is pushed, gone on with, listed, previewed, read by range
   const small = lined('from October') + lined('and November')
   expect((await putMany(member, id, upload, small)).statusCode).toBe(200)
   expect(await blobs()).toBe(2)
-  // it broke off there
+  // the upload broke off there
   const { missing } = await announce(member, id, upload, files)
   expect(missing).toHaveLength(1)
   expect(await push(member, id, files)).toMatchObject({ version: 1, files: 3, sent: 1 })
@@ -107,7 +107,7 @@ test('in S3 a data set is pushed, gone on with, listed, previewed, read by range
   expect(await blobs()).toBe(0)
 })
 
-test('in S3 wrong bytes get no place, and contents of one call all or none', async () => {
+test('in S3 wrong bytes are not stored, and contents of one call are stored all or none', async () => {
   const id = await newDataSet(fixture, member, 'wrong')
   const { upload } = await member.call(beginDataSetVersion, { params: { id }, body: {} })
   const sha256 = 'a'.repeat(64)
@@ -119,7 +119,7 @@ test('in S3 wrong bytes get no place, and contents of one call all or none', asy
   expect(await blobs()).toBe(0)
 })
 
-test('in S3 a folder from before becomes a version where it lies; what changes there is told, and no pod gets its address', async () => {
+test('in S3 an existing folder becomes a version in place, changes in it are reported, and no pod gets its address', async () => {
   const { database } = fixture.deps
   const { id: workspace_id } = fixture.people.first
   await objects.put(BUCKET, 'datasets/line/a.csv', Readable.from(['x\n1\n']))

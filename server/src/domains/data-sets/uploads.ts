@@ -18,10 +18,10 @@ import { PATIENCE_MS } from '../workspaces/removals.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { holdForRemoval, removeGoneContents, removeUploads, removeVersions } from './contents.ts'
 
-/** The commit looks at every folder above every file. */
+/** Limits the depth of a path, because the commit checks every folder above every file. */
 const MOST_FOLDERS = 32
 
-/** Begins the upload of a version; with `keep` it has the files of the newest version already. */
+/** Begins the upload of a version; with `keep` it starts with the files of the newest version. */
 export async function beginVersion(
   { database }: Deps,
   dataSet: ScopedObject,
@@ -48,7 +48,7 @@ export async function beginVersion(
   return { upload }
 }
 
-/** A program that only ever begins uploads fills no database: so many may be under way, and so many of those left are kept. */
+/** Limits the number of unfinished uploads, so that a client that only begins them cannot fill the database. */
 const MOST_UPLOADS = 20
 const KEPT_UPLOADS = 5
 const LEFT = sql`number is null and touched_at < now() - interval '15 minutes'`
@@ -57,7 +57,7 @@ const uploadsOf = ({ id }: ScopedObject, { account_id }: Caller) => sql`
   select id from data_set_versions
   where data_set_id = ${id}::uuid and number is null and created_by is not distinct from ${account_id}::uuid`
 
-/** Removes a person's uploads that were left, but for the newest. */
+/** Removes a person's idle uploads except the newest. */
 async function removeOldUploads(database: Database, dataSet: ScopedObject, caller: Caller): Promise<void> {
   const old = await query(database).rows<{ id: string }>(sql`
     ${uploadsOf(dataSet, caller)} and ${LEFT} order by touched_at desc, id desc offset ${KEPT_UPLOADS - 1}`)
@@ -70,8 +70,9 @@ async function removeOldUploads(database: Database, dataSet: ScopedObject, calle
 }
 
 /**
- * Takes the upload for this transaction, if it is the caller's and not a version yet. While the workspace is held, what
- * the upload names stays stored. @returns the bucket of the workspace
+ * Locks the upload for this transaction if it belongs to the caller and is not a version yet. The workspace is locked
+ * too, so that contents that the upload references stay stored.
+ * @returns the bucket of the workspace
  * @throws Failure NOT.FOUND
  */
 export async function holdUpload(tx: Transaction, dataSet: ScopedObject, caller: Caller, upload: string) {
@@ -85,7 +86,7 @@ export async function holdUpload(tx: Transaction, dataSet: ScopedObject, caller:
   return bucket
 }
 
-/** Gives up an upload, and the contents that it alone names. @throws Failure NOT.FOUND */
+/** Removes an upload and the contents that only it references. @throws Failure NOT.FOUND */
 export async function removeUpload(
   deps: ServingDeps,
   dataSet: ScopedObject,
@@ -101,7 +102,8 @@ export async function removeUpload(
 }
 
 /**
- * Names files of the upload. @returns the hashes of the contents that are not stored in the workspace
+ * Announces files of the upload.
+ * @returns the hashes of the contents that are not stored in the workspace
  * @throws Failure OBJECT.NAME, OBJECT.LARGE, DATA_SET.MANY, NOT.FOUND
  */
 export async function announceFiles(
@@ -143,7 +145,7 @@ async function refuseTooMany(tx: Transaction, upload: string): Promise<void> {
   if (isMore) fail('DATA_SET.MANY', { most: MOST_FILES.toLocaleString('en') })
 }
 
-/** The stored content of a row `file` with its hash and its size. */
+/** The stored content with the hash and size of a row `file`. */
 export const storedAs = (workspace: string) => sql`
   select from data_set_contents c where c.workspace_id = ${workspace}::uuid and c.gone_at is null
     and c.sha256 = file.sha256 and c.size = file.size`

@@ -50,12 +50,12 @@ export function put(
   })
 }
 
-/** A content as one call sends it among others. */
+/** Formats a content as one of several in a call. */
 export function lined(content: string, sha256 = sha256Of(content)): string {
   return lineOfContent({ sha256, size: Buffer.byteLength(content) }) + content
 }
 
-/** Sends contents in one call, as `lined` makes them. */
+/** Sends contents formatted by `lined` in one call. */
 export function putMany(client: TestClient, id: string, upload: string, body: string) {
   return client.ask(putDataSetContents, {
     params: { id, upload },
@@ -64,7 +64,7 @@ export function putMany(client: TestClient, id: string, upload: string, body: st
   })
 }
 
-/** Makes a version of the files, as a client does; answers it with how many contents had to be sent. */
+/** Uploads the files as a version, as a client does; returns it with the number of contents that had to be sent. */
 export async function push(
   client: TestClient,
   id: string,
