@@ -52,17 +52,20 @@ const ENDS: Record<string, () => Promise<unknown>> = {
   },
 }
 
-test.each(Object.keys(ENDS))('the webhooks of a person go when %s, and those of others stay', async (end) => {
-  await made('developer')
-  await made('manager')
-  expect(await left()).toHaveLength(2)
-  await ENDS[end]?.()
-  expect(await left()).toEqual(['manager'])
-  const { events } = await podium.as('admin').call(listAudit, { query: { action: 'webhook.delete' } })
-  expect(events).toHaveLength(1)
-})
+test.each(Object.keys(ENDS))(
+  'removes the webhooks of a person when %s, and keeps those of others',
+  async (end) => {
+    await made('developer')
+    await made('manager')
+    expect(await left()).toHaveLength(2)
+    await ENDS[end]?.()
+    expect(await left()).toEqual(['manager'])
+    const { events } = await podium.as('admin').call(listAudit, { query: { action: 'webhook.delete' } })
+    expect(events).toHaveLength(1)
+  },
+)
 
-test('an administrator needs no membership for webhooks, which go when the role is taken', async () => {
+test('an administrator needs no membership for webhooks, and losing the role removes them', async () => {
   const { developer } = podium.people.ids
   const become = (role: 'ADMIN' | 'DEVELOPER') =>
     podium.as('admin').call(editAccount, { body: { id: developer, role } })

@@ -6,28 +6,28 @@ import { isLocked } from '../accounts/reads.ts'
 import { query } from '../rows.ts'
 import type { MailEvent } from './mail-text.ts'
 
-/** What happened waits so long for more, so that a person gets one mail a minute at most. */
+/** Delay before an event is sent, so that a person gets one mail a minute at most. */
 const GATHERED = sql`interval '1 minute'`
-/** What is older is told no more, as after the server was off, or mail was. */
+/** Older events are dropped, as after the server was off, or mail was. */
 const NEWS = sql`interval '1 day'`
-/** Longer than a try may take, so that two servers never send the same mail at a time. */
+/** Longer than one attempt may take, so that two servers never send the same mail at the same time. */
 const LEASE = sql`interval '1 minute'`
-/** Until the next try, after the first, the second and so on; the last one again while the mail server is away. */
+/** Pauses after the first attempt, the second and so on; the last one repeats while the mail server is away. */
 const PAUSES = ['10 seconds', '1 minute', '5 minutes', '30 minutes', '2 hours']
-/** Of what happened to one person at once a mail tells so much in full. */
+/** The number of events that one mail describes in full. */
 const MOST_TOLD = 50
 
 export interface ClaimedMail {
   id: string
-  /** with the one that is made now */
+  /** attempts, including the present one */
   tries: number
   created_at: string
   is_old: boolean
 }
 
 /**
- * Makes a mail for each person for whom something waits long enough, of all that waits for them. Locking the rows shows
- * those that another server has just taken, so that no mail is empty.
+ * Creates a mail for each person with an event that has waited long enough, and puts all their waiting events into
+ * it. The row locks show which events another server has just taken, so that no mail is empty.
  */
 export async function gatherMails(db: Database, now: SQL): Promise<void> {
   const isWaiting = sql`e.mail_id is null and e.created_at > ${now} - ${NEWS}`
@@ -45,7 +45,7 @@ export async function gatherMails(db: Database, now: SQL): Promise<void> {
     from waiting join made on made.account_id = waiting.account_id where e.id = waiting.id`)
 }
 
-/** What is due and no other server sends. */
+/** Claims mails that are due and that no other server is sending. */
 export function claimMails(db: Database, now: SQL, most: number): Promise<ClaimedMail[]> {
   return query(db).rows<ClaimedMail>(sql`
     with due as materialized (
@@ -60,8 +60,8 @@ interface Told extends MailEvent {
 }
 
 /**
- * What of a mail the person may hear now, the oldest first, and how much it is together; null where that is nothing:
- * they have left the workspaces, or are locked out, or have no address any more.
+ * Reads the events of a mail that the person may still see, the oldest first, and their total. null if there are
+ * none: the person has left the workspaces, is locked out, or has no address any more.
  */
 export async function readMail(db: Database, id: string, inactiveDays: number) {
   const rows = await query(db).rows<Told>(sql`
@@ -76,7 +76,7 @@ export async function readMail(db: Database, id: string, inactiveDays: number) {
   return first ? { email: first.email, total: first.total, events: [first, ...others] as const } : null
 }
 
-/** Keeps how a try went, and answers whether the mail is given up: it is not sent again. */
+/** Records the result of an attempt. Returns true if the mail is given up and not sent again. */
 export async function settleMail(
   db: Database,
   mail: ClaimedMail,
@@ -92,7 +92,7 @@ export async function settleMail(
   return isGivenUp
 }
 
-/** While no mail goes out, a mail is not to blame: it waits until it is no news any more. */
+/** An outage is not the mail's fault, so the mail waits until it is too old. */
 function isLastTry({ tries, is_old }: ClaimedMail, { kind }: Refusal): boolean {
   if (kind === 'away') return is_old
   return kind === 'never' || tries >= MOST_TRIES

@@ -11,7 +11,7 @@ const AT_ONCE = 4
 export interface MailSenderDeps {
   database: Database
   mail: Mail
-  /** where people open the console, null where no setting says so */
+  /** base address of the console, null if not configured */
   console_url: string | null
   inactive_days: number
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -19,14 +19,17 @@ export interface MailSenderDeps {
 
 export type MailSender = ReturnType<typeof createMailSender>
 
-/** Sends what is queued for people by mail; any number of servers may. Webhooks have a sender of their own, which no mail server holds up. */
+/**
+ * Sends queued mails; any number of servers may run it. It is separate from the sender of webhooks, so that a slow
+ * mail server does not delay them.
+ */
 export function createMailSender({ database, mail, console_url, inactive_days, log }: MailSenderDeps) {
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<unknown> = Promise.resolve()
   let isAway = false
 
-  /** Answers how many mails it saw to. */
+  /** Returns how many mails it handled. */
   async function goRound(now: SQL): Promise<number> {
     await gatherMails(database, now)
     const claimed = await claimMails(database, now, AT_ONCE)
@@ -37,7 +40,7 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
   async function send(claimed: ClaimedMail, now: SQL): Promise<void> {
     const told = await readMail(database, claimed.id, inactive_days)
     const refusal = told && (await mail.send(letterOf(claimed, told), ending.signal))
-    // what the end of this server broke off is sent again when its lease ends
+    // a mail interrupted by the shutdown is sent again when its lease ends
     if (ending.signal.aborted && refusal) return
     const isGivenUp = await settleMail(database, claimed, refusal, now)
     if (told) tell(refusal, isGivenUp)
@@ -51,7 +54,7 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
     return { id, to, written_at: created_at, ...mailOf(events, total, console_url) }
   }
 
-  /** Each mail that is given up is told; an outage once, when it begins, and once more when it is over. */
+  /** Logs each mail that is given up, and an outage only when it begins and when it ends. */
   function tell(refusal: Refusal | null, isGivenUp: boolean): void {
     if (isGivenUp) log.warn({ trouble: refusal?.reason }, 'a mail was given up')
     if (refusal?.kind === 'away') {
@@ -77,7 +80,7 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
   }
 
   return {
-    /** Rounds at that instant until nothing more is due: for tests. */
+    /** Runs rounds at that instant until nothing more is due, for tests. */
     async step(now: SQL = sql`now()`): Promise<void> {
       while ((await goRound(now)) > 0);
     },

@@ -17,7 +17,7 @@ const failed = (name: string, part: { detail?: string; workspace?: string } = {}
   },
 })
 
-test('one event is named by the subject, with its workspace, and the text says why and where to look', () => {
+test('the subject names one event and its workspace, and the text gives the reason and a link', () => {
   expect(mailOf([failed('line-3-10')], 1, CONSOLE)).toEqual({
     subject: 'line-3-10 failed · vision',
     text: `line-3-10 failed · vision
@@ -30,7 +30,7 @@ ${CONSOLE}/settings/account/editProfile?tab=notifications`,
   })
 })
 
-test('of many events the subject names the first and counts the others, and the text ends with how many it leaves out', () => {
+test('the subject names the first of many events and counts the others, and the text ends with the number it omits', () => {
   const { subject, text } = mailOf([failed('a-1'), failed('b-2', { workspace: 'sound' })], 1_000, CONSOLE)
   expect(subject).toBe('a-1 failed, and 999 more')
   expect(text).toContain('a-1 failed · vision\n')
@@ -38,11 +38,11 @@ test('of many events the subject names the first and counts the others, and the 
   expect(text).toContain('\n\nAnd 998 more: see the notifications in your profile.\n\n-- \n')
 })
 
-test('without an address of the console there are no links', () => {
+test("contains no links if the console's address is not configured", () => {
   expect(mailOf([failed('a-1')], 1, null).text).not.toContain('http')
 })
 
-test('line breaks of names and reasons become spaces, other letters stay, and a long subject is cut between letters', () => {
+test('replaces line breaks in names and reasons by spaces, and cuts a long subject between letters', () => {
   const { subject, text } = mailOf(
     [failed('läuft\r\nBcc: eve@example.org', { detail: 'one\u2028two\n\nthree', workspace: '工場\t3' })],
     1,

@@ -1,6 +1,6 @@
 import { type Facts, headlineOf, linkOf } from './messages.ts'
 
-/** An event as a mail tells it. */
+/** An event as a mail describes it. */
 export interface MailEvent {
   event: string
   facts: Facts
@@ -10,10 +10,10 @@ const LONGEST_SUBJECT = 150
 const PROFILE = '/settings/account/editProfile?tab=notifications'
 
 /**
- * The mail about these events.
- * @param events the oldest first, and at least one
- * @param total how many there are, of which `events` may be the first
- * @param console_url where people open the console, null where no setting says so
+ * Builds the mail about these events.
+ * @param events at least one, the oldest first
+ * @param total number of all events, of which `events` may be the first
+ * @param console_url base address of the console, null if not configured
  */
 export function mailOf(
   events: readonly [MailEvent, ...MailEvent[]],
@@ -29,7 +29,7 @@ export function mailOf(
   return { subject: shortened(subject), text: [...parts, footer(console_url)].join('\n\n') }
 }
 
-/** What a person sends themselves to see that mail arrives. */
+/** The test mail that people send themselves. */
 export function testMailOf(console_url: string | null): { subject: string; text: string } {
   const text = 'This is the test message that you asked for: mail from Podium reaches you.'
   return { subject: 'A test message from Podium', text: [text, footer(console_url)].join('\n\n') }
@@ -49,7 +49,7 @@ function footer(console_url: string | null): string {
 
 const lineOf = ({ event, facts }: MailEvent) => oneLine(headlineOf(event, facts).title)
 
-/** A name may hold line breaks, which would look like lines of the message. */
+/** Names may contain line breaks, which would look like lines of the message. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }

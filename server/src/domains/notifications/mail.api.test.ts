@@ -25,7 +25,7 @@ const IMPATIENCE_MS = 500
 let exim: Exim
 let fixture: RunFixture
 let logged: { msg: string; trouble?: string }[]
-/** how many mails were there before the test */
+/** number of mails before the test */
 let before: number
 beforeAll(async () => {
   exim = await startExim()
@@ -55,7 +55,7 @@ const finish = async (outcome: 'succeeded' | 'failed' = 'failed', who: Player = 
   await fixture.loop.tick()
   return id
 }
-/** @param patience_ms how long it waits for the mail server, where a test knows that no answer comes */
+/** @param patience_ms how long the sender waits for the mail server, for tests in which no answer comes */
 const newSender = (patience_ms?: number) =>
   createMailSender({
     database: fixture.deps.database,
@@ -73,7 +73,7 @@ const mailsOf = async () =>
     )
   ).rows
 
-test('who chose mail is written to about their own run, with the reason and a link, and nobody else is', async () => {
+test('mails only people who chose it about their own run, with the reason and a link', async () => {
   for (const who of ['member', 'manager', 'admin'] as const) await choose(who)
   const run = await finish()
   await newSender().step()
@@ -96,7 +96,7 @@ test('who chose mail is written to about their own run, with the reason and a li
   expect(await mailsOf()).toEqual([{ tries: 1, trouble: null, waits: false }])
 })
 
-test('without a choice nothing is sent, nor of a muted workspace, and the bell rings all the same', async () => {
+test('sends no mail without the choice or about a muted workspace, but notifies in the console', async () => {
   await finish()
   await choose('member', { mail: ['run.failed'], muted: [fixture.people.first.id] })
   await finish()
@@ -104,7 +104,7 @@ test('without a choice nothing is sent, nor of a muted workspace, and the bell r
   expect(await mailsOf()).toEqual([])
 })
 
-test('what happens within a minute is one mail, and a thousand events are one too', {
+test('sends one mail about all events within a minute, also about a thousand', {
   tags: ['long'],
 }, async () => {
   await choose('member', { mail: ['run.failed', 'run.succeeded'] })
@@ -122,11 +122,11 @@ test('what happens within a minute is one mail, and a thousand events are one to
   expect(await mailsOf()).toHaveLength(1)
 })
 
-test('a server that began to gather before another had gathered makes no second mail', async () => {
+test('a server that began gathering events before another had finished creates no second mail', async () => {
   await choose('member')
   await finish('failed')
   const { database } = fixture.deps
-  // It sees what waits to be told, and goes on once the other is through.
+  // This statement sees the waiting events, and continues once the other server has finished.
   const afterOther = sql`(select ${later(2)} from pg_advisory_xact_lock_shared(1))`
   const [gathered] = await database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(1)`)
@@ -140,7 +140,7 @@ test('a server that began to gather before another had gathered makes no second 
   expect(await mailsOf()).toHaveLength(1)
 })
 
-test('who has left, is locked out or was deleted before it is sent gets nothing', async () => {
+test('sends nothing to a person who has left, is locked out or was deleted meanwhile', async () => {
   for (const who of ['member', 'developer', 'manager', 'admin'] as const) {
     await choose(who)
     await finish('failed', who)
@@ -159,7 +159,7 @@ test('who has left, is locked out or was deleted before it is sent gets nothing'
   )
 })
 
-test('while the mail server is away it is tried again, once when it is back, and an outage is logged once', async () => {
+test('retries while the mail server is away, sends once when it is back, and logs an outage once', async () => {
   await choose('member')
   await choose('developer')
   await finish('failed', 'member')
@@ -186,7 +186,7 @@ test('while the mail server is away it is tried again, once when it is back, and
   expect(logged.filter(({ msg }) => msg.startsWith('mail cannot be sent'))).toHaveLength(1)
 })
 
-test('while the mail server is away a mail is tried for a day, and then given up with a line in the log', async () => {
+test('retries for a day while the mail server is away, then gives up and logs it', async () => {
   await choose('member')
   await finish()
   await exim.leave()
@@ -201,7 +201,7 @@ test('while the mail server is away a mail is tried for a day, and then given up
   expect(givenUp()).toMatchObject([{ trouble }])
 })
 
-test('a mail that was on its way when its server was killed is sent again under the same name, once its lease is over', async () => {
+test('sends a mail again with the same id after its server was killed, once the lease has expired', async () => {
   await choose('member')
   await finish()
   const dying = newSender()
@@ -218,7 +218,7 @@ test('a mail that was on its way when its server was killed is sent again under 
   expect(mail?.headers['message-id']).toBe(`<${rows[0]?.id}@example.org>`)
 })
 
-test('an address that is refused is given up with its sentence, one that is refused for now is not, and others get theirs', {
+test('gives up on a refused address with its reason, retries one refused temporarily, and delivers to others', {
   tags: ['long'],
 }, async () => {
   const addresses = { member: 'gone@example.org', developer: 'later@example.org' }
@@ -240,7 +240,7 @@ test('an address that is refused is given up with its sentence, one that is refu
   expect((await mailsOf()).filter(({ tries }) => tries === 6)).toMatchObject([{ waits: false }])
 })
 
-test('a mail server that never answers holds up neither the end of a run nor a webhook', async () => {
+test('a mail server that never answers delays neither the end of a run nor a webhook', async () => {
   const receiver = await startReceiver()
   const params = { id: fixture.people.first.id }
   const body = { url: receiver.url, events: ['run.ended' as const] }
@@ -261,7 +261,7 @@ test('a mail server that never answers holds up neither the end of a run nor a w
   receiver.close()
 })
 
-test('a person sends themselves a test, and learns what the mail server said, five times an hour', async () => {
+test("a person may send themselves a test mail five times an hour, and sees the mail server's answer", async () => {
   expect(await fixture.as('loner').call(readOwnMail)).toEqual({
     is_set_up: true,
     address: 'loner@example.org',
@@ -284,7 +284,7 @@ test('a person sends themselves a test, and learns what the mail server said, fi
   expect(await fixture.as('member').call(testOwnMail)).toEqual({ trouble })
 })
 
-test('without an address, without mail and without an account it is said what is missing', async () => {
+test('says what is missing: an address, the mail settings or an account', async () => {
   await fixture.deps.database.execute(sql`update accounts set email = null where username = 'loner'`)
   const answer = await fixture.as('loner').ask(testOwnMail)
   expect([answer.statusCode, answer.json().detail]).toEqual([
@@ -300,7 +300,7 @@ test('without an address, without mail and without an account it is said what is
   await off.close()
 })
 
-test('what is a day old is told no more, and goes with the rest after 90 days', async () => {
+test('sends no mail about events older than a day, and deletes everything after 90 days', async () => {
   await choose('member')
   await finish()
   await newSender().step(later(24 * 60 + 1))
@@ -315,7 +315,7 @@ test('what is a day old is told no more, and goes with the rest after 90 days', 
   expect(rows).toEqual([{ mails: 0, events: 0 }])
 })
 
-test('a server sends by itself from its start to its end', async () => {
+test('a started server sends until it is closed', async () => {
   await choose('member')
   await finish()
   await fixture.deps.database.execute(sql`update mail_events set created_at = now() - interval '2 minutes'`)

@@ -2,10 +2,10 @@ import { WAITS_MINUTES, type WebhookKind } from '@podium/contract/calls/webhooks
 import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import type { QuotaUse } from './quota-events.ts'
 
-/** What was written down of an event when it happened. */
+/** The facts of an event, recorded when it happened. */
 export interface Facts {
   workspace: { id: string; name: string }
-  /** what it is about: a run, a schedule or a limit, and none of them in a test */
+  /** the subject of the event: a run, a schedule or a quota; a test has none */
   run?: {
     id: string
     name: string
@@ -20,7 +20,7 @@ export interface Facts {
 }
 
 export interface Message {
-  /** the same at each try, so that a receiver knows what it has had */
+  /** the same at each attempt, so that a receiver can detect repetitions */
   id: string
   event: string
   created_at: string
@@ -41,7 +41,7 @@ const WORDS: Record<string, string> = {
 
 /**
  * The body of a message.
- * @param console_url where people open the console, null where no setting says so
+ * @param console_url base address of the console, null if not configured
  */
 export function bodyOf(kind: WebhookKind, message: Message, console_url: string | null): string {
   const text = textOf(message)
@@ -62,7 +62,10 @@ interface Sentence {
   detail: string
 }
 
-/** What happened, in parts: of it a message names the workspace between subject and verb, the console elsewhere. */
+/**
+ * The parts of a sentence about the event. A message puts the workspace between subject and verb, the console
+ * elsewhere.
+ */
 function sentenceOf(event: string, { run, schedule, quota }: Facts): Sentence | null {
   const verb = WORDS[event] ?? ''
   if (run) return { subject: run.name, verb, detail: run.detail }
@@ -82,7 +85,7 @@ function round(hours: number): number {
   return Math.round(hours * 10) / 10
 }
 
-/** What a person reads where the workspace stands beside it. */
+/** The text for the console, which shows the workspace next to it. */
 export function headlineOf(event: string, facts: Facts): { title: string; detail: string } {
   const { subject, verb, detail } = sentenceOf(event, facts) ?? { subject: '', verb: '', detail: '' }
   return { title: `${subject} ${verb}`, detail }
@@ -95,7 +98,7 @@ function textOf({ event, facts }: Message): string {
   return `${subject} in ${facts.workspace.name} ${verb}. ${detail}`.trim()
 }
 
-/** Where it can be looked at; null of a test, and where no setting says where people open the console. */
+/** A link to the subject of the event; null for a test, or if the console's address is not configured. */
 export function linkOf({ workspace, run, schedule, quota }: Facts, console_url: string | null): Link | null {
   if (console_url === null) return null
   const to = (path: string) => console_url + path
@@ -116,7 +119,7 @@ function inUtc(run: NonNullable<Facts['run']>) {
   return { ...run, created_at: utc(created_at), started_at: utc(started_at), ended_at: utc(ended_at) }
 }
 
-/** Slack takes these three characters for markup. */
+/** Slack treats these three characters as markup. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -126,7 +129,7 @@ function cardOf(text: string, link: Link | null) {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
     version: '1.4',
-    // A TextBlock would read names and output as Markdown, links among it.
+    // A TextBlock would interpret names and output as Markdown, including links.
     body: [{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text }] }],
     ...(link && { actions: [{ type: 'Action.OpenUrl', title: link.label, url: link.url }] }),
   }

@@ -38,7 +38,7 @@ const read = (who: Player, ids?: string[]) =>
 const newSender = (part = postDepsOf(fixture.deps)) =>
   createSender({ database: fixture.deps.database, log: pino({ level: 'silent' }), ...part })
 
-test('the person who started a run hears that it failed, or recovered, and nobody else does', async () => {
+test('notifies only the person who started a run that it failed or recovered', async () => {
   for (const outcome of ['failed', 'succeeded', 'succeeded', 'failed'] as const) await finish(outcome)
   const { notifications, total, unread } = await bellOf('member')
   expect([total, unread]).toEqual([3, 3])
@@ -57,7 +57,7 @@ test('the person who started a run hears that it failed, or recovered, and nobod
     expect(await bellOf(other)).toEqual({ notifications: [], total: 0, unread: 0 })
 })
 
-test('one or all are marked as read, and only by the person', async () => {
+test('a person marks one or all of their notifications as read, and nobody else can', async () => {
   for (let run = 0; run < 3; run++) await finish('failed')
   const [newest] = (await bellOf('member')).notifications
   await read('manager')
@@ -70,7 +70,7 @@ test('one or all are marked as read, and only by the person', async () => {
   expect((await bellOf('member')).unread).toBe(0)
 })
 
-test('what was not chosen, or is of a muted workspace, is not told', async () => {
+test('does not notify of events that were not chosen or of a muted workspace', async () => {
   const choose = (part: object) =>
     fixture.as('member').call(keepPreferences, {
       body: { bell: [], muted: [], ...part },
@@ -84,7 +84,7 @@ test('what was not chosen, or is of a muted workspace, is not told', async () =>
   expect(await titlesOf('member')).toHaveLength(1)
 })
 
-test('of a workspace that a person has left nothing is shown, and a deleted run is told of without a link', async () => {
+test('hides notifications of a workspace that a person has left, and shows those of deleted runs without a link', async () => {
   const run = await finish('failed')
   await finish('failed')
   await fixture
@@ -99,7 +99,7 @@ test('of a workspace that a person has left nothing is shown, and a deleted run 
   expect(await bellOf('member')).toEqual({ notifications: [], total: 0, unread: 0 })
 })
 
-test('who follows the runs of any workspace hears at once that there is something to read', async () => {
+test("a follower of any workspace's runs learns at once that there is something to read", async () => {
   const query = { workspace_id: fixture.people.first.id }
   const [own, other] = [
     sentEvents(fixture, followRuns, { query }),
@@ -114,14 +114,14 @@ test('who follows the runs of any workspace hears at once that there is somethin
   expect((await other.leave()).map(({ event }) => event)).not.toContain('notification')
 })
 
-test('a run that waits is told of once', async () => {
+test('notifies of a waiting run once', async () => {
   await fixture.start()
   const later = sql`now() + interval '11 minutes'`
   await Promise.all([newSender().step(later), newSender().step(later)])
   expect(await titlesOf('member')).toEqual(['penguins-1 has been waiting for more than 10 minutes'])
 })
 
-test('that a schedule was paused its person hears, or the managers where that person has left', async () => {
+test("notifies a schedule's person that it was paused, or the managers if that person has left", async () => {
   const workspace = { workspace_id: fixture.people.first.id }
   const body = { stream_id: fixture.ids.stream, cron: '0 6 * * *' }
   const { id } = await fixture.as('member').call(createSchedule, { query: workspace, body })
@@ -141,7 +141,7 @@ test('that a schedule was paused its person hears, or the managers where that pe
   ])
 })
 
-test('webhooks are told of schedules too, with what is known of them', async () => {
+test('sends events of schedules to webhooks, with their facts', async () => {
   const params = { id: fixture.people.first.id }
   const body = { url: 'https://93.184.216.34/', events: ['schedule.paused' as const], secret: 'copper heron' }
   await fixture.as('manager').call(createWebhook, { params, body })
@@ -167,7 +167,7 @@ test('webhooks are told of schedules too, with what is known of them', async () 
   ])
 })
 
-test('what was told is kept for 90 days', async () => {
+test('keeps notifications for 90 days', async () => {
   await finish('failed')
   await finish('failed')
   await fixture.deps.database.execute(

@@ -9,12 +9,12 @@ import { testMailOf } from './mail-text.ts'
 
 export interface OwnMailDeps {
   database: Database
-  /** missing where mail is off */
+  /** missing if mail is off */
   mail?: Mail | undefined
   console_url: string | null
 }
 
-/** Whether mail is set up, where that of the caller goes, and why their last one failed, if it did. */
+/** Reads if mail is set up, the caller's address, and why their last mail failed, if it did. */
 export async function readOwnMail({ database, mail }: OwnMailDeps, { account_id }: Caller) {
   const own = await query(database).first<{ address: string; trouble: string }>(sql`
     select coalesce(a.email, '') as address, coalesce((
@@ -25,7 +25,7 @@ export async function readOwnMail({ database, mail }: OwnMailDeps, { account_id 
 }
 
 /**
- * Sends the caller a test and waits for what the mail server says; '' where it took it.
+ * Sends the caller a test mail and returns the mail server's answer; '' if it accepted the mail.
  * @throws Failure ACCOUNT.NONE, MAIL.NONE, MAIL.ADDRESS, MAIL.OFTEN
  */
 export async function testOwnMail({ database, mail, console_url }: OwnMailDeps, { account_id }: Caller) {
@@ -40,7 +40,7 @@ export async function testOwnMail({ database, mail, console_url }: OwnMailDeps, 
   return { trouble: trouble ?? '' }
 }
 
-/** Counted before it is sent, while the account is held: pressed at the same instant on two servers it counts twice. */
+/** Counts the test before it is sent, with the account locked, so that concurrent calls on two servers both count. */
 function beginTest(database: Database, accountId: string) {
   return database.transaction(async (tx) => {
     const own = await query(tx).first<{ email: string | null }>(

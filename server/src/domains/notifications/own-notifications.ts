@@ -8,7 +8,10 @@ import { type Facts, headlineOf } from './messages.ts'
 
 type Row = Omit<Notification, 'title' | 'detail'> & { facts: Facts }
 
-/** Those of the caller, of workspaces that they are in now, the newest first. A caller without an account has none. */
+/**
+ * Lists the caller's notifications of workspaces that they are in now, the newest first. A caller without an account
+ * has none.
+ */
 export async function readOwnNotifications(
   db: Database,
   caller: Caller,
@@ -32,7 +35,7 @@ export async function readOwnNotifications(
   return { notifications, total, unread: counted?.unread ?? 0 }
 }
 
-/** Marks those named, or all, as read; those of others are left alone without a word. */
+/** Marks the named notifications, or all, as read. Ignores ids of other people's notifications. */
 export async function markRead(db: Handle, caller: Caller, ids: string[] | undefined): Promise<void> {
   const named = ids === undefined ? sql`true` : sql`n.id = any (${sql.param(ids.filter(isUuid))}::uuid[])`
   await query(db).any(

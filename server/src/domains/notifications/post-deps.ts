@@ -4,7 +4,7 @@ import { createInstallationKey } from '../../http/installation-key.ts'
 import { createOutgoing } from '../../outgoing/outgoing.ts'
 import type { PostDeps } from './post-message.ts'
 
-/** What this installation sends to webhooks with. */
+/** Builds what this installation needs to send webhooks. */
 export function postDepsOf({ config, database }: Pick<Deps, 'config' | 'database'>): PostDeps {
   return {
     outgoing: createOutgoing(config.webhook_allow, config.proxies.server),

@@ -7,7 +7,7 @@ import type { KeptWebhook } from './reads.ts'
 
 export type Target = Pick<KeptWebhook, 'id' | 'kind' | 'url' | 'secret'>
 
-/** How a try went: `trouble` says why there was no answer. */
+/** The result of an attempt: `trouble` says why there was no answer. */
 export interface Outcome {
   answer: number | null
   trouble: string | null
@@ -16,19 +16,19 @@ export interface Outcome {
 
 export interface PostDeps {
   outgoing: Outgoing
-  /** opens the secrets of webhooks */
+  /** decrypts the secrets of webhooks */
   key: () => Promise<Buffer>
   console_url: string | null
 }
 
-/** What its secret is sealed for, so that that of one webhook signs for no other. */
+/** The purpose that a webhook's secret is sealed for, so that it cannot be used for another webhook. */
 export const purposeOf = (webhookId: string) => `webhook ${webhookId}`
 
 export function isTaken({ answer }: Pick<Outcome, 'answer'>): boolean {
   return answer !== null && answer >= 200 && answer <= 299
 }
 
-/** Sends the message once, for at most ten seconds. What goes wrong is the outcome. */
+/** Sends the message once, with a limit of ten seconds. Errors become part of the outcome. */
 export async function postMessage(
   { outgoing, key, console_url }: PostDeps,
   { id, kind, url, secret }: Target,
@@ -57,7 +57,7 @@ export async function postMessage(
   }
 }
 
-/** Null where it was sealed with another key, as when the keys of the installation were lost. */
+/** Returns null if the secret was sealed with another key, as when the keys of the installation were lost. */
 function openSecret(secret: Buffer, key: Buffer, id: string): string | null {
   try {
     return openSealed(secret, key, purposeOf(id)).toString()
@@ -74,10 +74,10 @@ const TROUBLES: Record<string, string> = {
   ENETUNREACH: 'host unreachable',
 }
 
-/** In words that name no address: who looks after a webhook may not know what its name leads to. */
+/** Names no address, because the managers of a webhook may not be allowed to know what its name resolves to. */
 function troubleOf(error: NodeJS.ErrnoException): string {
   if (error instanceof NotPermitted) return 'address not allowed'
-  // how a time limit ends what waits for the answer
+  // a time limit ends a request with one of these
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in 10 seconds'
   const code = error.code ?? ''
   if (/CERT|SELF_SIGNED|^ERR_TLS|UNABLE_TO/.test(code)) return 'certificate not accepted'

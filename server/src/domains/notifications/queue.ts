@@ -3,17 +3,17 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 
-/** The channel on which every server hears which runs changed, and whom it has to tell something. */
+/** The channel that tells every server which runs changed and which accounts have new notifications. */
 export const RUNS_CHANNEL = 'podium_runs'
 
-/** The text on that channel that names a person with something new to read. */
+/** Prefix of a payload on that channel that names an account with new notifications. */
 export const TOLD = 'account'
 
 /** The accounts that manage a workspace. */
 export const managersOf = (workspace: SQL) =>
   sql`array(select account_id from current_members where workspace_id = ${workspace} and role = 'MANAGER')`
 
-/** The accounts to tell of each event, with the names under which they want to hear of it by the bell or by mail. */
+/** The accounts to notify of each event, each with the first event name that they chose for this channel. */
 const told = (channel: 'bell' | 'mail') => sql`
   events e join accounts a on a.id = any (e.people) and a.deleted_at is null
   cross join lateral (
@@ -24,9 +24,11 @@ const told = (channel: 'bell' | 'mail') => sql`
   where not choices -> 'muted' ? e.workspace_id::text`
 
 /**
- * Queues one message for each webhook, and for each person one of the bell and one of mail, under the first of the names that they want.
- * @param events a select of `workspace_id`, `run_id`, `names` (the most telling one first), `facts`, and `people`: the accounts to tell
- * @param first what the select reads, as further parts of the same statement
+ * Queues one message for each webhook, and one notification and one mail event for each person, under the first event
+ * name that they chose.
+ * @param events select of `workspace_id`, `run_id`, `names` (the most specific one first), `facts`, and `people`: the
+ * accounts to notify
+ * @param first further CTEs of the same statement that the select reads
  */
 export async function queueEvents(db: Handle, events: SQL, first?: SQL): Promise<void> {
   await query(db).any(sql`

@@ -3,16 +3,16 @@ import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { managersOf, queueEvents } from './queue.ts'
 
-/** How much of a limit a workspace has used, in the unit of the limit. */
+/** The use of a limit by a workspace, in the unit of the limit. */
 export interface QuotaUse {
   quota: Quota
-  /** 80 or 100: what the use has reached */
+  /** the threshold that the use has reached: 80 or 100 */
   percent: number
   used: number
   limit: number
 }
 
-/** Queues what webhooks and managers are told of a limit that is nearly or wholly used. */
+/** Queues the event that a limit is nearly or wholly used, for webhooks and managers. */
 export function tellOfQuota(tx: Handle, workspaceId: string, use: QuotaUse): Promise<void> {
   return queueEvents(
     tx,

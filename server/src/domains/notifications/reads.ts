@@ -5,12 +5,12 @@ import { sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
 import { listRows, query } from '../rows.ts'
 
-/** A webhook with its secret as it is sealed. */
+/** A webhook with its sealed secret. */
 export type KeptWebhook = Webhook & { secret: Buffer }
 
 const COLUMNS = sql`h.id, h.kind, h.url, h.events, h.created_at, coalesce(a.display_name, '') as created_by`
 
-/** Those of the workspace, the oldest first. */
+/** Lists the webhooks of the workspace, the oldest first. */
 export function listWebhooks(db: Handle, workspaceId: string): Promise<Webhook[]> {
   return query(db).rows(sql`
     select ${COLUMNS} from webhooks h left join accounts a on a.id = h.created_by
@@ -18,7 +18,7 @@ export function listWebhooks(db: Handle, workspaceId: string): Promise<Webhook[]
 }
 
 /**
- * The webhook of this workspace, with its secret as it is sealed.
+ * Reads the webhook of this workspace with its sealed secret.
  * @throws Failure NOT.FOUND
  */
 export async function readWebhook(db: Handle, workspaceId: string, id: string): Promise<KeptWebhook> {

@@ -3,18 +3,23 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { queueEvents } from './queue.ts'
 
-/** What an end is called, the most telling name first. A stream's first failure and its recovery need the run before. */
+/**
+ * The event names of an end, the most specific one first. The first failure and the recovery of a stream depend on
+ * the run before.
+ */
 const NAMES_OF_END = sql`array_remove(array[
   case when r.state = 'failed' and before.state = 'succeeded' then 'run.first_failure' end,
   case when r.state = 'succeeded' and before.state = 'failed' then 'run.recovered' end,
   'run.' || r.state, 'run.ended'], null)`
 
-/** Queues what webhooks and the person who started it are told of the end, in the transaction that ends the run. */
+/**
+ * Queues the event of a run's end for webhooks and the person who started it, in the transaction that ends the run.
+ */
 export function tellOfEnd(tx: Handle, runId: string): Promise<void> {
   return queueEvents(tx, runEvents(sql`(select ${runId}::uuid as id)`, NAMES_OF_END))
 }
 
-/** Queues what is told of runs that have waited too long for their start, once of each. */
+/** Queues one event for each run that has waited too long for its start. */
 export function tellOfWaiting(db: Handle, now: SQL): Promise<void> {
   const waiting = sql`
     update runs set waits_told_at = ${now}

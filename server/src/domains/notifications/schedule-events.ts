@@ -2,14 +2,14 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { managersOf, queueEvents } from './queue.ts'
 
-/** Queues what is told of schedules that were paused, once of each. */
+/** Queues one event for each schedule that was paused. */
 export function tellOfPauses(db: Handle): Promise<void> {
   const paused = sql`update schedules set pause_told = true where not pause_told returning id`
   const events = scheduleEvents(sql`paused`, 'schedule.paused', sql`s.detail`)
   return queueEvents(db, sql`${events} where not s.active`, sql`paused as (${paused})`)
 }
 
-/** Queues that times came while the server was off, in the transaction that writes them down. */
+/** Queues the event that times were missed while the server was off, in the transaction that records them. */
 export function tellOfMissed(tx: Handle, scheduleId: string, missed: number): Promise<void> {
   const times = missed === 1 ? 'One time was missed' : `${missed} times were missed`
   const detail = sql`${`${times}: Podium was off, or could not start the run in time.`}::text`
@@ -17,8 +17,8 @@ export function tellOfMissed(tx: Handle, scheduleId: string, missed: number): Pr
 }
 
 /**
- * Queues that a time was refused, once for each reason: a schedule that is refused every night for the same one is told of
- * the first time.
+ * Queues the event that a time was refused. A schedule that is refused repeatedly for the same reason causes only
+ * one.
  */
 export function tellOfRefused(tx: Handle, scheduleId: string, due_at: string, reason: string): Promise<void> {
   const isNew = sql`select ${scheduleId}::uuid as id where not exists (
@@ -28,7 +28,7 @@ export function tellOfRefused(tx: Handle, scheduleId: string, due_at: string, re
   return queueEvents(tx, scheduleEvents(sql`(${isNew})`, 'schedule.missed', sql`${reason}::text`))
 }
 
-/** Where the person that it runs as cannot read it any more, those who manage the workspace are told instead. */
+/** Notifies the managers of the workspace instead if the schedule's person can no longer access it. */
 function scheduleEvents(told: SQL, name: string, detail: SQL): SQL {
   const isIn = sql`a.deleted_at is null and a.locked_by_admin_at is null and (a.role = 'ADMIN' or exists (
     select from current_members m where m.workspace_id = w.id and m.account_id = a.id))`

@@ -9,12 +9,12 @@ import { tellOfWaiting } from './run-events.ts'
 import { tellOfPauses } from './schedule-events.ts'
 
 const ROUND_MS = 1_000
-/** Of one webhook at a time, so that a receiver that is away holds up its own messages alone. */
+/** Attempts per webhook at a time, so that an unreachable receiver delays only its own messages. */
 const AT_ONCE = 4
 const MOST_CLAIMED = 200
-/** Longer than a try may take, so that two servers never send the same message at a time. */
+/** Longer than one attempt may take, so that two servers never send the same message at the same time. */
 const LEASE = sql`interval '30 seconds'`
-/** Until the next try, after the first, the second and so on. */
+/** Pauses after the first attempt, the second and so on. */
 const PAUSES = ['10 seconds', '1 minute', '5 minutes', '30 minutes', '2 hours']
 
 export interface SenderDeps extends PostDeps {
@@ -24,13 +24,13 @@ export interface SenderDeps extends PostDeps {
 
 interface Claimed extends Message {
   target: Target
-  /** with the one that is made now */
+  /** attempts, including the present one */
   tries: number
 }
 
 export type Sender = ReturnType<typeof createSender>
 
-/** Sends what is queued for webhooks, each at least once; any number of servers may. */
+/** Sends queued messages to webhooks, each at least once; any number of servers may run it. */
 export function createSender(deps: SenderDeps) {
   const { database, log } = deps
   const ending = new AbortController()
@@ -54,7 +54,7 @@ export function createSender(deps: SenderDeps) {
 
   async function send(message: Claimed, now: SQL): Promise<void> {
     const outcome = await postMessage(deps, message.target, message, ending.signal)
-    // what the end of this server broke off is sent again when its lease ends
+    // a message interrupted by the shutdown is sent again when its lease ends
     if (!ending.signal.aborted) await settle(database, message, outcome, now)
   }
 
@@ -69,7 +69,7 @@ export function createSender(deps: SenderDeps) {
   }
 
   return {
-    /** One round with everything that it sends, at that instant: for tests. */
+    /** Runs one round at that instant with everything that it sends, for tests. */
     async step(now: SQL = sql`now()`): Promise<void> {
       await begin(now)
       await Promise.all(busy.values())
@@ -84,7 +84,10 @@ export function createSender(deps: SenderDeps) {
   }
 }
 
-/** What is due and no other server sends, of webhooks that this one does not send to already. */
+/**
+ * Claims messages that are due and that no other server is sending, for webhooks that this server is not sending to
+ * already.
+ */
 async function claim(db: Database, busy: readonly string[], now: SQL): Promise<Claimed[]> {
   const rows = await query(db).rows<
     Omit<Claimed, 'target'> & Omit<Target, 'id'> & { webhook_id: string }

@@ -31,7 +31,7 @@ interface Asking {
   workspace: ScopedObject
 }
 
-/** @returns the secret too where none was sent */
+/** @returns the webhook with its secret if none was sent */
 export async function createWebhook(
   { deps, caller, workspace }: Asking,
   { kind, url: typed, events, secret: sent = '' }: Call<typeof createRoute>['body'],
@@ -72,7 +72,7 @@ export async function deleteWebhook({ deps, caller, workspace }: Asking, id: str
   })
 }
 
-/** Sends a test once and keeps how it went among the deliveries. */
+/** Sends a test message once, and records the result as a delivery. */
 export async function testWebhook({ deps, caller, workspace }: Asking, id: string): Promise<Delivery> {
   const { database } = deps
   const webhook = await readWebhook(database, workspace.id, id)
@@ -95,12 +95,12 @@ export async function testWebhook({ deps, caller, workspace }: Asking, id: strin
   return readDelivery(database, made)
 }
 
-/** What was told months ago is of no use any more. */
+/** Deletes deliveries, notifications and mails after DELIVERY_DAYS. */
 export async function removeOldMessages(database: Database): Promise<void> {
   const old = sql`created_at < now() - make_interval(days => ${DELIVERY_DAYS})`
   await query(database).any(sql`delete from deliveries where ${old}`)
   await query(database).any(sql`delete from notifications where ${old}`)
-  // what was gathered goes with its mail
+  // events that were put into a mail are deleted with it
   await query(database).any(sql`delete from mails where ${old}`)
   await query(database).any(sql`delete from mail_events where mail_id is null and ${old}`)
 }

@@ -65,7 +65,7 @@ const finish = async (outcome: 'succeeded' | 'failed' = 'succeeded') => {
 const heard = () => receiver.heard.map(({ body }) => JSON.parse(body))
 const later = (span: string) => sql`now() + ${span}::interval`
 
-test('the end of a run is sent with what is known of it, signed, and the delivery shows the answer', async () => {
+test('sends the end of a run with its facts, signed, and the delivery shows the answer', async () => {
   const { id: webhook_id } = await add()
   receiver.answer = 204
   const run = await finish('failed')
@@ -101,7 +101,7 @@ test('the end of a run is sent with what is known of it, signed, and the deliver
   })
 })
 
-test('the receiver of the guide takes what Podium signed, and nothing that was signed with another secret', {
+test("the receiver of the guide accepts Podium's signature, and none made with another secret", {
   tags: ['long'],
 }, async () => {
   const [, program = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(GUIDE, 'utf8')) ?? []
@@ -120,7 +120,7 @@ test('the receiver of the guide takes what Podium signed, and nothing that was s
   await once(child, 'exit')
 })
 
-test('each end has its own names: the first failure after a success, the recovery, and what was stopped', {
+test('each end has its own names, such as the first failure after a success, the recovery and a stop', {
   tags: ['long'],
 }, async () => {
   await add({ events: ['run.ended', 'run.first_failure', 'run.recovered'] })
@@ -129,7 +129,7 @@ test('each end has its own names: the first failure after a success, the recover
     await finish(outcome)
   const id = await fixture.start()
   await fixture.as('member').call(stopRun, { params: { id } })
-  // four of a webhook at a time
+  // a webhook gets four messages at a time
   const sender = newSender()
   await sender.step()
   await sender.step()
@@ -147,7 +147,7 @@ test('each end has its own names: the first failure after a success, the recover
   ])
 })
 
-test('a run that waits is told of once, after ten minutes, whichever servers look', async () => {
+test('sends one event for a run that waits for ten minutes, whichever servers look', async () => {
   await add({ events: ['run.waits'] })
   await fixture.start()
   const [one, other] = [newSender(), newSender()]
@@ -160,7 +160,7 @@ test('a run that waits is told of once, after ten minutes, whichever servers loo
   ])
 })
 
-test('what is refused comes again after 10 s, 1 min, 5 min, 30 min and 2 h, and is then given up', async () => {
+test('retries a refused message after 10 s, 1 min, 5 min, 30 min and 2 h, then gives up', async () => {
   const { id } = await add()
   receiver.answer = 503
   await finish()
@@ -170,7 +170,7 @@ test('what is refused comes again after 10 s, 1 min, 5 min, 30 min and 2 h, and 
     const before = receiver.heard.length
     if (seconds > 0) await sender.step(later(`${sum + seconds - 5} seconds`))
     expect(receiver.heard).toHaveLength(before)
-    // what each statement takes is added to the pause before
+    // the time that each statement takes is added to the pause before it
     sum += seconds + 2
     await sender.step(later(`${sum} seconds`))
     expect(receiver.heard).toHaveLength(before + 1)
@@ -181,7 +181,7 @@ test('what is refused comes again after 10 s, 1 min, 5 min, 30 min and 2 h, and 
   expect(new Set(heard().map((message) => message.id)).size).toBe(1)
 })
 
-test('a receiver that does not answer holds up no other one and no run, and is tried again', {
+test('a receiver that does not answer delays neither others nor runs, and is tried again', {
   tags: ['long'],
 }, async () => {
   const [dead, alive] = [await startReceiver(), receiver]
@@ -203,7 +203,7 @@ test('a receiver that does not answer holds up no other one and no run, and is t
   expect(first?.next_at).not.toBeNull()
 })
 
-test('what ran out of time says so', { tags: ['long'] }, async () => {
+test('a delivery says that it ran out of time', { tags: ['long'] }, async () => {
   const { id } = await add()
   await finish()
   const outgoing = {
@@ -216,7 +216,7 @@ test('what ran out of time says so', { tags: ['long'] }, async () => {
   expect(await deliveriesOf(id)).toMatchObject([{ trouble: 'no answer in 10 seconds', state: 'waiting' }])
 })
 
-test('a server that is killed between the end and the answer loses nothing, and two at once send nothing twice', async () => {
+test("a server killed between a run's end and the answer loses no message, and two servers send none twice", async () => {
   const { id } = await add()
   for (let run = 0; run < 6; run++) await finish()
   const servers = [newSender(), newSender(), newSender()]
@@ -240,7 +240,7 @@ test('a server that is killed between the end and the answer loses nothing, and 
   expect((await deliveriesOf(id))[0]).toMatchObject({ state: 'delivered', tries: 2 })
 })
 
-test('an address inside is refused unless its network is allowed, when it is given and when it is sent to', async () => {
+test('refuses an internal address unless its network is allowed, when it is saved and when it is used', async () => {
   const inside = [
     'http://10.0.0.1/',
     'https://169.254.169.254/latest',
@@ -269,7 +269,7 @@ test('an address inside is refused unless its network is allowed, when it is giv
   expect(await deliveriesOf(id)).toMatchObject([{ trouble: 'address not allowed', answer: null }])
 })
 
-test('where the key of the secrets was lost nothing is sent, and the delivery says so', async () => {
+test('sends nothing if the key of the secrets was lost, and the delivery says so', async () => {
   const { id } = await add()
   await finish()
   await fixture.deps.database.execute(sql`delete from installation_secrets where name = 'webhooks'`)
@@ -278,7 +278,7 @@ test('where the key of the secrets was lost nothing is sent, and the delivery sa
   expect(await deliveriesOf(id)).toMatchObject([{ trouble: 'its secret cannot be read', state: 'waiting' }])
 })
 
-test('a server sends by itself from its start to its end', async () => {
+test('a started server sends until it is closed', async () => {
   const { id } = await add()
   await finish()
   const sender = newSender()
@@ -287,7 +287,7 @@ test('a server sends by itself from its start to its end', async () => {
   await sender.close()
 })
 
-test('no redirect is followed', async () => {
+test('follows no redirect', async () => {
   const { id } = await add()
   receiver.answer = 307
   await finish()
@@ -295,7 +295,7 @@ test('no redirect is followed', async () => {
   expect(await deliveriesOf(id)).toMatchObject([{ state: 'waiting', answer: 307 }])
 })
 
-test('a message for Slack or Teams is what they read, and names cannot be markup', async () => {
+test('formats messages for Slack and Teams, and names cannot become markup', async () => {
   await add({ kind: 'slack' })
   await add({ kind: 'teams' })
   const id = await fixture.start()
@@ -325,7 +325,7 @@ test('a message for Slack or Teams is what they read, and names cannot be markup
   })
 })
 
-test('a test is sent once, at once, and stands among the deliveries', async () => {
+test('sends a test once, immediately, and lists it among the deliveries', async () => {
   const { id: webhook_id } = await add()
   receiver.answer = 500
   const sent = await fixture.as('manager').call(testWebhook, { params: { ...params, webhook_id } })
@@ -340,7 +340,7 @@ test('a test is sent once, at once, and stands among the deliveries', async () =
   expect(await deliveriesOf(webhook_id)).toEqual([sent])
 })
 
-test('a secret is answered once where none was sent, and stands nowhere else', async () => {
+test('returns a generated secret once, and shows it nowhere else', async () => {
   const made = await add({ secret: '' })
   expect(made.secret).toMatch(/^[\w-]{32}$/)
   const given = await add()
@@ -357,11 +357,11 @@ test('a secret is answered once where none was sent, and stands nowhere else', a
   for (const secret of [SECRET, made.secret]) expect(rows[0]?.all).not.toContain(secret)
   const { events } = await fixture.as('manager').call(listAudit, { query: { workspace_id: params.id } })
   expect(events.map(({ action }) => action)).toEqual(['webhook.delete', 'webhook.create', 'webhook.create'])
-  // the rest of the address may be a key
+  // the path of the address may be a key
   expect(JSON.stringify(events)).not.toContain('violet')
 })
 
-test('a webhook of another workspace is not there, and one too many is refused', {
+test('a webhook of another workspace is not found, and one above the limit is refused', {
   tags: ['long'],
 }, async () => {
   const { id: webhook_id } = await add()
@@ -376,7 +376,7 @@ test('a webhook of another workspace is not there, and one too many is refused',
   ])
 })
 
-test('a deleted run is told of as it was, and a deleted webhook is told of nothing more', {
+test("sends a deleted run's facts as they were, and nothing to a deleted webhook", {
   tags: ['long'],
 }, async () => {
   const [kept, gone] = [await add(), await add()]

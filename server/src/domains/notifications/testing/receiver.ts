@@ -5,15 +5,15 @@ import { text } from 'node:stream/consumers'
 
 export interface Receiver {
   url: string
-  /** what it answers from now on; 'nothing' leaves the request without an answer */
+  /** the status of the next answers; 'nothing' leaves requests without an answer */
   answer: number | 'nothing'
   heard: { headers: IncomingMessage['headers']; body: string }[]
-  /** resolves when it has been sent so much */
+  /** resolves when this many requests have come */
   until(count: number): Promise<void>
   close(): void
 }
 
-/** A web server of a test that notes what it is sent. */
+/** A web server for tests that records the requests it gets. */
 export async function startReceiver(): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     receiver.heard.push({ headers: request.headers, body: await text(request) })
