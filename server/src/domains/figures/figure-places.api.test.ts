@@ -9,7 +9,7 @@ beforeAll(async () => {
   return () => python.close()
 })
 
-test('several values at one step, steps that cannot be told apart and times in the future are kept and said', async () => {
+test('keeps and reports several values at one step, inexact steps and times in the future', async () => {
   const id = await python.run(`
 write("metrics.jsonl", "\\n".join([
   '{"step": 5, "loss": 3}', '{"step": 5, "loss": 2}', '{"step": 9007199254740993, "acc": 0.5}',

@@ -85,7 +85,7 @@ podium.output("model/weights").write_text("w")
 })
 
 describe('lines in PODIUM_METRICS_FILE', () => {
-  test('a half line waits for its rest', { tags: ['long'] }, async () => {
+  test('an incomplete line waits for its rest', { tags: ['long'] }, async () => {
     const id = await python.run(`
 file = open(os.environ["PODIUM_METRICS_FILE"], "w")
 file.write('{"step": 1, "loss": 3}\\n{"step": 2, "lo'); file.flush()
@@ -105,7 +105,7 @@ wait("end")
     ])
   })
 
-  test('steps and times are counted where they are missing, objects are groups, and what is no figure is said', async () => {
+  test('fills in missing steps and times, groups objects, and reports values that are no figures', async () => {
     const id = await ran(`
 write("metrics.jsonl", "\\n".join([
   '{"loss": 3, "time": 1700000000}', '{"loss": 2, "time": "2023-11-14T22:13:21Z"}', '{"loss": 1}', 'no json', '[1]',
@@ -145,7 +145,7 @@ write("metrics.json", large)
     ])
   })
 
-  test('of many points those stay that show the shape, and a file begun anew replaces them', {
+  test('keeps the points that show the shape of a long series, and replaces them if the file is written anew', {
     tags: ['long'],
   }, async () => {
     const id = await python.run(`
@@ -166,7 +166,7 @@ write("metrics.jsonl", '{"step": 5, "loss": 8}\\n')
     expect((await python.points(id, 'loss')).map(([step, , value]) => [step, value])).toEqual([[5, 8]])
   })
 
-  test('five hundred series are kept, and the others are named', { tags: ['long'] }, async () => {
+  test('keeps five hundred series, and names the others', { tags: ['long'] }, async () => {
     const id = await ran(
       'write("metrics.jsonl", json.dumps({"figure %03d" % i: i for i in range(502)}) + "\\n")',
     )
@@ -195,7 +195,9 @@ write("metrics.json", '{"accuracy": 0.30000000000000004, "val": {"loss": 2}, "ro
     })
   })
 
-  test('of what is also written in lines, it says the last value alone', { tags: ['long'] }, async () => {
+  test('gives only the last value of a figure that is also written in lines', {
+    tags: ['long'],
+  }, async () => {
     const id = await ran(`
 write("metrics.jsonl", '{"loss": 3}\\n{"loss": 2}\\n')
 write("metrics.json", '{"loss": 1}')
@@ -204,7 +206,7 @@ write("metrics.json", '{"loss": 1}')
     expect((await python.fixture.info(id)).metrics).toEqual({ loss: 1 })
   })
 
-  test('five hundred of its figures are kept, and the others are named', { tags: ['long'] }, async () => {
+  test('keeps five hundred of its figures, and names the others', { tags: ['long'] }, async () => {
     const id = await ran('write("metrics.json", json.dumps({"figure %03d" % i: i for i in range(502)}))')
     const { metrics, raw } = await python.fixture.info(id)
     expect(Object.keys(metrics)).toHaveLength(500)
@@ -213,7 +215,7 @@ write("metrics.json", '{"loss": 1}')
     })
   })
 
-  test.each(['', 'no json', '[1]', '{"a":'])('%j is no reason to fail', { tags: ['long'] }, async (text) => {
+  test.each(['', 'no json', '[1]', '{"a":'])('%j does not fail the run', { tags: ['long'] }, async (text) => {
     const id = await ran(`write("metrics.json", ${JSON.stringify(text)})`)
     expect(await python.fixture.info(id)).toMatchObject({
       state: 'succeeded',
@@ -278,7 +280,7 @@ write(run("c" * 32, "second", 5000) + "/metrics/loss", "1700000004000 9 7 data 1
 })
 
 describe('the summary of an inference made with ALO', () => {
-  test('score and probability are figures, the words are kept as they are', async () => {
+  test('score and probability become figures, and texts are stored unchanged', async () => {
     const id = await ran(`
 write("inference_summary.yaml", "date: 2026-11-23 02:00:00\\nfile_path: /x\\nnote: 'Line 3: good'\\nprobability:\\n  OK: 0.65\\n  NG: 0.35\\nresult: OK\\nscore: 0.65\\nversion: ''\\n")
 `)
@@ -289,7 +291,7 @@ write("inference_summary.yaml", "date: 2026-11-23 02:00:00\\nfile_path: /x\\nnot
     })
   })
 
-  test('one that is no summary is no reason to fail', async () => {
+  test('an invalid summary does not fail the run', async () => {
     const id = await ran('write("inference_summary.yaml", "- a: [b")')
     expect(await python.fixture.info(id)).toMatchObject({
       state: 'succeeded',
@@ -298,7 +300,7 @@ write("inference_summary.yaml", "date: 2026-11-23 02:00:00\\nfile_path: /x\\nnot
   })
 })
 
-test('a server that takes a run over has all points, the times of lines without one too', async () => {
+test('a server that takes over a run has all points, with the times of lines that have none', async () => {
   const id = await python.run(`
 write("metrics.jsonl", '{"loss": 3}\\n{"loss": 2}\\n')
 write("metrics.json", '{"accuracy": 0.1}')
@@ -321,13 +323,13 @@ write("metrics.json", '{"accuracy": 0.2}')
   ])
 })
 
-test('a run whose program ended while no server looked has its figures when it is shown as ended', async () => {
+test('a run whose program ended while no server was running has its figures when it is shown as ended', async () => {
   const id = await python.run('write("metrics.jsonl", "".join(\'{"loss": %d}\\n\' % i for i in range(50)))')
   await python.ended(id)
   expect(valuesOf(await python.points(id, 'loss'))).toEqual(Array.from({ length: 50 }, (_, index) => index))
 })
 
-test('readers are told which series have new points, and when no more will come', {
+test('notifies readers which series have new points, and when no more will come', {
   tags: ['long'],
 }, async () => {
   const id = await python.run(`
@@ -355,7 +357,7 @@ wait("end")
   expect((await second.leave()).map(({ event }) => event)).toEqual(['series', 'end'])
 })
 
-test('what a run uses is kept beside its figures', async () => {
+test('stores the resource use of a run beside its figures', async () => {
   const id = await python.run(`
 wait("end")
 `)
@@ -368,7 +370,7 @@ wait("end")
   await python.ended(id)
 })
 
-test('the points are downloaded as CSV that runs in no spreadsheet', async () => {
+test('downloads the points as CSV without formulas that a spreadsheet would run', async () => {
   const id = await ran(`
 write("metrics.jsonl", '{"=1+1": -2, "time": 1700000000}\\n{"a,b": 0.5, "time": 1700000000}\\n')
 `)

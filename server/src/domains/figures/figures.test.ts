@@ -16,7 +16,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 function mebibytesInUse(): number {
-  // The first may only end a collection that is under way.
+  // The first call may only complete a collection that is under way.
   collectGarbage()
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -26,7 +26,7 @@ function mebibytesInUse(): number {
 const asItIs = (text: string) => text
 const noFigures = () => createFigures(new Map(), Date.now, asItIs)
 
-/** What a run with this metrics.json says of itself at its end. */
+/** The report of a run with this metrics.json at its end. */
 async function reportedOf(metrics: Record<string, unknown>) {
   const engine = createMemoryEngine()
   const spec = plainSpec()
@@ -37,7 +37,7 @@ async function reportedOf(metrics: Record<string, unknown>) {
   return run.reported()
 }
 
-test('a secret is masked also where a program writes each of its characters by its code', async () => {
+test('masks a secret also if a program writes each of its characters as an escape', async () => {
   const secret = 'Grünwald-Sommer-77'
   const codes = [...secret].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
   const engine = createMemoryEngine()
@@ -74,7 +74,7 @@ test('a secret is masked also where a program writes each of its characters by i
   ).toHaveLength(5)
 })
 
-test("Python's words for what is no number are read, and blanks before one at once", async () => {
+test("reads Python's words for NaN and infinity, and does not slow down on blanks before one", async () => {
   expect(objectIn('{"a": NaN, "b":[-Infinity , Infinity], "c": "NaN", "d": 1}')).toEqual({
     a: 'NaN',
     b: ['-Infinity', 'Infinity'],
@@ -103,7 +103,7 @@ test.each([
   expect(lines.sentences().join('').length).toBeLessThan(1000)
 })
 
-test('tells how often a figure was NaN or infinite, and its first step', async () => {
+test('reports how often a figure was NaN or infinite, and the first step', async () => {
   const lines = [
     '{"step": 39, "loss": 0.1, "grad": Infinity}',
     '{"step": 40, "loss": NaN, "grad": -Infinity, "phase": "warm-up"}',
@@ -122,7 +122,7 @@ test('tells how often a figure was NaN or infinite, and its first step', async (
   ])
 })
 
-/** What is kept of these lines, and what is said of them. */
+/** Reads these lines; returns the stored points and the sentences about the rest. */
 async function readLines(lines: readonly string[], now = Date.now) {
   const figures = createFigures(new Map(), now, asItIs)
   const open = async () => Readable.from([Buffer.from(`${lines.join('\n')}\n`)])
@@ -247,12 +247,12 @@ test.each([
   },
 )
 
-test('takes a time at its word that is five minutes ahead, as clocks differ', async () => {
+test('accepts a time that is five minutes ahead, as clocks differ', async () => {
   const { placesOf, sentences } = await readLines([`{"time": ${NOW + 300_000}, "loss": 2}`], () => NOW)
   expect([placesOf('loss').map(([, at]) => at), sentences]).toEqual([[NOW + 300_000], []])
 })
 
-test('a time that is no moment is a figure', async () => {
+test('a time that is not an instant is a figure', async () => {
   const { placesOf, sentences } = await readLines(
     ['{"time": 12.5, "loss": 2}', '{"time": 1e18, "loss": 2}'],
     () => NOW,
@@ -272,7 +272,7 @@ test('names five figures that were NaN, counts the others and shortens long name
   ])
 })
 
-test('metrics.json gives no more figures than a run may have, by the names that they have here', async () => {
+test('metrics.json yields no more figures than a run may have, under their stored names', async () => {
   const many = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`f${at}`, at]))
   const { metrics, warnings } = await reportedOf({ 'a\nb': 7, ['x'.repeat(201)]: 1, ...many })
   expect(Object.keys(metrics)).toHaveLength(500)

@@ -3,17 +3,17 @@ import { plainLine } from '@podium/engines/plain-line.ts'
 import { createGaps, type Gaps } from './gaps.ts'
 import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'
 
-/** Characters of a name, and series of a run, at most. */
+/** Limits of the characters of a name and of the series of a run. */
 export const LONGEST_NAME = 200
-/** So many characters of a name that is too long to be kept are looked through for secrets. */
+/** Characters of a name that is too long that are searched for secrets. */
 export const MOST_READ = 4096
 export const MOST_SERIES = 500
 
-/** The ways a run writes figures; of a name that it writes in several, the first of these has the points. */
+/** The sources of figures. If a run writes a name in several, the first of these supplies the points. */
 const WAYS = ['lines', 'mlflow', 'newest'] as const
 export type Way = (typeof WAYS)[number]
 
-/** `step` and `time` (milliseconds since 1970) are null where the run does not say them. */
+/** `step` and `time` (milliseconds since 1970) are null if the run does not write them. */
 export interface Written {
   way: Way
   name: string
@@ -23,7 +23,7 @@ export interface Written {
   value: number
 }
 
-/** What was kept of a figure before. */
+/** The stored points and gaps of a figure. */
 export interface StoredFigure extends StoredPoints {
   gaps: readonly Gap[]
 }
@@ -34,41 +34,41 @@ export interface FigureSeries {
   gaps: Gaps
   /** the first step that has several values */
   repeated?: number
-  /** True if it had steps that a double cannot hold, whose values are counted instead. */
+  /** true if it had steps that a double cannot hold; its values are counted instead */
   hasLargeSteps?: boolean
-  /** the first of its times that lay in the future */
+  /** the first time that lay in the future */
   future?: number
 }
 
-/** A time that is later than the server's clock by more lies in the future. Clocks of machines differ by less. */
+/** A time ahead of the server's clock by more than this lies in the future. Clocks of machines differ by less. */
 const MOST_AHEAD_MS = 5 * 60_000
 
-/** True for a step that a double holds as it was written: whole numbers of 2^53 and more become others. */
+/** True if a double represents the step exactly; whole numbers of 2^53 and more are rounded. */
 export function isExactStep(step: number | null): step is number {
   return step !== null && Math.abs(step) <= Number.MAX_SAFE_INTEGER
 }
 
-/** Covers the secrets in a text that a run wrote. */
+/** Masks the secrets in a text that a run wrote. */
 export type Hide = (text: string) => string
 
-/** What a run wrote of its figures so far. */
+/** The figures that a run has written so far. */
 export interface Figures {
   add(point: Written): void
   /**
-   * The newest values of all that a file says: one counts where it differs from the one before.
-   * @returns the numbers that are kept, by their names here
+   * Adds the newest values of a file; one counts only if it differs from the value before.
+   * @returns the numbers that are kept, by their stored names
    */
   addNewest(values: Iterable<[string, number]>): Record<string, number>
-  /** Forgets what came that way, or of it one name, since it was written anew. */
+  /** Discards the points of a source, or of one name in it, because it was written anew. */
   restart(way: Way, name?: string): void
   series: ReadonlyMap<string, FigureSeries>
-  /** names with new points, or that are gone, since this was asked last */
+  /** names whose points changed or were removed since the last call */
   takeChanged(): string[]
-  /** sentences about what is not kept */
+  /** sentences about values that are not kept */
   sentences(): string[]
 }
 
-/** @param before what was kept of the run by a server before this one */
+/** @param before the figures of the run that an earlier server stored */
 export function createFigures(
   before: ReadonlyMap<string, StoredFigure>,
   now: () => number,
@@ -80,7 +80,7 @@ export function createFigures(
   const tooLong = new Set<string>()
   const twice = new Set<string>()
 
-  /** null where the points of that name come another way, or are too many */
+  /** Returns null if the name's points come from another source, or there are too many series. */
   function seriesOf(way: Way, name: string): FigureSeries | null {
     const found = series.get(name)
     if (found?.way === way) return found
@@ -92,20 +92,20 @@ export function createFigures(
       note(tooMany, name)
       return null
     }
-    // The file with the newest values alone does not tell what they were before.
+    // A file of newest values does not contain the earlier ones.
     const earlier = way === 'newest' ? before.get(name) : undefined
     const made: FigureSeries = { way, points: createReduced(earlier), gaps: createGaps(earlier?.gaps) }
     series.set(name, made)
     return made
   }
 
-  /** Names come again with each point, and to look at one costs more than to add the point. */
+  /** Caches names, because they repeat with each point, and cleaning one costs more than adding the point. */
   const names = new Map<string, string>()
 
   function nameOf(written: string): string | null {
     const known = names.get(written)
     if (known !== undefined) return known
-    // A name may be as long as its line: one that is too long is kept nowhere.
+    // A name may be as long as its line, so one that is too long is not cached.
     const name = written.length > LONGEST_NAME ? '' : plainLine(hide(written), LONGEST_NAME)
     if (name === '') note(tooLong, plainLine(hide(written.slice(0, MOST_READ)), 40))
     else if (names.size < MOST_NAMES) names.set(written, name)
@@ -129,7 +129,7 @@ export function createFigures(
     changed.add(name)
   }
 
-  /** Of points that are read again, and of which all were kept, the time at which they were read first. */
+  /** The time at which a point was first read, if points are read again and all of them were stored. */
   function timeBefore(name: string, index: number): number | undefined {
     const earlier = before.get(name)
     return earlier && earlier.count * 3 === earlier.points.length ? earlier.points[index * 3 + 1] : undefined
@@ -190,7 +190,7 @@ function addPoint(found: FigureSeries, step: number, time: number, value: number
   found.points.add(step, time, value)
 }
 
-/** Says where values are not drawn at the step or the time that the run gave them. */
+/** Names the figures whose values are not drawn at the step or time that the run wrote. */
 function placeSentences(series: ReadonlyMap<string, FigureSeries>): string[] {
   const found = [...series].map(([name, one]) => ({ name, ...one }))
   const repeated = found.flatMap(({ name, repeated }) =>
@@ -219,12 +219,12 @@ function placeSentences(series: ReadonlyMap<string, FigureSeries>): string[] {
   ]
 }
 
-/** The value that was written last; undefined where there is none. */
+/** Returns the value written last; undefined if there is none. */
 function newestIn({ points, gaps }: FigureSeries): number | undefined {
   return gaps.newest(points.count) ?? (points.count === 0 ? undefined : points.last)
 }
 
-/** Names to tell about; of a flood the first are enough. */
+/** Maximum number of names that are collected for a sentence. */
 export const MOST_NAMES = 1000
 
 export function note(names: Set<string>, name: string): void {

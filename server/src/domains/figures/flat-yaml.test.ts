@@ -2,7 +2,7 @@ import { processorTimeOf } from '@podium/contract/testing/processor-time.ts'
 import { expect, test } from 'vitest'
 import { flatYaml } from './flat-yaml.ts'
 
-test('what PyYAML writes of a summary is read: folded, quoted and empty texts, and probabilities as lines', () => {
+test('reads a summary written by PyYAML: folded, quoted and empty texts, and probabilities as lines', () => {
   const text = String.raw`date: '2026-11-23 02:00:00'
 note: 'a long note that''s folded because it has more than eighty characters, see
 
@@ -54,7 +54,7 @@ test.each([
 })
 
 test.each(['', '- a: [b', 'no key', '? a\n: b', '{a: 1}', '&a b: 1', '  a: 1', '"a": 1\n"b'])(
-  '%j is no such text',
+  'rejects %j',
   (text) => {
     expect(flatYaml(text)).toBeNull()
   },

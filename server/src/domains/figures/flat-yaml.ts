@@ -7,23 +7,23 @@ const KEY_OF_LINE = /([^'"\s].*?):(?=\s|$)/y
 const KEY_IN_BRACES = /\s*([^'"\s,{}[\]][^,{}[\]]*?):(?=\s)/y
 const VALUE_IN_BRACES = /([^'",{}[\]]*)(?:,|(?=\}))/y
 const END_OF_BRACES = /\s*\}/y
-/** What neither a key nor a text begins with. */
+/** Characters that begin neither a key nor a text. */
 const NO_TEXT = /^(?:[[\]{}&*!|>%@`,?]|-(?:\s|$))/
 const COMMENT = /(?:^|\s)#/
 const NOTHING = ['', '~', 'null', 'Null', 'NULL']
 const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(.))|\n/gs
 
 /**
- * A YAML text as ALO and MLflow write it: a key a line, with a text, a number or one level of such keys below it or in
- * braces; long texts go on in indented lines. null where the text is another. What else YAML has is read as null. Each
- * pattern goes on where the one before it ended, so that the time a text takes grows with its length alone.
+ * Parses YAML as ALO and MLflow write it: one key per line, with a text, a number, or one level of keys below it or
+ * in braces; long texts continue in indented lines. Returns null for other text; other YAML values become null. Each
+ * pattern starts where the one before ended, so that time grows linearly with the length.
  */
 export function flatYaml(text: string): Record<string, unknown> | null {
   const lines = text.split(/\r?\n/).filter((line) => !/^(?:(?:---|\.\.\.)?\s*$|#)/.test(line))
   return lines.length === 0 ? null : objectOf(lines, true)
 }
 
-/** null where a line that is not indented has no key */
+/** Returns null if a line that is not indented has no key. */
 function objectOf(lines: readonly string[], mayNest: boolean): Record<string, Value> | null {
   const entries: [string, Value][] = []
   for (let at = 0; at < lines.length; ) {
@@ -47,7 +47,7 @@ function readValue(begin: string, below: readonly string[], mayNest: boolean): V
   return scalarOf(lines.map((line) => line.split(COMMENT, 1)[0] ?? '').join(' '))
 }
 
-/** Keys that are indented below one. */
+/** Parses keys that are indented below another. */
 function blockOf(below: readonly string[]): Value {
   const lines = below.filter((line) => !line.trimStart().startsWith('#'))
   const indent = lines[0]?.search(/\S/) ?? 0
@@ -59,7 +59,7 @@ function blockOf(below: readonly string[]): Value {
       )
 }
 
-/** null where they hold anything but keys with plain values. */
+/** Returns null if the braces contain anything but keys with plain values. */
 function inBraces(text: string): Value {
   const entries: [string, Value][] = []
   for (let at = 1; !take(END_OF_BRACES, text, at); at = VALUE_IN_BRACES.lastIndex) {

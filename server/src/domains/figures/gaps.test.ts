@@ -6,7 +6,7 @@ import type { StoredFigure } from './figures.ts'
 import { createGaps } from './gaps.ts'
 import { createRunFigures } from './run-figures.ts'
 
-/** What a run that wrote these files says of itself at its end. */
+/** The figures and the report of a run that wrote these files. */
 async function figuresOf(files: Record<string, string>, before: Record<string, StoredFigure> = {}) {
   const engine = createMemoryEngine()
   const spec = plainSpec()
@@ -34,7 +34,7 @@ const gap = (kind: string, from: number, to: number, count: number, after: numbe
   after,
 })
 
-test('values that are not numbers make gaps of their kind, at the first step, between numbers and at the last', async () => {
+test('values that are not numbers create gaps of their kind at the first step, between numbers and at the last', async () => {
   const { seriesOf, reported } = await figuresOf({
     'metrics.jsonl': linesOf(
       at(0, 'NaN'),
@@ -76,14 +76,14 @@ test('a figure that was never a number has a series with a gap and no value', as
   expect(reported.metrics).toEqual({})
 })
 
-test('steps that a run does not say are counted over gaps too', async () => {
+test('missing steps are counted across gaps too', async () => {
   const { seriesOf } = await figuresOf({
     'metrics.jsonl': linesOf('{"loss": 1}', '{"loss": NaN}', '{"loss": NaN}', '{"loss": 2}'),
   })
   expect(seriesOf('loss')).toMatchObject({ steps: [0, 3], gaps: [{ from: 1, to: 2, count: 2 }] })
 })
 
-test('a gap goes on, with its times, after another server has taken over a file of newest values', async () => {
+test('a gap continues with its times after another server has taken over a file of newest values', async () => {
   const kept = { ...gap('NaN', 0, 0, 1, 0), kind: 'NaN' as const }
   const before = { final: { count: 0, points: new Float64Array(), gaps: [kept] } }
   const { seriesOf } = await figuresOf({ 'metrics.json': '{"final": NaN}' }, before)

@@ -2,11 +2,11 @@ import { type Gap, type GapKind, MOST_GAPS } from '@podium/contract/calls/run-se
 
 /** The values of a series that are not numbers. */
 export interface Gaps {
-  /** @param after how many numbers the series has by now */
+  /** @param after how many numbers the series has so far */
   add(value: number, step: number, time: number, after: number): void
   /** values added */
   readonly count: number
-  /** the newest one, if no number came after it */
+  /** the newest value that is not a number, if no number came after it */
   newest(after: number): number | undefined
   list(): readonly Gap[]
 }
@@ -17,7 +17,7 @@ const VALUES: Record<GapKind, number> = {
   '-inf': Number.NEGATIVE_INFINITY,
 }
 
-/** @param before what was kept of the series by a server before this one */
+/** @param before the gaps of the series that an earlier server stored */
 export function createGaps(before: readonly Gap[] = []): Gaps {
   const gaps = [...before]
   let count = before.reduce((sum, gap) => sum + gap.count, 0)
@@ -61,7 +61,7 @@ function joined(one: Gap, later: Gap): Gap {
   }
 }
 
-/** Joins the two gaps of a kind, one following the other, with the fewest steps between them. */
+/** Joins the two consecutive gaps of one kind with the fewest steps between them. */
 function joinNearest(gaps: Gap[]): void {
   const previous = new Map<GapKind, number>()
   let nearest = { earlier: 0, later: 0, distance: Number.POSITIVE_INFINITY }

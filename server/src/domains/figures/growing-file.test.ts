@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createGrowingFile } from './growing-file.ts'
 
-/** A file in memory whose lines are noted as they are handed on; streamed in chunks of an odd size. */
+/** A file in memory that records the lines it passes on; it is streamed in chunks of an odd size. */
 function fileOf(text: string) {
   const found = { text, lines: [] as (string | null)[], restarts: 0, opened: [] as number[] }
   const file = createGrowingFile({
@@ -29,7 +29,7 @@ const numbered = (count: number, word = 'line') =>
 const joined = (lines: string[]) => `${lines.join('\n')}\n`
 
 test.each([1, 10, 50, 200])(
-  'of %i lines, what is appended is handed on once, and the rest is not read again',
+  'passes on lines appended to %i lines once, and does not read the others again',
   async (count) => {
     const file = fileOf(joined(numbered(count)))
     await file.read()
@@ -64,7 +64,7 @@ test.each([
   expect([file.lines, file.restarts]).toEqual([lines, 1])
 })
 
-test('a file that has not grown is opened once a look', async () => {
+test('opens a file that has not grown only once per read', async () => {
   const file = fileOf(joined(numbered(300)))
   await file.read()
   file.opened.length = 0
@@ -72,7 +72,7 @@ test('a file that has not grown is opened once a look', async () => {
   expect(file.opened).toHaveLength(1)
 })
 
-test('others have their turns between the short lines of one chunk', async () => {
+test('other work gets turns between the short lines of one chunk', async () => {
   let turns = 0
   let isRead = false
   const count = () => {

@@ -3,20 +3,23 @@ import { hasCode } from '@podium/storage/file-errors.ts'
 import { ownTurn } from '../../own-turn.ts'
 import { placeAt, readOn } from '../run-records/read-on.ts'
 
-/** Bytes of a line at most; a longer one is passed over. To take apart one of figures alone keeps the loop for some 30 ms. */
+/**
+ * Maximum bytes of a line; longer ones are skipped. Parsing one full of figures blocks the event loop for about 30
+ * ms.
+ */
 export const LONGEST_LINE = 256 * 1024
 const NEWLINE = 10
-/** Lines between two turns of others: one that cannot be parsed takes ten times as long as one that can. */
+/** Lines between two turns of other work. A line that cannot be parsed takes ten times as long as one that can. */
 const LINES_A_TURN = 500
 
-/** Opens a file of a run from a byte on; throws an error with code 'ENOENT' where there is none. */
+/** Opens a file of a run from a byte on; throws an error with code 'ENOENT' if it does not exist. */
 export type Open = (path: string, from?: number) => Promise<Readable>
 
 /** A file that a run appends lines to. */
 export interface GrowingFile {
   /**
-   * Hands on every line that is whole by now, as text without its end; null for one that is too long. At the end of the
-   * run, with `toItsEnd`, the last one too where it has no end.
+   * Passes on every complete line as text without its end; null for one that is too long. With `toItsEnd`, at the
+   * end of the run, it also passes on a last line without an end.
    */
   read(toItsEnd: boolean): Promise<void>
 }
@@ -25,11 +28,11 @@ export interface GrowingFileOptions {
   open: Open
   path: string
   onLine: (line: string | null) => void
-  /** the file is another than before: all lines come again */
+  /** the file was replaced: all lines come again */
   onRestart: () => void
 }
 
-/** Reads on from where it was, in pieces between which others have their turn. */
+/** Continues where the last read ended, in pieces between which other work gets a turn. */
 export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFileOptions): GrowingFile {
   let place = placeAt(0)
   let rest: Buffer[] = []
@@ -47,7 +50,7 @@ export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFile
       if (lines % LINES_A_TURN === 0) await ownTurn()
     }
     keep(chunk.subarray(from))
-    // A copy of its rest alone is held: the stream's own memory is larger.
+    // Only a copy of the rest is kept, because the slice would keep the stream's larger buffer in memory.
     if (rest.length > 0) rest = [Buffer.concat(rest)]
     await ownTurn()
   }
@@ -87,7 +90,7 @@ export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFile
           await readOnHere()
         }
       } catch (error) {
-        // What was read of a file that is gone stays.
+        // Lines that were read from a file that is now gone stay.
         if (!hasCode(error, 'ENOENT')) throw error
       }
       if (toItsEnd && (restSize > 0 || isSkipping)) endLine()
@@ -95,7 +98,7 @@ export function createGrowingFile({ open, path, onLine, onRestart }: GrowingFile
   }
 }
 
-/** A whole small file; null where there is none or it has more bytes. */
+/** Reads a small file whole; null if it does not exist, 'too large' if it has more than `most` bytes. */
 export async function readSmall(
   open: Open,
   path: string,

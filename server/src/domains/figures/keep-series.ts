@@ -9,18 +9,18 @@ export interface SeriesRow {
   kind: SeriesKind
   unit: string
   count: number
-  /** null where no value was a number */
+  /** null if no value was a number */
   last: number | null
   gaps: readonly Gap[]
-  /** step, time and value of each as doubles */
+  /** step, time and value of each point as doubles */
   points: Buffer
 }
 
-/** Bytes of points in one statement: more would hold up other work of this server. */
+/** Bytes of points in one statement; more would block other work of this server. */
 const MOST_BYTES = 2 ** 20
 const BYTES_A_GAP = 150
 
-/** Writes series of a run whole, in the place of what is there, as long as the run is this server's. */
+/** Replaces whole series of a run, as long as the run belongs to this server. */
 export async function keepSeries(db: Handle, seen: Seen, rows: Iterable<SeriesRow>): Promise<void> {
   let batch: SeriesRow[] = []
   let bytes = 0

@@ -3,20 +3,20 @@ import { createGrowingFile, LONGEST_LINE, type Open } from './growing-file.ts'
 import { createNoNumbers, numbersIn, objectIn } from './numbers-in.ts'
 
 const FILE = 'metrics.jsonl'
-/** Between these a number is a moment, also one in the future, which a wrong clock writes. */
+/** A number between these is an instant; future ones, written by a wrong clock, included. */
 const [EARLIEST, LATEST] = [Date.UTC(2000), Date.UTC(2100)]
-/** A time with fewer digits is in seconds, as Python counts them. */
+/** A smaller number is in seconds, as Python counts them. */
 const LEAST_MILLISECONDS = 1e11
 
-/** A way of writing figures, read while the run goes on. */
+/** A source of figures that is read while the run goes on. */
 export interface FigureSource {
-  /** Reads what is new. `atEnd`: the run has ended, so that what looks half written stays so. */
+  /** Reads new content. `atEnd`: the run has ended, so incomplete content stays as it is. */
   read(atEnd: boolean): Promise<void>
-  /** what could not be read */
+  /** sentences about content that could not be read */
   sentences(): string[]
 }
 
-/** Lines such as `{"step": 12, "loss": 0.031, "val/accuracy": 0.9}` appended to PODIUM_METRICS_FILE. */
+/** Reads lines such as `{"step": 12, "loss": 0.031, "val/accuracy": 0.9}` appended to PODIUM_METRICS_FILE. */
 export function createMetricLines(open: Open, figures: Figures, hide: Hide): FigureSource {
   let noNumbers = createNoNumbers(FILE, hide)
   let lines = 0
@@ -33,7 +33,7 @@ export function createMetricLines(open: Open, figures: Figures, hide: Hide): Fig
     }
     const step = stepIn(object.step)
     const time = timeIn(object.time)
-    // A time in words is no figure that was left out.
+    // A time given as text must not be reported as a value that is not a number.
     if (time !== null) object.time = time
     for (const [name, value] of numbersIn(object, noNumbers, step))
       if (name !== 'step' && (name !== 'time' || time === null))
@@ -89,8 +89,8 @@ function stepIn(value: unknown): number | null {
 }
 
 /**
- * Milliseconds since 1970 of a number of seconds or milliseconds, or of a time in ISO-8601. What is no moment in which a
- * program may have run, such as the seconds that an epoch took, is a figure of that name.
+ * Returns milliseconds since 1970 for a number of seconds or milliseconds, or for an ISO-8601 time. Any other value,
+ * such as the seconds that an epoch took, is a figure named `time`.
  */
 function timeIn(value: unknown): number | null {
   const number = typeof value === 'string' ? Date.parse(value) : value

@@ -9,7 +9,7 @@ import { pointsOf } from './reduced.ts'
 
 const idOf = (at: number) => `r${String(at).padStart(5, '0')}`
 
-/** A store of runs in the order in which they began, with a figure and a parameter each. */
+/** Creates a store of runs in order of their start, with a figure and a parameter each. */
 async function storeOf(runs: { name?: string; parent?: number }[]) {
   let now = 0
   const engine = createMemoryEngine({ clock: () => new Date(now++) })
@@ -27,7 +27,7 @@ async function storeOf(runs: { name?: string; parent?: number }[]) {
   return { engine, spec, figures, store: createMlflowStore(engine, spec, figures, asItIs) }
 }
 
-test('figures and parameters have the names of the runs they are nested in before them', async () => {
+test('prefixes figures and parameters with the names of the runs they are nested in', async () => {
   const { store, figures } = await storeOf([
     { parent: 1, name: 'early' },
     {},
@@ -44,7 +44,7 @@ test('figures and parameters have the names of the runs they are nested in befor
   expect(Object.keys(store.words()?.params ?? {}).sort()).toEqual(names.map((name) => `${name}lr`).sort())
 })
 
-test('a metric that is begun anew and is as long as before is read anew', async () => {
+test('reads a metric again that was rewritten with the same length', async () => {
   const { engine, spec, store, figures } = await storeOf([{}])
   await store.read(false)
   engine.output(spec, `mlruns/0/${idOf(0)}/metrics/loss`, '1700000000000 9 0\n')
@@ -67,7 +67,7 @@ test.each([
   expect(figures.sentences()).toEqual([expect.stringContaining(said)])
 })
 
-test('a point in the future lies where it was read, so that the curve keeps its range', async () => {
+test('a point in the future gets the time it was read at, so that the curve keeps its range', async () => {
   const { engine, spec, store, figures } = await storeOf([{}])
   const began = Date.now()
   engine.output(spec, `mlruns/0/${idOf(0)}/metrics/loss`, `${began} 2 0\n${Date.UTC(2099, 0)} 1 1\n`)

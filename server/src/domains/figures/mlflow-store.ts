@@ -11,21 +11,21 @@ const ROOT = 'mlruns'
 const LARGEST_WORD = 64 * 1024
 const LONGEST_WORD = 500
 const MOST_WORDS = 500
-/** The last instant a date can name, in milliseconds since 1970. */
+/** The last instant that a Date can represent, in milliseconds since 1970. */
 const LAST_TIME = 8.64e15
 
-/** What MLflow calls parameters and tags, by name; those of nested runs with the name of their run before them. */
+/** MLflow's parameters and tags by name. Names in nested runs are prefixed with the name of their run. */
 export interface MlflowWords {
   params: Record<string, string>
   tags: Record<string, string>
 }
 
 export interface MlflowStore extends FigureSource {
-  /** null where there are none */
+  /** Returns null if there are none. */
   words(): MlflowWords | null
 }
 
-/** A run of MLflow, in the folder `mlruns/<experiment>/<run>`. */
+/** A run of MLflow, stored in the folder `mlruns/<experiment>/<run>`. */
 interface StoredRun {
   folder: string
   id: string
@@ -35,7 +35,7 @@ interface StoredRun {
   isDeleted: boolean
   params: Map<string, string>
   tags: Map<string, string>
-  /** what stands before the names of its figures, once it has some */
+  /** prefix of the names of its figures, set with its first figure */
   prefix: string | null
 }
 
@@ -46,9 +46,9 @@ interface StoredFile {
 }
 
 /**
- * MLflow's file store: `metrics/<key>` holds lines of milliseconds, value and step, `params/<key>` and `tags/<key>` a text
- * each, and `meta.yaml` tells of the run. The first run's figures have its own names, those of other and nested runs the
- * name of their run before them.
+ * Reads MLflow's file store: `metrics/<key>` has lines of milliseconds, value and step, `params/<key>` and
+ * `tags/<key>` one text each, and `meta.yaml` describes the run. The first run's figures keep their own names; names
+ * in other and nested runs are prefixed with the name of their run.
  */
 export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures, hide: Hide): MlflowStore {
   const open: Open = (path, from) => engine.openOutput(key, path, from)
@@ -75,11 +75,11 @@ export function createMlflowStore(engine: Engine, key: RunKey, figures: Figures,
     )
     for (const run of inOrder)
       for (const file of byRun.get(run.folder) ?? []) await takeMetric(run, file, atEnd)
-    // A store of many files takes time to look through: it gets a sixth of the time at most.
+    // Listing a store of many files takes time, so at most a sixth of the time is spent on it.
     nextLook = performance.now() + 5 * (performance.now() - began)
   }
 
-  /** What tells of the run: read again where it changed. */
+  /** Reads the files that describe a run again if they changed. */
   async function takeAbout(file: StoredFile): Promise<void> {
     const [, experiment, id, folder, ...names] = file.path.split('/')
     if (experiment === undefined || id === undefined || folder === undefined || experiment === '.trash')
@@ -162,8 +162,8 @@ function markOf({ size, modified_at }: StoredFile): string {
 }
 
 /**
- * What stands before the names of each run: nothing for the one that began first among those that are nested in no other,
- * else its name behind that of the run it is nested in. One that stands before figures already stays.
+ * Returns the prefix of each run: empty for the first run that is not nested, otherwise its name after the prefix of
+ * the run that it is nested in. A prefix that figures already have stays.
  */
 function prefixesOf(inOrder: readonly StoredRun[]): Map<StoredRun, string> {
   const byId = new Map(inOrder.map((run) => [run.id, run]))
@@ -194,7 +194,7 @@ function prefixesOf(inOrder: readonly StoredRun[]): Map<StoredRun, string> {
     for (const one of [...chain].reverse()) {
       const parent = parentOf(one)
       const before = (parent && prefixes.get(parent)) ?? ''
-      // Names grow with each level: within a run whose figures have names that are too long, one has its own name alone.
+      // Names grow with each level, so a prefix that is too long is dropped.
       const wanted = (before.length > LONGEST_NAME ? '' : before) + nameOf(one)
       prefixes.set(one, one.prefix ?? (one === first ? '' : freePrefix(wanted)))
     }
@@ -228,7 +228,7 @@ function takeMeta(run: StoredRun, text: string, hide: Hide): void {
 function takeTag(run: StoredRun, name: string, text: string): void {
   if (name === 'mlflow.parentRunId') run.parent = plainLine(text, LONGEST_NAME)
   else if (name === 'mlflow.runName') run.name = plainLine(text, LONGEST_NAME)
-  // The others that MLflow gives itself tell of the machine and the person it ran as.
+  // MLflow's own tags describe the machine and the person that ran it.
   else if (!name.startsWith('mlflow.')) keepWord(run.tags, name, text)
 }
 

@@ -5,16 +5,16 @@ import { type Open, readSmall } from './growing-file.ts'
 import type { FigureSource } from './metric-lines.ts'
 import { createNoNumbers, numbersIn, objectIn } from './numbers-in.ts'
 
-/** Files that are rewritten as a whole: what they say now is the newest value of each figure. */
+/** Files that are always rewritten whole: their present content has the newest value of each figure. */
 export interface NewestFigures extends FigureSource {
   values(): Record<string, number>
 }
 
 const METRICS = 'metrics.json'
-/** To take apart one of figures alone keeps the loop for some 30 ms. */
+/** Parsing a larger one blocks the event loop for more than about 30 ms. */
 const LARGEST_METRICS = 256 * 1024
 
-/** The numbers in a run's metrics.json, of objects in it as 'a/b'. */
+/** Reads the numbers in a run's metrics.json; names in nested objects become 'a/b'. */
 export function createMetricsFile(open: Open, figures: Figures, hide: Hide): NewestFigures {
   let text: string | null = null
   let values: Record<string, number> = {}
@@ -26,7 +26,7 @@ export function createMetricsFile(open: Open, figures: Figures, hide: Hide): New
       if (found === null || (found === text && !atEnd)) return
       text = found
       const object = found === 'too large' ? null : objectIn(found)
-      // A file that is being rewritten may be seen half: it is judged when the run has ended.
+      // A file that is being rewritten may be incomplete, so errors count only when the run has ended.
       if (object === null && !atEnd) return
       const noNumbers = createNoNumbers(METRICS, hide)
       sentences =
@@ -42,7 +42,7 @@ export function createMetricsFile(open: Open, figures: Figures, hide: Hide): New
   }
 }
 
-/** What an inference says of itself, as programs made with ALO write it. */
+/** The summary of an inference, as programs made with ALO write it. */
 export interface Summary {
   result: string
   note: string
@@ -50,19 +50,19 @@ export interface Summary {
   probability: Record<string, number>
 }
 
-/** Where ALO puts it: in the output folder, or among what its last step leaves. */
+/** Paths of ALO's summary: in the output folder, or in the folder of its last step. */
 const SUMMARY_PATHS = ['inference_summary.yaml', 'score/inference_summary.yaml']
 const LARGEST_SUMMARY = 64 * 1024
 const LONGEST_WORDS = 2000
-/** What stands before the names of its probabilities as figures. */
+/** Prefix of the probabilities' names as figures. */
 const PROBABILITY = 'probability/'
 
 export interface SummaryFile extends NewestFigures {
-  /** null where the run wrote none */
+  /** Returns null if the run wrote none. */
   summary(): Summary | null
 }
 
-/** An `inference_summary.yaml` of ALO: score and probability are figures, the others are words. */
+/** Reads ALO's `inference_summary.yaml`: score and probability become figures, the rest are texts. */
 export function createSummaryFile(open: Open, figures: Figures, hide: Hide): SummaryFile {
   let text: string | null = null
   let summary: Summary | null = null

@@ -2,10 +2,10 @@ import { isObject } from '@podium/contract/rules/metadata-json.ts'
 import { plainLine } from '@podium/engines/plain-line.ts'
 import { type Hide, isExactStep, LONGEST_NAME, MOST_NAMES, MOST_READ, note, shortList } from './figures.ts'
 
-/** Counts the values of figures that are no numbers, and tells of them in sentences. */
+/** Counts values of figures that are not numbers, and reports them in sentences. */
 export interface NoNumbers {
   note(name: string, value: unknown, step: number | null): void
-  /** Forgets a figure that was written anew. */
+  /** Discards a figure that was written anew. */
   forget(name: string): void
   sentences(): string[]
 }
@@ -25,8 +25,8 @@ const SPELLINGS: readonly [pattern: RegExp, value: number][] = [
 ]
 
 /**
- * @param source what wrote them, such as the name of a file
- * @param leftOut says what became of anything else that is no number
+ * @param source the name of the source, such as a file
+ * @param leftOut builds the sentence about all other values that are not numbers
  */
 export function createNoNumbers(
   source: string,
@@ -36,7 +36,7 @@ export function createNoNumbers(
   const counts = new Map<string, Map<string, Count>>(WORDS.map((word) => [word, new Map()]))
   const others = new Set<string>()
 
-  /** A name may be as long as its line, and what is kept of it stays as long as the run. */
+  /** A name may be as long as its line, and it stays in memory as long as the run. */
   function shownName(written: string): string {
     const name = hide(written.slice(0, MOST_READ))
     return name.length > LONGEST_NAME ? plainLine(name, LONGEST_NAME) : name
@@ -75,7 +75,7 @@ export function createNoNumbers(
   }
 }
 
-/** A number, also NaN and the infinite ones, which may be spelled out; null of anything else. */
+/** Returns a number, NaN and infinite ones and their spellings included; null for anything else. */
 export function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return null
@@ -83,8 +83,8 @@ export function numberIn(value: unknown): number | null {
 }
 
 /**
- * The numbers of an object, of objects in it as 'a/b', with those that are NaN or infinite.
- * @param noNumbers where these, and all that is no number, are noted
+ * Yields the numbers of an object, NaN and infinite ones included; names in nested objects become 'a/b'.
+ * @param noNumbers records NaN and infinite values, and everything that is not a number
  */
 export function* numbersIn(
   object: Record<string, unknown>,
@@ -95,17 +95,20 @@ export function* numbersIn(
   for (const [key, value] of Object.entries(object)) {
     const name = above + key
     const number = numberIn(value)
-    // Names grow with each level, so that this ends before the names are longer than one may be.
+    // Names grow with each level, so the recursion ends once a name is too long.
     if (isObject(value) && name.length <= LONGEST_NAME) yield* numbersIn(value, noNumbers, step, `${name}/`)
     else if (number === null || !Number.isFinite(number)) noNumbers.note(name, value, step)
     if (number !== null) yield [name, number]
   }
 }
 
-/** Python writes these words where JSON has none. The blanks before one are looked at only where it stands. */
+/**
+ * Words that Python writes although JSON has none. The lookbehind examines blanks only at a match, which keeps this
+ * fast.
+ */
 const NO_NUMBER = /(NaN|-?Infinity)(?<=[:,[]\s*\1)(?=\s*[,}\]])/g
 
-/** An object in a text, in which Python's words for what is no number are texts; null where it is something else. */
+/** Parses an object, in which Python's words for NaN and infinity become texts; null if it is something else. */
 export function objectIn(text: string): Record<string, unknown> | null {
   const value = parse(text) ?? repaired(text)
   return isObject(value) ? value : null

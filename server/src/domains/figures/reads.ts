@@ -20,14 +20,14 @@ export interface SeriesWithPoints extends SeriesHead {
 const HEAD = sql`s.name, s.kind, s.unit, s.count, s.last, s.gaps`
 const IN_ORDER = sql`order by s.kind, s.name`
 
-/** The series of a run without their points, figures first. */
+/** Reads the series of a run without their points, figures first. */
 export function readHeads(db: Handle, run: string): Promise<SeriesHead[]> {
   return query(db).rows<SeriesHead>(
     sql`select ${HEAD} from run_series s where s.run_id = ${run}::uuid ${IN_ORDER}`,
   )
 }
 
-/** Those with their points, some at a time; `names`: as asked, separated by commas, or all. */
+/** Reads series with their points, some at a time. @param names comma-separated, or all series if missing */
 export async function* readPoints(
   db: Handle,
   run: string,
@@ -42,21 +42,21 @@ export async function* readPoints(
   }
 }
 
-/** Series at most whose points are in memory together: some megabytes. */
+/** The number of series whose points are in memory at one time, which is some megabytes. */
 const AT_ONCE = 50
 
-/** A name may hold commas itself, so it is looked for between commas as it is. */
+/** A name may contain commas, so the whole name is searched between commas. */
 function isAmong(names: string, name: string): boolean {
   return `,${names},`.includes(`,${name},`)
 }
 
-/** The figures of a row of `runs` whose newest value is not a number, unless the run says another final value. */
+/** The figures of a row of `runs` whose newest value is not a number, unless the run reports another final value. */
 export const endedIn = sql<Record<string, GapKind>>`(
   select coalesce(json_object_agg(name, gaps -> -1 ->> 'kind'), '{}') from run_series
   where run_id = ${runs}.id and kind = 'figure' and (gaps -> -1 ->> 'after')::integer = count
     and last is not distinct from (${runs}.metrics ->> name)::double precision)`
 
-/** Sentences about what the run wrote and could not be read. */
+/** Reads the sentences about files of the run that could not be read. */
 export async function readWarnings(db: Handle, run: string): Promise<string[]> {
   const found = await query(db).first<{ warnings: string[] | null }>(
     sql`select raw -> 'warnings' as warnings from runs where id = ${run}::uuid`,
@@ -64,7 +64,7 @@ export async function readWarnings(db: Handle, run: string): Promise<string[]> {
   return found?.warnings ?? []
 }
 
-/** How far the series of a run are, by kind and name; null when the run was deleted. */
+/** Reads the state of each series of a run, by kind and name; null if the run was deleted. */
 export async function readMarks(
   db: Handle,
   run: string,

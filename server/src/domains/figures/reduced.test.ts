@@ -13,13 +13,13 @@ function reducedOf(values: number[]) {
 
 const valuesOf = (points: Float64Array) => pointsOf(points).map(([, , value]) => value)
 
-test('up to the most points all are kept as they are', () => {
+test('keeps all points unchanged up to the limit', () => {
   const values = Array.from({ length: MOST_POINTS }, (_, index) => Math.sin(index))
   const reduced = reducedOf(values)
   expect(pointsOf(reduced.points())).toEqual(values.map((value, index) => [index, 1000 + index, value]))
 })
 
-test('of any number of points the first, the last, the lowest and the highest stay, in their order', () => {
+test('keeps the first, last, lowest and highest of any number of points, in order', () => {
   const lengths = fc.integer({ min: 1, max: 40_000 })
   fc.assert(
     fc.property(lengths, fc.integer({ min: 1, max: 2 ** 31 }), (length, seed) => {
@@ -43,7 +43,7 @@ test('of any number of points the first, the last, the lowest and the highest st
   )
 })
 
-test('a spike of one point among a hundred thousand stays, also when it is read again and goes on', () => {
+test('keeps a spike of one point among a hundred thousand, also after it is restored and continued', () => {
   const values = Array.from({ length: 100_000 }, (_, index) => (index === 54_321 ? 1000 : Math.cos(index)))
   const first = reducedOf(values)
   const again = createReduced({ count: first.count, points: pointsIn(bytesOf(first.points())) })
@@ -54,7 +54,7 @@ test('a spike of one point among a hundred thousand stays, also when it is read 
   expect([again.count, again.last, points[0]?.[0], points.at(-1)?.[0]]).toEqual([150_000, 0.5, 0, 149_999])
 })
 
-test('fewer points keep the extremes too', () => {
+test('keeps the extremes in fewer points too', () => {
   const points = reducedOf(
     Array.from({ length: 1000 }, (_, index) => (index === 77 ? -9 : index % 50)),
   ).points()

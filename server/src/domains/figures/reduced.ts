@@ -2,44 +2,44 @@ import { MOST_POINTS } from '@podium/contract/calls/run-series.ts'
 
 /** A point is three numbers: step, time in milliseconds since 1970, value. */
 const WIDTH = 3
-/** The first, the lowest, the highest and the last point of a bucket stay. */
+/** Points kept of a bucket: the first, the lowest, the highest and the last. */
 const EXTREMES = 4
 const FIRST_WIDTH = 8
-/** Even, so that buckets can be joined two by two; one bucket more is being filled. */
+/** Even, so that buckets can be joined in pairs; one more bucket is being filled. */
 const MOST_BUCKETS = MOST_POINTS / EXTREMES - 2
 
-/** Points as they are kept: all in their order up to MOST_POINTS, of more those that show their shape. */
+/** Stored points: all in order up to MOST_POINTS, above that the ones that show the shape. */
 export interface Reduced {
   add(step: number, time: number, value: number): void
   /** points added */
   readonly count: number
   readonly last: number
-  /** True if a point that is kept has the step. */
+  /** True if a stored point has the step. */
   hasStep(step: number): boolean
-  /** a copy of those kept, three numbers each */
+  /** a copy of the stored points, three numbers each */
   points(): Float64Array
 }
 
-/** Points that were kept before. */
+/** Points that were stored before. */
 export interface StoredPoints {
   count: number
   points: Float64Array
 }
 
 /**
- * Keeps a series of any length in the same room: beyond MOST_POINTS the points lie in buckets of as many points each, of
- * which only the extremes stay, and which are joined two by two whenever there are too many.
+ * Stores a series of any length in constant space. Above MOST_POINTS the points are put into buckets of equal size,
+ * which keep only their extremes and are joined in pairs whenever there are too many.
  */
 export function createReduced(before?: StoredPoints): Reduced {
   let data = new Float64Array(WIDTH * 16)
   /** points in `data` */
   let stored = 0
   let count = 0
-  /** points that a full bucket stands for; 0 while all are kept */
+  /** points that a full bucket represents; 0 while all are kept */
   let width = 0
   /** how many points each full bucket has kept */
   let buckets: number[] = []
-  /** where the bucket that is being filled begins, and how many points came into it */
+  /** index of the bucket that is being filled; `opened`: how many points it got */
   let open = 0
   let opened = 0
   let highestStep = Number.NEGATIVE_INFINITY
@@ -54,7 +54,7 @@ export function createReduced(before?: StoredPoints): Reduced {
     if (counted > stored) layOut(EXTREMES, Math.ceil((counted * EXTREMES) / stored))
   }
 
-  /** Puts what is kept into buckets of `size` points, each of which stands for `stands` points. */
+  /** Puts the stored points into buckets of `size` points, each of which represents `stands` points. */
   function layOut(size: number, stands: number): void {
     width = stands
     buckets = []
@@ -131,8 +131,8 @@ export function createReduced(before?: StoredPoints): Reduced {
 }
 
 /**
- * Moves the extremes of the points `from` up to but not including `end` to the place `to`, which lies before them.
- * @returns how many they are
+ * Moves the extremes of the points from `from` up to but not including `end` to `to`, which lies before them.
+ * @returns how many there are
  */
 function moveExtremes(
   data: Float64Array,
@@ -154,12 +154,15 @@ function moveExtremes(
   return left
 }
 
-/** Number by number: for three of them the array's own way of copying takes longer. */
+/** Copies number by number, which for three is faster than a built-in copy. */
 function movePoint(data: Float64Array, from: number, to: number): void {
   for (let part = 0; part < WIDTH; part += 1) data[to * WIDTH + part] = data[from * WIDTH + part] ?? 0
 }
 
-/** At most `most` (2 or more) of the points, the extremes among them: of fewer than four the lowest and the highest. */
+/**
+ * Selects at most `most` (2 or more) of the points, with the extremes; fewer than four are the lowest and the
+ * highest.
+ */
 export function fewer(points: Float64Array, most: number): Float64Array {
   const total = points.length / WIDTH
   if (total <= most) return points
@@ -181,7 +184,7 @@ function lowestAndHighest(points: Float64Array): Float64Array {
   return Float64Array.from(inOrder.flat())
 }
 
-/** As they are sent: `[step, time, value]` each. */
+/** Converts to the format of the wire: `[step, time, value]` each. */
 export function pointsOf(points: Float64Array): [number, number, number][] {
   return Array.from({ length: points.length / WIDTH }, (_, index) => [
     points[index * WIDTH] ?? 0,
@@ -190,7 +193,7 @@ export function pointsOf(points: Float64Array): [number, number, number][] {
   ])
 }
 
-/** As rows keep them: doubles, the lowest byte first, as every machine that this runs on has them in memory. */
+/** Converts to the format of rows: little-endian doubles, the memory layout of every supported machine. */
 export function bytesOf(points: Float64Array): Buffer {
   return Buffer.from(points.buffer, points.byteOffset, points.byteLength)
 }

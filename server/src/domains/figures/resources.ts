@@ -1,9 +1,9 @@
 import type { Usage } from '@podium/engines/engine.ts'
 import { createReduced, type Reduced, type StoredPoints } from './reduced.ts'
 
-/** What a run uses over time. */
+/** The resource use of a run over time. */
 export interface Resources {
-  /** Takes a sample of this moment; answers the names of the series that grew. */
+  /** Adds a sample with the present time; returns the names of the series that grew. */
   add(usage: Usage): string[]
   series: ReadonlyMap<string, { unit: string; points: Reduced }>
 }
@@ -15,26 +15,26 @@ const UNITS: Record<string, string> = {
   gpu_memory: 'MiB',
   disk: 'MiB',
 }
-/** Of a shorter time nothing can be said. */
+/** In a shorter time the use cannot be measured. */
 const LEAST_SECONDS = 0.2
 
 /**
- * @param before what an earlier server kept
- * @param started_at when the run began, ISO-8601; null where that is not known
+ * @param before series that an earlier server stored
+ * @param started_at start of the run, ISO-8601; null if unknown
  */
 export function createResources(
   before: ReadonlyMap<string, StoredPoints>,
   started_at: string | null,
 ): Resources {
   const series = new Map<string, { unit: string; points: Reduced }>()
-  // How much of what it used by now was before the last sample of an earlier server is not known.
+  // The use at the last sample of an earlier server is not known.
   let last = started_at === null || before.size > 0 ? null : { at: Date.parse(started_at), cpu_seconds: 0 }
 
-  /** Cores in use since the last sample; null where that is too short a time. */
+  /** Returns the cores in use since the last sample; null if the time is too short. */
   function coresSince(at: number, cpu_seconds: number): number | null {
     const seconds = last === null ? 0 : (at - last.at) / 1000
     if (last === null || seconds < LEAST_SECONDS) return null
-    // Of processes that ended some systems forget what they used.
+    // Some systems drop the use of processes that ended, so the sum may shrink.
     return Math.max(0, (cpu_seconds - last.cpu_seconds) / seconds)
   }
 

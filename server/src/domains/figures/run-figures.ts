@@ -8,17 +8,17 @@ import { createMetricLines } from './metric-lines.ts'
 import { createMlflowStore, type MlflowWords } from './mlflow-store.ts'
 import { createMetricsFile, createSummaryFile, type Summary } from './newest-figures.ts'
 
-/** What a run says of itself in figures and words. */
+/** The figures and texts that a run reports. */
 export interface Reported {
   /** the newest value of each figure */
   metrics: Record<string, number>
-  /** sentences about what was written and could not be read; never a reason to fail the run */
+  /** sentences about files that could not be read; never a reason to fail the run */
   warnings: string[]
   summary: Summary | null
   mlflow: MlflowWords | null
 }
 
-/** The figures of one run, read in all the ways it may write them. */
+/** Reads the figures of one run from all their sources. */
 export interface RunFigures {
   read(atEnd: boolean): Promise<void>
   reported(): Reported
@@ -27,9 +27,9 @@ export interface RunFigures {
 }
 
 /**
- * @param before the points of its figures that an earlier server kept
- * @param maskOf by what the secrets of the run are masked: its files are masked as they stand, and what is parsed of them
- * once more, as JSON and YAML have more ways to write a text than a mask knows
+ * @param before the points of its figures that an earlier server stored
+ * @param maskOf masks the run's secrets. Files are masked as text, and parsed values once more, because JSON and YAML
+ * can write a text in more ways than a mask knows.
  */
 export function createRunFigures(
   engine: Engine,
@@ -45,14 +45,14 @@ export function createRunFigures(
   const mlflow = createMlflowStore(engine, key, figures, hide)
   const summary = createSummaryFile(open, figures, hide)
   const newest = createMetricsFile(open, figures, hide)
-  // Lines first: of what is written twice, they have the points.
+  // Lines come first: they supply the points of a figure that is written twice.
   const sources = [lines, mlflow, summary, newest]
 
   return {
     async read(atEnd) {
       mask = await maskOf(key)
       for (const source of sources) await source.read(atEnd)
-      // No mask is kept between reads, so that those of many runs need no more room than the cache of them has.
+      // Masks are not kept between reads, so that many runs need no more memory than the cache has.
       mask = null
     },
     reported: () => ({
@@ -66,7 +66,7 @@ export function createRunFigures(
   }
 }
 
-/** Of what is written point by point; a file with newest values says by itself what they are. */
+/** Takes the last points of figures written point by point; a file of newest values reports its own. */
 function newestOf({ series }: Figures): Record<string, number> {
   const pointwise = [...series].filter(([, { way, points }]) => way !== 'newest' && points.count > 0)
   return Object.fromEntries(pointwise.map(([name, { points }]) => [name, points.last]))

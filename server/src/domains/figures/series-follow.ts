@@ -3,12 +3,12 @@ import type { EventStream } from '../../http/event-stream.ts'
 import type { Announced } from '../run-records/move.ts'
 import { readMarks } from './reads.ts'
 
-/** Tells of changes until what it answers is called; of null anything may have changed. */
+/** Reports changes until the returned function is called; null means that anything may have changed. */
 type Subscribe = (heard: (changed: Announced | null) => void) => () => void
 
 /**
- * Sends `series` with the names of those that have new points, at first with all names, and `end` when the run has
- * ended: its last points are kept before that. A slow reader gets fewer events, and misses no name.
+ * Sends `series` with the names of the series that have new points, first with all names, and `end` when the run has
+ * ended and its last points are stored. A slow reader gets fewer events, but misses no name.
  */
 export async function sendSeries(
   database: Database,

@@ -20,25 +20,25 @@ export interface SeriesReaderDeps {
   log: { warn(fields: object, message: string): void }
 }
 
-/** Reads the figures of runs while they go on, and what they use, and keeps them as series. */
+/** Reads the figures and resource use of runs while they go on, and stores them as series. */
 export interface SeriesReader {
-  /** Looks at these running runs in the background, and forgets all others. */
+  /** Reads these running runs in the background, and forgets all others. */
   look(running: readonly RunRow[]): void
-  /** Resolves when nothing that was begun is under way. */
+  /** Resolves when no read is under way. */
   settled(): Promise<void>
-  /** Reads all that an ended run wrote to its end and keeps it. May be repeated. */
+  /** Reads everything that an ended run wrote, and stores it. May be repeated. */
   finish(run: RunRow): Promise<Reported>
-  /** Begins nothing more, and resolves when what was begun is done. */
+  /** Starts no more reads, and resolves when those under way are done. */
   close(): Promise<void>
 }
 
-/** Runs that are read on at once: an engine may ask the database, and others ask it too. */
+/** Runs read at the same time. An engine may query the database, which others need too. */
 const AT_ONCE = 5
-/** Between two writes of what is small; bytes a second of what is large. */
+/** Pause between two writes of small series; MOST_BYTES_A_SECOND limits large ones. */
 const LEAST_PAUSE_MS = 500
 const MOST_BYTES_A_SECOND = 4 * 2 ** 20
 const SAMPLE_MS = 5000
-/** Rounds come a little late, never early: a sample waits for none of its own. */
+/** Rounds come a little late, never early, so a sample may be taken this much before its time. */
 const SLACK_MS = 300
 
 interface Opened {
@@ -47,13 +47,13 @@ interface Opened {
 }
 
 interface Reading {
-  /** settles when what was begun before is done: one after the other for each run */
+  /** settles when earlier work of the run is done, so that its reads follow one another */
   busy: Promise<unknown>
   isBusy: boolean
   opened: Promise<Opened>
-  /** what the run's row holds already */
+  /** the report that the run's row already has, as JSON */
   stored: string
-  /** names and kinds that are still to be written */
+  /** kinds and names that are still to be written */
   toWrite: Set<string>
   /** by performance.now() */
   nextWrite: number
@@ -62,7 +62,7 @@ interface Reading {
 
 export function createSeriesReader({ database, engine, maskOf, log }: SeriesReaderDeps): SeriesReader {
   const readings = new Map<string, Reading>()
-  // Each waits once at most, so that there are never more than runs.
+  // Each run waits at most once, so there are never more waiters than runs.
   const inTurn = createSemaphore({
     at_once: AT_ONCE,
     waiting: Number.POSITIVE_INFINITY,
@@ -82,13 +82,13 @@ export function createSeriesReader({ database, engine, maskOf, log }: SeriesRead
       nextWrite: 0,
       nextSample: 0,
     }
-    // The first who waits for it gets the error, and the next look tries again.
+    // The first caller gets the error, and the next look tries again.
     reading.opened.catch(() => readings.delete(nameOf(run)))
     readings.set(nameOf(run), reading)
     return reading
   }
 
-  /** A server that takes a run over goes on from what the one before it kept. */
+  /** Continues from the series that an earlier server stored. */
   async function open(run: RunRow): Promise<Opened> {
     const before = { figure: new Map<string, StoredFigure>(), resource: new Map<string, StoredFigure>() }
     for await (const some of readPoints(database, run.id))
@@ -122,7 +122,7 @@ export function createSeriesReader({ database, engine, maskOf, log }: SeriesRead
     if (performance.now() >= reading.nextWrite) await write(run, reading, figures, resources)
   }
 
-  /** Writes what has changed, and tells every server of it. */
+  /** Writes the changes, and notifies every server. */
   async function write(
     run: RunRow,
     reading: Reading,
@@ -145,7 +145,7 @@ export function createSeriesReader({ database, engine, maskOf, log }: SeriesRead
     return reported
   }
 
-  /** @returns the bytes of their points */
+  /** @returns the bytes of the written points */
   async function writeSeries(
     run: RunRow,
     marks: readonly string[],
@@ -226,7 +226,7 @@ function kindAndName(mark: string): [SeriesRow['kind'], string] {
   return mark.startsWith('figure ') ? ['figure', mark.slice(7)] : ['resource', mark.slice(9)]
 }
 
-/** What the run's record says beside its figures; null where there is nothing. */
+/** The part of the run's raw record from its report; null if there is none. */
 export function rawOf({ warnings, summary, mlflow }: Reported): Record<string, unknown> | null {
   const raw = {
     ...(warnings.length > 0 && { warnings }),

@@ -34,7 +34,7 @@ async function* csvOf(series: AsyncIterable<SeriesWithPoints[]>): AsyncGenerator
   for await (const some of series) for (const one of some) yield linesOf(one)
 }
 
-/** Numbers stay as they are: of what begins with a minus only a text can be a formula. */
+/** Only a text can be a formula, so negative numbers are written unchanged. */
 function linesOf({ name, points, gaps }: SeriesWithPoints): string {
   const cell = csvLine([name]).slice(0, -2)
   const numbers: Written[] = pointsOf(pointsIn(points))
@@ -48,7 +48,7 @@ type Written = [step: number, time: number, value: number | Gap['kind']]
 
 const byTime = (one: Written, other: Written) => one[1] - other[1]
 
-/** The first value of a gap and the last one. */
+/** The first value of a gap, and the last one if there are several. */
 function endsOf({ kind, count, from, to, from_time, to_time }: Gap): Written[] {
   const first: Written = [from, from_time, kind]
   return count === 1 ? [first] : [first, [to, to_time, kind]]
