@@ -1,19 +1,21 @@
 import { countNewlines } from './newlines.ts'
 
-/** Every how many lines the index keeps where one begins. */
+/** The index has the offset of every n-th line. */
 export const INDEX_EVERY = 1000
 
 const NEWLINE = 10
-/** Newlines are counted in parts of this many bytes; only in a part where a kept line begins is each one looked at. */
+/**
+ * Newlines are counted in parts of this many bytes. Only a part with an indexed line is searched for each newline.
+ */
 const COUNTED_AT_ONCE = 16 * 1024
 
-/** How far a log was read, and what was found there. */
+/** The index of a log up to the byte that it was read to. */
 export interface Scanned {
   /** bytes read so far */
   scanned: number
   newlines: number
   endsWithNewline: boolean
-  /** where every thousandth line begins, from line 0 on; in bytes */
+  /** byte offsets of every thousandth line, from line 0 on */
   offsets: number[]
 }
 
@@ -21,7 +23,7 @@ export function nothingScanned(): Scanned {
   return { scanned: 0, newlines: 0, endsWithNewline: true, offsets: [0] }
 }
 
-/** Takes the next bytes of the log. */
+/** Adds the next bytes of the log. */
 export function scan(entry: Scanned, chunk: Buffer): void {
   for (let at = 0; at < chunk.length; at += COUNTED_AT_ONCE) {
     const part = chunk.subarray(at, at + COUNTED_AT_ONCE)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cutAtLines, type Piece } from './log-cutter.ts'
 
-/** Feeds the bytes in chunks of the given sizes, in turn, and answers all pieces. */
+/** Feeds the bytes in chunks of the given sizes, in turn, and returns all pieces. */
 function piecesOf(bytes: Buffer, sizes: number[], from = 0): Piece[] {
   const cutter = cutAtLines(from)
   const pieces: (Piece | null)[] = []
@@ -15,7 +15,7 @@ function piecesOf(bytes: Buffer, sizes: number[], from = 0): Piece[] {
   return pieces.filter((piece) => piece !== null)
 }
 
-test('whole lines are given, and the rest when nothing more comes', () => {
+test('returns whole lines, and the rest when the log ends', () => {
   expect(piecesOf(Buffer.from('one\ntwo\nthr'), [5], 100)).toEqual([
     { from: 100, to: 104, text: 'one\n' },
     { from: 104, to: 108, text: 'two\n' },
@@ -23,7 +23,7 @@ test('whole lines are given, and the rest when nothing more comes', () => {
   ])
 })
 
-test('nothing is lost or changed, whatever comes and however it is cut', () => {
+test('loses and changes nothing, whatever the bytes and chunks are', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -38,7 +38,7 @@ test('nothing is lost or changed, whatever comes and however it is cut', () => {
   )
 })
 
-test('a line that does not end is given in pieces, never inside a character', () => {
+test('returns a line without end in pieces, never cut inside a character', () => {
   const bytes = Buffer.from(`x${'ä€😀'.repeat(20_000)}`)
   const pieces = piecesOf(bytes, [65_537])
   expect(pieces.length).toBeGreaterThan(1)

@@ -1,23 +1,23 @@
 const NEWLINE = 10
-/** A line that has not ended is held back up to this many bytes. */
+/** An incomplete line is held back up to this many bytes. */
 const LONGEST_HELD = 64 * 1024
 
 export interface Piece {
-  /** where the first byte of `text` stands in the log */
+  /** offset in the log of the first byte of `text` */
   from: number
-  /** where the log goes on after it */
+  /** offset in the log of the byte after it */
   to: number
   text: string
 }
 
 export interface LineCutter {
-  /** Takes the next bytes and gives the whole lines so far, or null. */
+  /** Adds the next bytes; returns the whole lines so far, or null. */
   take(bytes: Buffer): Piece | null
-  /** What was held back, when nothing more will come. */
+  /** Returns the bytes that were held back, when the log has ended. */
   rest(): Piece | null
 }
 
-/** Cuts a growing log at line starts, from the given offset on; never inside a character. */
+/** Cuts a growing log at line starts, from the given offset on, and never inside a character. */
 export function cutAtLines(from: number): LineCutter {
   let held: Buffer = Buffer.alloc(0)
   let offset = from
@@ -41,7 +41,7 @@ export function cutAtLines(from: number): LineCutter {
   }
 }
 
-/** How many of the bytes end with a whole UTF-8 character. */
+/** How many of the bytes end with a complete UTF-8 character. */
 function wholeCharacters(bytes: Buffer): number {
   let end = bytes.length
   while (end > bytes.length - 4 && isContinuation(bytes[end - 1])) end -= 1

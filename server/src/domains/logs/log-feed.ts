@@ -2,40 +2,40 @@ import type { LogChunk } from '@podium/engines/engine.ts'
 import { encodedEvent } from '../../http/event-stream.ts'
 import { cutAtLines, type Piece } from './log-cutter.ts'
 
-/** A reader that has so many bytes waiting reads on by itself. */
+/** A reader with more waiting bytes than this loses its place, and reads on by itself. */
 const MOST_WAITING = 1024 * 1024
 
-/** A part of a live log, encoded once for all who follow it. */
+/** A part of a live log, encoded once for all its followers. */
 export interface FedPiece extends Piece {
   event: Buffer
 }
 
-/** One reader's place at a feed. */
+/** One reader's subscription to a feed. */
 export interface Seat {
-  /** The next piece; null when there is none any more, because the log ended or the reader fell behind. */
+  /** Returns the next piece; null if there is none, because the log ended or the reader fell behind. */
   next(): Promise<FedPiece | null>
-  /** whether the reader lost its place because it fell behind */
+  /** true if the subscription ended because the reader fell behind */
   hasFallenBehind(): boolean
   leave(): void
 }
 
 export interface Feed {
-  /** the byte at which the next piece begins; a reader before it first reads up to it by range */
+  /** offset of the next piece; a reader that is before it first reads up to it by range */
   at(): number
   sit(signal: AbortSignal): Seat
 }
 
 /**
- * The live logs that are followed: each is read and encoded once, however many follow it. A feed begins with its first
- * reader and ends with its last.
+ * Creates the feeds of live logs. Each log is read and encoded once, however many follow it. A feed starts with its
+ * first reader and ends with its last.
  */
 export function createLogFeeds() {
   const feeds = new Map<string, Feed>()
 
   /**
-   * The feed of a log, where there is none one that begins at byte `from`.
-   * @param follow reads the log on from a byte until it ends or the signal aborts
-   * @param failed is told why the log could not be read on
+   * Returns the feed of a log, or starts one at byte `from`.
+   * @param follow reads the log from a byte on until it ends or the signal aborts
+   * @param failed gets the error if the log cannot be read on
    */
   return function feedOf(
     key: string,
@@ -76,7 +76,7 @@ function startFeed(
     for (const seat of seats) seat.leave()
   }
 
-  // Begun after the first reader has sat down.
+  // Starts only after the first reader has subscribed.
   queueMicrotask(() => void feed().catch(failed).finally(close))
   return {
     at: () => at,
@@ -91,7 +91,7 @@ function startFeed(
   }
 }
 
-/** The event that tells of a piece of a log. */
+/** The event for a piece of a log. */
 export function linesEvent({ from, to, text }: Piece): Buffer {
   return encodedEvent('lines', { from, text }, String(to))
 }

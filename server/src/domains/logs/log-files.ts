@@ -4,7 +4,7 @@ import type { LogType } from '@podium/engines/engine.ts'
 
 export const LOG_TYPES = ['process', 'pipeline'] as const satisfies LogType[]
 
-/** Past this size of a log the run is stopped, in bytes. */
+/** A run is stopped when one of its logs exceeds this size, in bytes. */
 export const LOG_LIMIT = 1024 * 1024 * 1024
 
 /** @throws Failure LOG.TYPE */

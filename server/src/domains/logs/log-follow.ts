@@ -7,11 +7,11 @@ import { type createLogFeeds, type FedPiece, linesEvent } from './log-feed.ts'
 import { LOG_LIMIT } from './log-files.ts'
 import { openLog } from './log-source.ts'
 
-/** A reader further behind than this is moved forward, to this far before the end; in bytes. */
+/** A reader that is further behind than this is moved to MOVED_TO bytes before the end; in bytes. */
 const FURTHEST_BEHIND = 4 * 1024 * 1024
 const MOVED_TO = 256 * 1024
 const READ_AT_ONCE = 1024 * 1024
-/** How often a run that the engine does not have yet is looked at again. */
+/** Interval for checking a run that the engine does not have yet. */
 const WAIT_MS = 500
 
 export interface FollowDeps extends RunDeps {
@@ -21,19 +21,19 @@ export interface FollowDeps extends RunDeps {
   log: { error(fields: object, message: string): void }
 }
 
-/** Who follows which log, and how far it was sent. */
+/** A reader of a log, and how far the log was sent to it. */
 export interface LogFollower {
   run: string
   type: LogType
-  /** the byte after what was sent */
+  /** offset after the bytes that were sent */
   at: number
   events: EventStream
 }
 
 /**
- * Sends a log from a byte on as it grows, cut at line starts: `lines` {from, text} with the offset after it as
- * id, `skip` {from, to} where a slow reader was moved forward, `end` when the run has ended and all was sent. Of a
- * log that its run emptied it begins anew at byte 0. Of a run that is deleted no `end` is sent: the next request is
+ * Sends a log from a byte on as it grows, cut at line starts: `lines` {from, text} with the offset after it as id,
+ * `skip` {from, to} when a slow reader is moved forward, `end` when the run has ended and everything was sent. After
+ * its run emptied the log, it starts again at byte 0. If the run is deleted, no `end` is sent: the next request is
  * answered that it is gone.
  */
 export async function sendLog(deps: FollowDeps, follower: LogFollower): Promise<void> {
@@ -53,7 +53,7 @@ export async function sendLog(deps: FollowDeps, follower: LogFollower): Promise<
   events.end()
 }
 
-/** @returns whether the reader was slow: then it is looked at how far it is behind */
+/** @returns true if the reader was slow, so that its distance must be checked */
 async function sendLive(deps: FollowDeps, location: RunLocation, follower: LogFollower): Promise<boolean> {
   const { run, type, events } = follower
   const key = keyOf(location)
@@ -62,12 +62,12 @@ async function sendLive(deps: FollowDeps, location: RunLocation, follower: LogFo
     follower.at,
     (from, signal) => deps.engine.follow(key, type, from, signal),
     (error) => {
-      // an attempt that has just been put away is read from the bucket in the next round
+      // an attempt that was just stored is read from the bucket in the next round
       if (!hasCode(error, 'ENOENT'))
         deps.log.error({ err: error, run }, 'a live log cannot be followed any further')
     },
   )
-  // Taken before reading up to the feed: new lines wait here, so that none is missed.
+  // Subscribes before reading up to the feed, so that new lines wait here and none is missed.
   const seat = feed.sit(events.signal)
   try {
     if (follower.at < feed.at() && (await sendUpTo(deps, follower, feed.at()))) return true
@@ -79,16 +79,16 @@ async function sendLive(deps: FollowDeps, location: RunLocation, follower: LogFo
   }
 }
 
-/** Sends what the reader does not have of a piece. @returns whether the reader was slow */
+/** Sends the part of a piece that the reader does not have. @returns true if the reader was slow */
 async function sendFed(deps: FollowDeps, follower: LogFollower, piece: FedPiece): Promise<boolean> {
   if (piece.to <= follower.at) return false
-  // A reader that began within the piece gets its own part of it.
+  // A reader that starts within the piece gets only its part.
   if (piece.from < follower.at) return sendUpTo(deps, follower, piece.to)
   follower.at = piece.to
   return follower.events.sendEncoded(piece.event)
 }
 
-/** Sends what stands before a byte at which a piece begins. @returns whether the reader was slow */
+/** Sends the bytes up to an offset at which a piece begins. @returns true if the reader was slow */
 async function sendUpTo(deps: FollowDeps, follower: LogFollower, to: number): Promise<boolean> {
   const log = await openLog(deps, follower.run, follower.type)
   const cutter = cutAtLines(follower.at)
@@ -120,14 +120,14 @@ async function sendStored(deps: FollowDeps, follower: LogFollower): Promise<void
     }
   }
   const rest = cutter.rest()
-  // once the run is deleted, the begun line is not sent either
+  // once the run is deleted, the incomplete line is not sent either
   if (rest && (await readLocation(deps.database, follower.run))) await sendPiece(follower, rest)
 }
 
-/** Puts a reader back to the beginning of a log that was emptied, and moves one that is far behind forward. */
+/** Moves a reader back to the beginning of a log that was emptied, and forward if it is far behind. */
 async function findPlace(deps: FollowDeps, follower: LogFollower): Promise<void> {
   const log = await openLog(deps, follower.run, follower.type)
-  // Of a log that grew past the limit less is put away than was sent.
+  // A log that grew past the limit is stored shorter than it was sent.
   if (follower.at > log.size && log.size < LOG_LIMIT) follower.at = 0
   if (log.size - follower.at <= FURTHEST_BEHIND) return
   const from = follower.at

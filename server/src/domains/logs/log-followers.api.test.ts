@@ -26,7 +26,7 @@ async function running(): Promise<string> {
   return id
 }
 
-test('all who follow a log share one reader, each from its own byte on', async () => {
+test('all followers of a log share one reader, each from its own byte on', async () => {
   const { engine } = fixture.deps
   const id = await running()
   const follow = vi.spyOn(engine, 'follow')
@@ -57,7 +57,7 @@ test('all who follow a log share one reader, each from its own byte on', async (
   follow.mockRestore()
 })
 
-test('the reader of a log ends with the last who follows it, and begins anew with the next', async () => {
+test('the reader of a log ends with its last follower, and starts again with the next', async () => {
   const { engine } = fixture.deps
   const id = await running()
   const signals: AbortSignal[] = []
@@ -81,7 +81,7 @@ test('the reader of a log ends with the last who follows it, and begins anew wit
   engine.follow = original
 })
 
-test('who asks for bytes that a live log does not have begins at its start, and takes it from nobody', async () => {
+test('a follower beyond the end of a live log starts at its beginning, and others lose nothing', async () => {
   const { engine } = fixture.deps
   const id = await running()
   engine.log(fixture.key(id), 'process', 'one\n')
@@ -97,7 +97,7 @@ test('who asks for bytes that a live log does not have begins at its start, and 
   }
 })
 
-test('of a log that its run emptied, all who follow it begin anew', async () => {
+test('all followers start again after a run empties its log', async () => {
   const { engine } = fixture.deps
   const id = await running()
   engine.log(fixture.key(id), 'process', 'many a line\n')
@@ -113,7 +113,7 @@ test('of a log that its run emptied, all who follow it begin anew', async () => 
   }
 })
 
-test('the index of a long log is kept when its run ends, and is answered without reading the log', async () => {
+test('stores the index of a long log when its run ends, and answers it without reading the log', async () => {
   const { engine, objects } = fixture.deps
   const id = await running()
   const text = Array.from({ length: 120_000 }, (_, line) => `line ${line}\n`).join('')
@@ -127,7 +127,7 @@ test('the index of a long log is kept when its run ends, and is answered without
   expect(open.mock.calls.map(([, path]) => path.split('/').at(-1))).toEqual(['process.log.index'])
 })
 
-test('a kept index that is damaged is made anew from the log', async () => {
+test('rebuilds a damaged stored index from the log', async () => {
   const { engine, objects } = fixture.deps
   const id = await running()
   const text = 'a line\n'.repeat(200_000)

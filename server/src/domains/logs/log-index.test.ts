@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { INDEX_EVERY } from './line-offsets.ts'
 import { createLogIndexes } from './log-index.ts'
 
-/** A log in memory that counts the bytes read from it; streamed in chunks of an odd size. */
+/** A log in memory that counts the bytes read from it; it is streamed in chunks of an odd size. */
 function growingLog(key = 'log') {
   let bytes = Buffer.alloc(0)
   let bytesRead = 0
@@ -33,7 +33,7 @@ const numbered = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `line ${from + index}\n`).join('')
 
 describe('the sparse index of a log', () => {
-  test('says where every thousandth line begins', async () => {
+  test('has the offset of every thousandth line', async () => {
     const log = growingLog()
     const text = numbered(2500)
     log.append(text)
@@ -42,7 +42,7 @@ describe('the sparse index of a log', () => {
     expect(offsets).toEqual([0, text.indexOf('line 1000\n'), text.indexOf('line 2000\n')])
   })
 
-  test('is extended by what was appended, without reading the rest again', async () => {
+  test('is extended by appended bytes without reading the rest again', async () => {
     const log = growingLog()
     const indexes = createLogIndexes()
     log.append(numbered(1500))
@@ -52,11 +52,11 @@ describe('the sparse index of a log', () => {
     const part = await indexes.read(log.now(), 2000)
     expect(part).toMatchObject({ lines: 2200, from: 2000 })
     expect(part.offsets).toHaveLength(1)
-    // and a little of what is known, to see that it is the same log
+    // and some of the known bytes, to check that it is the same log
     expect(log.bytesRead() - before).toBeLessThanOrEqual(numbered(700, 1500).length + 1024)
   })
 
-  test('counts a line that has begun, and an empty log as none', async () => {
+  test('counts an incomplete line, and none in an empty log', async () => {
     const log = growingLog()
     const indexes = createLogIndexes()
     expect(await indexes.read(log.now(), 0)).toMatchObject({ size: 0, lines: 0, offsets: [0] })
@@ -66,7 +66,7 @@ describe('the sparse index of a log', () => {
     expect(await indexes.read(log.now(), 0)).toMatchObject({ lines: 2, size: 8 })
   })
 
-  test('begins anew with a log that its run has emptied', async () => {
+  test('is rebuilt after the run has emptied its log', async () => {
     const log = growingLog()
     const indexes = createLogIndexes()
     log.append(numbered(3000))
@@ -85,7 +85,7 @@ describe('the sparse index of a log', () => {
     })
   })
 
-  test('begins anew with a log that has grown beyond where it was when it was emptied', async () => {
+  test('is rebuilt if the log is longer by now than when it was emptied', async () => {
     const log = growingLog()
     const indexes = createLogIndexes()
     log.append('a short line\n'.repeat(3000))
@@ -111,7 +111,7 @@ describe('the sparse index of a log', () => {
     expect(log.bytesRead() - before).toBeGreaterThan(text.length)
   })
 
-  test('keeps what it has of a log that is put away before it is read on', async () => {
+  test('keeps the entries of a log that is stored before it is read on', async () => {
     const log = growingLog()
     const indexes = createLogIndexes()
     log.append(numbered(1500))
@@ -122,7 +122,7 @@ describe('the sparse index of a log', () => {
     expect(await indexes.read(before, 0)).toMatchObject({ lines: 1500 })
   })
 
-  test('answers two who ask at once alike', async () => {
+  test('gives the same answer to two concurrent requests', async () => {
     const log = growingLog()
     log.append(numbered(3000))
     const indexes = createLogIndexes()
@@ -131,7 +131,7 @@ describe('the sparse index of a log', () => {
     expect(one.lines).toBe(3000)
   })
 
-  test('forgets the log that was not read for longest when it keeps too much', async () => {
+  test('evicts the least recently read log above the limit', async () => {
     const [old, fresh] = [growingLog('old'), growingLog('fresh')]
     old.append(numbered(3000))
     fresh.append(numbered(3000))

@@ -4,11 +4,11 @@ import { type Place, placeAt, readOn } from '../run-records/read-on.ts'
 import { INDEX_EVERY, nothingScanned, type Scanned, scan } from './line-offsets.ts'
 import type { Log } from './log-source.ts'
 
-/** Offsets kept over all logs: 32 MiB. The least recently read log is forgotten first. */
+/** Maximum number of offsets over all logs, 32 MiB. The least recently read log is evicted first. */
 const MOST_OFFSETS = 4_000_000
-/** A live log that was opened is read on this often, so that opening it again reads little. */
+/** Interval at which an opened live log is read on, so that opening it again reads little. */
 const TAIL_MS = 2_000
-/** How long a live log is read on after it was asked for last. */
+/** How long a live log is read on after the last request. */
 const TAILED_FOR_MS = 15 * 60_000
 
 type LogBytes = Pick<Log, 'key' | 'size' | 'read'> & Partial<Pick<Log, 'storedIndex'>>
@@ -19,12 +19,12 @@ interface ReadLog extends Scanned {
 
 interface Entry extends ReadLog {
   work: Promise<void>
-  /** when it was asked for last, by performance.now() */
+  /** time of the last request, by performance.now() */
   askedAt: number
   tail: NodeJS.Timeout | null
 }
 
-/** Sparse line indexes of logs, kept in bounded memory and extended when a log grew. */
+/** Creates sparse line indexes of logs, kept in bounded memory and extended when a log grows. */
 export function createLogIndexes(mostOffsets = MOST_OFFSETS) {
   const entries = new Map<string, Entry>()
 
@@ -58,7 +58,7 @@ export function createLogIndexes(mostOffsets = MOST_OFFSETS) {
   }
 
   return {
-    /** The index from line `from` on (rounded down to a kept line), after reading what was appended. */
+    /** Returns the index from line `from` on (rounded down to an indexed line), after reading appended bytes. */
     async read(log: LogBytes, from: number): Promise<ReplyOf<typeof readLogIndex>> {
       const entry = entryOf(log.key)
       entry.askedAt = performance.now()
@@ -74,7 +74,7 @@ export function createLogIndexes(mostOffsets = MOST_OFFSETS) {
       }
     },
 
-    /** Reads a live log on by itself from now on, until it is complete, gone, or was not asked for any more. */
+    /** Reads a live log periodically until it is complete, gone, or no longer requested. */
     tail(key: string, open: () => Promise<LogBytes & Pick<Log, 'complete'>>): void {
       const entry = entries.get(key)
       if (!entry || entry.tail) return
@@ -87,7 +87,7 @@ export function createLogIndexes(mostOffsets = MOST_OFFSETS) {
       const again = () => {
         entry.tail = setTimeout(() => {
           readOn().then(
-            // Once stopped, it has no tail any more.
+            // A stopped entry has no tail.
             (goesOn) => (goesOn && entry.tail ? again() : stopTail(entry)),
             () => stopTail(entry),
           )
@@ -96,7 +96,7 @@ export function createLogIndexes(mostOffsets = MOST_OFFSETS) {
       again()
     },
 
-    /** Ends all that goes on by itself. */
+    /** Stops all periodic reads. */
     close(): void {
       for (const entry of entries.values()) stopTail(entry)
     },
@@ -115,14 +115,14 @@ async function extend(entry: Entry, log: LogBytes): Promise<void> {
   else if (log.size < entry.scanned || !(await scanOn(entry, log))) await beginAnew(entry, log)
 }
 
-/** A run can empty its own log: the index that was kept is then of another text, unless the log has been stored since. */
+/** Rebuilds the index of a log that its run has emptied, unless the log has been stored since. */
 async function beginAnew(entry: Entry, log: LogBytes): Promise<void> {
   const anew = { ...nothingScanned(), place: placeAt(0) }
   await scanOn(anew, log)
   if (anew.scanned === log.size) Object.assign(entry, anew)
 }
 
-/** @returns false where the log is not the one that was read before */
+/** @returns false if it is not the log that was read before */
 function scanOn(read: ReadLog, log: LogBytes): Promise<boolean> {
   const open = (from: number, to = log.size) => log.read(from, to)
   return readOn(read.place, open, async (bytes) => scan(read, bytes))

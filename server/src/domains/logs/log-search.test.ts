@@ -3,7 +3,7 @@ import { LOG_LINES } from '@podium/contract/testing/log-lines.ts'
 import { describe, expect, test } from 'vitest'
 import { searchLog, type Wanted } from './log-search.ts'
 
-/** Every way of cutting a log into chunks must find the same. */
+/** Every way of cutting a log into chunks must give the same result. */
 const CUTS = [1, 7, 64, 65_536]
 
 const UNLIMITED = { hits: 1000, ended: new AbortController().signal }
@@ -23,7 +23,7 @@ function cut(text: string, size: number): Readable {
 describe('searching a log', () => {
   const text = 'start\nAn ERROR here\nfine\nerror, error again\nlast without end: Fehler Ärger'
 
-  test.each(CUTS)('finds lines without regard to case, each once, in chunks of %i bytes', async (size) => {
+  test.each(CUTS)('finds lines ignoring case, each once, in chunks of %i bytes', async (size) => {
     expect(await find(cut(text, size), 'error')).toEqual({
       hits: [
         { line: 1, offset: 6, text: 'An ERROR here' },
@@ -51,7 +51,7 @@ describe('searching a log', () => {
     expect(await linesWith(log, text)).toEqual(lines)
   })
 
-  test.each(CUTS)('finds text that colours divide, in chunks of %i bytes', async (size) => {
+  test.each(CUTS)('finds text that colour codes split, in chunks of %i bytes', async (size) => {
     const log = 'loss=\u001b[32m0.5\u001b[0m\n\u001b[1m\u001b[38;5;208mlo\u001b[0mss=0.5\nloss 0.5\n'
     const { hits } = await find(cut(log, size), 'loss=0.5')
     expect(hits.map(({ line }) => line)).toEqual([0, 1])
@@ -76,7 +76,7 @@ describe('searching a log', () => {
     expect(await found({ level: 'error', text: 'X' })).toEqual([3, 4, 5])
   })
 
-  test('finds every line that says a level, however it does', async () => {
+  test('finds every line of a level in any notation', async () => {
     for (const level of ['error', 'warn'] as const) {
       const { hits } = await searchLog(
         cut(LOG_LINES.map(([line]) => line).join('\n'), 64),
@@ -89,13 +89,13 @@ describe('searching a log', () => {
     }
   })
 
-  test('takes no other character for one whose bytes look alike when folded', async () => {
-    // as single bytes C3 A9 and E3 A9 fold to the same
+  test('does not confuse characters whose bytes are equal after case folding', async () => {
+    // byte by byte, C3 A9 and E3 A9 fold to the same
     const bytes = Readable.from([Buffer.from([0xe3, 0xa9, 0x80, 10])])
     expect((await find(bytes, 'é')).hits).toHaveLength(0)
   })
 
-  test('takes signs that mean something in an expression for themselves', async () => {
+  test('treats special characters of regular expressions literally', async () => {
     expect(await linesWith('a.b\naxb\n\\d\n1\n', 'A.B')).toEqual([0])
     expect(await linesWith('a.b\naxb\n\\d\n1\n', '\\d')).toEqual([2])
   })
@@ -109,12 +109,12 @@ describe('searching a log', () => {
     expect(all.hits).toHaveLength(10)
   })
 
-  test('reads nothing when it was ended before', async () => {
+  test('reads nothing if it was aborted before', async () => {
     const found = await find(cut('hit\n', 10), 'hit', { ...UNLIMITED, ended: AbortSignal.abort() })
     expect(found).toEqual({ hits: [], more: true })
   })
 
-  test('keeps what it has when it is ended while the log does not go on', async () => {
+  test('returns its hits if it is aborted while the log stalls', async () => {
     const log = new Readable({ read: () => undefined })
     log.push('one hit\n')
     const ending = new AbortController()
@@ -125,12 +125,12 @@ describe('searching a log', () => {
     expect(log.destroyed).toBe(true)
   })
 
-  test('tells of a log that cannot be read', async () => {
+  test('reports a log that cannot be read', async () => {
     const log = new Readable({ read: () => log.destroy(new Error('gone')) })
     await expect(find(log, 'hit')).rejects.toThrow('gone')
   })
 
-  test('lets others have their turn while it looks through one chunk, and can be ended there', async () => {
+  test('lets other work run while it searches one chunk, and can be aborted there', async () => {
     const chunk = Buffer.from('hit\n'.repeat(500_000))
     const ending = new AbortController()
     setImmediate(() => ending.abort())
@@ -139,11 +139,11 @@ describe('searching a log', () => {
     expect(found.hits.length).toBeLessThan(500_000)
   })
 
-  test('comes to an end with a text that begins with a newline', async () => {
+  test('terminates for a text that begins with a newline', async () => {
     expect(await find(cut('one\ntwo\n\n', 65_536), '\n')).toMatchObject({ more: false })
   })
 
-  test('finds a text across the pieces of one endless line, and shows what is around it', async () => {
+  test('finds a text across the pieces of an endless line, and shows its surroundings', async () => {
     const before = 'a'.repeat(3 * 1024 * 1024)
     const { hits } = await find(cut(`first\n${before}NEEDLE${'b'.repeat(5000)}`, 65_536), 'needle')
     expect(hits).toHaveLength(1)

@@ -11,7 +11,7 @@ import { countNewlines } from './newlines.ts'
 
 type Found = ReplyOf<typeof searchLogRoute>
 
-/** The lines to search for: those that contain a text, those of a level, or those that are both. */
+/** Selects the lines that contain a text, that have a level, or both. */
 export interface Wanted {
   text?: string | undefined
   level?: SearchedLevel | undefined
@@ -19,21 +19,21 @@ export interface Wanted {
 
 export interface SearchLimits {
   hits: number
-  /** ends the search, also while the log does not go on */
+  /** aborts the search, also while the log stalls */
   ended: AbortSignal
 }
 
 const NEWLINE = 10
-/** After so many bytes other calls have their turn. */
+/** Other work gets a turn after this many bytes. */
 const LOOKED_AT_ONCE = 64 * 1024
-/** Of a line without an end this much is looked at together; a text across such a cut is still found. */
+/** A line without end is searched in pieces of this size; a text across two pieces is still found. */
 const LONGEST_PIECE = 1024 * 1024
 /** Characters of a line that a hit shows. */
 const SHOWN = 400
 
 /**
- * Lines that hold the text, without regard to case or colours, and say the level. Reads the log once, keeps no more than
- * one piece of it, and ends at the limits, saying that there may be more.
+ * Finds lines that contain the text, ignoring case and colours, and have the level. Reads the log once with at most
+ * one piece in memory, and stops at the limits, saying that there may be more.
  */
 export async function searchLog(log: Readable, wanted: Wanted, limits: SearchLimits): Promise<Found> {
   const search = createSearch(wanted, limits.hits)
@@ -66,7 +66,7 @@ function createSearch({ text, level }: Wanted, limit: number) {
   let line = 0
   let lineStart = 0
 
-  /** Looks through whole lines (or a piece of a very long one), and counts them. */
+  /** Searches whole lines, or a piece of a very long one, and counts them. */
   function look(piece: Buffer): void {
     const bytes = piece.toString('latin1')
     let counted = 0
@@ -92,7 +92,7 @@ function createSearch({ text, level }: Wanted, limit: number) {
             text: shownText(piece.subarray(begin, end), found.index - begin),
           })
       }
-      // a text that begins with a newline stands where its line ends: the search must go on behind it
+      // a match of a text that begins with a newline may end at its start, so the search must advance
       pattern.lastIndex = Math.max(end, found.index + 1)
     }
     countTo(piece.length)
@@ -124,10 +124,10 @@ function createSearch({ text, level }: Wanted, limit: number) {
   }
 }
 
-/** Bytes of a line that are looked at for its level. */
+/** Bytes of a line that are searched for its level. */
 const LEVEL_WITHIN = 1024
 
-/** Every line of a level matches its pattern. A line that matches is checked, since others match as well. */
+/** A fast pattern that every line of a level matches. Other lines match too, so each match is checked. */
 const MAY_SAY: Record<SearchedLevel, PatternInBytes> = {
   error: {
     pattern:
@@ -141,7 +141,7 @@ function says(level: SearchedLevel, line: Buffer): boolean {
   return levelOf(withoutSequences(line.toString('utf8', 0, LEVEL_WITHIN)))?.level === level
 }
 
-/** @param at the byte of the line where the text stands */
+/** @param at byte offset of the text in the line */
 function shownText(line: Buffer, at: number): string {
   const text = line.toString('utf8')
   const before = line.toString('utf8', 0, at).length
@@ -153,8 +153,8 @@ const HITS = 1000
 const LONGEST_MS = 10_000
 
 /**
- * Searches logs, two at a time: each looks through up to a gibibyte. Its time begins when it is asked for, and it
- * ends early when its client has gone.
+ * Searches logs, two at a time, because each search may read up to a gibibyte. Its time starts with the request, and
+ * it ends early if its client has gone.
  */
 export function createLogSearches() {
   const withPermit = createSemaphore({ at_once: 2, waiting: 16, refuse: () => fail('LOG.BUSY') })
@@ -183,19 +183,19 @@ export function createLogSearches() {
 const LAST_CASED = 0x1ffff
 
 export interface PatternInBytes {
-  /** finds the text in bytes that were read as one character each */
+  /** finds the text in bytes that were decoded as one character each */
   pattern: RegExp
-  /** so many bytes the text takes at most */
+  /** maximum bytes of a match */
   longest: number
 }
 
-/** Sequences that a terminal takes as colours may stand between any two characters; more than this in one place are none. */
+/** Colour sequences of a terminal may stand between any two characters; longer runs of them do not match. */
 const COLOURS = '(?:\\x1b\\[[0-?]{0,24}[ -/]?[@-~]){0,4}'
 const LONGEST_COLOURS = 4 * 28
 
 /**
- * A text in upper and lower case, with colours or without, as the bytes of UTF-8 hold it. What it finds is the text: no
- * line has to be read as characters to make sure, so a text is found as fast beside letters that stand on every line.
+ * Matches a text in any case, with or without colours, in UTF-8 bytes. A match needs no second check, so a search is
+ * equally fast if its letters are on every line.
  */
 export function patternInBytes(text: string): PatternInBytes {
   const characters = [...text].map((character) => casesOf(character).map((one) => Buffer.from(one)))
@@ -209,8 +209,8 @@ export function patternInBytes(text: string): PatternInBytes {
 }
 
 /**
- * Of ASCII letters only two, so that a plain text is looked for fast: the sign of Kelvin is no K here. Others may have
- * more: Σ is also written ς and σ.
+ * ASCII letters have only two cases, so that a plain text is searched fast: the Kelvin sign does not match K. Others
+ * may have more: Σ is also written ς and σ.
  */
 function casesOf(character: string): string[] {
   if (/\p{ASCII}/u.test(character)) return [...new Set([character.toLowerCase(), character.toUpperCase()])]
@@ -227,7 +227,7 @@ function escaped(bytes: Buffer): string {
 
 let cased: string | undefined
 
-/** Made once it is needed: it takes a while, and most texts are ASCII. */
+/** Computed on first use, because it takes a while and most texts are ASCII. */
 function casedCharacters(): string {
   cased ??=
     everyCharacter()

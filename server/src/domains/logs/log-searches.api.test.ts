@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => fixture.close()
 })
 
-/** Every reading of a log's bytes waits until it is let go. */
+/** Makes every read of a log wait until it is released. */
 function holdReadings() {
   const readings = new EventEmitter()
   const begun = on(readings, 'begun')
@@ -30,12 +30,12 @@ function holdReadings() {
   })
   return {
     count: () => count,
-    /** waits for the next reading to begin, and answers how to let it go */
+    /** waits for the next read to begin, and returns the function that releases it */
     next: async (): Promise<() => void> => (await begun.next()).value[0],
   }
 }
 
-test('two searches read at once, sixteen wait for them, and one more is refused with a sentence', async () => {
+test('runs two searches at a time, queues sixteen, and refuses one more with a sentence', async () => {
   const readings = holdReadings()
   const search = () =>
     fixture.as('member').ask(searchLog, { params: { id }, query: { log_type: 'process', q: 'hit' } })

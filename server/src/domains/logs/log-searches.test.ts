@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const there = new AbortController().signal
 
-/** A log that was opened and does not go on. */
+/** An opened log that yields nothing. */
 function stuckLog() {
   const stream = new Readable({ read: () => undefined })
   const open = vi.fn(async () => ({ size: 1, read: async () => stream }))
@@ -32,7 +32,7 @@ test('a third search opens its log when one of two has ended', async () => {
   await running[1]
 })
 
-test('its ten seconds begin when it is asked for, not when its turn comes', async () => {
+test('the ten seconds of a search begin with the request, not with its turn', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const search = createLogSearches()
   const last = stuckLog()
@@ -47,7 +47,7 @@ test('its ten seconds begin when it is asked for, not when its turn comes', asyn
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a search that nobody waits for any more gives its turn on', async () => {
+test('a search whose client has gone passes its turn on', async () => {
   const search = createLogSearches()
   const leaving = new AbortController()
   const stuck = [stuckLog(), stuckLog()]
@@ -59,7 +59,7 @@ test('a search that nobody waits for any more gives its turn on', async () => {
   expect(stuck.every(({ stream }) => stream.destroyed)).toBe(true)
 })
 
-test('a search that was left while it waited opens no log', async () => {
+test('a search whose client left while it waited opens no log', async () => {
   const search = createLogSearches()
   const stuck = [stuckLog(), stuckLog()]
   const running = stuck.map(({ open }) => search(open, { text: 'hit' }, there))

@@ -7,31 +7,34 @@ import { attemptPrefix } from '../solutions/object-paths.ts'
 import type { Scanned } from './line-offsets.ts'
 import { readStoredIndex } from './stored-index.ts'
 
-/** A log as it is now. It grows, unless the run empties it: until then its size identifies its content. */
+/**
+ * The present state of a log. It only grows, unless the run empties it, so its size identifies its content until
+ * then.
+ */
 export interface Log {
-  /** names the log, also in other servers */
+  /** identifies the log, in other servers too */
   key: string
   size: number
-  /** whether nothing will be added any more */
+  /** true if nothing will be appended any more */
   complete: boolean
-  /** where it lies in the store; null while it is with the engine */
+  /** the object in the store; null while the log is with the engine */
   at: { bucket: string; path: string } | null
-  /** bytes `from` up to but not including `to` */
+  /** reads the bytes from `from` up to but not including `to` */
   read(from: number, to: number): Promise<Readable>
-  /** the index that was kept when the log was put away; null where there is none */
+  /** the index that was stored with the log; null if there is none */
   storedIndex(): Promise<Scanned | null>
 }
 
 /**
- * Opens a run's log wherever it lies: with the engine, or, when the run has ended and the store has taken all that it
- * left, in the bucket. A log that nothing was written to yet is empty.
+ * Opens a run's log in the engine, or in the bucket if the run has ended and the store has accepted all its files. A
+ * log without content yet is empty.
  */
 export async function openLog(deps: RunDeps, id: string, type: LogType): Promise<Log> {
   const location = (await readLocation(deps.database, id)) ?? fail('NOT.FOUND')
   try {
     return await openAt(deps, location, type)
   } catch (error) {
-    // the run may have ended and been put away between the two looks
+    // the run may have ended and been stored between the two reads
     const now = await readLocation(deps.database, id)
     if (!now || (now.stored === location.stored && now.kept_later === location.kept_later)) throw error
     return openAt(deps, now, type)
@@ -66,7 +69,7 @@ function readerOf({ engine, objects }: RunDeps, location: LocatedRun, type: LogT
     const inStore = () => objects.open(location.bucket, pathOf(location, type), range)
     if (location.stored) return (await inStore())?.stream ?? Readable.from([])
     const opened = await engine.openLog(keyOf(location), type, range)
-    // the store may have taken it since it was opened
+    // the store may have accepted it since it was opened
     const kept = opened ?? (location.kept_later ? await inStore() : null)
     return kept?.stream ?? Readable.from([])
   }

@@ -25,9 +25,9 @@ const read = (query: Record<string, string>, headers: Record<string, string> = {
   fixture.as('member').ask(readLog, { params: { id }, query, headers })
 const process = { log_type: 'process' }
 
-/** The same must hold while the run is under way and after its logs were put away. */
+/** The same must hold while the run is under way and after its logs were stored. */
 function behaves(): void {
-  test('whole as a text to be saved', async () => {
+  test('is downloaded whole as a text file', async () => {
     const answer = await read(process)
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toBe(TEXT)
@@ -41,7 +41,7 @@ function behaves(): void {
     expect((await read({ log_type: 'process.log' })).body).toBe(TEXT)
   })
 
-  test('by byte range', async () => {
+  test('is read by byte range', async () => {
     const part = await read(process, { range: 'bytes=5-10' })
     expect([part.statusCode, part.body]).toEqual([206, TEXT.slice(5, 11)])
     expect(part.headers['content-range']).toBe(`bytes 5-10/${TEXT.length}`)
@@ -49,7 +49,7 @@ function behaves(): void {
     expect([last.statusCode, last.body]).toEqual([206, TEXT.slice(-7)])
   })
 
-  test('refuses a range outside, and sends the whole when the log is another one by now', async () => {
+  test('rejects a range outside the log, and sends the whole log if it is another one by now', async () => {
     const outside = await read(process, { range: `bytes=${TEXT.length}-` })
     expect([outside.statusCode, outside.json()]).toEqual([416, { detail: 'The range is outside the file.' }])
     expect(outside.headers['content-range']).toBe(`bytes */${TEXT.length}`)
@@ -60,12 +60,12 @@ function behaves(): void {
     expect(same.statusCode).toBe(206)
   })
 
-  test('a log that nothing was written to is empty', async () => {
+  test('is empty if nothing was written to it', async () => {
     const empty = await read({ log_type: 'pipeline' }, { range: 'bytes=0-99' })
     expect([empty.statusCode, empty.body]).toEqual([200, ''])
   })
 
-  test('a log is not read without its type: neither is the usual one', async () => {
+  test('is not read without a type, because there is no default', async () => {
     for (const query of ['', '?log_type=']) {
       const paths = ['log', 'log/index', 'log/search', 'log/follow'].map(
         (path) => `/api/v1/streamhistories/${id}/${path}${query}`,
@@ -77,14 +77,14 @@ function behaves(): void {
     }
   })
 
-  test('any other log type is refused', async () => {
+  test('rejects any other log type', async () => {
     for (const log_type of ['../process', 'PROCESS', 'x.log']) {
       const answer = await read({ log_type })
       expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'Unsupported log type.' }])
     }
   })
 
-  test('its index and what it holds', async () => {
+  test('has an index and can be searched', async () => {
     const member = fixture.as('member')
     expect(await member.call(readLogIndex, { params: { id }, query: process })).toEqual({
       size: TEXT.length,
@@ -108,7 +108,7 @@ function behaves(): void {
     ])
   })
 
-  test('is not there for people of another workspace', async () => {
+  test('is not found by people of another workspace', async () => {
     const answer = await fixture.as('outsider').ask(readLog, { params: { id }, query: process })
     expect(answer.statusCode).toBe(404)
   })
@@ -150,7 +150,7 @@ describe('following a log', () => {
     expect(textOf(await again.leave())).toBe('three\nfour')
   })
 
-  test('a reader far behind is moved forward to a line start and told what was left out', async () => {
+  test('a reader far behind is moved forward to a line start and told the skipped range', async () => {
     const long = await fixture.start()
     await fixture.loop.tick()
     const { engine } = fixture.deps
@@ -170,7 +170,7 @@ describe('following a log', () => {
     await reader.leave()
   })
 
-  describe('of which the rest is taken away while it is sent', () => {
+  describe('while its rest is being removed', () => {
     const LINE = 'a line of some length\n'
     const SENT = LINE.repeat(Math.floor((1024 * 1024) / LINE.length))
     let run: string
@@ -206,7 +206,7 @@ describe('following a log', () => {
       return reader.leave()
     }
 
-    test('a reader of a run that was deleted is let go without an end, and finds no run when asking again', async () => {
+    test('closes the stream of a deleted run without `end`, and the next request finds no run', async () => {
       const events = await followedUntil(async () => {
         await fixture.as('member').call(deleteStream, { params: { id: run } })
         await removeStored()
@@ -217,14 +217,14 @@ describe('following a log', () => {
       expect(again.statusCode).toBe(404)
     })
 
-    test('a reader of a log that was removed from the bucket hears that nothing more comes', async () => {
+    test('sends `end` for a log that was removed from the bucket', async () => {
       const events = await followedUntil(removeStored)
       expect(textOf(events).slice(0, SENT.length)).toBe(SENT)
       expect(events.at(-1)?.event).toBe('end')
     })
   })
 
-  test('a log type that does not exist is refused', async () => {
+  test('rejects an unknown log type', async () => {
     const answer = await fixture.as('member').ask(followLog, { params: { id }, query: { log_type: 'x' } })
     expect(answer.statusCode).toBe(422)
   })

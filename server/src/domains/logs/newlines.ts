@@ -1,8 +1,8 @@
 const NEWLINE = 10
-/** So many words can be counted before a byte of the sums could overflow. */
+/** The number of words that can be summed before a byte of the sums could overflow. */
 const WORDS_AT_ONCE = 255
 
-/** How many newlines the bytes hold: four bytes at a time, as fast with short lines as with long ones. */
+/** Counts newlines four bytes at a time, equally fast for short and long lines. */
 export function countNewlines(bytes: Buffer): number {
   const head = Math.min(bytes.length, (4 - (bytes.byteOffset % 4)) % 4)
   if (bytes.length - head < 4) return countOneByOne(bytes, 0, bytes.length)
@@ -13,7 +13,7 @@ export function countNewlines(bytes: Buffer): number {
     const end = Math.min(words.length, at + WORDS_AT_ONCE)
     let sums = 0
     for (; at < end; at += 1) {
-      // A byte that is a newline is zero after this, and 1 in the sum of the next line; every other byte is 0 there.
+      // A newline byte becomes zero here, and adds 1 in the next line; every other byte adds 0.
       const rest = (words[at] ?? 0) ^ 0x0a0a0a0a
       sums += ~(((rest & 0x7f7f7f7f) + 0x7f7f7f7f) | rest | 0x7f7f7f7f) >>> 7
     }

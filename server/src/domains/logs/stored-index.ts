@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { INDEX_EVERY, type Scanned, scan } from './line-offsets.ts'
 
 /**
- * The index of a log that has ended, kept as an object beside the log: made while the log is put away, so that a log of
- * any size opens without being read.
+ * The index of a log that has ended, stored as an object beside the log. It is built while the log is stored, so that
+ * a log of any size opens without being read.
  */
 const storedIndex = z.object({
   every: z.literal(INDEX_EVERY),
@@ -16,15 +16,15 @@ const storedIndex = z.object({
   offsets: z.array(z.int().check(z.minimum(0))).check(z.minLength(1)),
 })
 
-/** @param log the path of the log's object */
+/** @param log path of the log's object */
 export function indexPathOf(log: string): string {
   return `${log}.index`
 }
 
-/** A short log is read as fast as its index would be. */
+/** A shorter log is read as fast as its index would be. */
 const WORTH_KEEPING = 1024 * 1024
 
-/** Hands a log's bytes on and notes in the index where its lines begin. */
+/** Passes a log's bytes on and adds them to the index. */
 export async function* indexing(log: Readable, index: Scanned): AsyncGenerator<Buffer> {
   for await (const chunk of log) {
     scan(index, chunk as Buffer)
@@ -32,7 +32,7 @@ export async function* indexing(log: Readable, index: Scanned): AsyncGenerator<B
   }
 }
 
-/** Keeps the index beside the log's object. */
+/** Stores the index beside the log's object. */
 export async function keepIndex(
   objects: ObjectStore,
   bucket: string,
@@ -44,7 +44,7 @@ export async function keepIndex(
   await objects.put(bucket, indexPathOf(log), body, { replace: true })
 }
 
-/** null where none was kept, or another release kept one that this one does not know. */
+/** Returns null if none was stored, or if it has a format of another release. */
 export async function readStoredIndex(
   objects: ObjectStore,
   bucket: string,

@@ -1,6 +1,6 @@
-/** Lines of programs, launchers and shells that come after the reason and say nothing of it. */
+/** Patterns of lines that programs, launchers and shells write after the reason, and that do not explain it. */
 const AFTERWORDS = [
-  // rules, boxes and empty lines
+  // rules, borders of boxes and empty lines
   /^[^\p{L}\p{N}]*$/u,
   /resource_tracker|leaked (?:semaphore|shared_memory|folder)/,
   /HYDRA_FULL_ERROR/,
@@ -17,7 +17,7 @@ const AFTERWORDS = [
   /For further information visit |^Sentry is attempting/,
   /^CUDA kernel errors might be |^For debugging consider passing |^Compile with `TORCH_USE_CUDA_DSA`/,
 ]
-/** Longer lines are data; no pattern is looked for in them. */
+/** Longer lines are data; no pattern is searched in them. */
 const LONGEST = 2000
 
 export function isAfterword(line: string): boolean {

@@ -40,7 +40,7 @@ Traceback (most recent call last):
 ${error}
 `
 
-test('an exception is the reason, with its place in own code and the line of the log', async () => {
+test("an exception is the reason, with its place in the run's own code and its line in the log", async () => {
   expect(await failed({ process: traceback(58) })).toMatchObject({
     title: "KeyError: 'label_id'",
     place: 'steps/labels.py:58',
@@ -58,14 +58,14 @@ test.each([
   expect(await failed({ process })).toMatchObject({ place: 'steps/labels.py:58' })
 })
 
-test('an exception that follows from an address that was not reached says so', async () => {
+test('says that an address could not be reached if an exception follows from it', async () => {
   const warning = 'WARNING [Errno -3] Temporary failure in name resolution\n'
   expect(await failed({ process: warning + traceback(59) })).toMatchObject({
     title: "KeyError: 'label_id'; the log also says that an address could not be reached",
   })
 })
 
-test('runs are alike by the type and the place of their exception, not by its words', async () => {
+test('runs fail alike if type and place of their exceptions are equal, whatever their messages', async () => {
   const first = await failed({ process: traceback(60) })
   const second = await failed({ process: traceback(60, "KeyError: 'other'") })
   const elsewhere = await failed({ process: traceback(61) })
@@ -73,14 +73,14 @@ test('runs are alike by the type and the place of their exception, not by its wo
   expect(elsewhere?.key).not.toBe(first?.key)
 })
 
-test('the same place in another solution is another place', async () => {
+test('the same place in another solution is another failure', async () => {
   const { stream } = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'seals')
   const here = await failed({ process: traceback(70) })
   const there = await failed({ process: traceback(70) }, undefined, 1, stream)
   expect(there?.key).not.toBe(here?.key)
 })
 
-test('without an exception the last line that says ERROR is the reason, and its numbers make no difference', async () => {
+test('the last line with ERROR is the reason if there is no exception, and its numbers make no difference', async () => {
   const log = (rows: number) =>
     `one\n[2026-11-20 09:00:00,000|ALO|ERROR|run.py(40)|run()] ${rows} rows are missing\nthe end\n`
   const first = await failed({ pipeline: log(3) })
@@ -104,7 +104,7 @@ test.each([
   expect(await fixture.info(id)).toMatchObject({ detail, failure: { title: "KeyError: 'label_id'" } })
 })
 
-test("without both the engine's sentence is the reason", async () => {
+test("the engine's sentence is the reason if the log has no exception and no ERROR line", async () => {
   expect(await failed({ process: 'nothing\n' }, 'Exit code 3; last line: nothing')).toMatchObject({
     title: 'Exit code 3; last line: nothing',
     log_type: null,
@@ -112,12 +112,12 @@ test("without both the engine's sentence is the reason", async () => {
   })
 })
 
-test('a program that was ended from outside does not know why: the sentence tells', async () => {
+test("the engine's sentence is the reason if the program was killed", async () => {
   const reason = 'Out of memory at 2.0 GiB: choose a larger tier.'
   expect(await failed({ process: traceback(80) }, reason, 137)).toMatchObject({ title: reason, line: null })
 })
 
-test('runs that ended by one signal failed in the same way, by two signals in two', async () => {
+test('runs killed by the same signal fail alike, and those by another signal do not', async () => {
   const bySignal = [
     ['Exit code 139 (ended by signal 11, a segmentation fault); the log is empty.', 139],
     ['Exit code 137 (ended by signal 9); the log is empty.', 137],
@@ -133,19 +133,19 @@ test('runs that ended by one signal failed in the same way, by two signals in tw
   expect(keys.size).toBe(bySignal.length)
 })
 
-test('of a long log the end is looked through, and its line is counted from the beginning', async () => {
+test('searches the end of a long log, and counts the line from the beginning', async () => {
   const many = 'a line of a long log, as there are many\n'.repeat(20_000)
   expect(await failed({ process: many + traceback(90) })).toMatchObject({ line: 20_001 })
 })
 
-test('an exception that lies before the end of a long log is not found', async () => {
+test('does not find an exception before the end of a long log', async () => {
   const many = 'a line of a long log, as there are many\n'.repeat(20_000)
   expect(await failed({ process: traceback(91) + many })).toMatchObject({
     title: 'Exit code 1; last line: x',
   })
 })
 
-test('a line of carriage returns alone holds up nothing else', async () => {
+test('a line of carriage returns does not block the event loop', async () => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   await failed({ process: `${'\r'.repeat(128 * 1024)}x\none\rERROR two\r\r\n` })
@@ -153,12 +153,12 @@ test('a line of carriage returns alone holds up nothing else', async () => {
   expect(delay.max / 1e6).toBeLessThan(1000)
 })
 
-test('of a line that was written over, what stood last is the reason', async () => {
+test('the reason is the last state of a line that was overwritten', async () => {
   expect(await failed({ process: 'ERROR one\rERROR two\r\r\n' })).toMatchObject({ title: 'two' })
 })
 
 test.each([0, 1])(
-  'a run that was ended from outside and left an exception, with exit code %i, fails for what ended it',
+  'a run that was killed and left an exception, with exit code %i, fails for the reason of the kill',
   async (exit_code) => {
     const id = await fixture.start()
     await fixture.loop.tick()
@@ -176,7 +176,7 @@ test.each([0, 1])(
   },
 )
 
-test('a run that succeeded has none', async () => {
+test('a run that succeeded has no failure', async () => {
   const id = await fixture.start()
   await fixture.loop.tick()
   fixture.deps.engine.start(fixture.key(id))
@@ -186,7 +186,7 @@ test('a run that succeeded has none', async () => {
   expect(await fixture.info(id)).toMatchObject({ failure: null, star: false, series: [] })
 })
 
-test('what is done before its program begins is a step of the run, and over when it begins', async () => {
+test('preparation before the program begins is a step of the run that ends when the program begins', async () => {
   const id = await fixture.start()
   await fixture.loop.tick()
   const { engine } = fixture.deps
@@ -208,7 +208,7 @@ test('what is done before its program begins is a step of the run, and over when
   await fixture.loop.tick()
 })
 
-test('shows what the engine says of a live run, as long as it says so', async () => {
+test("shows the engine's sentence of a live run as long as the engine reports it", async () => {
   const id = await fixture.start()
   await fixture.loop.tick()
   const { engine } = fixture.deps
@@ -226,7 +226,7 @@ test('shows what the engine says of a live run, as long as it says so', async ()
   await fixture.loop.tick()
 })
 
-test('the steps it names are kept with their times, and what remains follows from its progress', async () => {
+test('stores the steps that a run names with their times, and estimates the remaining time from its progress', async () => {
   const id = await fixture.start()
   await fixture.loop.tick()
   const { engine } = fixture.deps

@@ -3,16 +3,16 @@ import type { runs } from '@podium/database/schema/runs.ts'
 
 export type Failure = NonNullable<typeof runs.$inferSelect.failure>
 
-/** How a run failed, as it is kept: runs with the same key failed in the same way. */
+/** How a run failed, as stored. Runs with the same key failed in the same way. */
 export interface StoredFailure {
   failure: Failure
   failure_key: string
 }
 
-/** The numbers of a sentence, except that of a signal: another one is another way to fail. */
+/** The numbers of a sentence, except that of a signal: another signal is another failure. */
 const NUMBERS = /(?<!ended by signal \d*)\d+(?:[.,:]\d+)*/g
 
-/** The failure that a sentence tells of. Sentences that differ in numbers alone are of one kind. */
+/** Makes a failure of a sentence. Sentences that differ only in numbers have the same key. */
 export function failureIn(sentence: string, where?: Omit<Failure, 'title'>): StoredFailure {
   return {
     failure: { title: sentence, place: null, log_type: null, line: null, ...where },
@@ -20,14 +20,14 @@ export function failureIn(sentence: string, where?: Omit<Failure, 'title'>): Sto
   }
 }
 
-/** The failure of an exception of that type, raised there in that solution. */
+/** Makes a failure of an exception of that type, raised at that place in that solution. */
 export function failureAt(solution: string, type: string, failure: Failure): StoredFailure {
   return { failure, failure_key: keyOf('exception', solution, type, failure.place ?? '') }
 }
 
 /**
- * Returns the engine's sentence with the title of the failure instead of the last line of the log, which is often that of a
- * launcher. Lists, messages and the command line show it.
+ * Returns the engine's sentence with the title of the failure instead of the last line of the log, which often
+ * belongs to a launcher. Lists, messages and the command line show it.
  */
 export function sentenceWith(
   { reason, raw }: { reason: string; raw: Record<string, unknown> },

@@ -1,22 +1,22 @@
 import { withoutSequences } from '@podium/engines/plain-line.ts'
 import { isAfterword } from './afterwords.ts'
 
-/** The words in which a program that raised no exception tells its end. */
+/** The last message of a program that raised no exception. */
 export interface LastWords {
-  /** counted in the lines that were looked through */
+  /** index in the lines that were searched */
   line: number
   words: string
-  /** where they were logged, 'train.py:12', if they say so */
+  /** the file and line that logged it, such as 'train.py:12', if the message has it */
   place: string | null
 }
 
 const LEVEL = /(?:^|[\s|[])(?:ERROR|CRITICAL|FATAL)(?=[\s|\]:]|$)/
 const LEVEL_IS_WITHIN = 200
-/** Lines of the end that may hold the reason. */
+/** Number of last lines that are searched. */
 const LOOKED_AT = 100
-/** Characters of a line that are looked at. */
+/** Characters of a line that are searched. */
 const LONGEST = 2000
-/** How compilers, shells, parsers of arguments and the runtimes of other languages begin what ended them. */
+/** Beginnings of error messages of compilers, shells, argument parsers and the runtimes of other languages. */
 const BEGINNINGS = [
   /^(?:[\w./-]+: )*(?:fatal |internal )?error: /i,
   /^(?:Uncaught )?[\w.]*(?:Error|Exception): /,
@@ -33,7 +33,7 @@ export function hasLevel(line: string): boolean {
   return LEVEL.test(withoutSequences(line.slice(0, LEVEL_IS_WITHIN)))
 }
 
-/** Finds the last line from there on that says what went wrong; null where none does. */
+/** Finds the last line from `from` on that says what went wrong; null if there is none. */
 export function lastWordsIn(lines: readonly string[], from: number): LastWords | null {
   const skipped = Math.max(from, lines.length - LOOKED_AT)
   const plain = lines
@@ -57,14 +57,16 @@ export function lastWordsIn(lines: readonly string[], from: number): LastWords |
   return lastBeforeAfterwords(plain, skipped)
 }
 
-/** The sentence of the engine has the very last line, which may say nothing of the reason. */
+/**
+ * The last line that is not an afterword. null if it is the very last line, which the engine's sentence already has.
+ */
 function lastBeforeAfterwords(plain: readonly string[], skipped: number): LastWords | null {
   const last = plain.findLastIndex((line) => line.trim() !== '')
   const at = plain.findLastIndex((line) => !isAfterword(line))
   return at < 0 || at === last ? null : { line: skipped + at, words: plain[at]?.trim() ?? '', place: null }
 }
 
-/** The sentence in the box that ends there; '' where it holds frames of a traceback. */
+/** The text in the box that ends at `end`; '' if the box has the frames of a traceback. */
 function boxedAbove(plain: readonly string[], end: number): string {
   const begin = plain.findLastIndex((line, at) => at < end && /^╭─/.test(line))
   if (begin < 0 || plain[begin]?.includes('Traceback')) return ''
@@ -72,7 +74,7 @@ function boxedAbove(plain: readonly string[], end: number): string {
   return inside.filter((line) => line !== '').join(' ')
 }
 
-/** The message of a line of a log, behind its time, its level and the place that wrote it. */
+/** The message of a log line, without its time, level and logger. */
 function messageOf(line: string): string {
   const level = LEVEL.exec(line)
   if (!level) return line.replace(/^\s*what\(\):\s*/, '').trim()

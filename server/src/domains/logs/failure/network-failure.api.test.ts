@@ -29,7 +29,7 @@ async function titleOf(log: string, network: boolean) {
 }
 
 test.each(NETWORK_OUTPUTS)(
-  'a failure of $of says who allows the network, if the workspace has none',
+  'a failure of $of says who can allow the network if the workspace has none',
   async ({ log }) => {
     expect(await titleOf(log, false)).toMatch(new RegExp(`[^.]; (the log also says that )?${NO_NETWORK}$`))
     expect(await titleOf(log, true)).not.toContain(NO_NETWORK)

@@ -3,11 +3,11 @@ import { isAfterword } from './afterwords.ts'
 import { hasLevel } from './last-words.ts'
 import { type Traceback, tracebacks } from './traceback.ts'
 
-/** Tracebacks of ranks and chains that are looked at. */
+/** Maximum number of tracebacks, of ranks and chains, that are examined. */
 const MOST = 64
-/** A program that goes on for more lines than this after a traceback has handled it. */
+/** A program that writes more lines than this after a traceback has handled the exception. */
 const MOST_AFTER = 10
-/** Exceptions of launchers and parents whose child failed: the child says why. */
+/** Exceptions of launchers and parents that only say that a child failed; the child has the reason. */
 const OF_ANOTHER = [
   'ChildFailedError',
   'CalledProcessError',
@@ -19,15 +19,15 @@ const NOTE = /\b(?:DEBUG|INFO|WARNING|WARN)\b/
 const NOTE_IS_WITHIN = 200
 
 export interface Raised {
-  /** null where no exception was raised, or the last one was handled */
+  /** null if no exception was raised, or the last one was handled */
   raised: Traceback | null
-  /** the line after the last traceback; 0 without one */
+  /** index of the line after the last traceback; 0 without one */
   after: number
 }
 
 /**
- * Finds the exception that ended a program: of a launcher that of the rank it names, of a parent that of its child, of a
- * pool that of its worker.
+ * Finds the exception that ended a program. For a launcher it is that of the rank it names, for a parent process
+ * that of its child, for a pool that of its worker.
  */
 export function raisedIn(lines: readonly string[], folderOf: (path: string) => string): Raised {
   const found: Traceback[] = []
@@ -43,7 +43,7 @@ function rootOf(found: readonly Traceback[], last: Traceback, lines: readonly st
     const ofRank = rank === null ? undefined : found.find((each) => each.before.startsWith(`[rank${rank}]`))
     return ofRank ?? found.find((each) => !isOfAnother(each)) ?? last
   }
-  // the same exception, raised anew where the work was handed out
+  // the same exception, raised again in the process that distributed the work
   const before = found[1]
   return before?.exception === last.exception && isBetween(lines, before, last) ? before : last
 }
@@ -63,9 +63,12 @@ function isBetween(lines: readonly string[], before: Traceback, last: Traceback)
     .some((line) => line.includes('The above exception was the direct cause of the following exception'))
 }
 
-/** A traceback that was logged counts only where nothing but notes comes after it, another one also before a few other lines. */
+/**
+ * True if the program went on after the traceback. After a logged traceback only notes may follow, after another one
+ * a few other lines too.
+ */
 function isHandled({ line, last }: Traceback, lines: readonly string[]): boolean {
-  // what is indented belongs to a long message
+  // indented lines belong to a long message
   const after = lines
     .slice(last + 1)
     .filter((each) => /^\S/.test(each) && !isAfterword(withoutSequences(each)))

@@ -10,19 +10,22 @@ import { failureAt, failureIn, type StoredFailure } from './failure.ts'
 import { lastWordsIn } from './last-words.ts'
 import { raisedIn } from './raised.ts'
 
-/** How much of the end of a log is looked through, in bytes. */
+/** Bytes at the end of a log that are searched. */
 const TAIL = 256 * 1024
 const LONGEST_TITLE = 300
 const NEWLINE = 10
 
-/** How a name that is not known here, or a network that is not, is told. curl names no reason where no way leads to an address. */
+/**
+ * Messages about an unknown name or an unreachable network. For an address that cannot be reached curl gives no
+ * reason.
+ */
 const NOT_REACHED =
   /Temporary failure in name resolution|Name or service not known|[Cc]ould not resolve host|unable to resolve host|Failed to resolve '|Network is unreachable|ENETUNREACH|getaddrinfo (?:failed|ENOTFOUND|EAI_AGAIN)|curl: \(7\) Failed to connect to (?!localhost|127\.|::1)/
 const NO_NETWORK = 'there is no network here: an administrator allows it on the form of the workspace'
 
-/** Exit codes from here on are of programs that were ended from outside. */
+/** Exit codes from here on belong to programs that were killed. */
 const ENDED_BY_SIGNAL = 128
-/** The exit code of a program that ended itself by a signal, and says why before. */
+/** The exit code of a program that killed itself by a signal, after saying why. */
 const ABORTED = 134
 
 interface Ended {
@@ -31,7 +34,7 @@ interface Ended {
   interrupted?: true
 }
 
-/** The end of a log in lines; `skipped` bytes stand before them. */
+/** The last lines of a log; `skipped` bytes come before them. */
 interface Tail {
   log: Log
   type: LogType
@@ -40,8 +43,8 @@ interface Tail {
 }
 
 /**
- * Finds why an attempt failed: the exception in its logs, else its last words, else the engine's sentence. A program
- * that was ended from outside does not know why, so there the sentence tells.
+ * Finds why an attempt failed: the exception in its logs, or its last message, or the engine's sentence. A killed
+ * program does not know why, so the engine's sentence is used.
  */
 export async function readFailure(
   deps: RunDeps,
@@ -84,7 +87,7 @@ export async function readFailure(
   )
 }
 
-/** The words, and that an address was not reached, which is often why they came. */
+/** The title with a note that an address could not be reached, which is often the cause. */
 function titleOf(words: string, lines: readonly string[], hasNetwork: boolean): string {
   return withNetwork(plainLine(words, LONGEST_TITLE), lines, hasNetwork)
 }
@@ -98,7 +101,7 @@ function withNetwork(title: string, lines: readonly string[], hasNetwork: boolea
   return `${title.replace(/\.$/, '')}; ${also}${what}`
 }
 
-/** True if the workspace gives its runs the network now, or the engine cannot keep them from it. */
+/** True if the workspace allows its runs the network now, or the engine cannot block it. */
 async function mayReachNetwork({ database, engine }: RunDeps, run: RunRow): Promise<boolean> {
   const { heeds } = await engine.capabilities()
   if (!heeds.includes('network')) return true
@@ -113,13 +116,13 @@ async function readTail(deps: RunDeps, run: RunRow, type: LogType): Promise<Tail
   const log = await openLog(deps, run.id, type)
   const from = Math.max(0, log.size - TAIL)
   const bytes = await buffer(await log.read(from, log.size))
-  // the first line may have lost its beginning
+  // the first line may be cut off at its beginning
   const begin = from === 0 ? 0 : bytes.indexOf(NEWLINE) + 1
   const lines = bytes.subarray(begin).toString('utf8').split('\n').map(lastState)
   return { log, type, skipped: from + begin, lines }
 }
 
-/** A line as a terminal would leave it: what a carriage return wrote over is gone. */
+/** The text that a terminal would show: everything before a carriage return is overwritten. */
 function lastState(line: string): string {
   let end = line.length
   while (line[end - 1] === '\r') end -= 1
@@ -135,12 +138,15 @@ async function lineOf({ log, skipped }: Tail, line: number): Promise<number> {
   return before + line
 }
 
-/** A path below the folder of the run, as it is on the disk or in a sandbox or container, or its last parts where it lies elsewhere. */
+/**
+ * Removes the run's folder from a path, which may be on the disk, in a sandbox or in a container; of any other
+ * absolute path it keeps the last parts.
+ */
 function withoutRunFolder(path: string, run: string): string {
   const [, shown] = /^\/podium\/(?:work|cwd)\/(.+)/.exec(path) ?? []
   if (shown !== undefined) return shown
   const [, below] = path.split(`/${run}/`)
-  // below it come the attempt and the folder the program was started in
+  // the next parts are the attempt and the folder that the program was started in
   if (below !== undefined) return below.split('/').slice(2).join('/')
   return path.startsWith('/') ? path.split('/').slice(-3).join('/') : path
 }

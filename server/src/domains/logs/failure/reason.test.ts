@@ -7,7 +7,7 @@ import { PYTHON_OUTPUTS } from './testing/python-outputs.ts'
 
 const OUTPUTS = [...PYTHON_OUTPUTS, ...FRAMEWORK_OUTPUTS, ...OTHER_OUTPUTS]
 
-/** The exception of an end, else its last words. */
+/** The exception at the end of a log, or else its last message. */
 function reasonIn(log: string) {
   const lines = log.split('\n')
   const { raised, after } = raisedIn(lines, (path) => path)
@@ -17,11 +17,11 @@ function reasonIn(log: string) {
     : { title: words?.words ?? null, place: words?.place ?? null }
 }
 
-test.each(OUTPUTS)('the reason in the log of: $of', ({ log, title, place }) => {
+test.each(OUTPUTS)('finds the reason in the log of: $of', ({ log, title, place }) => {
   expect(reasonIn(log)).toEqual({ title, place })
 })
 
-test.each(OUTPUTS)('the same at the end of a longer log: $of', ({ log, title }) => {
+test.each(OUTPUTS)('finds the reason at the end of a longer log: $of', ({ log, title }) => {
   const before = Array.from({ length: 50 }, (_, at) => `epoch ${at}`)
   expect(reasonIn([...before, log].join('\n')).title).toBe(title)
 })

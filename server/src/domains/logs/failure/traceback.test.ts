@@ -18,7 +18,7 @@ Traceback (most recent call last):
 KeyError: 'label_id'
 `
 
-test('the innermost frame that is no library is the place', () => {
+test('the place is the innermost frame outside libraries', () => {
   expect(lastTraceback(lines(PANDAS))).toMatchObject({
     line: 1,
     type: 'KeyError',
@@ -27,7 +27,7 @@ test('the innermost frame that is no library is the place', () => {
   })
 })
 
-test('of several the last counts, also where one came while another was handled', () => {
+test('the last of several tracebacks counts, also if it was raised while another was handled', () => {
   const chained = `${PANDAS}
 During handling of the above exception, another exception occurred:
 
@@ -43,7 +43,7 @@ my.errors.BadData: no labels
   })
 })
 
-test('what a collector of logs writes before each line is no part of it', () => {
+test('ignores the prefix that a log collector writes before each line', () => {
   const before = lines(PANDAS).map((line) => `[train-0] ${line}`)
   expect(lastTraceback(before)).toMatchObject({
     type: 'KeyError',
@@ -51,7 +51,7 @@ test('what a collector of logs writes before each line is no part of it', () => 
   })
 })
 
-test('colours are no part of it', () => {
+test('ignores colours', () => {
   const coloured = PANDAS.replace(
     "KeyError: 'label_id'",
     "\u001b[1;35mKeyError\u001b[0m: \u001b[35m'label_id'\u001b[0m",
@@ -59,28 +59,28 @@ test('colours are no part of it', () => {
   expect(lastTraceback(lines(coloured))).toMatchObject({ exception: "KeyError: 'label_id'" })
 })
 
-test('one that breaks off tells nothing', () => {
+test('ignores a traceback that breaks off', () => {
   expect(lastTraceback(lines('Traceback (most recent call last):\n  File "a.py", line 1, in f\n'))).toBeNull()
   expect(lastTraceback(lines('epoch 1\nepoch 2'))).toBeNull()
 })
 
-test('an exception without words or frames is one', () => {
+test('finds an exception without message or frames', () => {
   const alone = 'Traceback (most recent call last):\nKeyboardInterrupt'
   expect(lastTraceback(lines(alone))).toMatchObject({ type: 'KeyboardInterrupt', place: null })
 })
 
-test('one that breaks off hides none before it', () => {
+test('finds a traceback before one that breaks off', () => {
   const broken = `${PANDAS}  Traceback (most recent call last):\n    File "b.py", line 2, in g\n`
   expect(lastTraceback(lines(broken))).toMatchObject({ type: 'KeyError', line: 1 })
 })
 
-test('many that are indented and never end are looked through at once', async () => {
+test('searches many indented headings without tracebacks in linear time', async () => {
   const headings = Array.from({ length: 6000 }, (_, at) => ` ${at} Traceback (most recent call last):`)
   const taken = await processorTimeOf(() => expect(lastTraceback(headings)).toBeNull())
   expect(taken).toBeLessThan(500)
 })
 
-test('a line of control sequences that never end is looked through at once', async () => {
+test('searches a line of unterminated control sequences in linear time', async () => {
   const written = `Traceback (most recent call last):\n \u001b${'#;'.repeat(2 ** 17)}\nKeyError: 1`
   const taken = await processorTimeOf(() =>
     expect(lastTraceback(lines(written))).toMatchObject({ type: 'KeyError' }),

@@ -1,35 +1,35 @@
 import { withoutSequences } from '@podium/engines/plain-line.ts'
 import { isAfterword } from './afterwords.ts'
 
-/** A Python traceback that was written to its end. */
+/** A complete Python traceback. */
 export interface Traceback {
-  /** where it begins and ends, counted in the lines that were looked through */
+  /** indexes of its first and last line in the lines that were searched */
   line: number
   last: number
   /** such as 'KeyError' */
   type: string
   /** the exception in one line: "KeyError: 'label_id'" */
   exception: string
-  /** the innermost line of the run's own code, 'steps/labels.py:58'; null where no frame names a file */
+  /** the innermost line of the run's own code, 'steps/labels.py:58'; null if no frame names a file */
   place: string | null
-  /** before its heading, as launchers and collectors of logs write it before each line: '[rank1]: ' */
+  /** prefix of its heading that launchers and log collectors write before each line, such as '[rank1]: ' */
   before: string
 }
 
 const HEADING = 'Traceback (most recent call last)'
 const FRAME = /^\s*File "(.+)", line (\d+)/
 const EXCEPTION = /^([A-Za-z_][\w.]*)(?:\([\w.]+\))?(?::\s|:?$)/
-/** An exception of a group, with the trunk that it hangs on. */
+/** An exception within a group, behind the vertical line of the group. */
 const PART = /^\s*\|\s([A-Za-z_][\w.]*(?:: .*)?)$/
 /** Code that the author of a solution did not write. */
 const LIBRARY = /(?:^<|\/site-packages\/|\/dist-packages\/|\/lib(?:64)?\/python\d)/
-/** Lines behind the first one of a message, and characters of all: more than a title has, which is cut where it is shown. */
+/** Limits of a message: lines after its first one, and characters. A title has fewer, and is cut when shown. */
 const MOST_CONTINUED = 12
 const LONGEST = 1000
 
 /**
- * Reads the Python tracebacks that were written to their ends, the last one first.
- * @param folderOf takes away from a path what differs from run to run
+ * Yields the complete Python tracebacks, the last one first.
+ * @param folderOf removes the part of a path that differs from run to run
  */
 export function* tracebacks(
   lines: readonly string[],
@@ -41,11 +41,11 @@ export function* tracebacks(
     if (!line.includes(HEADING)) continue
     const heading = withoutSequences(line)
     const before = heading.slice(0, heading.indexOf(HEADING))
-    // what hangs on the trunk of a group is told with the group
+    // exceptions within a group are part of the group
     if (/^\s+\|\s*$/.test(before)) continue
     const found = tracebackIn(lines.slice(at + 1, end).map(withoutSequences), before, folderOf)
     if (found) yield { ...found, line: at, last: at + 1 + found.last, before }
-    // One before it ends before it: no line is looked at twice.
+    // An earlier one ends before this, so no line is examined twice.
     end = at
   }
 }
@@ -64,7 +64,7 @@ function tracebackIn(
     else if (/^\S/.test(text)) {
       const type = EXCEPTION.exec(text)?.[1]
       if (type === undefined) return null
-      // the one that it was made of elsewhere is told below it
+      // the exception that it was copied from follows below it
       if (FRAME.test(asPython(body[at + 1] ?? ''))) {
         frames.length = 0
         continue
@@ -87,14 +87,14 @@ function tracebackIn(
 
 const isGroup = (before: string) => before.endsWith('+ Exception Group ')
 
-/** How a line of a traceback with this before its heading reads in Python's own style. */
+/** Returns a function that converts a line of a traceback into Python's own style, by the prefix of its heading. */
 function styleOf(before: string, body: readonly string[]): (line: string) => string {
   if (isGroup(before)) return (line) => line.replace(/^\s*[|+]\s?/, '')
   if (before.includes('─')) return richAsPython
   const [type] = /^[A-Za-z_][\w.]*(?=\s{2,}$)/.exec(before) ?? []
   if (type !== undefined) return (line) => ipythonAsPython(line, type)
   if (before === '' || !body.some((line) => line.startsWith(before))) return (line) => line
-  // what does not begin so is of other ranks, which write at the same time
+  // lines without the prefix belong to other ranks, which write at the same time
   return (line) => (line.startsWith(before) ? line.slice(before.length) : '')
 }
 
@@ -105,14 +105,14 @@ function richAsPython(line: string): string {
   return /^[│╰]/.test(line) ? '' : line
 }
 
-/** IPython names the type in its heading, and again where it writes the exception. */
+/** IPython writes the type in its heading, and again before the message of the exception. */
 function ipythonAsPython(line: string, type: string): string {
   const [, file, number] = /^(?:File )?([^\s:]+\.py|Cell In\[\d+\])(?::|, line )(\d+)/.exec(line) ?? []
   if (file !== undefined) return `  File "${file}", line ${number}`
   return line.startsWith(`${type}: `) || line === type ? line : ''
 }
 
-/** The lines of a message that say what its first one leaves open. */
+/** The lines that complete a message whose first line is incomplete. */
 function continuedIn(first: string, rest: readonly string[]): string[] {
   const isOpen =
     first.trimEnd().endsWith(':') || /^\s+\S/.test(rest[0] ?? '') || /\d validation errors? for /.test(first)

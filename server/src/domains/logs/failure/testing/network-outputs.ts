@@ -1,4 +1,4 @@
-/** Logs of programs that were run where there is no network; frames in the middle of tracebacks are left out. */
+/** Logs of programs that ran without a network; frames in the middle of tracebacks are left out. */
 export const NETWORK_OUTPUTS: readonly { of: string; log: string }[] = [
   {
     of: 'requests',

@@ -1,6 +1,6 @@
 import type { Output } from './output.ts'
 
-/** Ends of programs without an exception of Python. */
+/** Ends of programs without a Python exception. */
 export const OTHER_OUTPUTS: Output[] = [
   {
     of: "rich's handler of logging",

@@ -1,4 +1,4 @@
-/** A log of a program that failed, and what a person would say was the reason; null where that is the last line. */
+/** A log of a failed program, and the reason that a person would name; null if it is the last line. */
 export interface Output {
   of: string
   log: string
