@@ -194,7 +194,7 @@ describe('a server that is killed', () => {
     expect((await fixture.info(id)).state).toBe('succeeded')
   })
 
-  test('whose engine has lost the run fails it with that reason', async () => {
+  test('leaves a run that the next server fails if the engine has lost it too', async () => {
     const lost = await createRunFixture({ engine: createMemoryEngine() })
     const id = await lost.start()
     await lost.loop.tick()
