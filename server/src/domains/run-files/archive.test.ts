@@ -31,11 +31,11 @@ test('packs many files, also empty and large ones, in order', async () => {
   expect(await unpacked(packed([]))).toEqual({})
 })
 
-test('a file that is not as large as said breaks the archive off instead of spoiling it', async () => {
+test('a file of another size than declared breaks the archive off rather than corrupting it', async () => {
   await expect(text(packed([member('a.txt', 'one', 5)]))).rejects.toThrow()
 })
 
-test('a file that grows for ever is cut where it was listed to end, and closed', async () => {
+test('a file that keeps growing is cut at its listed size, and closed', async () => {
   const endless = new Readable({
     read() {
       this.push(Buffer.alloc(100_000, 'x'))
@@ -47,7 +47,7 @@ test('a file that grows for ever is cut where it was listed to end, and closed',
   expect(endless.destroyed).toBe(true)
 })
 
-test('a file that shrank is filled with zero bytes, also many of them', async () => {
+test('a file that shrank is filled up with zero bytes, however many', async () => {
   const shrunk = { ...member('log', 'one', 250_000), mayChange: true }
   expect(await unpacked(packed([shrunk, member('b.txt', 'two')]))).toEqual({
     log: `one${'\0'.repeat(249_997)}`,
@@ -55,7 +55,7 @@ test('a file that shrank is filled with zero bytes, also many of them', async ()
   })
 })
 
-test('a file that is gone when its turn comes is left out', async () => {
+test('a file that is gone by its turn is left out', async () => {
   const gone: Member = { ...member('a.txt', 'one'), open: async () => null }
   expect(await unpacked(packed([gone, member('b.txt', 'two')]))).toEqual({ 'b.txt': 'two' })
 })

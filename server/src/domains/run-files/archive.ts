@@ -5,26 +5,26 @@ import { pack } from 'tar-stream'
 
 const ZEROS = Buffer.alloc(64 * 1024)
 
-/** One file of an archive; opened only when its turn comes. */
+/** A file of an archive; it is opened only when its turn comes. */
 export interface Member {
   name: string
   size: number
   /** ISO-8601 UTC */
   modified_at: string
-  /** it may still be written to, so it is cut or filled with zero bytes to be `size` long, as tar does */
+  /** the file may still be written to, so it is cut or filled with zero bytes to `size`, as tar does */
   mayChange?: boolean
-  /** null when it is gone: then it is left out */
+  /** returns null if the file is gone: then it is left out */
   open(): Promise<Readable | null>
 }
 
 /**
- * The members as a tar.gz, streamed: nothing is held but what is on its way. An error ends the stream with it, and so
- * does a member that has another size than it was said to have.
+ * Streams the members as a tar.gz, and keeps only what is in transit in memory. An error ends the stream with it, and
+ * so does a member whose size differs from the declared one.
  */
 export function packed(members: readonly Member[]): Readable {
   const tar = pack()
   const gzip = createGzip({ level: 4 })
-  // the reader of the archive gets the error; the two streams end each other
+  // the reader of the archive gets the error; the two streams destroy each other
   pipe(tar, gzip, () => undefined)
   addAll(tar, members).catch((error: Error) => gzip.destroy(error))
   return gzip
@@ -32,7 +32,7 @@ export function packed(members: readonly Member[]): Readable {
 
 async function addAll(tar: ReturnType<typeof pack>, members: readonly Member[]): Promise<void> {
   for (const { name, size, modified_at, mayChange, open } of members) {
-    // opened first: an entry that nothing is written to would throw an error that nothing catches
+    // opened first, because an entry that is never written to would throw an uncaught error
     const body = size === 0 ? Readable.from([]) : await open()
     if (body === null) continue
     try {
@@ -40,7 +40,7 @@ async function addAll(tar: ReturnType<typeof pack>, members: readonly Member[]):
       if (mayChange) await pipeline(body, (bytes) => exactly(size, bytes), entry)
       else await pipeline(body, entry)
     } finally {
-      // An archive whose reader has left takes no entry.
+      // An archive whose reader has left does not consume the entry.
       body.destroy()
     }
   }

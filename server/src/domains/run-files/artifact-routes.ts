@@ -23,7 +23,8 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     return { artifacts, total_bytes: artifacts.reduce((sum, { size }) => sum + size, 0) }
   })
 
-  // A previous address of previews ends in '/preview'. No file has the name of a folder, so only one can be meant.
+  // A previous address of previews ends in '/preview'. A file cannot have the name of a folder, so the path is
+  // unambiguous.
   bind(app, readArtifact, async ({ object, params: { path }, request, reply }) => {
     const opened = await findArtifact(deps, object.id, path)
     if (opened && (await isSentToStore(request, reply, path, opened))) return reply
@@ -49,7 +50,7 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     return sendArtifact(request, reply, await openArtifact(deps, object.id, path), headers)
   })
 
-  /** Sends an artifact, by range if the run has ended: before that its files have no final size. */
+  /** Sends an artifact, by range only if the run has ended, because before that its files have no final size. */
   async function sendArtifact(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -9,7 +9,7 @@ import { keyOf, type RunDeps, type RunLocation, readLocation } from '../run-reco
 import { attemptPrefix } from '../solutions/object-paths.ts'
 import { type Member, packed } from './archive.ts'
 
-/** What a run left: of one that has not ended, what it left so far. */
+/** Lists the artifacts of a run; for one that has not ended, the artifacts so far. */
 export async function listArtifacts(deps: RunDeps, id: string): Promise<Artifact[]> {
   return artifactsAt(deps, await locationOf(deps, id))
 }
@@ -29,7 +29,7 @@ const PICTURE = /\.(png|jpe?g|jfif|gif|webp)$/i
 const LARGEST_PICTURE = 2 * 1024 * 1024
 const MOST_PICTURES = 50
 
-/** Paths of the pictures that a preview shows; none while the engine of a run that goes on does not answer. */
+/** Paths of the pictures that a preview shows; none if the engine of a running run does not answer. */
 export async function picturesAt(deps: RunDeps, location: RunLocation): Promise<string[]> {
   const artifacts = await artifactsAt(deps, location).catch(() => [])
   const paths = artifacts
@@ -51,12 +51,12 @@ async function isShown(deps: RunDeps, location: RunLocation, path: string): Prom
   }
 }
 
-/** One artifact of a run. */
+/** Opens one artifact of a run. */
 export async function openArtifact(deps: RunDeps, id: string, path: string): Promise<Opened> {
   return (await findArtifact(deps, id, path)) ?? fail('NOT.FOUND')
 }
 
-/** All that the run left, as a tar.gz made while it is read; named after the run. */
+/** Opens all artifacts of the run as a tar.gz that is built while it is read, named after the run. */
 export async function openArchive(deps: RunDeps, id: string): Promise<{ name: string; stream: Readable }> {
   const location = await locationOf(deps, id)
   const artifacts = await listArtifacts(deps, id)
@@ -76,16 +76,16 @@ export interface Opened {
   stream: Readable
   /** null while the run may still write to it */
   size: number | null
-  /** where it lies in the store, and what content that is; null while it is with the engine */
+  /** the object in the store and its etag; null while the file is with the engine */
   at: { bucket: string; path: string; etag: string } | null
 }
 
-/** null where there is no such file (any more); a run that was deleted is an error. */
+/** Returns null if there is no such file (any more); throws if the run was deleted. */
 export async function findArtifact(deps: RunDeps, id: string, path: string): Promise<Opened | null> {
   const location = await locationOf(deps, id)
   const opened = await openAt(deps, location, path)
   if (opened) return opened
-  // the run may have ended and been put away between the two looks
+  // the run may have ended and been stored between the two reads
   const now = await locationOf(deps, id)
   return now.stored === location.stored ? null : openAt(deps, now, path)
 }

@@ -31,7 +31,7 @@ function remove(path: string): void {
       : original.openOutput(key, asked)
 }
 
-/** What the run does after its files were listed and before the first of them is read. */
+/** Runs the action after the run's files were listed and before the first of them is read. */
 function afterListing(action: () => void): void {
   engine.outputs = async (key) => {
     const listed = await original.outputs(key)
@@ -40,7 +40,7 @@ function afterListing(action: () => void): void {
   }
 }
 
-/** What happens when the server has seen that the engine holds the run, and turns to it for a file. */
+/** Runs the action after the server has seen that the engine has the run, and before it opens a file there. */
 function beforeOpening(action: () => Promise<unknown>): void {
   engine.openOutput = async (key, path) => {
     Object.assign(engine, original)
@@ -63,8 +63,8 @@ async function archived(): Promise<Record<string, string>> {
   return unpacked(answer.rawPayload)
 }
 
-describe('all files of a run that goes on writing', () => {
-  test('come as long as they were listed: cut where one grew, filled with zeros where one shrank', async () => {
+describe('the archive of a run that goes on writing', () => {
+  test('has files of the listed size: cut if one grew, filled with zeros if one shrank', async () => {
     write('grows.csv', 'one\n')
     write('shrinks.csv', 'one\ntwo\n')
     write('was-empty.csv', '')
@@ -82,7 +82,7 @@ describe('all files of a run that goes on writing', () => {
     })
   })
 
-  test('come without one that is gone by its turn', async () => {
+  test('leaves out a file that is gone by its turn', async () => {
     write('a-draft', 'draft')
     write('z-last.csv', 'last\n')
     afterListing(() => remove('a-draft'))
@@ -98,7 +98,7 @@ describe('all files of a run that goes on writing', () => {
 })
 
 describe('one file of a run that goes on writing', () => {
-  test('comes as it is by then, and no length was promised', async () => {
+  test('is sent as it is by then, without a content length', async () => {
     write('grows.csv', 'one\n')
     const { artifacts } = await fixture.as('member').call(listArtifacts, { params: { id } })
     expect(artifacts).toMatchObject([{ path: 'grows.csv', size: 4 }])

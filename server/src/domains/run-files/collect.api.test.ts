@@ -35,7 +35,7 @@ async function pathsOf(id: string): Promise<string[]> {
   return artifacts.map(({ path }) => path)
 }
 
-describe('what cannot be kept', () => {
+describe('content that cannot be stored', () => {
   test('is left out with a sentence, and the run ends with the rest', async () => {
     const id = await running()
     engine.output(fixture.key(id), 'closed', 'x')
@@ -64,7 +64,7 @@ describe('what cannot be kept', () => {
     expect(await pathsOf(id)).toEqual(['good'])
   })
 
-  test('is named in one line that steers no terminal', async () => {
+  test('is named in one line without control characters', async () => {
     const id = await running()
     engine.output(fixture.key(id), 'x\n2026-01-01 Finished.\u001b[2J', 'x')
     engine.output(fixture.key(id), 'metrics.json', '{"a\\nFinished.":"many"}')
@@ -80,7 +80,7 @@ describe('what cannot be kept', () => {
     })
   })
 
-  test('is what goes past the bytes that a run may leave, whatever its size was said to be', async () => {
+  test('includes bytes above the limit of a run, whatever size was listed', async () => {
     const id = await running()
     const { upload_max } = fixture.deps.config
     engine.output(fixture.key(id), 'a-said-small', Buffer.alloc(upload_max + 1))
@@ -96,7 +96,7 @@ describe('what cannot be kept', () => {
     expect((await fixture.info(id)).raw).toEqual({ warnings: [`a-said-small ${reason}`, `big ${reason}`] })
   })
 
-  test('of a log is what goes past its limit', async () => {
+  test('includes the part of a log above its limit', async () => {
     const id = await running()
     const ranges: unknown[] = []
     engine.openLog = async (key, type, range) => {
@@ -112,7 +112,7 @@ describe('what cannot be kept', () => {
   })
 })
 
-test('a run whose files are being kept says that it has ended', async () => {
+test('a run whose files are being stored says that its program has ended', async () => {
   const id = await running()
   engine.output(fixture.key(id), 'large', 'x')
   let keep: () => void = () => {}
@@ -136,12 +136,12 @@ test('a run whose files are being kept says that it has ended', async () => {
   expect(await fixture.info(id)).toMatchObject({ state: 'failed', detail: 'Exit code 1.' })
 })
 
-describe('keeping that fails again and again', () => {
+describe('storing that fails repeatedly', () => {
   beforeEach(() => {
     engine.openOutput = () => Promise.reject(new Error(`EIO: i/o error, open '${FOLDER}'`))
   })
 
-  test('is tried a number of times without naming places, then the run ends with what there is', async () => {
+  test('is tried several times without showing paths, then the run ends with the files there are', async () => {
     const id = await running()
     engine.output(fixture.key(id), 'broken', 'x')
     await ended(id)
@@ -157,7 +157,7 @@ describe('keeping that fails again and again', () => {
     })
   })
 
-  test('says that the disk is full where that is why', async () => {
+  test('says that the disk is full if that is the reason', async () => {
     const id = await running()
     engine.output(fixture.key(id), 'large', 'x')
     engine.openOutput = () => Promise.reject(Object.assign(new Error(FOLDER), { code: 'ENOSPC' }))
@@ -165,7 +165,7 @@ describe('keeping that fails again and again', () => {
     expect((await fixture.info(id)).detail).toBe('The disk is full; trying again.')
   })
 
-  test('ends soon for somebody who stops the run', async () => {
+  test('ends soon if the run was stopped', async () => {
     const id = await running()
     engine.output(fixture.key(id), 'broken', 'x')
     await ended(id)
@@ -177,7 +177,7 @@ describe('keeping that fails again and again', () => {
   })
 })
 
-test('a run that the engine cannot look at does not keep it from the others', async () => {
+test('a run that the engine cannot inspect does not affect others', async () => {
   const [broken, good] = [await running(), await running()]
   engine.inspect = (keys) =>
     keys.some(({ run }) => run === broken) ? Promise.reject(new Error('EACCES')) : original.inspect(keys)
@@ -186,7 +186,7 @@ test('a run that the engine cannot look at does not keep it from the others', as
   expect((await fixture.info(broken)).state).toBe('running')
 })
 
-test('an ended run whose folder cannot be removed has ended all the same', async () => {
+test('a run ends even if its folder cannot be removed', async () => {
   const id = await running()
   engine.forget = () => Promise.reject(new Error(FOLDER))
   await ended(id)

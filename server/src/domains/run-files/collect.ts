@@ -13,24 +13,24 @@ import { createLeftOut, type LeftOut, type LeftOutOptions } from './left-out.ts'
 import { type BytesByKind, measureFiles } from './measure.ts'
 import { writtenByOwner } from './owned-writes.ts'
 
-/** What was kept of an attempt. */
+/** The stored files and the report of an attempt. */
 export interface Collected {
-  /** null where they could not be read */
+  /** null if it could not be read */
   reported: Reported | null
   artifact_bytes: number
-  /** what lies in the store; null where the store did not tell */
+  /** bytes that all attempts have in the store; null if the store did not answer */
   stored_bytes: BytesByKind | null
   has_model: boolean
   /** sentences about what was left out */
   warnings: string[]
-  /** whether files or logs are among what was left out */
+  /** true if files or logs are among the items that were left out */
   is_partial: boolean
-  /** whether a later try might keep some of that */
+  /** true if a later try might store some of them */
   may_keep_later: boolean
 }
 
 export interface CollectDeps extends RunDeps {
-  /** `upload_max`: bytes that all outputs of a run may have together */
+  /** `upload_max`: limit of the bytes of all outputs of a run together */
   config: Pick<Config, 'upload_max'>
   log: { warn(fields: object, message: string): void }
 }
@@ -58,20 +58,20 @@ interface CollectContext {
   kept: Kept
 }
 
-/** What earlier tries kept of an attempt, by the path of the object: it is not sent again. null where there was nothing to keep. */
+/** Objects that earlier tries stored, by path; they are not sent again. null if there was nothing to store. */
 export type Kept = Map<string, StoredObject | null>
 
-/** A file of the attempt, under its own name and as the object it is kept in. */
+/** A file of the attempt, with its own name and its object. */
 interface CopiedFile {
   name: string
   object: StoredObject
 }
 
 /**
- * Copies the logs and outputs of an ended attempt into the bucket, with the archives that older clients expect
- * beside them. Repeating it after a crash replaces what is there already. What no later try would copy is left out and
- * said, and so is at the end of patience what the store does not take.
- * @param readFigures reads to its end what the run wrote of its figures
+ * Copies the logs and outputs of an ended attempt into the bucket, with the archives that older clients expect beside
+ * them. A repeated call after a crash replaces existing objects. Files that no later try could copy are left out and
+ * named, and on the last try those that the store does not accept too.
+ * @param readFigures reads the rest of the figures that the run wrote
  */
 export async function collectRun(
   deps: CollectDeps,
@@ -100,7 +100,7 @@ export async function collectRun(
   const before = kept.size
   const logs = await keepLogs(context)
   const outputs = await keepOutputs(context, config.upload_max)
-  // an archive that was made before lacks what has been kept since
+  // an earlier archive lacks the files that were stored since
   if (kept.size > before) kept.delete(context.prefix + archiveName(run.pipeline))
   left.check()
   const model = outputs.filter(({ name }) => name.startsWith(MODEL))
@@ -129,13 +129,13 @@ export async function collectRun(
   }
 }
 
-/** A store that is away keeps no run from its end, where that is not to be waited for. */
+/** If the run must end, an unavailable store does not keep it from ending. */
 function measured(objects: ObjectStore, bucket: string, run: RunRow, whatIsThere: boolean) {
   const measuring = measureFiles(objects, bucket, run)
   return whatIsThere ? measuring.catch(() => null) : measuring
 }
 
-/** What `copy` keeps at the path, unless an earlier try kept it. */
+/** Returns the object at the path from an earlier try, or stores it with `copy`. */
 async function once({ kept, left }: CollectContext, path: string, copy: () => Promise<StoredObject | null>) {
   const before = kept.get(path)
   if (before !== undefined) return before
@@ -158,7 +158,7 @@ async function keepLogs(context: CollectContext): Promise<CopiedFile[]> {
 async function keepLog(context: CollectContext, type: LogType, name: string): Promise<StoredObject | null> {
   const { engine, objects, run, bucket, prefix, left } = context
   const log = await engine.openLog(keyOf(run), type, { from: 0, to: LOG_LIMIT })
-  // said also of a log that an earlier try kept
+  // also noted for a log that an earlier try stored
   if (log && log.size > LOG_LIMIT) left.note(`${name} was longer than 1 GiB: the rest was left out.`)
   const path = prefix + name
   try {
@@ -168,7 +168,7 @@ async function keepLog(context: CollectContext, type: LogType, name: string): Pr
   }
 }
 
-/** Until the outputs have as many bytes as allowed; a smaller file may still fit where a larger one did not. */
+/** Stores outputs up to the allowed bytes; a smaller file may still fit after a larger one did not. */
 async function keepOutputs(context: CollectContext, mostBytes: number): Promise<CopiedFile[]> {
   const { engine, run, left } = context
   const found = await left.orNothing('The output folder', () => engine.outputs(keyOf(run)))
@@ -201,7 +201,7 @@ function tooMuch({ left }: CollectContext, path: string): null {
   return null
 }
 
-/** With the index of the log beside it, which is made from the same bytes. */
+/** Stores a log and, beside it, the index that is built from the same bytes. */
 async function putLog(
   objects: ObjectStore,
   bucket: string,
@@ -218,7 +218,7 @@ async function putLog(
   }
 }
 
-/** The store leaves the body of a put that failed open. */
+/** Destroys the body of a failed put, which the store leaves open. */
 async function putOrDrop(
   objects: ObjectStore,
   bucket: string,
@@ -239,14 +239,16 @@ async function putOrDrop(
   }
 }
 
-/** Whether it could be kept. */
+/** Returns true if the archive was stored. */
 async function keepArchive(context: CollectContext, name: string, members: Member[]): Promise<boolean> {
   const { objects, bucket, prefix, left } = context
   const put = () => putOrDrop(objects, bucket, prefix + name, packed(members))
   return (await left.orNothing(name, () => once(context, prefix + name, put))) !== null
 }
 
-/** Older clients open both logs without looking, so one that was never written is there and empty. */
+/**
+ * Older clients open both logs without checking, so the archive has an empty one for a log that was never written.
+ */
 function missingLogs(copies: readonly CopiedFile[]): Member[] {
   const modified_at = new Date().toISOString()
   return LOG_TYPES.map((type) => `${type}.log`)

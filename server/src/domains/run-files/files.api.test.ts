@@ -40,7 +40,7 @@ async function objectNamed(name: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The same must hold while the run is under way and after its files were put away. */
+/** The same must hold while the run is under way and after its files were stored. */
 function behaves(): void {
   test('are listed', async () => {
     const { artifacts, total_bytes } = await fixture.as('member').call(listArtifacts, { params: { id } })
@@ -50,7 +50,7 @@ function behaves(): void {
     expect(total_bytes).toBe(30)
   })
 
-  test('are saved one by one, under a name that headers can carry', async () => {
+  test('are downloaded one by one, under a name that is valid in headers', async () => {
     const path = 'reports/große Übersicht.txt'
     const answer = await fixture.as('member').ask(readArtifact, { params: { id, path } })
     expect([answer.statusCode, answer.body]).toEqual([200, 'good'])
@@ -61,7 +61,7 @@ function behaves(): void {
     })
   })
 
-  test('are saved all at once', async () => {
+  test('are downloaded all at once', async () => {
     const answer = await fixture.as('member').ask(readArtifactArchive, { params: { id } })
     expect(answer.headers['content-disposition']).toContain('filename="penguins-1.tar.gz"')
     expect(await unpacked(answer.rawPayload)).toEqual(FILES)
@@ -78,7 +78,7 @@ function behaves(): void {
     },
   )
 
-  test('are not there for people of another workspace', async () => {
+  test('are not found by people of another workspace', async () => {
     for (const route of [listArtifacts, readArtifactArchive])
       expect((await fixture.as('outsider').ask(route, { params: { id } })).statusCode).toBe(404)
   })
@@ -128,7 +128,7 @@ describe('the artifacts of a run that has ended', () => {
     )
   })
 
-  test('stand in the bucket also as the archives that older clients read', async () => {
+  test('are also in the bucket as the archives that older clients read', async () => {
     expect(await unpacked(await objectNamed('train_artifacts.tar.gz'))).toEqual({
       'log/process.log': 'framework\n',
       'log/pipeline.log': 'steps\n',
@@ -141,7 +141,7 @@ describe('the artifacts of a run that has ended', () => {
     expect((await objectNamed('process.log')).toString()).toBe('framework\n')
   })
 
-  test('the model is saved under a name of its own, by solution, stream and version', async () => {
+  test('the model is downloaded under a name of solution, stream and version', async () => {
     const saved = async (name: string) => {
       const path = `streams/${fixture.ids.stream}/${id}/1/${name}`
       const answer = await fixture

@@ -8,7 +8,7 @@ const failing = (error: Error) => async () => {
 }
 const options = { mayGoOn: async () => true, onError: () => undefined }
 
-test('leaves out a file that cannot be copied when the patience ends', async () => {
+test('leaves out a file that cannot be copied on the last try', async () => {
   const left = createLeftOut({ ...options, everyError: true })
   expect(await left.orNothing('a.csv', failing(new Error('The disk is broken.')))).toBeNull()
   expect(await left.orNothing('b.csv', failing(new StoreFails('It answered 500.')))).toBeNull()
@@ -22,7 +22,7 @@ test('leaves out a file that cannot be copied when the patience ends', async () 
   ])
 })
 
-test('ends the round for a file that may be copied later, once the others were tried', async () => {
+test('fails the round for a file that may be copied later, after the others were tried', async () => {
   const left = createLeftOut({ ...options, everyError: false })
   const refused = new StoreRefuses('The object store refuses the keys: tell an administrator.')
   expect(await left.orNothing('a.csv', failing(refused))).toBeNull()

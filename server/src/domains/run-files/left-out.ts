@@ -11,38 +11,41 @@ import {
   StoreRefuses,
 } from '@podium/storage/object-store.ts'
 
-/** Keeps account of what of a run could not be kept, in sentences for people. */
+/** Collects the items of a run that could not be stored, as sentences for people. */
 export interface LeftOut {
   note(sentence: string): void
   file(name: string, reason: string): void
-  /** What `copy` gives, or null where it failed: the thing is left out, or tried once more later. */
+  /** Returns the result of `copy`, or null if it failed: the item is left out, or tried again later. */
   orNothing<T>(name: string, copy: () => Promise<T>): Promise<T | null>
-  /** @throws where nothing more is to be sent to the store in this round */
+  /** @throws if nothing more is to be sent to the store in this round */
   beforeSending(): Promise<void>
-  /** @throws the first error that may pass, unless what failed by one is left out */
+  /** @throws the first error that a later try may not meet, unless such items are left out */
   check(): void
-  /** True if the store did not take something below the prefix, which a later try might keep. */
+  /** True if the store refused something below the prefix that a later try might store. */
   mayKeepLater(prefix?: string): boolean
   sentences(): string[]
 }
 
 export interface LeftOutOptions {
-  /** every error leaves the thing out, not only those that would come again */
+  /** every error leaves the item out, not only permanent ones */
   everyError: boolean
-  /** every file is tried, however many of the others the store has refused */
+  /** every file is tried, however many others the store has refused */
   everyFile?: boolean
-  /** nothing is tried again: what the store does not take is lost */
+  /** there is no later try: items that the store does not accept are lost */
   isLast?: boolean
-  /** false where the run is to end now: what is not kept by then is tried later */
+  /** false if the run must end now: the rest is tried later */
   mayGoOn: () => Promise<boolean>
   onError: (error: unknown, name: string) => void
 }
 
 const MOST_SENTENCES = 20
-/** After so many failures in a row the store takes nothing: the others are not tried in this round. */
+/**
+ * After this many failures in a row the store is considered unavailable, and the other files are not tried in this
+ * round.
+ */
 const MOST_IN_A_ROW = 5
 
-/** The run is to end before the store has taken everything. */
+/** The run must end before the store has accepted everything. */
 class NotYet extends StoreAway {}
 
 export function createLeftOut({
@@ -116,12 +119,12 @@ export function createLeftOut({
   }
 }
 
-/** The store answers, so that it may take others. */
+/** The store answered, so it may accept other files. */
 function mayBeOfThisFile(error: unknown): boolean {
   return error instanceof StoreFails || error instanceof StoreRefuses
 }
 
-/** null where a later try may succeed */
+/** Returns null if a later try may succeed. */
 function reasonOf(error: unknown): string | null {
   if (hasCode(error, 'ENOENT') || error instanceof ObjectUnreadable) return 'it cannot be read'
   if (error instanceof OutputReplaced) return 'its run replaced it after it had been stored'

@@ -15,7 +15,7 @@ const SCRIPT = `cd $PODIUM_OUTPUT_DIR
 mkdir folder; echo x > folder/plain; ln folder/plain twice; ln -s /etc/hostname link; echo y > own; chmod 400 own`
 
 test.runIf(sandbox !== null)(
-  'outputs are moved into a store on the same disk, but no link and no file of several names',
+  'outputs are moved into a store on the same disk, except links and files with several names',
   { tags: 'bubblewrap' },
   async () => {
     const home = await mkdtemp('/var/tmp/podium-linked-')
@@ -35,7 +35,7 @@ test.runIf(sandbox !== null)(
       )
       return linked?.size ?? null
     }
-    // The second time is one after a crash.
+    // The second call is a retry after a crash.
     expect([await moved('own'), await moved('own')]).toEqual([2, 2])
     expect([await moved('folder/plain'), await moved('link'), await moved('twice')]).toEqual([
       null,

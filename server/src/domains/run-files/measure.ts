@@ -5,7 +5,7 @@ import { runPrefix } from '../solutions/object-paths.ts'
 
 export type BytesByKind = Record<RetainedKind, number>
 
-/** What all attempts of a run left in the store, by kind, as the store says. */
+/** Sums the bytes of all attempts of a run in the store, by kind, from a listing. */
 export async function measureFiles(
   objects: ObjectStore,
   bucket: string,

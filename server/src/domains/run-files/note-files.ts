@@ -6,12 +6,12 @@ import type { RunRow } from '../run-records/run-row.ts'
 import { keepFromTrash } from './hold-retention.ts'
 import type { BytesByKind } from './measure.ts'
 
-/** The present moment as it is written down: never later than it is, so that what comes afterwards is later or equal. */
+/** The present instant, truncated so that it is never in the future: later records have a later or equal time. */
 export const MOMENT = sql`date_trunc('milliseconds', clock_timestamp())`
 
 /**
- * Notes, in the transaction that ends a run, what it left in the store.
- * @param bytes null where that could not be told: a sweep measures it later
+ * Records the stored files of a run in the transaction that ends it.
+ * @param bytes null if unknown: a sweep measures them later
  */
 export async function noteFiles(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function writeMeasured(
     where run_id = ${run.id}::uuid and not measured`)
 }
 
-/** Notes that so many bytes of its artifacts are gone, with a model that was deleted. */
+/** Subtracts the bytes of a deleted model from the run's artifacts. */
 export async function takeArtifactBytes(tx: Transaction, runId: string, bytes: number): Promise<void> {
   await tx.execute(sql`
     update run_files set bytes = greatest(bytes - ${bytes}::bigint, 0)
@@ -60,7 +60,7 @@ export interface FileMarks {
   artifacts_removed_at: string | null
 }
 
-/** Since when the files of a run are in the trash, or gone. */
+/** Reads since when the files of a run are in the trash, or removed. */
 export async function readFileMarks(db: Handle, runId: string): Promise<FileMarks> {
   const marks = await query(db).first<FileMarks>(sql`
     select max(trashed_at) filter (where kind = 'logs' and removed_at is null) as logs_trashed_at,

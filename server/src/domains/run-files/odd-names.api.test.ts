@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test.each([true, false])(
-  'files of odd names are kept, listed, packed and removed as they are named, where a service encodes lists: %s',
+  'stores, lists, packs and removes files of odd names if a service encodes lists: %s',
   async (encodesNames) => {
     service.oddities.encodesNames = encodesNames
     const engine = createMemoryEngine()

@@ -4,8 +4,8 @@ import { checkHeld } from '../run-records/lease.ts'
 import type { RunRow } from '../run-records/run-row.ts'
 
 /**
- * The store as long as the run is this server's. One that stood still, while another ended the run and let the engine
- * forget it, would put what it finds then, nothing, in the place of what was kept.
+ * Wraps the store so that writes succeed only while the run belongs to this server. A server that stalled while
+ * another one finished the run would find no files any more, and overwrite the stored ones.
  */
 export function writtenByOwner(objects: ObjectStore, database: Database, run: RunRow): ObjectStore {
   const whileHeld: PutOptions = {

@@ -22,7 +22,7 @@ const file = (path: string, bytes: string | Buffer) =>
 const preview = (path: string) => fixture.as('member').call(previewArtifact, { params: { id, path } })
 
 describe('a table', () => {
-  test('has its columns and rows, whatever stands in the cells', async () => {
+  test('has its columns and rows, whatever the cells contain', async () => {
     file('report/errors.csv', '\ufeffimage,true,"said, ""so"""\na.png,"two\nlines",0.5\nb.png\n\n')
     expect(await preview('report/errors.csv')).toEqual({
       kind: 'table',
@@ -43,7 +43,7 @@ describe('a table', () => {
     expect(await preview('just.csv')).toMatchObject({ more: false })
   })
 
-  test('of any size is read only as far as it is shown', async () => {
+  test('is read only as far as it is shown', async () => {
     let sent = 0
     function* endless() {
       for (;;) {
@@ -55,7 +55,7 @@ describe('a table', () => {
     expect(sent * 64).toBeLessThan(5 * 1024)
   })
 
-  test('that holds nothing but zeros is refused in a sentence', { tags: ['long'] }, async () => {
+  test('that contains only zeros is refused with a sentence', { tags: ['long'] }, async () => {
     function* zeros() {
       for (;;) yield Buffer.alloc(64 * 1024)
     }
@@ -92,13 +92,13 @@ describe('a text', () => {
     expect(odd.kind === 'text' && odd.text.endsWith('ä')).toBe(true)
   })
 
-  test('that is none is not shown', async () => {
+  test('that is binary is not shown', async () => {
     file('binary.txt', 'a\0b')
     expect(await preview('binary.txt')).toMatchObject({ kind: 'none' })
   })
 })
 
-/** A JPEG whose size stands behind 256 KiB of `filling`. */
+/** A JPEG whose size comes after 256 KiB of `filling`. */
 function longJpeg(filling: Buffer): Buffer {
   const whole = jpeg(4000, 3000, 1)
   return Buffer.concat([whole.subarray(0, 2), Buffer.alloc(256 * 1024, filling), whole.subarray(2)])
@@ -173,7 +173,7 @@ describe('a document', () => {
     expect(await preview(path)).toEqual({ kind: 'none', detail })
   })
 
-  test('what is no document or picture is never shown as a page', async () => {
+  test('never shows other files as a page', async () => {
     file('program.js', 'alert(1)')
     const answer = await fixture.as('member').ask(showArtifact, { params: { id, path: 'program.js' } })
     expect(answer.statusCode).toBe(404)
@@ -181,7 +181,7 @@ describe('a document', () => {
 })
 
 test.each(['README', 'LICENSE', 'Makefile', 'docs/index.rst', 'slurm-12.out', 'settings.env', 'model.bin'])(
-  'what is text is shown, whatever it is called: %s',
+  'shows text under any name: %s',
   async (path) => {
     file(path, 'one\ntwo\n')
     expect(await preview(path)).toEqual({
@@ -216,7 +216,7 @@ test.each([
 })
 
 test.each(['artifacts/deep/er/a.csv/preview', 'artifacts/deep%2Fer%2Fa.csv/preview'])(
-  'the earlier address %s of a preview is answered',
+  'answers the earlier address %s of a preview',
   async (address) => {
     file('deep/er/a.csv', 'x\n1\n')
     const answer = await fixture.as('member').send('GET', `/api/v1/streamhistories/${id}/${address}`)
@@ -247,17 +247,14 @@ test.each([
     expect(addressOf(route, params)).not.toMatch(/%2F|\/\/|\/\.\.?\//i)
 })
 
-test.each(['odd/preview', 'very/odd/preview', 'preview'])(
-  'a file that is called %s is downloaded',
-  async (path) => {
-    file(path, 'mine')
-    const answer = await fixture.as('member').ask(readArtifact, { params: { id, path } })
-    expect([answer.statusCode, answer.body]).toEqual([200, 'mine'])
-    expect(answer.headers['content-disposition']).toContain('attachment; filename="preview"')
-  },
-)
+test.each(['odd/preview', 'very/odd/preview', 'preview'])('downloads a file named %s', async (path) => {
+  file(path, 'mine')
+  const answer = await fixture.as('member').ask(readArtifact, { params: { id, path } })
+  expect([answer.statusCode, answer.body]).toEqual([200, 'mine'])
+  expect(answer.headers['content-disposition']).toContain('attachment; filename="preview"')
+})
 
-test('what is not there, or not theirs, people do not see', async () => {
+test('answers 404 for missing files and for people of another workspace', async () => {
   for (const [role, path] of [
     ['member', 'nothing.csv'],
     ['member', '../process.log'],

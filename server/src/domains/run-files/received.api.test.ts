@@ -26,9 +26,9 @@ const chooseMany = (selectable: unknown, more: Spec): Spec => ({
 })
 
 /**
- * Every type in the shapes that authors write defaults, ranges and choices in; `typed` is what stands in the form
- * instead (of a choice its place in the list), `received` what the program has to read. Without `received` it is
- * given nothing of that name.
+ * Every type in the notations that authors use for defaults, ranges and choices. `typed` is the value in the form
+ * (for a choice its index), `received` the value that the program must read. Without `received` the program gets no
+ * value of that name.
  */
 const SPECS: Record<string, Spec> = {
   int_bare: { type: 'int', default: 30, range: [1, 100], received: 30 },
@@ -122,7 +122,7 @@ beforeAll(async () => {
   }
 })
 
-test('what the console shows beforehand is what the program reads, whatever shape it is written in', async () => {
+test('the program reads the values that the console shows beforehand, whatever their notation', async () => {
   const client = fixture.as('member')
   const registered = await client.call(registerSolution, {
     query: inFirst,

@@ -35,7 +35,7 @@ const retainedRuns = async () =>
     .filter(({ workspace }) => workspace === fixture.people.first.id)
     .map(({ run }) => run)
 
-test('what dev mode keeps of a run goes with the run, and that of others stays', async () => {
+test('the working folder that dev mode keeps is removed with its run, and those of others stay', async () => {
   const [first, second] = [await ended(), await ended()]
   expect(await retainedRuns()).toEqual([first, second])
   await fixture.as('member').call(deleteStream, { params: { id: first } })

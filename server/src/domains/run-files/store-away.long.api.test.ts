@@ -20,7 +20,7 @@ afterAll(async () => {
   await swift.stop()
 })
 
-test('a stopped run whose files the store stops taking ends, and is kept whole when it is back', async () => {
+test('a stopped run ends while the store is away, and all its files are stored when it is back', async () => {
   const engine = createMemoryEngine()
   const { openOutput } = engine
   const fixture = await createRunFixture({ engine, objects: createS3Store(swift.settings) })
@@ -44,7 +44,7 @@ test('a stopped run whose files the store stops taking ends, and is kept whole w
   })
   engine.openOutput = openOutput
   swift.resume()
-  // It may have much to do before it answers.
+  // The store may need a while before it answers.
   await waitFor(async () => {
     await fixture.loop.tick()
     expect(await fixture.info(id)).toMatchObject({
@@ -63,7 +63,7 @@ test('a stopped run whose files the store stops taking ends, and is kept whole w
   await fixture.close()
 })
 
-/** The store goes away when the first half has been read. */
+/** A stream during which the store goes away, after its first half. */
 function pausing(bytes: Buffer): Readable {
   const half = bytes.length / 2
   return Readable.from(

@@ -14,7 +14,7 @@ import { createRunLoop } from '../run-loop/run-loop.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 import { sentEvents } from '../runs/testing/sent-events.ts'
 
-/** so often keeping is tried before the run ends without what the store does not take */
+/** tries before the run ends without the files that the store refuses */
 const TRIES = 12
 
 const engine = createMemoryEngine()
@@ -62,7 +62,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A training that has left a log, a small file and a model. */
+/** Starts a training that has left a log, a small file and a model. */
 async function running(): Promise<string> {
   const id = await fixture.start({ pipeline: 'train' })
   await fixture.loop.tick()
@@ -99,7 +99,7 @@ async function modelOf(id: string): Promise<number | null | undefined> {
 
 const NOT_TAKEN = 'model/weights.bin was left out: the object store has not taken it yet.'
 
-describe('a file that the store never takes', () => {
+describe('a file that the store never accepts', () => {
   test.each([
     ['fails at', new StoreFails('The object store answered 500 InternalError.')],
     ['refuses', new StoreRefuses('The object store refuses the keys: tell an administrator.')],
@@ -119,7 +119,7 @@ describe('a file that the store never takes', () => {
     expect([sent('weights.bin'), sent('good.csv'), sent('process.log')]).toEqual([TRIES, 1, 1])
   })
 
-  test('is kept with its model once the store takes it, also by another server', async () => {
+  test('is stored with its model once the store accepts it, also by another server', async () => {
     refusalOf = (path) => path.endsWith('weights.bin') && new StoreRefuses('It is full.')
     const id = await ended()
     await rounds(TRIES)
@@ -136,7 +136,7 @@ describe('a file that the store never takes', () => {
     expect([await pathsOf(id), forgotten]).toEqual([['good.csv', 'model/weights.bin'], [id]])
   })
 
-  test('does not keep a run that is to stop from its end', async () => {
+  test('does not keep a run that is being stopped from ending', async () => {
     refusalOf = () => new StoreAway('The object store does not answer (ECONNREFUSED).')
     const id = await ended()
     await rounds(1)
@@ -147,7 +147,7 @@ describe('a file that the store never takes', () => {
 })
 
 describe('a file that the store refuses for good', () => {
-  /** The store is away until the run has ended. */
+  /** Runs a run to its end while the store is away. */
   async function endedMeanwhile(): Promise<string> {
     refusalOf = () => new StoreAway('The object store does not answer (ECONNREFUSED).')
     const id = await ended()
@@ -164,7 +164,7 @@ describe('a file that the store refuses for good', () => {
   const archivesOfVersion = () =>
     puts.filter((path) => path === `ai-solutions/penguins/v3/train/artifacts/${ARCHIVE}`)
 
-  test('is named alone once the others are kept, with an archive of those', async () => {
+  test('is the only one named once the others are stored, with an archive of those', async () => {
     const id = await endedMeanwhile()
     puts = []
     await rounds(3)
@@ -190,7 +190,7 @@ describe('a file that the store refuses for good', () => {
     expect(archivesSent().length).toBe(1)
   })
 
-  /** So many are refused that a round ends before it has tried the others. */
+  /** So many files are refused that a round ends before it has tried the others. */
   async function endedWithManyRefused(): Promise<string> {
     refusalOf = (path) => /\/a\d$/.test(path) && new StoreRefuses('It is refused.')
     const id = await running()
@@ -201,7 +201,7 @@ describe('a file that the store refuses for good', () => {
     return id
   }
 
-  test('keeps no others from being kept after many rounds that fail', async () => {
+  test('does not prevent others from being stored after many failed rounds', async () => {
     const id = await endedWithManyRefused()
     await rounds(13)
     expect([await pathsOf(id), await modelOf(id)]).toEqual([['good.csv', 'model/weights.bin'], 1])
@@ -209,14 +209,14 @@ describe('a file that the store refuses for good', () => {
     expect((await fixture.info(id)).raw).toMatchObject({ kept_later: 'Finished.' })
   })
 
-  test('is tried with all others once more before it is lost', async () => {
+  test('is tried once more with all others before it is lost', async () => {
     const id = await endedWithManyRefused()
     await sevenDaysPass(id)
     await rounds(1)
     expect([await pathsOf(id), await modelOf(id)]).toEqual([['good.csv', 'model/weights.bin'], 1])
   })
 
-  test('is lost in the sentence of the run when the engine has lost the run', async () => {
+  test("is lost, and the run's sentence says so, if the engine has lost the run", async () => {
     const id = await endedMeanwhile()
     await engine.forget(fixture.key(id))
     const lines = await logOfRound()
@@ -225,7 +225,7 @@ describe('a file that the store refuses for good', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['Files of a run are lost.'])
   })
 
-  test('leaves the warnings about figures as they are', async () => {
+  test('does not change the warnings about figures', async () => {
     refusalOf = (path) => path.endsWith('weights.bin') && new StoreRefuses('It is refused.')
     const id = await running()
     engine.output(fixture.key(id), 'metrics.jsonl', '{"step": 1, "loss": NaN}\n')
@@ -238,7 +238,7 @@ describe('a file that the store refuses for good', () => {
     expect((await fixture.info(id)).raw).toEqual({ warnings: [about] })
   })
 
-  /** What another server writes into its log while it goes round once. */
+  /** Returns the log of another server that runs one round. */
   async function logOfRound(): Promise<{ msg: string }[]> {
     await fixture.loop.close()
     const lines: string[] = []
@@ -249,7 +249,7 @@ describe('a file that the store refuses for good', () => {
   }
 })
 
-test('a run ends without its files while the store does not answer, and has them when it is back', async () => {
+test('a run ends without its files while the store does not answer, and gets them when it is back', async () => {
   refusalOf = () => new StoreAway('The object store does not answer (ECONNREFUSED).')
   const id = await ended()
   await rounds(TRIES)
@@ -263,7 +263,7 @@ test('a run ends without its files while the store does not answer, and has them
   expect([(await fixture.info(id)).detail, await modelOf(id)]).toEqual(['Finished.', 1])
 })
 
-/** The run was asked to stop so long ago that a person does not wait any longer. */
+/** Sets the stop request so long ago that nobody waits for the end any longer. */
 async function askedToStopLongAgo(id: string): Promise<void> {
   await fixture.deps.database.execute(
     `update runs set stop_requested_at = now() - interval '31 seconds' where id = '${id}'`,
@@ -276,7 +276,7 @@ function letPass(milliseconds: number): void {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
 }
 
-test('a stopped run keeps all of its files when its program took long to end', async () => {
+test('a stopped run keeps all of its files if its program took long to end', async () => {
   const id = await running()
   await askedToStopLongAgo(id)
   end(id)
@@ -285,7 +285,7 @@ test('a stopped run keeps all of its files when its program took long to end', a
   expect([await pathsOf(id), await modelOf(id)]).toEqual([['good.csv', 'model/weights.bin'], 1])
 })
 
-describe('the log of a run that has ended, which the store has not taken yet,', () => {
+describe('the log of an ended run that the store has not accepted yet', () => {
   const logOf = async (id: string) =>
     (await fixture.as('member').ask(readLog, { params: { id }, query: { log_type: 'process' } })).body
 
@@ -305,7 +305,7 @@ describe('the log of a run that has ended, which the store has not taken yet,', 
     expect(events).toMatchObject([{ data: { from: 0, text: 'one\n' } }, { event: 'end' }])
   })
 
-  test('is read without the store while that does not answer', async () => {
+  test('is read without the store while it does not answer', async () => {
     const id = await endedWithoutLog()
     const away = async () => {
       throw new StoreAway('The object store does not answer (ECONNREFUSED).')
@@ -314,7 +314,7 @@ describe('the log of a run that has ended, which the store has not taken yet,', 
     expect(await logOf(id)).toBe('one\n')
   })
 
-  test('is read from the store once it lies there', async () => {
+  test('is read from the store once it is there', async () => {
     const id = await endedWithoutLog()
     refusalOf = () => undefined
     await rounds(1)
@@ -351,7 +351,7 @@ test.each([
   },
 )
 
-test('removes files that wait for the store with their run', async () => {
+test('removes files that wait for the store when their run is deleted', async () => {
   refusalOf = () => new StoreRefuses('It is full.')
   const id = await ended()
   await rounds(TRIES)
@@ -360,9 +360,9 @@ test('removes files that wait for the store with their run', async () => {
   expect(forgotten).toContain(id)
 })
 
-describe('what services refuse with', () => {
+describe('refusals of object store services', () => {
   test.each(REFUSALS_OF_SERVICES)(
-    '%s: %i %s is said to who uploads and by the health, and a run ends all the same',
+    '%s: %i %s is shown to uploaders and in the health, and a run still ends',
     { tags: ['long'] },
     async (_service, status, code, sentence) => {
       const sdk = Object.assign(new Error('No.'), { name: code, $metadata: { httpStatusCode: status } })

@@ -9,7 +9,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { RunLoop } from '../run-loop/run-loop.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 
-/** What a run does just before the server opens something of this path. */
+/** Runs just before the server opens something at this path, in place of a hostile run. */
 const before = vi.hoisted(() => ({ opening: (_path: string) => {} }))
 
 vi.mock('node:fs/promises', async (original) => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
 })
 
-test('a folder of a run under way that becomes a link shows a member nothing of the server', async () => {
+test("a run's folder that is replaced by a link shows a member no files of the server", async () => {
   const folder = join(run, 'out', 'z')
   const swap = () => {
     before.opening = () => {}

@@ -32,7 +32,7 @@ async function running(word: string): Promise<string> {
   return id
 }
 
-/** Lets the run end, a second after the one before. */
+/** Ends the run, one second after the one before. */
 function end(id: string, outcome: 'succeeded' | 'failed' = 'succeeded'): void {
   time += 1000
   engine.end(fixture.key(id), { outcome })
@@ -43,10 +43,10 @@ async function archive(path = ARCHIVE_PATH): Promise<Record<string, string> | nu
   return opened && unpacked(await buffer(opened.stream))
 }
 
-/** Whose logs lie below the version. */
+/** The first log in the archive below the version, which tells the run that it belongs to. */
 const whose = async () => (await archive())?.['log/process.log']
 
-test('who polls until a run has ended finds its archive below the version, with both logs in it', async () => {
+test('a client that polls until a run has ended finds its archive below the version, with both logs', async () => {
   const id = await running('[ERROR] no data\n')
   engine.output(fixture.key(id), 'report.txt', 'bad')
   expect(await archive()).toBeNull()
@@ -58,7 +58,7 @@ test('who polls until a run has ended finds its archive below the version, with 
   expect(await archive(`streams/${fixture.ids.stream}/${id}/1/train_artifacts.tar.gz`)).toEqual(files)
 })
 
-test('the archive is that of the run that ended last, not of the one that was started or collected last', async () => {
+test('the archive belongs to the run that ended last, not to the one that was started or collected last', async () => {
   const [first, second] = [await running('first'), await running('second')]
   end(second)
   end(first)
@@ -78,7 +78,7 @@ test('the archive is that of the run that ended last, not of the one that was st
   expect(await whose()).toBe('fourth')
 })
 
-test('a run that is still being copied when a later one arrives does not overwrite it', async () => {
+test('a slow copy does not overwrite the archive of a run that ended later', async () => {
   const [older, newer] = [await running('older'), await running('newer')]
   end(older)
   end(newer)
@@ -112,7 +112,7 @@ test('a run that is still being copied when a later one arrives does not overwri
   expect([puts, await whose()]).toEqual([2, 'newer'])
 })
 
-test('an archive that cannot be put there is tried again, and at last holds up no run', {
+test('an archive that cannot be stored is retried, and finally the run ends without it', {
   tags: ['long'],
 }, async () => {
   const id = await running('patient')
@@ -127,7 +127,7 @@ test('an archive that cannot be put there is tried again, and at last holds up n
   expect(await archive()).toBeNull()
 })
 
-test('a file in the way of it holds no run up', async () => {
+test('a file in the way of the archive does not keep a run from ending', async () => {
   await fixture.deps.objects.put('first-bucket', 'ai-solutions/penguins/v3', Readable.from(['in the way']))
   const id = await running('unhindered')
   end(id)
@@ -135,7 +135,7 @@ test('a file in the way of it holds no run up', async () => {
   expect((await fixture.info(id)).state).toBe('succeeded')
 })
 
-test('with its run it gives way to that of the one before, at last to none; the next run puts its own', async () => {
+test("a deleted run's archive is replaced by that of the run before it, or removed, and the next run puts its own", async () => {
   const [first, second, third] = [await running('first'), await running('second'), await running('third')]
   for (const id of [first, second, third]) {
     end(id)
@@ -155,7 +155,7 @@ test('with its run it gives way to that of the one before, at last to none; the 
   expect(await whose()).toBe('next')
 })
 
-test('what a killed server did not replace the next one does', async () => {
+test('the next server replaces an archive that a killed one left', async () => {
   const id = await running('left')
   end(id)
   await fixture.loop.tick()
@@ -165,7 +165,7 @@ test('what a killed server did not replace the next one does', async () => {
   expect(await archive()).toBeNull()
 })
 
-test('it goes with the version', async () => {
+test('the archive is deleted with its version', async () => {
   const id = await running('kept')
   end(id)
   await fixture.loop.tick()

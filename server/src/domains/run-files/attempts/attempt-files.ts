@@ -19,35 +19,35 @@ import {
 } from './file-repository.ts'
 
 /**
- * Fewer bytes wait in the database for those that follow: a log of many small pieces would else be as many objects, and
- * each piece would ask the store.
+ * Smaller amounts wait in the database for following bytes. Otherwise a log of many small pieces would be as many
+ * objects, and each piece would need a call to the store.
  */
 const CHUNK = 32 * 1024
 
-/** Far more names than a run may leave at its end: it may give others to its files while it goes on. */
+/** Far above the number of files that a run may leave at its end, because it may rename files while it goes on. */
 const MOST_OUTPUTS = 50_000
 
 export interface Addition {
   offset: number
   bytes: Buffer
   modified_at: string
-  /** what was there goes */
+  /** the file starts again, and its previous bytes are removed */
   anew: boolean
-  /** bytes that all outputs of the attempt may have together; null where the caller knows the limit */
+  /** limit of the bytes of all outputs of the attempt together; null if the caller enforces one */
   most: number | null
 }
 
 export interface AttemptFiles {
   /**
-   * @returns how many bytes there are then, fewer than `offset` where some before it are missing
-   * @throws an error when nothing is known of the attempt
+   * @returns the size of the file then, less than `offset` if earlier bytes are missing
+   * @throws an error if the attempt is unknown
    */
   add(key: RunKey, name: FileName, addition: Addition): Promise<number>
-  /** null where nothing of it has come */
+  /** returns null if no bytes of the file have come */
   open(key: RunKey, name: FileName, range?: ByteRange): Promise<{ size: number; stream: Readable } | null>
 }
 
-/** Logs and outputs of attempts as they come: any server adds to them and reads them. */
+/** Logs and outputs of attempts while they arrive; any server appends to them and reads them. */
 export function createAttemptFiles({
   database,
   objects,
@@ -55,7 +55,7 @@ export function createAttemptFiles({
   database: Database
   objects: ObjectStore
 }): AttemptFiles {
-  /** @returns null when another server was faster */
+  /** @returns null if another server changed the file first */
   async function change(place: AttemptPlace, file: FileRow, addition: Addition): Promise<number | null> {
     const { offset, bytes, modified_at, anew, most } = addition
     const held = anew ? { size: 0, tail: Buffer.alloc(0) } : file
@@ -92,7 +92,7 @@ export function createAttemptFiles({
         if (addition.offset > (file?.size ?? 0)) return file?.size ?? 0
         const size = file && (await change(place, file, addition))
         if (size !== null) return size
-        // Another server may have begun it again since and gone on with it: only its pod knows which is newer.
+        // Another server may have started the file again and continued it; only the pod knows which is newer.
         if (file && addition.anew) fail('RUN.SENDING')
         if (!file) await make(place, name, addition.modified_at)
       }
@@ -114,7 +114,7 @@ export function createAttemptFiles({
   }
 }
 
-/** @throws OBJECT.LARGE where all outputs would have more than `most` bytes with these */
+/** @throws OBJECT.LARGE if these bytes would bring all outputs above `most` bytes */
 export async function requireRoom(
   database: Database,
   { id }: AttemptPlace,
@@ -135,7 +135,7 @@ async function* joined(
   for (const { begins, size, object, etag } of chunks) {
     const range = { from: at - begins, to: Math.min(size, to - begins) }
     const opened = at < begins ? null : await objects.open(bucket, object, range)
-    // The run wrote the file anew while it was read.
+    // The run rewrote the file while it was being read.
     if (!opened) throw Object.assign(new Error('The file was replaced in the meantime.'), { code: 'ENOENT' })
     if (etag !== null && opened.etag !== etag) {
       opened.stream.destroy()

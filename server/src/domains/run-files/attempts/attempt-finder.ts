@@ -4,7 +4,7 @@ import { attemptKey } from '@podium/engines/kubernetes/attempt-key.ts'
 import type { AttemptRecord } from '@podium/engines/kubernetes/attempt-store.ts'
 import { readAttempts } from './attempt-repository.ts'
 
-/** Attempts that one query reads. */
+/** Attempts read by one query. */
 const AT_ONCE = 500
 
 interface Asked {
@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * Finds attempts by their keys, those that are asked for in one moment together: a round looks at all runs of a server,
- * and each by itself would keep everybody else from the database.
+ * Finds attempts by their keys, and batches concurrent requests into one query. A round inspects all runs of a
+ * server, and single queries would occupy the database.
  */
 export function createAttemptFinder(database: Database): (key: RunKey) => Promise<AttemptRecord | null> {
   let waiting: Asked[] = []

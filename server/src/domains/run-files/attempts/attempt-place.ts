@@ -3,10 +3,13 @@ import type { RunKey } from '@podium/engines/engine.ts'
 import { readLocation } from '../../run-records/run-row.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 
-/** Where what an attempt's pod sends is kept. The prefix ends with '/', and nothing else lies below it. */
+/**
+ * Returns the bucket and prefix for the data that an attempt's pod sends. The prefix ends with '/', and nothing else
+ * lies below it.
+ */
 export type PlaceOf = (key: RunKey) => Promise<{ bucket: string; prefix: string }>
 
-/** In the run's own place, so that what is left there goes with its stream. */
+/** Uses a folder of the run itself, so that leftovers are removed with its stream. */
 export function besideArtifacts(database: Database): PlaceOf {
   return async ({ run, attempt }) => {
     const location = await readLocation(database, run)

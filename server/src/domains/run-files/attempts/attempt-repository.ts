@@ -8,7 +8,7 @@ import { type AttemptPlace, isAttempt } from './file-repository.ts'
 
 const key = { workspace: attempts.workspace, run: attempts.run, attempt: attempts.attempt }
 
-/** What is there already stays as it is. */
+/** Inserts the attempt; an existing row stays unchanged. */
 export async function insertAttempt(
   db: Handle,
   { workspace, run, attempt }: RunKey,
@@ -21,14 +21,14 @@ export async function insertAttempt(
     .onConflictDoNothing()
 }
 
-/** @param forChange holds the row until the transaction ends */
+/** @param forChange locks the row until the transaction ends */
 export async function readAttempt(db: Handle, of: RunKey, forChange = false): Promise<AttemptRecord | null> {
   const query = db.select({ spec: attempts.spec, said: attempts.said }).from(attempts).where(isAttempt(of))
   const [found] = forChange ? await query.for('update') : await query
   return found ? recordOf(found) : null
 }
 
-/** Those of the keys that are known, by `attemptKey`. */
+/** Reads the known attempts of these keys, by `attemptKey`. */
 export async function readAttempts(db: Handle, keys: RunKey[]): Promise<Map<string, AttemptRecord>> {
   const asked = JSON.stringify(keys.map(({ workspace, run, attempt }) => ({ workspace, run, attempt })))
   const rows = await db
@@ -65,7 +65,7 @@ export async function insertToken(db: Handle, attemptId: string, hash: Buffer): 
   await db.insert(attemptTokens).values({ token_hash: hash, attempt_id: attemptId })
 }
 
-/** Returns the attempt that the token belongs to; null for one that is not known or whose attempt is complete. */
+/** Returns the attempt that the token belongs to; null if the token is unknown or its attempt is complete. */
 export async function readTokenOwner(db: Handle, hash: Buffer): Promise<TokenOwner | null> {
   const [found] = await db
     .select({ key, said: attempts.said })
@@ -77,7 +77,7 @@ export async function readTokenOwner(db: Handle, hash: Buffer): Promise<TokenOwn
   return is_complete ? null : { key: found.key, exit: exit ?? null, heard_at }
 }
 
-/** From then on nothing more is sent for the attempt. */
+/** Deletes the tokens, so that nothing more can be sent for the attempt. */
 export async function deleteTokens(db: Handle, attemptId: string): Promise<void> {
   await db.delete(attemptTokens).where(eq(attemptTokens.attempt_id, attemptId))
 }

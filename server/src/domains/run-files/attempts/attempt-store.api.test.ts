@@ -24,7 +24,7 @@ describeAttempts('PostgreSQL with objects in a folder', async () => {
   return open(createDirectoryStore({ root }))
 })
 
-test('attempts that are looked at together are read together', async () => {
+test('reads attempts that are inspected together with one query', async () => {
   const { database, attempts, close } = await open(createMemoryStore())
   const specs = [plainSpec(), plainSpec({ attempt: 2 }), plainSpec()]
   for (const spec of specs) await attempts.open(spec)
@@ -35,7 +35,7 @@ test('attempts that are looked at together are read together', async () => {
   await close()
 })
 
-test('the beginning of an output that a server keeps late does not take away what came since', async () => {
+test("a late write of an output's beginning does not remove bytes that came since", async () => {
   const objects = createMemoryStore()
   const { attempts, elsewhere, close } = await open(objects)
   const spec = plainSpec()
@@ -53,7 +53,7 @@ test('the beginning of an output that a server keeps late does not take away wha
   }
   const given = attempts.appendOutput(spec, file, 0, first, 1e6)
   await begun
-  // The pod has given it up, and sends the same to another server.
+  // The pod has given up this call, and sends the same to another server.
   await elsewhere.appendOutput(spec, file, 0, first, 1e6)
   await elsewhere.appendOutput(spec, file, first.length, rest, 1e6)
   store.emit('goes on')

@@ -30,17 +30,19 @@ export interface AttemptsOptions {
   database: Database
   objects: ObjectStore
   log: Pick<DatabaseLog, 'warn'>
-  /** where what the attempt's pod sends is kept, if not beside what its run leaves */
+  /** bucket and prefix for data that an attempt's pod sends, if not beside the artifacts of its run */
   placeOf?: PlaceOf
 }
 
-/** A pod that still has an address may put something there, which takes as long as it needs once it has begun. */
+/** A pod with a valid address may still upload, and an upload that has begun may take this long. */
 const LATE_PUTS = '5 minutes'
 
 /** The channel on which every server hears that a log has grown, or that an attempt is over. */
 const CHANNEL = 'podium_attempts'
 
-/** What is known of attempts in a cluster: in the database, and in the object store what their pods sent. */
+/**
+ * Stores the attempts of a cluster: their state in the database, and data that their pods sent in the object store.
+ */
 export function createAttempts({
   database,
   objects,
@@ -69,7 +71,7 @@ export function createAttempts({
 
   async function note(key: RunKey, change: AttemptChange): Promise<AttemptRecord> {
     const seen = (await readAttempt(database, key)) ?? refuseUnknown()
-    // A pod says every few seconds what it said before.
+    // A pod repeats the same report every few seconds.
     if (isDeepStrictEqual(changedRecord(seen, change), seen)) return seen
     return database.transaction(async (tx) => {
       const record = (await readAttempt(tx, key, true)) ?? refuseUnknown()
@@ -147,7 +149,7 @@ export function createAttempts({
       const place = await findPlace(database, key)
       if (!place) return
       const { id, bucket, prefix } = place
-      // In this order nothing is left that is found no more, whatever ends in the middle of it.
+      // This order leaves nothing unreachable if the server dies in between.
       await deleteTokens(database, id)
       const wasGivenAddresses = ((await readAttempt(database, key))?.promised_bytes ?? 0) > 0
       await objects.removeAll(bucket, prefix)

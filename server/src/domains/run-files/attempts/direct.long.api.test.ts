@@ -46,7 +46,10 @@ beforeAll(async () => {
   }
 })
 
-/** A server and a cluster whose pods reach the store at the address, and what passed the server. */
+/**
+ * Opens a server and a cluster whose pods reach the store at the address, and counts the bytes that pass through the
+ * server.
+ */
 async function open(direct: string | null) {
   const database = await createTestDatabase()
   const objects = createS3Store({ ...swift.settings, direct })
@@ -75,7 +78,7 @@ async function open(direct: string | null) {
     attempts,
     objects,
     database: database.database,
-    /** in both directions */
+    /** bytes in both directions */
     passed: () =>
       [...sockets].reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0),
     async run(command: string): Promise<RunSpec> {
@@ -103,7 +106,7 @@ const train = (
   cp "$PODIUM_DATA_DIR/large" copy; head -c ${bytes} /dev/zero | tr '\\0' a > weights; echo 1 > metrics`
 
 test.each([
-  // More than is put at once.
+  // More than one upload holds.
   ['the store itself, and not the server', () => swift.settings.endpoint, 0, 66 * 2 ** 20],
   ['the server where the store does not answer there', () => 'http://127.0.0.1:1', 1, 17 * 2 ** 20],
   ['the server where the store has no address for it', () => null, 1, 17 * 2 ** 20],
@@ -126,7 +129,7 @@ test.each([
   await close()
 })
 
-/** An attempt that has put an output into the store, at an address that still lives. */
+/** Creates an attempt that has uploaded an output to the store with an address that is still valid. */
 async function withPlaced(content: string) {
   const opened = await open(swift.settings.endpoint)
   const spec = plainSpec()
@@ -140,7 +143,7 @@ async function withPlaced(content: string) {
   return { ...opened, spec, put }
 }
 
-test('what a pod puts in the place of bytes that have counted is never kept', async () => {
+test('never keeps bytes that a pod puts in place of bytes already counted', async () => {
   const { attempts, objects, spec, put, close } = await withPlaced('abc')
   const kept = async () =>
     objects.put('poc', 'kept', await attempts.openOutput(spec, 'weights'), { replace: true })
@@ -153,7 +156,7 @@ test('what a pod puts in the place of bytes that have counted is never kept', as
   await close()
 })
 
-test('what a pod puts after its attempt was forgotten goes when no more can come', async () => {
+test('removes uploads to a forgotten attempt once no more can come', async () => {
   const { attempts, objects, database, spec, put, close } = await withPlaced('abc')
   const there = async () =>
     (await Readable.from(objects.list('poc', `streams/${spec.run}/`)).toArray()).length
@@ -168,7 +171,7 @@ test('what a pod puts after its attempt was forgotten goes when no more can come
   await close()
 })
 
-test('what a pod says that it has put into the store counts when it is there, and addresses have an end', async () => {
+test('counts a reported upload only if the store has it, and limits the addresses of an attempt', async () => {
   const { attempts, close } = await open(swift.settings.endpoint)
   const spec = plainSpec()
   await attempts.open(spec)

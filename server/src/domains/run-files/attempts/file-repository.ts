@@ -9,7 +9,7 @@ export interface FileName {
   path: string
 }
 
-/** Where an attempt is kept. */
+/** Identifies an attempt and its prefix in the bucket. */
 export interface AttemptPlace {
   id: string
   bucket: string
@@ -20,14 +20,14 @@ export interface AttemptPlace {
 export type FileRow = typeof attemptFiles.$inferSelect
 export type Chunk = Pick<typeof attemptChunks.$inferSelect, 'begins' | 'size' | 'object' | 'etag'>
 
-/** What a file holds after a change of it. */
+/** The state of a file after a change. */
 export interface FileChange {
   size: number
   tail: Buffer
   modified_at: string
   /** the bytes before the tail that became an object */
   chunk: Chunk | null
-  /** nothing of what it held stays */
+  /** true if all previous bytes are discarded */
   anew: boolean
 }
 
@@ -42,7 +42,7 @@ export async function findPlace(db: Handle, key: RunKey): Promise<AttemptPlace |
   return found ?? null
 }
 
-/** The attempt, null where it is unknown, and its file, null where nothing of it has come. */
+/** Finds the attempt, null if it is unknown, and its file, null if no bytes of it have come. */
 export async function findFile(
   db: Handle,
   key: RunKey,
@@ -61,7 +61,7 @@ export async function findFile(
   return found ?? null
 }
 
-/** Makes an empty file, unless another server was faster. */
+/** Inserts an empty file, unless another server has done so. */
 export async function makeFile(
   db: Handle,
   attemptId: string,
@@ -78,7 +78,7 @@ export async function countOutputs(db: Handle, attemptId: string): Promise<numbe
   return db.$count(attemptFiles, and(eq(attemptFiles.attempt_id, attemptId), eq(attemptFiles.kind, 'output')))
 }
 
-/** Bytes of all outputs together. */
+/** Total bytes of all outputs. */
 export async function sumOutputs(db: Handle, attemptId: string): Promise<number> {
   const [found] = await db
     .select({ bytes: sum(attemptFiles.size).mapWith(Number) })
@@ -88,8 +88,8 @@ export async function sumOutputs(db: Handle, attemptId: string): Promise<number>
 }
 
 /**
- * Writes the change down where the file is still as it was seen.
- * @returns the objects that hold nothing of it any more; null when it was changed since
+ * Writes the change if the file has not changed since it was read.
+ * @returns the objects that are no longer used; null if the file has changed
  */
 export async function changeFile(
   db: Database,
@@ -114,7 +114,7 @@ export async function changeFile(
   })
 }
 
-/** The chunks of a file that hold any of its bytes `from` up to `to`, in their order. */
+/** The chunks of a file that overlap the bytes `from` up to `to`, in order. */
 export async function chunksWithin(db: Handle, fileId: string, from: number, to: number): Promise<Chunk[]> {
   return db
     .select({
@@ -146,7 +146,7 @@ export async function listOutputRows(db: Handle, key: RunKey) {
     .where(and(isAttempt(key), eq(attemptFiles.kind, 'output')))
 }
 
-/** @returns the objects of the outputs that went */
+/** @returns the objects of the outputs that were removed */
 export async function keepOutputRows(
   db: Database,
   attemptId: string,

@@ -5,11 +5,11 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type AttemptFiles, requireRoom } from './attempt-files.ts'
 import { type AttemptPlace, changeFile, type FileName, type FileRow, findFile } from './file-repository.ts'
 
-/** A pod asks for an address when it is about to send there. */
+/** Validity of an address. A pod asks for one only when it is about to upload. */
 const ADDRESS_SECONDS = 60
 /**
- * What a pod puts into the store without saying so is seen by no count. So its attempt is given addresses for this many times
- * what its outputs may have, which is enough for tries that break off.
+ * Uploads that a pod does not report are not counted. So an attempt gets addresses for at most this many times the
+ * allowed bytes of its outputs, which suffices for uploads that break off.
  */
 const TRIES = 4
 
@@ -18,7 +18,10 @@ export interface PlacedFiles {
   addPlaced(key: RunKey, name: FileName, modified_at: string, piece: OutputPiece): Promise<number>
 }
 
-/** Pieces of outputs that pods put into the store themselves. Each becomes a chunk of its file when the store has it whole. */
+/**
+ * Pieces of outputs that pods upload to the store directly. A piece becomes a chunk of its file once the store has
+ * all of it.
+ */
 export function createPlacedFiles({
   database,
   objects,
@@ -28,10 +31,10 @@ export function createPlacedFiles({
   database: Database
   objects: ObjectStore
   files: AttemptFiles
-  /** counts bytes for which an address is given */
+  /** adds to the bytes for which the attempt has been given addresses */
   promise(key: RunKey, bytes: number): Promise<AttemptRecord>
 }): PlacedFiles {
-  /** null where the file has not come as far as the piece, or further. */
+  /** Returns null unless the file ends exactly where the piece begins. */
   async function fileUpTo(key: RunKey, name: FileName, offset: number) {
     const found = await findFile(database, key, name)
     if (!found?.file || found.file.size !== offset || found.file.tail.length > 0) return null
@@ -68,7 +71,7 @@ export function createPlacedFiles({
   }
 }
 
-/** The same for each try, so that one that breaks off leaves nothing beside the next. */
+/** The path is the same for each try, so that one that broke off leaves no second object. */
 function objectOf({ place, file }: { place: AttemptPlace; file: FileRow }, offset: number): string {
   return `${place.prefix}${file.id}-${offset}`
 }

@@ -11,10 +11,13 @@ import { cutOffWhenSlow } from '../../../http/connections/body-deadline.ts'
 import { storeTrouble } from '../../../http/errors/store-trouble.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 
-/** Of pieces that are held in memory until they are kept. A run whose pieces trickle in holds up none but its own. */
+/**
+ * Limits the pieces that are held in memory until they are stored. A run that sends slowly delays only its own
+ * pieces.
+ */
 const PIECES = { at_once: 16, of_one: 4, waiting: 2_000, refuse: () => fail('RUN.SENDING') }
 
-/** What pods of runs call. */
+/** The calls that pods of runs make. */
 export function runnerRoutes(app: FastifyInstance, { runner }: Deps): void {
   const withPermit = createSemaphore(PIECES)
 
@@ -26,7 +29,7 @@ export function runnerRoutes(app: FastifyInstance, { runner }: Deps): void {
     reply.type('application/octet-stream')
     return answerRead(...ofPod(request), params.call, query).catch((error: unknown) => {
       if (error instanceof MissingInput) fail('NOT.FOUND')
-      // No other try of the pod would find it otherwise.
+      // Another try by the pod would fail in the same way.
       if (error instanceof StartRefused) fail('RUN.CHOICE', { problem: error.message })
       throw error
     })
@@ -35,7 +38,7 @@ export function runnerRoutes(app: FastifyInstance, { runner }: Deps): void {
   bind(app, sendForRun, async ({ params, query, request }) => {
     const [calls, key] = ofPod(request)
     const send = () => {
-      // Of a node that is gone the rest never comes.
+      // The rest of a body never comes from a node that is gone.
       cutOffWhenSlow(request.raw)
       return answerSend(calls, key, params.call, query, request.body as Readable)
     }

@@ -62,7 +62,7 @@ function createStore() {
 const runnerOf = () =>
   createRunnerCalls({ attempts: createStore(), objects: objectSource(objects), unpackLimit: 2 ** 24 })
 
-/** A further server on the one database. */
+/** Opens another server on the same database. */
 async function openServer(runner = runnerOf()): Promise<FastifyInstance> {
   return buildApp({ ...one.deps, runner }, 'no-console')
 }
@@ -73,7 +73,7 @@ async function opened(changes: Partial<RunSpec> = {}): Promise<{ spec: RunSpec; 
   return { spec, token: await attempts.makeToken(spec) }
 }
 
-/** What a pod with the token is answered. */
+/** Makes a call of a pod with the token. */
 function ask(app: FastifyInstance, token: string, call: string, query = {}, body?: string | Buffer | object) {
   return app.inject({
     method: body === undefined ? 'GET' : 'POST',
@@ -91,7 +91,7 @@ async function logOf(spec: RunSpec): Promise<string> {
   return log ? text(log.stream) : ''
 }
 
-test('a log sent to two servers, again and too early, is whole', async () => {
+test('a log is complete although it was sent to two servers, repeatedly and out of order', async () => {
   const { spec, token } = await opened({ stop_grace_seconds: 300 })
   const sizes = []
   for (const [server, offset, bytes] of [
@@ -113,7 +113,7 @@ test('a log sent to two servers, again and too early, is whole', async () => {
   })
 })
 
-test('an answer says that the run must stop and that its command has ended, whichever server noted it', async () => {
+test('an answer says that the run must stop or that its command has ended, whichever server recorded it', async () => {
   const { spec, token } = await opened()
   const at = new Date().toISOString()
   await attempts.note(spec, { stop_requested_at: at })
@@ -123,7 +123,7 @@ test('an answer says that the run must stop and that its command has ended, whic
   expect((await attempts.find(spec))?.exit).toEqual({ exit_code: 143, started_at: at, ended_at: at })
 })
 
-test('the token is good until all has come, and is told what has not', async () => {
+test('a token is valid until everything has come, and answers say what is missing', async () => {
   const { spec, token } = await opened()
   await sendLog(one.app, token, 0, 'abc')
   await ask(
@@ -157,7 +157,7 @@ test('the token is good until all has come, and is told what has not', async () 
   })
 })
 
-test('a pod hears why an input can never be given', async () => {
+test('a pod learns why an input is refused for good', async () => {
   const reason =
     'The object store does not give this file (409 BrokenMPU): restore it there, or upload it again.'
   const broken = {
@@ -178,7 +178,7 @@ test('a pod hears why an input can never be given', async () => {
   expect([answer.statusCode, answer.json().detail]).toEqual([422, `datasets/own/a: ${reason}`])
 })
 
-test('a token opens its own run and inputs alone, and nothing else of the server', async () => {
+test('a token gives access to its own run and inputs only', async () => {
   for (const path of ['datasets/own/a', 'datasets/other/a'])
     await objects.put('poc', path, Readable.from(['rows']))
   const { spec, token } = await opened({ data: [{ bucket: 'poc', path: 'datasets/own/', archive: false }] })
@@ -206,7 +206,7 @@ test('a token opens its own run and inputs alone, and nothing else of the server
   expect(wrong).toEqual([])
 })
 
-test('nothing but a good token opens the calls of pods', async () => {
+test('only a valid token gives access to the calls of pods', async () => {
   const { token } = await opened()
   const asked = [
     await ask(one.app, `${token}x`, 'inputs'),
@@ -222,7 +222,7 @@ test('nothing but a good token opens the calls of pods', async () => {
     expect((await one.as(role).send('GET', '/api/v1/runner/inputs')).statusCode).toBe(403)
 })
 
-test('what is too large, cannot be a file or does not fit is refused, and nothing of it is kept', async () => {
+test('refuses content that is too large, malformed or no valid file, and stores none of it', async () => {
   const { spec, token } = await opened({ log_limit: 10 })
   const output = (path: string, body: Buffer | string, offset = 0) =>
     ask(one.app, token, 'output', { path, offset }, body)
@@ -246,7 +246,7 @@ test('what is too large, cannot be a file or does not fit is refused, and nothin
   expect((await attempts.find(spec))?.stop_reason).toContain('The log grew past 10 bytes')
 })
 
-test('what no row of a run can hold is refused or made plain, so that the run can end', async () => {
+test("refuses or cleans values that a run's row cannot hold, so that the run can end", async () => {
   const { spec, token } = await opened()
   const at = '2026-03-01T12:00:00.000Z'
   const exit = (changes: object) =>
@@ -266,7 +266,7 @@ test('what no row of a run can hold is refused or made plain, so that the run ca
   expect((await attempts.outputs(spec)).left_out).toEqual(['`a b` was left out: \ufffd.'])
 })
 
-test('of all outputs together as many bytes are taken as are kept of a run', async () => {
+test('accepts no more bytes of all outputs than a run may keep', async () => {
   const { spec, token } = await opened()
   const send = (path: string, bytes: number, offset = 0) =>
     ask(one.app, token, 'output', { path, offset }, Buffer.alloc(bytes))
@@ -284,7 +284,7 @@ test('of all outputs together as many bytes are taken as are kept of a run', asy
   expect(files.map(({ path }) => path)).toEqual(['b', 'c', 'd', 'e'])
 })
 
-test('of outputs without end as many are taken as a run may leave', { tags: ['long'] }, async () => {
+test('accepts no more outputs than the limit', { tags: ['long'] }, async () => {
   const { spec, token } = await opened()
   await ask(one.app, token, 'output', { path: 'first' }, 'x')
   const many = sql`insert into attempt_files (attempt_id, kind, path, modified_at)
@@ -297,7 +297,7 @@ test('of outputs without end as many are taken as a run may leave', { tags: ['lo
   expect((await sendLog(one.app, token, 0, 'a log')).json()).toMatchObject({ size: 5 })
 })
 
-test('a pod whose pieces trickle in holds up no other', async () => {
+test('a pod that sends slowly does not delay others', async () => {
   const runner = runnerOf()
   let known = 0
   const server = await openServer({
@@ -321,7 +321,7 @@ test('a pod whose pieces trickle in holds up no other', async () => {
   await closeNow(server)
 })
 
-test('objects of a forgotten attempt are gone from the store', async () => {
+test('removes the objects of a forgotten attempt from the store', async () => {
   const { spec, token } = await opened()
   await ask(one.app, token, 'output', { path: 'w', offset: 0 }, Buffer.alloc(100_000))
   await ask(one.app, token, 'output', { path: 'w', offset: 0 }, Buffer.alloc(200_000))
@@ -333,7 +333,7 @@ test('objects of a forgotten attempt are gone from the store', async () => {
   expect((await sendLog(one.app, token, 0, 'x')).statusCode).toBe(401)
 })
 
-test('a pod whose server goes away, and whose keep is killed, misses no byte on the next server', {
+test('a pod whose server goes away, and whose `keep` process is killed, loses no byte on the next server', {
   tags: ['long'],
 }, async () => {
   const home = await mkdtemp(join(tmpdir(), 'podium-pod-'))
@@ -381,17 +381,17 @@ test('a pod whose server goes away, and whose keep is killed, misses no byte on 
   await rm(home, { recursive: true })
 })
 
-/** As a server that is killed: what it was asked is not answered. */
+/** Closes the server like a kill: pending calls get no answer. */
 async function closeNow(app: FastifyInstance): Promise<void> {
   app.server.closeAllConnections()
   await app.close()
 }
 
-/** With all that it started, as a container ends. */
+/** Kills the process with all that it started, as when a container ends. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // nothing of it is left
+    // no process of the group is left
   }
 }

@@ -48,7 +48,7 @@ function createStore(store: ObjectStore) {
 const runnerOn = (store: ObjectStore) =>
   createRunnerCalls({ attempts: createStore(store), objects: objectSource(objects), unpackLimit: 2 ** 24 })
 
-/** A further server on the database, whose store answers each file with the error. */
+/** Opens another server on the database, whose store answers each file with the error. */
 async function serverWhoseStore(error: Error) {
   const runner = runnerOn({ ...objects, put: () => Promise.reject(error) })
   const server = await buildApp({ ...app.deps, runner }, 'no-console')
@@ -56,7 +56,7 @@ async function serverWhoseStore(error: Error) {
   return server
 }
 
-/** An attempt and a token of its pod; its command has ended, unless it goes on. */
+/** Creates an attempt and a token of its pod; its command has ended unless it goes on. */
 async function podOf(command: 'ended' | 'goes on' = 'ended') {
   const spec = plainSpec()
   await attempts.open(spec)
@@ -91,14 +91,14 @@ test.each([
   },
 )
 
-test('a pod whose call is refused for another reason is heard', async () => {
+test('a call that is refused for another reason counts as a sign of life', async () => {
   const { spec, token } = await podOf()
   const server = await serverWhoseStore(new Failure('RUN.SENDING'))
   expect((await sendOutput(server, token)).statusCode).toBe(503)
   expect(await attempts.find(spec)).toMatchObject(HEARD)
 })
 
-test('a pod of an attempt that an earlier release wrote down is heard', async () => {
+test('a call of an attempt that an earlier release recorded counts as a sign of life', async () => {
   const { spec, token } = await podOf()
   await database.database.execute(
     sql`update attempts set said = (said::jsonb - 'heard_at' - 'refusal')::json where run = ${spec.run}`,
@@ -107,13 +107,13 @@ test('a pod of an attempt that an earlier release wrote down is heard', async ()
   expect(await attempts.find(spec)).toMatchObject(HEARD)
 })
 
-test('a token that opens nothing is no sign of life', async () => {
+test('an invalid token is not a sign of life', async () => {
   const { spec, token } = await podOf()
   expect((await sendOutput(app.app, `${token}x`)).statusCode).toBe(401)
   expect(await attempts.find(spec)).toMatchObject(UNHEARD)
 })
 
-test('calls of a pod whose command goes on are not noted', async () => {
+test('calls of a pod whose command goes on are not recorded', async () => {
   const { spec, token } = await podOf('goes on')
   expect((await sendOutput(app.app, token)).statusCode).toBe(200)
   expect(await attempts.find(spec)).toMatchObject(UNHEARD)
