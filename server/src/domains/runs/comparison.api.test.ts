@@ -26,7 +26,7 @@ async function put(path: string, content: Buffer) {
   await podium.deps.objects.put(podium.people.first.s3_bucket_name, path, Readable.from([content]))
 }
 
-/** Gives the version of what is staged an archive of its own with that program. */
+/** Gives the version of the inserted stream a source archive of its own with that program. */
 async function giveSource({ solution }: InsertedStream, program: string) {
   const { database } = podium.deps
   const path = `ai-solutions/${solution.name}/v1/train/source/source.tar.gz`
@@ -40,7 +40,7 @@ async function giveSource({ solution }: InsertedStream, program: string) {
   return metadata_json
 }
 
-test('runs come in the order that was asked for, with all in which they may differ', async () => {
+test('returns the runs in the requested order, with everything in which they may differ', async () => {
   const inserted = await insertStream(podium)
   const [first, second] = [
     await insertRun(podium, inserted, 'succeeded'),
@@ -86,7 +86,7 @@ test('runs come in the order that was asked for, with all in which they may diff
   expect(found[0]).toMatchObject({ granted: null, tier_given: '', series: [], pictures: [] })
 })
 
-test('a picture that is not shown in the artifacts of its run is not shown beside others either', async () => {
+test('hides a picture that the artifacts of its run do not show either', async () => {
   const inserted = await insertStream(podium)
   const ids = [await insertRun(podium, inserted, 'succeeded'), await insertRun(podium, inserted, 'succeeded')]
   for (const id of ids) {
@@ -100,7 +100,7 @@ test('a picture that is not shown in the artifacts of its run is not shown besid
   expect((await compare(ids)).map(({ pictures }) => pictures)).toEqual([['plot.png'], ['plot.png']])
 })
 
-test('two versions with the same program are seen to be the same, wherever it lies', async () => {
+test('recognises two versions with the same program, wherever their archives are', async () => {
   const versions = [await insertStream(podium), await insertStream(podium), await insertStream(podium)]
   const programs = ['print(1)', 'print(1)', 'print(2)']
   const ids: string[] = []
@@ -114,7 +114,7 @@ test('two versions with the same program are seen to be the same, wherever it li
   expect(other).not.toBe(one)
 })
 
-test('a run with other code than its version, by a Data Wrangler, is seen to have it', async () => {
+test("shows the code of a Data Wrangler that a run had in place of its version's", async () => {
   const [inserted, other] = [await insertStream(podium), await insertStream(podium)]
   await giveSource(inserted, 'print(3)')
   const metadata_json = await giveSource(other, 'print(4)')
@@ -129,7 +129,7 @@ test('a run with other code than its version, by a Data Wrangler, is seen to hav
   expect(wrangled).not.toBe(own)
 })
 
-test('what is not in the workspace is left out, and an outsider sees nothing', async () => {
+test('leaves out runs of other workspaces, and shows outsiders nothing', async () => {
   const inserted = await insertStream(podium)
   const ids = [await insertRun(podium, inserted, 'succeeded'), await insertRun(podium, inserted, 'running')]
   const { database, people } = { ...podium.deps, people: podium.people }
@@ -142,7 +142,7 @@ test('what is not in the workspace is left out, and an outsider sees nothing', a
   expect([refused.statusCode, inTheirs.json()]).toEqual([404, { runs: [] }])
 })
 
-test('one run alone and more than twenty are refused in a sentence', async () => {
+test('refuses one run alone and more than twenty with a sentence', async () => {
   const one = await ask(['a'])
   expect([one.statusCode, one.json().detail]).toEqual([422, 'Choose 2 to 20 runs to compare, not 1.'])
   const many = await ask(Array.from({ length: 21 }, (_, at) => `id-${at}`))

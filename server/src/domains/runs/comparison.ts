@@ -18,9 +18,9 @@ import { listColumns } from '../run-records/reads.ts'
 import { grantedOf, type RunDeps } from '../run-records/run-row.ts'
 
 /**
- * The runs of the workspace with these ids, in their order, with all in which they may differ.
+ * Reads the runs of the workspace with these ids, in their order, with everything in which they may differ.
  * @param asked the ids, separated by commas
- * @throws Failure RUN.COMPARE where they are too few or too many
+ * @throws Failure RUN.COMPARE if they are too few or too many
  */
 export async function readComparison(
   deps: RunDeps,
@@ -79,10 +79,10 @@ async function comparedOf(
   }
 }
 
-/** The last bytes of a gzip file: the checksum and the length of what it holds. */
+/** The last bytes of a gzip file: the checksum and the length of its content. */
 const GZIP_END = 8
 
-/** What tells the archive of the pipeline from others, wherever it lies; of one that cannot be read its address. */
+/** Identifies the content of the pipeline's archive, wherever it is; returns the address if it cannot be read. */
 async function codeOf({ objects }: RunDeps, bucket: string, pipeline: Pipeline | null): Promise<string> {
   const address = pipeline && sourceAddress(pipeline)
   if (!address) return ''

@@ -61,7 +61,7 @@ async function logOf(dataset_uri: string[]): Promise<string> {
   return (await fixture.as('member').ask(readLog, { params: { id }, query })).body
 }
 
-test('a run finds the files of its version in its folder; of several data sets each in a folder of its name', {
+test('a run finds its data set in its data folder, and several data sets each in a folder of its name', {
   tags: ['long'],
 }, async () => {
   const member = fixture.as('member')

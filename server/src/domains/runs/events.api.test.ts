@@ -51,7 +51,7 @@ describe('following the runs of a workspace', () => {
     expect(statesOf(await reader.leave(), foreign)).toEqual([])
   })
 
-  test('is not for people of another workspace', async () => {
+  test('is refused to people of another workspace', async () => {
     const query = { workspace_id: fixture.people.first.id }
     const answer = await fixture.as('outsider').ask(followRuns, { query })
     expect(answer.statusCode).toBe(404)
@@ -100,7 +100,7 @@ describe('a stream of events', () => {
     expect(await events.send('run', {})).toBe(false)
   })
 
-  test('asks before an event whether its reader may still read, and keeps it back where not', async () => {
+  test("checks the reader's permission before an event, and withholds the event without it", async () => {
     const events = openEventStream({ stillAllowed: async () => false, freshMs: -1 })
     const text: string[] = []
     events.readable.on('data', (chunk: Buffer) => text.push(chunk.toString()))
@@ -109,7 +109,7 @@ describe('a stream of events', () => {
     expect(text.join('')).toBe(': open\n\n')
   })
 
-  test('stays open while nobody can say whether its reader may read', async () => {
+  test("stays open while the reader's permission cannot be checked", async () => {
     let asked = 0
     const events = openEventStream({
       recheckMs: 1,
@@ -124,7 +124,7 @@ describe('a stream of events', () => {
     expect(asked).toBe(3)
   })
 
-  test('waits for a reader that does not read, and lets go of one that left', async () => {
+  test('waits for a reader that does not read, and drops one that left', async () => {
     const events = openEventStream({ stillAllowed: async () => true })
     const sent = events.send('lines', { text: 'x'.repeat(1024 * 1024) })
     events.readable.destroy()
@@ -163,7 +163,7 @@ describe('the right to go on reading', () => {
     expect(await stillAllowed(caller, workspace, 'run.read')).toBe(false)
   })
 
-  test('is asked for with one statement for all that ask at once, and each is told its own', async () => {
+  test('is checked by one statement for all concurrent requests, with an answer for each', async () => {
     const stillAllowed = createStillAllowed(fixture.deps.database, 90)
     const { caller, workspace } = memberNow()
     const unknown = { ...caller, session: hashOfToken('nothing') }
@@ -198,7 +198,7 @@ describe('the right to go on reading', () => {
     expect(await stillAllowed(caller, fixture.people.first.id, 'run.read')).toBe(false)
   })
 
-  test('read with an access token ends when its account counts as unused', async () => {
+  test('with an access token ends when its account counts as unused', async () => {
     const stillAllowed = createStillAllowed(fixture.deps.database, 90)
     const caller = await memberWithAccessToken()
     expect(await stillAllowed(caller, fixture.people.first.id, 'run.read')).toBe(true)

@@ -51,7 +51,7 @@ function refused({ status, headers, json }: Answer, expected: number): string {
 }
 
 describe('rules that every call of an existing client relies on', () => {
-  test('the cookie of the login is all that later calls show, sent by hand', async () => {
+  test("later calls authenticate with the login's cookie alone", async () => {
     const fresh = await createRegistrationClient(podium)
     const { headers } = await fresh.login('member')
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^access-token=[\w-]+; /)])
@@ -86,7 +86,7 @@ describe('rules that every call of an existing client relies on', () => {
     expect(refused(await client.post('solutions', here, tooLarge), 413)).toEqual(expect.any(String))
   })
 
-  test('a client signs in before every call, and the cookies before stay good', async () => {
+  test('a client may sign in before every call, and earlier cookies stay valid', async () => {
     const patient = await createRegistrationClient(podium)
     const cookies: (string | null)[] = []
     for (let at = 0; at < 15; at++) {
@@ -101,7 +101,7 @@ describe('rules that every call of an existing client relies on', () => {
     patient.close()
   })
 
-  test('GET api/v1/healthz is what probes ask', async () => {
+  test('GET api/v1/healthz answers probes', async () => {
     expect(await client.get('healthz')).toMatchObject({ status: 200, json: { status: 'ok' } })
   })
 })
@@ -119,7 +119,7 @@ describe('2.1 version', () => {
 })
 
 describe('2.2 login', () => {
-  test('answers who it is and the workspaces, names with their -ws', async () => {
+  test('returns the account and the workspaces, whose names end in -ws', async () => {
     const { first, ids } = podium.people
     expect(await client.login('member')).toMatchObject({
       status: 200,
@@ -155,7 +155,7 @@ describe('2.2 login', () => {
     stranger.close()
   })
 
-  test('tells a deleted account and one that nobody used', async () => {
+  test('distinguishes a deleted account and an unused one', async () => {
     const { database } = podium.deps
     const stranger = await createRegistrationClient(podium)
     await database.execute(sql`update accounts set created_at = now() - interval '200 days',
@@ -215,7 +215,7 @@ test('2.3 the registry is the configured one, whatever the client calls this ser
 })
 
 describe('2.5 registration', () => {
-  test('answers what the client keeps and reads later', async () => {
+  test('returns the fields that the client stores and reads later', async () => {
     const name = freshName()
     const { status, json } = await register(name)
     expect([status, json]).toMatchObject([
@@ -231,7 +231,7 @@ describe('2.5 registration', () => {
     expect(json.versions[0].id).not.toBe(json.id)
   })
 
-  test('of a taken name is 400 with a sentence', async () => {
+  test('answers 400 with a sentence for a taken name', async () => {
     const name = freshName()
     await register(name)
     expect(refused(await register(name), 400)).toBe(
@@ -239,7 +239,7 @@ describe('2.5 registration', () => {
     )
   })
 
-  test('of one new name by a hundred at once is won by one; the others get a sentence', async () => {
+  test('succeeds once if a hundred calls register one name, and the others get a sentence', async () => {
     const name = freshName('race')
     const answers = await Promise.all(HUNDRED.map(() => register(name)))
     const losers = answers.filter(({ status }) => status !== 200)
@@ -259,7 +259,7 @@ describe('2.5 registration', () => {
     if (status !== 200) expect(refused(answer, status)).toEqual(expect.stringContaining('name'))
   })
 
-  test('takes texts of any length that its own client would refuse, and says so', async () => {
+  test('accepts texts of any length that its own client would refuse, with a warning', async () => {
     const { warnings } = (await register(freshName())).json
     const metadata_json = clientMetadata(freshName())
     const describing = (overview: string, content: string) =>
@@ -285,7 +285,7 @@ describe('2.5 registration', () => {
 })
 
 describe('2.6 new version', () => {
-  test('takes the body of a registration and answers the same fields', async () => {
+  test('accepts the body of a registration and returns the same fields', async () => {
     const name = freshName()
     const { id } = (await register(name)).json
     expect(await addVersion(id, name, 2)).toMatchObject({
@@ -300,7 +300,7 @@ describe('2.6 new version', () => {
     })
   })
 
-  test('a hundred at once get a hundred numbers, none twice and none missing', async () => {
+  test('gives a hundred concurrent calls a hundred numbers, without duplicates or gaps', async () => {
     const name = freshName('many')
     const { id } = (await register(name)).json
     const answers = await Promise.all(HUNDRED.map(() => addVersion(id, name, 2)))
@@ -312,7 +312,7 @@ describe('2.6 new version', () => {
 })
 
 describe('2.7 deletion', () => {
-  test('of a version goes by the version, of a solution by the solution', async () => {
+  test('deletes a version by its id, and a solution by its id', async () => {
     const name = freshName()
     const first = (await register(name)).json
     const second = (await addVersion(first.id, name, 2)).json
@@ -323,7 +323,7 @@ describe('2.7 deletion', () => {
       json: { id: version },
     })
     expect((await listed(name)).versions).toMatchObject([{ id: second.versions[0].id, version_num: 2 }])
-    // the client sends what it read as scope_ws for the workspace's id
+    // the client sends the scope_ws that it read as the workspace's id
     const gone = { solution_id: first.id, workspace_id: first.scope_ws }
     expect(await client.delete(`solutions/${first.id}`, gone)).toMatchObject({
       status: 200,
@@ -333,7 +333,7 @@ describe('2.7 deletion', () => {
     expect(refused(await client.delete(`solutions/${first.id}`, gone), 404)).toEqual(expect.any(String))
   })
 
-  test('of the only version is refused with a sentence', async () => {
+  test('refuses to delete the only version with a sentence', async () => {
     const { id, versions } = (await register(freshName())).json
     const only = await client.delete(`solutions/${versions[0].id}/version`, here)
     expect(refused(only, 409)).toBe('This is the only version of the solution. Delete the solution instead.')

@@ -58,7 +58,7 @@ describe('the list of runs', () => {
     expect(await list(query)).toEqual({ names, total })
   })
 
-  test('of one stream, instance or solution', async () => {
+  test('is filtered by stream, instance or solution', async () => {
     expect((await list({ stream_id: fixture.ids.stream })).total).toBe(2)
     expect((await list({ instance_id: other.instance })).total).toBe(1)
     expect((await list({ solution_id: fixture.ids.solution, state: 'failed' })).total).toBe(1)
@@ -74,7 +74,7 @@ describe('the list of runs', () => {
     ])
   })
 
-  test('every item carries what clients read, times with milliseconds', async () => {
+  test('has every field that clients read, times with milliseconds', async () => {
     const { stream_histories } = await fixture
       .as('member')
       .call(listRuns, { query: { workspace_id, state: 'failed' } })
@@ -106,7 +106,7 @@ describe('the list of runs', () => {
     })
   })
 
-  test('holds no run of another workspace, and is refused for one', async () => {
+  test('contains no run of another workspace, and is refused for one', async () => {
     expect((await list()).names).toHaveLength(3)
     const theirs = await fixture
       .as('member')
@@ -128,7 +128,7 @@ describe('a run of another workspace', () => {
     },
   )
 
-  test('is no model of ours, and starts on no stream of ours', async () => {
+  test('cannot be used as a model, nor can our runs start on its stream', async () => {
     const body = { pipeline: 'inference', model_from: foreign }
     const answer = await fixture.as('member').ask(startRun, { params: { id: fixture.ids.stream }, body })
     expect(answer.json()).toEqual({ detail: 'model_from is not a model of penguins.' })

@@ -12,7 +12,7 @@ import {
 import { createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 import { unpacked } from './testing/unpacked.ts'
 
-/** Clients of the generations 1.6 and 1.7, which name the workspace and start runs themselves. */
+/** Clients of the generations 1.6 and 1.7 name the workspace in each call, and start runs themselves. */
 const here = { workspace_name: 'first-ws' }
 
 let fixture: RunFixture
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const register = (name: string) =>
   client.post('solutions', here, { scope_ws: 'first-ws', metadata_json: olderClientMetadata(name) })
 
-/** Everything up to a stream, as the client makes it. */
+/** Creates everything up to a stream, as the client does. */
 async function makeStream(name = freshName('older')) {
   const solution = (await register(name)).json
   const instance = await client.post('instances', here, {
@@ -44,7 +44,7 @@ async function makeStream(name = freshName('older')) {
   return { name, solution, instance, stream }
 }
 
-/** A run on data that the client put into the bucket for it. */
+/** Starts a run on data that the client has uploaded for it. */
 async function startRun({
   name,
   instance,
@@ -109,7 +109,7 @@ test('2.5 registration with scope_ws', async () => {
 })
 
 describe('2.8 instances', () => {
-  test('are made with a tier and a copy of the metadata, listed, and deleted', async () => {
+  test('are created with a tier and a copy of the metadata, listed, and deleted', async () => {
     const { name, instance } = await makeStream()
     expect(instance).toMatchObject({
       status: 200,
@@ -127,7 +127,7 @@ describe('2.8 instances', () => {
     })
   })
 
-  test('of generation 1.6 are made without a tier, and run on that of their metadata', async () => {
+  test('are created without a tier by generation 1.6, and run on that of their metadata', async () => {
     const name = freshName('older')
     const solution_version_id = (await register(name)).json.versions[0].id
     const metadata_json = olderClientMetadata(name)
@@ -140,7 +140,7 @@ describe('2.8 instances', () => {
     await runToItsEnd(run.id, 'succeeded')
   })
 
-  test('that fail leave what the client then deletes: the stream and the solution', async () => {
+  test('that fail leave the stream and the solution, which the client then deletes', async () => {
     const { name, solution, stream } = await makeStream()
     const again = await client.post('instances', here, {
       name: `${name}-v1`,
@@ -157,7 +157,7 @@ describe('2.8 instances', () => {
 })
 
 describe('2.9 streams', () => {
-  test('are made on an instance and listed', async () => {
+  test('are created on an instance and listed', async () => {
     const { name, instance, stream } = await makeStream()
     expect(stream).toMatchObject({
       status: 200,
@@ -171,7 +171,7 @@ describe('2.9 streams', () => {
   })
 
   test.each(['stream_id', 'instance_id'])(
-    'are deleted with %s beside, and their histories with them',
+    'are deleted with their histories by a call that also sends %s',
     async (key) => {
       const made = await makeStream()
       const { id } = made.stream.json
@@ -188,7 +188,7 @@ describe('2.9 streams', () => {
   )
 })
 
-test('2.10 run: the metadata with the data that the client put there', async () => {
+test('2.10 run: the metadata has the data that the client uploaded', async () => {
   const made = await makeStream()
   const { status, json } = await startRun(made)
   expect([status, json]).toMatchObject([
@@ -203,7 +203,7 @@ test('2.10 run: the metadata with the data that the client put there', async () 
 })
 
 describe('2.11 status', () => {
-  test('is pending, running and succeeded to who polls, signing in each time', async () => {
+  test('is pending, running and succeeded for a client that signs in before each poll', async () => {
     const { id } = (await startRun(await makeStream())).json
     const words: string[] = []
     const poll = async () => {
@@ -262,7 +262,7 @@ test('2.12 the logs of an ended run are read from the bucket, below the version'
   })
 })
 
-test('2.14 a workspace is found by id or name in either dialect, and only the dialect gives the shapes', async () => {
+test('2.14 a workspace is found by id or name in either dialect, and only the dialect decides the shape', async () => {
   const { id } = fixture.people.first
   const bucket = async (query: Record<string, string>) =>
     (await client.get('workspaces/info', query)).json.s3_bucket_name
@@ -275,7 +275,7 @@ test('2.14 a workspace is found by id or name in either dialect, and only the di
   }
 })
 
-test('a whole life, in the order of the client: registered, versioned, run, polled, and all of it deleted', async () => {
+test('a client registers a solution and a version, runs it, polls, and deletes everything', async () => {
   const made = await makeStream()
   const { name, solution, instance, stream } = made
   const of = (kind: string, { id }: { id: string }) => ({ [`${kind}_id`]: id, ...here })

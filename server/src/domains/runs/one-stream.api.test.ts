@@ -42,7 +42,7 @@ async function running(): Promise<string> {
 const write = (id: string, text: string) => fixture.deps.engine.log(fixture.key(id), 'process', text)
 
 describe('following a run over one stream', () => {
-  test('sends changes of the workspace, the log and the series, and tells of the end of each', async () => {
+  test('sends changes of the workspace, the log and the series, and the end of each', async () => {
     const id = await running()
     const reader = follow(id, { log_type: 'process', series: '1' })
     write(id, 'one\n')
@@ -65,7 +65,7 @@ describe('following a run over one stream', () => {
     ])
   })
 
-  test('sends no log and no series that were not asked for', async () => {
+  test('sends the log and the series only on request', async () => {
     const id = await running()
     write(id, 'one\n')
     const reader = follow(id, {})
@@ -74,7 +74,7 @@ describe('following a run over one stream', () => {
     expect(namesOf(await reader.leave())).toEqual(['gap', 'position', 'run'])
   })
 
-  test('goes on with the log where it was, when it is opened again with other wishes or cut off', async () => {
+  test('continues the log where it was when the stream is reopened with other parameters or was cut off', async () => {
     const id = await running()
     write(id, 'one\ntwo\n')
     const first = follow(id, { log_type: 'process' })
@@ -93,7 +93,7 @@ describe('following a run over one stream', () => {
     }
   })
 
-  test('sends each change once and no gap, when the stream is opened again behind a position', async () => {
+  test('sends each change once and no gap when the stream is reopened at a position', async () => {
     const id = await running()
     const first = follow(id, {})
     const told = await fixture.start()
@@ -113,7 +113,7 @@ describe('following a run over one stream', () => {
     await elsewhere.leave()
   })
 
-  test('goes on with the runs and tries the log again, when the log cannot be read', async () => {
+  test('continues with the runs and retries the log when it cannot be read', async () => {
     const id = await running()
     const { engine } = fixture.deps
     const { openLog } = engine
@@ -131,7 +131,7 @@ describe('following a run over one stream', () => {
     expect((await reader.leave()).filter(({ event }) => event === 'gap')).toHaveLength(1)
   })
 
-  test('stays with the runs of the workspace, when the run is deleted', async () => {
+  test('continues with the runs of the workspace when the run is deleted', async () => {
     const id = await running()
     fixture.deps.engine.end(fixture.key(id), { outcome: 'succeeded' })
     await fixture.loop.tick()
@@ -145,7 +145,7 @@ describe('following a run over one stream', () => {
     expect(answer.statusCode).toBe(404)
   })
 
-  test('refuses a log type that does not exist', async () => {
+  test('refuses an unknown log type', async () => {
     const id = await running()
     const answer = await fixture.as('member').ask(followRun, { params: { id }, query: { log_type: 'x' } })
     expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'Unsupported log type.' }])

@@ -23,7 +23,7 @@ const one = (name: string, version: string, source: string | null = null): Insta
   return { name, version, source, asked_by: [], size: 1 }
 }
 
-/** A run of that source that had these packages. */
+/** Creates a run of that source with these packages. */
 const runWith = (packages: InstalledPackage[] | null, ...entries: TestEntry[]) =>
   runOf(podium.ids.stream, 'sources/penguins.tar.gz', packages, entries)
 
@@ -51,7 +51,7 @@ async function runOf(
 
 const pin = (id: string) => podium.as('member').ask(pinPackages, { params: { id } })
 
-/** The files of an archive by their names, with whether they can be executed. */
+/** The files of an archive by name, each with its content and if it is executable. */
 async function filesAt(path: string): Promise<Record<string, [string, boolean]>> {
   const opened = await podium.deps.objects.open('first-bucket', path)
   const files: Record<string, [string, boolean]> = {}
@@ -105,7 +105,7 @@ test('registers the next version with exactly the packages of the run, and keeps
   expect(await uploadsLeft()).toEqual([])
 })
 
-test('puts a requirements.txt first for a source that named its packages elsewhere', async () => {
+test('puts a requirements.txt first for a source that names its packages elsewhere', async () => {
   const id = await runWith([one('numpy', '2.2.2')], ['pyproject.toml', '[project]\n'], ['train.py', ''])
   expect((await pin(id)).statusCode).toBe(200)
   expect(Object.keys(await filesAt('ai-solutions/penguins/v4/train/source/source.tar.gz'))).toEqual([
@@ -115,7 +115,7 @@ test('puts a requirements.txt first for a source that named its packages elsewhe
   ])
 })
 
-test('the pinned list comes before a lock, and the project of the source is still installed', async () => {
+test('the pinned list takes precedence over a lock, and the project of the source is still installed', async () => {
   const project =
     '[project]\nname = "line"\nversion = "1"\ndependencies = ["numpy"]\n[build-system]\nrequires = []\n'
   const id = await runWith(
@@ -132,7 +132,7 @@ test('the pinned list comes before a lock, and the project of the source is stil
   expect(files['requirements.txt']).toEqual(['numpy==2.2.2\n', false])
 })
 
-test('refuses what cannot be pinned, in a sentence, and leaves nothing behind', async () => {
+test('refuses runs that cannot be pinned with a sentence, and leaves no files behind', async () => {
   const refusal = async (id: string) => {
     const answer = await pin(id)
     return `${answer.statusCode} ${answer.json().detail}`

@@ -38,12 +38,12 @@ import { findSource } from './start/run-source.ts'
 const FILE = 'requirements.txt'
 const LONGEST_FILE = 4 * 2 ** 20
 
-/** A source is unpacked and packed again, which takes a core. */
+/** One at a time, because unpacking and packing a source occupies a core. */
 const withPermit = createSemaphore({ at_once: 1, waiting: 8, refuse: () => fail('SOLUTION.BUSY') })
 
 /**
- * Registers the next version of the run's solution: the run's version, with exactly the packages that the run had. It goes
- * the way of an uploaded archive, with the same checks, limits and audit event.
+ * Registers the next version of the run's solution: the run's version with exactly the packages that the run had. It
+ * is registered like an uploaded archive, with the same checks, limits and audit event.
  */
 export async function pinPackages(deps: Deps, object: ScopedObject, caller: Caller): Promise<Registered> {
   const { solution_id, metadata, packages } = await readPinned(deps, object.id)
@@ -88,7 +88,7 @@ async function readPinned({ database }: Deps, id: string) {
   return { solution_id, metadata, packages }
 }
 
-/** The one archive with the source of all pipelines. */
+/** The archive with the source, which must be the same for all pipelines. */
 async function sourceOf({ objects }: Deps, bucket: string, metadata: Metadata): Promise<Input> {
   const [first, ...others] = metadata.pipeline
   if (!first || others.some((other) => sourceAddress(other) !== sourceAddress(first)))
@@ -100,7 +100,7 @@ async function sourceOf({ objects }: Deps, bucket: string, metadata: Metadata): 
   return found.source ?? refusePin('This version has no source that a list of packages could be added to.')
 }
 
-/** Writes an archive to be registered: the source with another list of packages, and the metadata. */
+/** Writes an archive for registration: the source with another list of packages, and the metadata. */
 function writePinned(
   deps: Deps,
   source: Input,
@@ -129,7 +129,7 @@ function writePinned(
             await archive.add(file.path, { ...fileOf(file.path, text), executable: file.executable })
         }
       }
-      // Of a file that is not kept it is known that it is there.
+      // An empty text stands for a file whose content was not kept, because only its existence matters.
       const read = async (path: string) => texts.get(path) ?? (paths.has(path) ? '' : null)
       const { python, options } = await pinnedChoice(metadata, { read, hasFolder: async () => false })
       const list = python.project === undefined ? packages : packages.filter(({ source }) => source !== './')
@@ -143,7 +143,9 @@ function writePinned(
   })
 }
 
-/** True if a file of the source means the same in the new version: a file below data/ is sample data there. */
+/**
+ * True if a file of the source has the same meaning in the new version: a file below data/ becomes sample data there.
+ */
 function remains(part: ArchivePart, metadata: Metadata, { bucket, path }: Input): boolean {
   if (part.kind !== 'data') return part.kind === 'source'
   const pipeline = pipelineOf(metadata, part.mode)
@@ -152,8 +154,8 @@ function remains(part: ArchivePart, metadata: Metadata, { bucket, path }: Input)
 }
 
 /**
- * What the new version says of its packages, and the lines that say where they are found. A lock or another list would come
- * before the one that is written; a project that was installed still is.
+ * The new version's choice of packages, and the option lines that say where they are found. The written list must
+ * take precedence over a lock or another list; a project that was installed still is.
  */
 async function pinnedChoice(
   metadata: Metadata,

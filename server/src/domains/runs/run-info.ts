@@ -19,8 +19,8 @@ import { remainingSeconds } from '../run-records/remaining.ts'
 import { askedOf, grantedOf, type RunDeps, type RunRow } from '../run-records/run-row.ts'
 
 /**
- * Everything recorded about a run, with its place in the queue and the sizes of its logs as they are now.
- * @param account_id whose star is answered
+ * Reads everything recorded about a run, with its present position in the queue and sizes of its logs.
+ * @param account_id the account whose star is returned
  */
 export async function readRunInfo(deps: RunDeps, id: string, account_id: string | null): Promise<RunInfo> {
   const { listed, row, workspace_name, version, ended_in } = await readJoined(deps, id)
@@ -64,7 +64,7 @@ async function seriesNames(db: Database, run_id: string): Promise<string[]> {
   return figures.map(({ name }) => name)
 }
 
-/** Alike runs are counted up to so many. */
+/** Runs that failed alike are counted up to this number. */
 const MOST_ALIKE = 1000
 
 async function failureWithAlike(db: Database, row: RunRow): Promise<RunInfo['failure']> {
@@ -94,7 +94,7 @@ async function readJoined({ database }: RunDeps, id: string) {
   return found ?? fail('NOT.FOUND')
 }
 
-/** While the engine does not answer the run itself can still be read, without its logs. */
+/** Sizes count as 0 while the engine does not answer, so that the run can still be read. */
 async function logSizes(deps: RunDeps, id: string): Promise<RunInfo['log_types']> {
   const sizes = await Promise.all(
     LOG_TYPES.map(async (log_type) => ({ log_type, size: await sizeOrNothing(deps, id, log_type) })),

@@ -15,7 +15,7 @@ import { objectSource } from '../../start/object-source.ts'
 import { addStream, createRunFixture, type RunFixture } from './testing/run-fixture.ts'
 
 const WHEEL = 'podium_one-1.0-py3-none-any.whl'
-/** Has room for two runs at a time. */
+/** A machine with room for two runs at a time. */
 const MACHINE = { cpu: 4, memory_mib: 512 + 2048, gpu: 0, gpu_name: '' }
 const SOURCES = {
   penguins: {
@@ -69,7 +69,7 @@ function until(id: string, wanted: { state: string; detail?: string }) {
   })
 }
 
-test('runs that wait for packages of another leave their room to other solutions, and start when these are there', async () => {
+test('runs that wait for packages leave room to other solutions, and start once the packages are there', async () => {
   const { stream } = await addStream(fixture, fixture.people.first.id, metadataOf('plain'), 'plain')
   index.hold(WHEEL)
   const installs = await fixture.start()

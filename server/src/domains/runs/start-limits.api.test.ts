@@ -31,7 +31,7 @@ test.each([
   expect(answer.json().detail[0].msg).toContain(sentence)
 })
 
-test('a number that nothing can hold is refused', async () => {
+test('refuses a number outside the range of a double', async () => {
   const url = addressOf(startRun, { params: { id: fixture.ids.stream } })
   const body = JSON.stringify(withValue('number')).replace('"number"', '1e400')
   const answer = await fixture.as('member').send('POST', url, body, { 'content-type': 'application/json' })
@@ -50,7 +50,7 @@ test('a run reads from a hundred addresses at most, wherever they were chosen', 
   expect((await start({ metadata_json })).json().detail).toBe(sentence)
 })
 
-test('what the author wrote is no choice, so a run with a long default is started and retried', async () => {
+test('a long default of the author is not limited like a choice, also on a retry', async () => {
   const { pipeline, ...rest } = metadataForTests()
   const args = [{ name: 'title', type: 'string', default: 'x'.repeat(5000) }]
   const parameters = { user_parameters: [{ step: 'train', args }] }
@@ -65,7 +65,7 @@ test('what the author wrote is no choice, so a run with a long default is starte
   expect(received).toEqual({ train: { title: 'x'.repeat(5000) } })
 })
 
-test('metadata that cannot be compared is told what is the matter with it, not that it differs', async () => {
+test('says that metadata is nested too deeply or too large, not that it differs', async () => {
   const deep = { ...metadataForTests(), note: nested(30) }
   const large = { ...metadataForTests(), note: 'x'.repeat(300_000) }
   expect((await start({ metadata_json: deep })).json().detail).toMatch(

@@ -31,8 +31,8 @@ async function submittedSpec(body: Parameters<RunFixture['start']>[0]) {
   return spec
 }
 
-describe('what a run is given', () => {
-  test("is the version's metadata with its own choices filled in", async () => {
+describe('the specification of a run', () => {
+  test("has the version's metadata with its own choices filled in", async () => {
     const spec = await submittedSpec({
       parameters: { train: { train: { epochs: 5 } } },
       dataset_uri: 's3://first-bucket/datasets/a',
@@ -67,19 +67,19 @@ describe('what a run is given', () => {
     })
   })
 
-  test('is an empty directory where no sample data lie', async () => {
+  test('has an empty directory if there are no sample data', async () => {
     expect((await submittedSpec({ dataset_uri: [] }))?.data).toEqual([])
   })
 
-  test('is one object where the address names one', async () => {
+  test('has one object if the address names one', async () => {
     expect((await submittedSpec({ dataset_uri: ['datasets/a/one.csv'] }))?.data).toEqual([
       { bucket: 'first-bucket', path: 'datasets/a/one.csv', archive: false },
     ])
   })
 })
 
-describe('an instance that a client of another program made', () => {
-  test('runs as it was made, with an empty body as with all that the form of the console shows', async () => {
+describe("an instance that another program's client created", () => {
+  test("runs with its own settings, with an empty body as with all values of the console's form", async () => {
     const version = metadataForTests()
     const [train, inference] = version.pipeline
     const trainAtHigh = { ...train, resource: { default: 'high' } }
@@ -105,7 +105,7 @@ describe('an instance that a client of another program made', () => {
   })
 })
 
-describe('a start that cannot be is refused by a sentence', () => {
+describe('an impossible start is refused with a sentence', () => {
   test.each<[string, object, unknown]>([
     [
       'data that are not there',
@@ -210,7 +210,7 @@ describe('a start that cannot be is refused by a sentence', () => {
     ])
   })
 
-  test('a refused start uses up no number', async () => {
+  test('a refused start does not use a number', async () => {
     const before = await fixture.info(await fixture.start())
     await refused({ dataset_uri: 'datasets/b/' })
     const after = await fixture.info(await fixture.start())
@@ -220,7 +220,7 @@ describe('a start that cannot be is refused by a sentence', () => {
 })
 
 describe('tiers', () => {
-  test('a tier that is not set gives the nearest one; both are kept, and the machine is the limit', async () => {
+  test('a missing tier is replaced by the nearest; both are recorded, and the machine is the limit', async () => {
     await fixture.setTiers([{ name: 'low', instance: '2cpu-64gib' }])
     const id = await fixture.start({ execution_spec: 'high' })
     expect(await fixture.info(id)).toMatchObject({
@@ -239,7 +239,7 @@ describe('tiers', () => {
     await fixture.setTiers([])
   })
 
-  test('a run that asks for a GPU is never given a processor alone', async () => {
+  test('a run that asks for a GPU never starts without one', async () => {
     await fixture.setTiers([{ name: 'low', instance: '1cpu-1gib' }])
     expect(await refused({ execution_spec: 'high-gpu' })).toBe('This workspace has no GPU tier: choose Low.')
     await fixture.setTiers([{ name: 'low-gpu', instance: '1cpu-1gib' }])
@@ -283,7 +283,7 @@ describe('tiers', () => {
 })
 
 describe('a pipeline without a command', () => {
-  test('on an engine without containers ends failed, with the sentence', async () => {
+  test('fails with a sentence on an engine without containers', async () => {
     const memory = createMemoryEngine()
     const capabilities = { ...(await memory.capabilities()), containers: false }
     const { pipeline, ...rest } = metadataForTests()
@@ -325,7 +325,7 @@ describe('a pipeline without a command', () => {
     expect(await refused({}, stream)).toContain(sentence)
   })
 
-  test('code that went away before the turn of the run ends it with that', async () => {
+  test('fails if its code was removed before its turn', async () => {
     const address = 's3://first-bucket/going/source.tar.gz'
     const { deps, loop, start, info, close } = await createRunFixture({ metadata: source(address) })
     await deps.objects.put('first-bucket', 'going/source.tar.gz', Readable.from(['code']))
@@ -342,7 +342,7 @@ describe('a pipeline without a command', () => {
 })
 
 describe('inference', () => {
-  test('reads the newest model of the stream, or the one that is named', async () => {
+  test('reads the newest model of the stream, or the named one', async () => {
     const trained = await createRunFixture()
     const { engine } = trained.deps
     const train = async () => {

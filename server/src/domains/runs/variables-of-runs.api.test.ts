@@ -27,7 +27,7 @@ async function submitted(id: string) {
   return { variables: spec?.variables, secrets: spec?.secrets }
 }
 
-test('a run gets what is for all and for its solution, and its own values before them', async () => {
+test('a run gets the variables of all solutions and of its own, and its own values override them', async () => {
   const other = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'other')
   await put('FOR_ALL', { value: 'all' })
   await put('FOR_IT', { value: 'it', solutions: [fixture.ids.solution] })
@@ -50,7 +50,7 @@ test('a run gets what is for all and for its solution, and its own values before
   expect((await fixture.info(again)).variables).toEqual({ FOR_ALL: 'own', MORE: '' })
 })
 
-test('where runs get the proxies of the server, their own variables win over them', async () => {
+test("variables of runs override the server's proxies", async () => {
   await put('NO_PROXY', { value: 'mine.example.org' })
   const config = readConfig({
     https_proxy: 'http://proxy.example.org:3128',
@@ -81,7 +81,7 @@ test.each<[Record<string, string>, string]>([
   expect(refused.body).toContain(sentence)
 })
 
-test('asked for again, an attempt gets the secrets that it was given first', async () => {
+test('an attempt gets the same secrets when they are read again', async () => {
   await put('TOKEN', { value: 'the first value', secret: true })
   const id = await fixture.start()
   fixture.deps.engine.fail(new Error('away'))
@@ -96,7 +96,7 @@ test('asked for again, an attempt gets the secrets that it was given first', asy
   expect(await fixture.deps.database.$count(runSecrets)).toBe(0)
 })
 
-test('with another key a run fails before it starts, and what is kept stays', async () => {
+test('a run fails before it starts if the key has changed, and stored secrets stay', async () => {
   await put('TOKEN', { value: 'for it alone', secret: true })
   const before = await fixture.deps.database.select().from(variables)
   const id = await fixture.start()

@@ -23,10 +23,10 @@ type Followed = typeof followRuns | typeof followRun | typeof followLog | typeof
 type Following = Pick<Call<Followed>, 'caller' | 'object' | 'request' | 'reply'>
 type FollowingRuns = Pick<Call<typeof followRuns | typeof followRun>, 'caller' | 'object' | 'query'>
 
-/** How long a part that failed waits before it is tried again, where its run does not change before. */
+/** Pause before a failed part is tried again, unless its run changes earlier. */
 const AGAIN_MS = 5000
 
-/** Streams end with the session, with the right to read, and before the server closes. */
+/** Streams end with the session, with the permission to read, and before the server closes. */
 export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database, log } = deps
   const hub = createRunHub(database, log)
@@ -76,7 +76,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
     const run = call.object.id
     const asked = log_type === undefined ? null : askedLog(call, log_type)
 
-    /** A log that cannot be read cuts off nothing else of the page: it is tried again. */
+    /** A log that cannot be read is retried, so that the rest of the page's stream goes on. */
     async function sendPart(events: EventStream, sendIt: () => Promise<void>): Promise<void> {
       while (!events.signal.aborted) {
         try {
@@ -99,7 +99,7 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The log that a call names, and where its reader begins, or goes on: the id of the last event is the offset after it. */
+/** The requested log and offset; the id of the last event is the offset at which a reader continues. */
 function askedLog(
   { query, request }: Pick<Call<typeof followLog | typeof followRun>, 'query' | 'request'>,
   type: string,
@@ -110,9 +110,9 @@ function askedLog(
 }
 
 /**
- * Sends `run` for every change of the workspace's runs, `gap` wherever changes may have been missed, as at first without a
- * position, `notification` when the reader has something new to read, and `position` behind what was sent. A slow reader gets
- * the newest state of each run, never a heap of old ones.
+ * Sends `run` for every change of the workspace's runs, `gap` if changes may have been missed (also at first without
+ * a position), `notification` when the reader has a new notification, and `position` after the events it covers. A
+ * slow reader gets only the newest state of each run.
  */
 async function sendRunChanges(
   database: Database,
@@ -165,20 +165,20 @@ async function sendRunChanges(
   }
 }
 
-/** Tells its subscribers what changed, whichever server changed it. */
+/** Notifies subscribers of changes made by any server. */
 export interface RunHub {
-  /** `heard(null)`: changes may have been missed. Answers how to stop listening. */
+  /** `heard(null)`: changes may have been missed. Returns the function that unsubscribes. */
   subscribe(heard: (changed: Announced | null) => void): () => void
   /** Resolves when the run changed, after the time at the latest, or on abort. */
   changed(run: string, milliseconds: number, signal: AbortSignal): Promise<void>
-  /** how far this server heard of changes */
+  /** identifies the newest change that this server has heard of */
   position(): string
-  /** What changed behind a position; null where that is not known. */
+  /** Returns the changes after a position; null if they are not known. */
   since(position: string): Announced[] | null
   close(): Promise<void>
 }
 
-/** Listens from the first subscriber on. */
+/** Starts listening with the first subscriber. */
 export function createRunHub(database: Database, log: Pick<DatabaseLog, 'warn'>): RunHub {
   const subscribers = new Set<(changed: Announced | null) => void>()
   const recent = createRecentChanges()
@@ -204,7 +204,7 @@ export function createRunHub(database: Database, log: Pick<DatabaseLog, 'warn'>)
     position: recent.position,
     since: recent.since,
     changed(run, milliseconds, signal) {
-      // Listening anew after the hub was closed would hold a connection for ever, and the server's stop with it.
+      // Listening again after the hub was closed would keep a connection open, and the server could not stop.
       if (signal.aborted) return Promise.resolve()
       return new Promise((resolve) => {
         const done = () => {

@@ -3,7 +3,7 @@ import { createRecentChanges } from './recent-changes.ts'
 
 const change = (run: string) => ({ workspace: 'w', run })
 
-test('tells what changed behind a position', () => {
+test('returns the changes after a position', () => {
   const changes = createRecentChanges()
   changes.add(change('a'))
   const position = changes.position()
@@ -14,7 +14,7 @@ test('tells what changed behind a position', () => {
   expect(changes.since(changes.position())).toEqual([])
 })
 
-test('knows nothing of a position at another server, too long ago, before a gap, or that is none', () => {
+test('returns null for a position that is of another server, too old, before a gap, or invalid', () => {
   const changes = createRecentChanges(2)
   const first = changes.position()
   for (const run of ['a', 'b']) changes.add(change(run))

@@ -3,13 +3,16 @@ import type { Announced } from '../../run-records/move.ts'
 
 const MOST_RECENT = 1000
 
-/** The newest changes that this server heard of: a reader that opens its stream again gets what came behind its position. */
+/**
+ * Remembers the newest changes that this server heard of, so that a reader that reconnects gets those after its
+ * position.
+ */
 export function createRecentChanges(most = MOST_RECENT) {
   const name = randomUUID()
   const recent: Announced[] = []
   let count = 0
   return {
-    /** @param changed null where changes may have been missed: no earlier position leads on from there */
+    /** @param changed null if changes may have been missed: earlier positions become unknown */
     add(changed: Announced | null): void {
       count += 1
       if (changed === null) recent.length = 0
@@ -17,7 +20,7 @@ export function createRecentChanges(most = MOST_RECENT) {
       if (recent.length > most) recent.shift()
     },
     position: () => `${name}.${count}`,
-    /** The changes behind a position, null where they are not known: at another server, or too long ago. */
+    /** Returns the changes after a position; null if it is of another server or too old. */
     since(position: string): Announced[] | null {
       const [server, at] = position.split('.')
       const missed = count - Number(at)

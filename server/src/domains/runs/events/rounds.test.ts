@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('those that began at different times are called at the same moments, and nothing is left when all have ended', () => {
+test('calls all callbacks at the same moments, whenever they began, and leaves no timer when all have ended', () => {
   const calls: string[] = []
   const note = (name: string) => () => calls.push(`${name} at ${Date.now() - begun}`)
   const begun = Date.now()

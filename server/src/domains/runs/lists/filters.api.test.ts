@@ -12,7 +12,7 @@ let inserted: InsertedStream
 let other: InsertedStream
 const ids: string[] = []
 
-/** Six runs, made one second after the other; 'a' to 'f' in the tests. */
+/** Inserts six runs, one second apart; the tests call them 'a' to 'f'. */
 beforeAll(async () => {
   podium = await createTestApp()
   inserted = await insertStream(podium)
@@ -40,7 +40,7 @@ beforeAll(async () => {
     { run_id: ids[1] ?? '', workspace_id, tag: 'night' },
   ])
   await database.insert(runStars).values({ account_id: people.ids.member, run_id: ids[4] ?? '' })
-  // as a start writes them
+  // with the columns that a start writes
   await database.execute(sql`
     insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,
       tier_asked, asked_cpu, asked_memory_mib, parameters, dataset_uri, metadata_json, created_by, created_at)
@@ -111,7 +111,7 @@ test.each<[Query, string]>([
   expect([found.total, found.total_is_capped, found.next_cursor]).toEqual([names.length, false, null])
 })
 
-test('a stream, a solution and a version are asked for by name', async () => {
+test('filters by names of streams, solutions and versions', async () => {
   expect((await ask({ stream: other.stream.name })).names).toBe('efghi')
   expect((await ask({ solution: `${inserted.solution.name},${other.solution.name}` })).total).toBe(9)
   expect((await ask({ solution: inserted.solution.name, version: 1 })).names).toBe('abcd')
@@ -140,7 +140,7 @@ test.each([
   expect([byCursor, byNumber, cursor]).toEqual([whole, whole, null])
 })
 
-test('figures are asked for whatever their names hold', async () => {
+test('filters by figures whatever characters their names contain', async () => {
   const names = ['recall (cat, dog)', 'p>0.9', 'a=b', 'the "best"']
   const { stream_histories } = await ask({ figures: listOfNames(names), sort: 'name' })
   expect(stream_histories.find(({ name }) => name === 'b')?.figures).toEqual({
@@ -151,7 +151,7 @@ test('figures are asked for whatever their names hold', async () => {
   })
 })
 
-test('figures, parameters and the own star are answered with each run', async () => {
+test("returns figures, parameters and the caller's star with each run", async () => {
   const asked = { figures: 'accuracy,loss', parameters: 'train.epochs,train.kind', sort: 'name' }
   const { stream_histories } = await ask(asked)
   const named = Object.fromEntries(stream_histories.map((run) => [run.name, run]))
@@ -200,7 +200,7 @@ test.each<[Query, string]>([
   expect([answer.statusCode, answer.json().detail]).toEqual([422, expect.stringContaining(sentence)])
 })
 
-test('a cursor of another order is refused', async () => {
+test('refuses a cursor of another order', async () => {
   const { next_cursor } = await ask({ page_size: 1 })
   const answer = await podium.as('member').ask(listRuns, { query: { ...inFirst, cursor: next_cursor ?? '' } })
   expect(answer.statusCode).toBe(422)
@@ -233,7 +233,7 @@ test.each([
   await called('a')
 })
 
-test('of the streams with a run that matches, the search leaves those whose instance it finds', async () => {
+test('the search keeps those streams with a matching run whose instance it finds', async () => {
   const found = async (q: string) => {
     const query = { ...inFirst, state: 'succeeded', q }
     const { instances } = await podium.as('member').call(listStreamsWithRuns, { query })
@@ -243,7 +243,7 @@ test('of the streams with a run that matches, the search leaves those whose inst
   expect(await found('no instance is called like this')).toEqual([])
 })
 
-test('of a filter that many runs match each instance is asked whether it has one', async () => {
+test('checks each instance for a matching run if the filter matches many runs', async () => {
   await podium.deps.database.execute(sql`
     insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,
       tier_asked, asked_cpu, asked_memory_mib, parameters, dataset_uri, metadata_json, created_at)

@@ -85,7 +85,7 @@ export function runListRoutes(app: FastifyInstance, { database }: Deps): void {
   })
 }
 
-/** The runs under their versions, newest version first; versions without one are left out. */
+/** Groups the runs by version, newest version first; versions without runs are left out. */
 function byVersion(runs: readonly ListedRun[], versions: Awaited<ReturnType<typeof readVersions>>) {
   return versions
     .map((version) => ({

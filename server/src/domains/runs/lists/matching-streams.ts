@@ -7,12 +7,15 @@ import type { createStreamGroups } from '../../streams/reads.ts'
 import { type Reading, readFilter, type Wanted } from './run-filter.ts'
 import { type Chosen, chooseRuns } from './run-page.ts'
 
-/** The streams and instances of so many runs are gathered; of more, each is asked whether it has one that matches. */
+/**
+ * Up to this many matching runs, their streams and instances are collected. Above it, each stream is checked for a
+ * matching run.
+ */
 const FEW = 2_000
 
 type Asked = Omit<QueryOf<typeof listStreamsWithRuns>, 'workspace_id' | 'workspace_name'>
 
-/** The instances that have a run which matches, each with its streams that have one. */
+/** Lists the instances with a matching run, each with its streams that have one. */
 export async function listMatchingStreams(
   db: Database,
   listByInstance: ReturnType<typeof createStreamGroups>,
@@ -33,7 +36,7 @@ export async function listMatchingStreams(
   return { instances, total: found.total }
 }
 
-/** Whether the instance or stream with that id has a run that matches. */
+/** The condition that the instance or stream with that id has a matching run. */
 type HasRun = (kind: 'instance_id' | 'stream_id', id: SQL) => SQL
 
 async function readHasRun(db: Database, wanted: Wanted): Promise<HasRun> {
@@ -43,13 +46,13 @@ async function readHasRun(db: Database, wanted: Wanted): Promise<HasRun> {
   return (await chosen.total()) > FEW ? each(chosen) : gathered(db, chosen)
 }
 
-/** From the table beside the runs, which knows their streams. */
+/** Uses the side table, which has the streams of its runs. */
 function ofKind(kind: 'instance_id' | 'stream_id', id: SQL, hasRunOf: (stream: SQL) => SQL): SQL {
   if (kind === 'stream_id') return hasRunOf(id)
   return sql`exists (select from streams where streams.instance_id = ${id} and ${hasRunOf(sql`streams.id`)})`
 }
 
-/** From the runs that match themselves. */
+/** Uses the matching runs themselves. */
 async function gathered(db: Database, { condition }: Chosen): Promise<HasRun> {
   const found = await query(db).rows<Record<'instance_id' | 'stream_id', string>>(sql`
     select distinct instance_id, stream_id from runs where ${condition}`)

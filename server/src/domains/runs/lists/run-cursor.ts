@@ -2,14 +2,14 @@ import { fail } from '@podium/contract/rules/errors.ts'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import type { Key, Order } from './run-order.ts'
 
-/** Where a page ends: the next one begins after it. Callers get it as a text that they need not understand. */
+/** The position at which a page ends and the next one begins. Callers get it as an opaque text. */
 export interface Cursor {
   sort: string
-  /** whether it is among the runs that have what the list is sorted by */
+  /** true if the position is among the runs that have a value for the sort */
   has: boolean
-  /** the values of the keys of the last run */
+  /** the sort keys of the last run */
   values: (string | number)[]
-  /** how many runs the first page said there are */
+  /** total number of runs, as the first page said */
   total: number
   total_is_capped: boolean
 }
@@ -19,9 +19,9 @@ export function writeCursor(cursor: Cursor): string {
 }
 
 /**
- * Reads the cursor of a list with that order.
- * @param orderOf the order of those that have what the list is sorted by, or of the others
- * @throws Failure RUN.FILTER where it is none, or that of another order
+ * Parses the cursor of a list with that order.
+ * @param orderOf the order of the runs that have a value for the sort, or of the others
+ * @throws Failure RUN.FILTER if it is invalid, or of another order
  */
 export function readCursor(text: string, sort: string, orderOf: (has: boolean) => Order): Cursor {
   const cursor = parsed(text)
@@ -43,7 +43,9 @@ function parsed(text: string): Cursor | null {
   }
 }
 
-/** The first and the last instant in milliseconds that PostgreSQL can be asked for here: the years 0 to 9999. */
+/**
+ * The first and the last instant accepted here, in milliseconds: the years 0 to 9999, which PostgreSQL can compare.
+ */
 const INSTANTS = [-62_167_219_200_000, 253_402_300_799_999] as const
 
 function isOf(kind: Key['kind'], value: unknown): boolean {

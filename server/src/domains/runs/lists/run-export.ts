@@ -34,8 +34,8 @@ type Asked = Omit<QueryOf<typeof exportRoute>, 'workspace_id' | 'workspace_name'
 type Shown = Record<'figures' | 'parameters', string[]>
 
 /**
- * The runs that match as lines of CSV, at most MOST_COUNTED of them, some hundreds at a time. Each figure and parameter
- * that is asked for has a column. The first page is read before the answer begins: what is wrong with the question is an
+ * Exports the matching runs as CSV, at most MOST_COUNTED of them, some hundreds at a time. Each requested figure and
+ * parameter has a column. The first page is read before the answer begins, so that an invalid query still gets an
  * error.
  */
 export async function exportRuns(db: Database, list: RunList, reading: Reading, asked: Asked) {

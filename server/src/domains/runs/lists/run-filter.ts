@@ -9,36 +9,36 @@ import { readTimeSpan } from '../../audit/reads.ts'
 import { query } from '../../rows.ts'
 import { readTerm, type Term } from './terms.ts'
 
-/** In which workspace, and for whom, a list is read. */
+/** The workspace and the account that a list is read for. */
 export interface Reading {
   workspace_id: string
   /** null for the person at the server's own host */
   account_id: string | null
 }
 
-/** Runs that a table beside theirs tells: those with a tag, a star, a figure or a parameter. */
+/** Runs that a side table selects: those with a tag, a star, a figure or a parameter. */
 export interface Beside {
   /** the table's rows, each of a different run, with `run_id` and `run_created_at` */
   rows: SQL
-  /** whether the run at hand is among them, asked for it alone */
+  /** the condition that the present run is among them, for one run at a time */
   hasRun: SQL
-  /** whether one of them is a run of that stream */
+  /** the condition that one of them is a run of that stream */
   hasRunOf: (stream: SQL) => SQL
 }
 
-/** What a set of runs is chosen by, as conditions on `runs`. */
+/** Parsed filters, as conditions on `runs`. */
 export interface Wanted {
   workspace: SQL
-  /** the solutions, versions, instances and streams, each of them found in the workspace */
+  /** the solutions, versions, instances and streams, all of them in the workspace */
   scopes: SQL[]
   own: SQL[]
   beside: Beside[]
-  /** what the counts that are kept beside the runs can tell; null where something else is asked for */
+  /** conditions on the table of totals; null if the filters need more than it has */
   counted: SQL[] | null
 }
 
 /**
- * Reads the filters of a list.
+ * Parses the filters of a list.
  * @throws Failure RUN.FILTER with a sentence that shows the right form
  */
 export async function readFilter(
@@ -94,7 +94,7 @@ function listed(text: string | undefined): string[] | undefined {
     .filter((part) => part !== '')
 }
 
-/** One value is compared by itself: an index then gives its rows in order. */
+/** Compares a single value with `=`, so that an index gives its rows in order. */
 function oneOf(column: SQL, values: readonly string[] | undefined | '', type = 'uuid'): SQL[] {
   if (!values) return []
   const as = sql.raw(type)
@@ -124,7 +124,7 @@ function readSpan({ from, to }: Partial<RunFilters>) {
 
 type Found = Partial<Record<'solutions' | 'versions' | 'instances' | 'streams' | 'people', string[]>>
 
-/** The ids of what the filters name, as far as it belongs to the workspace. */
+/** The ids of the objects that the filters name, if they belong to the workspace. */
 async function findNamed(db: Handle, reading: Reading, filters: Partial<RunFilters>): Promise<Found> {
   const { solution_id, instance_id, stream_id, version } = filters
   const [solutionNames, streamNames, people] = [
@@ -160,7 +160,7 @@ function besideOf({ workspace_id, account_id }: Reading, filters: Partial<RunFil
   const inWorkspace = sql`workspace_id = ${workspace_id}::uuid`
   const among = (table: SQL, fits: SQL): Beside => ({
     rows: sql`${table} where ${inWorkspace} and ${fits}`,
-    // in a scalar query, which is asked for each run that is looked at and never turned into a join
+    // a scalar subquery, so that the planner evaluates it per run and never turns it into a join
     hasRun: sql`(select true from ${table} where run_id = ${runs.id} and ${fits})`,
     hasRunOf: (stream) => sql`exists (select from ${table} where stream_id = ${stream} and ${fits})`,
   })
@@ -188,7 +188,7 @@ function figureFits({ name, comparison, number }: Term): SQL {
   return sql`name = ${name} and value ${operatorOf(comparison)} ${number}::float8`
 }
 
-/** Numbers are compared as such, so that 300 finds 3e2; any other text as it is kept. */
+/** Compares numbers as numbers, so that 300 finds 3e2, and any other value as text. */
 function parameterFits({ name, comparison, value, number }: Term): SQL {
   const operator = operatorOf(comparison)
   if (number !== null && comparison !== '!=')

@@ -13,7 +13,7 @@ type Asked = Omit<QueryOf<typeof listRuns>, 'workspace_id' | 'workspace_name'>
 
 export type RunList = ReturnType<typeof createRunList>
 
-/** Lists runs, newest first unless sorted otherwise. The page is found by ids, of which the rows are read then. */
+/** Lists runs, newest first unless sorted otherwise. It finds the page's ids first, and then reads their rows. */
 export function createRunList(db: Database) {
   const readRows = prepareRunRows(db)
 
@@ -45,14 +45,14 @@ export function createRunList(db: Database) {
   }
 }
 
-/** What a list shows of each run besides: the caller's star, and the figures and parameters that were asked for. */
+/** Additional fields of a listed run: the caller's star, and the requested figures and parameters. */
 export interface Extras {
   star: boolean
   figures: Record<string, number>
   parameters: Record<string, unknown>
 }
 
-/** Adds to each run what is shown besides. */
+/** Adds the additional fields to each run. */
 export async function withExtras<R extends { id: string }>(
   db: Database,
   accountId: string | null,

@@ -4,12 +4,12 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../../rows.ts'
 
-/** As many of the newest runs as names are looked for in. */
+/** Number of newest runs whose names are collected. */
 const NEWEST = 1_000
-/** As many names of one kind as are answered. */
+/** Maximum number of names of one kind in the answer. */
 const MOST = 200
 
-/** What the newest runs of the workspace can be filtered by and shown with, the most frequent first. */
+/** The names that the newest runs of the workspace can be filtered by and shown with, the most frequent first. */
 export async function readRunNames(db: Handle, workspaceId: string): Promise<ReplyOf<typeof listRunNames>> {
   const most = sql.raw(String(MOST))
   const counted = (table: SQL, name: SQL) => sql`coalesce((

@@ -2,28 +2,28 @@ import { fail } from '@podium/contract/rules/errors.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 
-/** A column that an order goes by. A cursor carries its value: of an instant the milliseconds since 1970. */
+/** A sort column. A cursor contains its value; for an instant the milliseconds since 1970. */
 export interface Key {
   column: SQL
   kind: 'text' | 'instant' | 'number' | 'id'
 }
 
-/** How a list is sorted. Each of `keys` goes the same way; the last one is the run's id. */
+/** The order of a list. All `keys` have the same direction; the last one is the run's id. */
 export interface Order {
   sort: string
   descending: boolean
   from: SQL
   keys: Key[]
-  /** what runs have that are sorted by this at all; null where each has it */
+  /** the condition that a run has a value to sort by; null if every run has one */
   has: SQL | null
-  /** the others, which come last and newest first */
+  /** the other runs, which come last and newest first */
   hasNot: SQL
 }
 
 const RUNS = sql`runs`
 const ID: Key = { column: sql`${runs.id}`, kind: 'id' }
 const CREATED: Key = { column: sql`${runs.created_at}`, kind: 'instant' }
-/** as the index has it */
+/** the same expression as in the index */
 const DURATION = sql`date_part('epoch', ${runs.ended_at} - ${runs.started_at})`
 
 export const NEWEST_FIRST = '-created_at'
@@ -40,8 +40,8 @@ const PARTIAL: Record<string, Key> = {
 }
 
 /**
- * Reads a sort such as '-created_at' or 'figure:accuracy'.
- * @throws Failure RUN.FILTER with the sorts there are
+ * Parses a sort such as '-created_at' or 'figure:accuracy'.
+ * @throws Failure RUN.FILTER with the valid sorts
  */
 export function readOrder(workspaceId: string, sort = NEWEST_FIRST): Order {
   const [descending, by] = [sort.startsWith('-'), sort.replace(/^-/, '')]
@@ -65,7 +65,7 @@ export function readOrder(workspaceId: string, sort = NEWEST_FIRST): Order {
   })
 }
 
-/** Parameters are sorted by their numbers; one that is none counts as not there. */
+/** Sorts by a figure or parameter. A parameter that is not a number counts as missing. */
 function byName(base: Omit<Order, 'keys'>, workspaceId: string, isFigure: boolean, name: string): Order {
   const [table, value] = isFigure ? [sql`run_figures`, sql`value`] : [sql`run_parameters`, sql`number`]
   return {
@@ -80,10 +80,10 @@ function byName(base: Omit<Order, 'keys'>, workspaceId: string, isFigure: boolea
   }
 }
 
-/** Whether the id and the instant of its creation are all that is asked of a run. */
+/** True if a run is sorted by creation and id only. */
 export const isByCreation = ({ keys }: Order): boolean => keys[0] === CREATED
 
-/** The order of those that come last. */
+/** The order of the runs without a value, which come last. */
 export const newestFirst = (order: Order): Order => ({
   ...order,
   descending: true,
@@ -100,7 +100,7 @@ export function orderBy({ keys, descending }: Order): SQL {
   )
 }
 
-/** The run's own values of the keys, as `key_0`, `key_1` and so on. */
+/** Selects the sort keys of each run as `key_0`, `key_1` and so on. */
 export function keyColumns({ keys }: Order): SQL {
   const columns = keys.map(({ column, kind }, at) => {
     const value = kind === 'instant' ? sql`(date_part('epoch', ${column}) * 1000)` : column
@@ -109,7 +109,7 @@ export function keyColumns({ keys }: Order): SQL {
   return sql.join(columns, sql`, `)
 }
 
-/** The runs that come after the one whose keys have these values. */
+/** The condition that a run comes after the one with these keys. */
 export function after({ keys, descending }: Order, values: (string | number)[]): SQL {
   const columns = keys.map(({ column }) => column)
   const bounds = keys.map(({ kind }, at) => bound(kind, values[at] ?? ''))

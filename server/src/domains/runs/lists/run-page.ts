@@ -5,33 +5,33 @@ import { query } from '../../rows.ts'
 import type { Wanted } from './run-filter.ts'
 import { after, isByCreation, keyColumns, newestFirst, type Order, orderBy } from './run-order.ts'
 
-/** Lists count to here, and say that there are more. */
+/** Lists count up to this number, and then say that there are more. */
 export const MOST_COUNTED = 10_000
 
 /**
- * Of so many runs or fewer, all are found first and the page among them. Of more, one is met soon among the runs in the
- * order of the list, which is then read instead.
+ * Up to this many matches, collect all ids and cut the page out of them. Above it, scan the runs in list order,
+ * because a match comes up soon.
  */
 const FEW = 5_000
 
-/** Filters with how many runs match them. */
+/** Filters together with the number of matching runs. */
 export interface Chosen {
-  /** of more than MOST_COUNTED, that number and one; counted when it is asked for, where the page does not depend on it */
+  /** at most MOST_COUNTED + 1; counted on demand if the page does not depend on it */
   total: () => Promise<number>
-  /** known to be none */
+  /** true if it is known that no run matches */
   isNone: boolean
-  /** the condition on `runs` that all of it is, written for how many it leaves */
+  /** the condition on `runs`, written for the expected number of matches */
   condition: SQL
-  /** all runs that match, each with `id` and `created_at`, where they are found first */
+  /** the matching runs with `id` and `created_at`, if they are collected first */
   found: SQL | null
 }
 
-/** @param known how many runs match, where that was found out before */
+/** @param known number of matching runs, if it is known from an earlier page */
 export async function chooseRuns(db: Handle, wanted: Wanted, known?: number): Promise<Chosen> {
   const { workspace, scopes, own, beside } = wanted
   const inOrder = allOf([workspace, ...scopes, ...own, ...beside.map(({ hasRun }) => hasRun)])
   const count = async () => known ?? countMatching(db, wanted)
-  // One condition alone has an index in the order of the list.
+  // An index in list order supports a single condition.
   if (beside.length === 0 && scopes.length + own.length <= 1)
     return { total: count, isNone: false, condition: inOrder, found: null }
   const counted = await count()
@@ -43,7 +43,7 @@ export async function chooseRuns(db: Handle, wanted: Wanted, known?: number): Pr
 
 const allOf = (conditions: SQL[]): SQL => sql.join(conditions, sql` and `)
 
-/** The runs that match, each with its `id` and `created_at`: by the tables beside them alone where these tell all. */
+/** Selects `id` and `created_at` of the matching runs, from the side tables alone if these suffice. */
 function matching({ workspace, scopes, own, beside }: Wanted): SQL {
   const tables = beside.map(({ rows }, at) => ({
     name: sql.identifier(`beside_${at}`),
@@ -55,13 +55,13 @@ function matching({ workspace, scopes, own, beside }: Wanted): SQL {
   if (first && scopes.length + own.length === 0)
     return sql`select ${first.name}.run_id as id, ${first.name}.run_created_at as created_at
       from ${first.rows} as ${first.name}${joined(others, sql`${first.name}.run_id`)}`
-  // a place is one of the workspace, so its index alone tells
+  // a scope belongs to the workspace, so its own index suffices
   const conditions = [...(scopes.length > 0 ? scopes : [workspace]), ...own]
   return sql`select ${runs.id} as id, ${runs.created_at} as created_at
     from runs${joined(tables, sql`${runs.id}`)} where ${allOf(conditions)}`
 }
 
-/** How many there are; of more than MOST_COUNTED, that number and one. */
+/** Counts the matching runs, up to MOST_COUNTED + 1. */
 async function countMatching(db: Handle, wanted: Wanted): Promise<number> {
   const { counted } = wanted
   const counting =
@@ -72,7 +72,7 @@ async function countMatching(db: Handle, wanted: Wanted): Promise<number> {
   return (await query(db).first<{ total: number }>(counting))?.total ?? 0
 }
 
-/** A run's id with the values of the keys of the order it was found in. */
+/** A run's id with its sort keys, and if it has a value for the sort. */
 interface Position {
   id: string
   values: (string | number)[]
@@ -81,11 +81,11 @@ interface Position {
 
 export interface PageAsked {
   size: number
-  /** how many runs come before it, or after which of them it begins */
+  /** the number of runs before the page, or the position after which it begins */
   start: number | Pick<Position, 'has' | 'values'>
 }
 
-/** The runs of a page in their order, and one more where there is one. */
+/** Reads the positions of a page in order, and one more if there is one. */
 export async function readPositions(
   db: Handle,
   chosen: Chosen,
@@ -104,7 +104,7 @@ export async function readPositions(
   return [...first, ...last]
 }
 
-/** How many of the others come before the page, where so many runs do in all. */
+/** How many runs without a value come before the page, if `start` runs do in all. */
 async function leftOf(
   db: Handle,
   chosen: Chosen,

@@ -21,7 +21,7 @@ interface RunView {
   created_by: string
 }
 
-/** The account's own views, then the shared ones of others. */
+/** Lists the account's own views, then the shared ones of others. */
 export function listViews(db: Handle, workspaceId: string, accountId: string | null): Promise<RunView[]> {
   return query(db).rows(sql`
     select v.id, v.name, v.address, v.shared, v.account_id is not distinct from ${accountId}::uuid as own,
@@ -32,8 +32,8 @@ export function listViews(db: Handle, workspaceId: string, accountId: string | n
 }
 
 /**
- * Saves a view of the caller; one with that name is replaced, and the one that gets another name by it.
- * @throws Failure ACCOUNT.NONE, WORKSPACE.ONLY_LOOK for one that others would see
+ * Saves a view of the caller. It replaces one of the same name, and the renamed one if it got a new name.
+ * @throws Failure ACCOUNT.NONE, WORKSPACE.ONLY_LOOK for a view that others would see
  */
 export async function saveView(
   database: Database,
@@ -64,7 +64,7 @@ export async function saveView(
 }
 
 /**
- * Deletes an own view, or as a manager a shared one of another.
+ * Deletes a view of the caller, or as a manager another person's shared one.
  * @throws Failure NOT.FOUND for a view that the caller does not see, NOT.ALLOWED
  */
 export async function deleteView(

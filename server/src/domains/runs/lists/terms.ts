@@ -3,7 +3,7 @@ import { fail } from '@podium/contract/rules/errors.ts'
 const COMPARISONS = ['>=', '<=', '!=', '>', '<', '='] as const
 type Comparison = (typeof COMPARISONS)[number]
 
-/** What a filter such as 'accuracy>0.9' says. `number` is null where the value is none. */
+/** A parsed filter such as 'accuracy>0.9'. `number` is null if the value is not a number. */
 export interface Term {
   name: string
   comparison: Comparison
@@ -11,12 +11,12 @@ export interface Term {
   number: number | null
 }
 
-/** A name that holds what ends it stands in quotes: `"p>0.9"<0.5`. */
+/** A name that contains comparison signs is quoted: `"p>0.9"<0.5`. */
 const TERM = /^(?:"((?:[^"]|""){1,400})"|([^<>=!]{1,200}?))\s*(>=|<=|!=|>|<|=)\s*(.{1,1000})$/s
 
 /**
- * Reads 'name comparison value'.
- * @throws Failure RUN.FILTER with the form that is right
+ * Parses 'name comparison value'.
+ * @throws Failure RUN.FILTER with the right form
  */
 export function readTerm(filter: 'figure' | 'parameter', text: string): Term {
   const [, inQuotes, plain, comparison, value] = TERM.exec(text.trim()) ?? []

@@ -84,7 +84,7 @@ test('a view is saved, replaced by its name, shared and deleted', async () => {
   expect(host.statusCode).toBe(403)
 })
 
-test('the names that occur are told, each with how many runs have it', async () => {
+test('lists the names that occur, each with the number of runs that have it', async () => {
   expect(await podium.as('member').call(listRunNames, { query: inFirst })).toEqual({
     figures: [{ name: 'accuracy', runs: 2 }],
     parameters: [],
@@ -95,7 +95,7 @@ test('the names that occur are told, each with how many runs have it', async () 
   })
 })
 
-test('the list is exported under its filters; nothing in it runs in a spreadsheet, and numbers stay numbers', async () => {
+test('exports the filtered list without formulas that a spreadsheet would run, and numbers stay numbers', async () => {
   const ask = (query: object) => podium.as('member').ask(exportRuns, { query: { ...inFirst, ...query } })
   const answer = await ask({ sort: 'figure:accuracy', figures: 'accuracy,none' })
   expect(answer.headers['content-disposition']).toContain('filename="runs.csv"')
@@ -108,7 +108,7 @@ test('the list is exported under its filters; nothing in it runs in a spreadshee
     expect((await ask(query)).statusCode).toBe(422)
 })
 
-test('an export of more than is read at once is whole', { tags: ['long'] }, async () => {
+test('an export of more runs than one read is complete', { tags: ['long'] }, async () => {
   for (let n = 0; n < 3; n += 1) {
     const rows = await podium.deps.database.select().from(runs).limit(1)
     const [{ id: _, ...row } = { id: '' }] = rows

@@ -17,11 +17,11 @@ import { chooseRuns, MOST_COUNTED } from '../lists/run-page.ts'
 
 type Chosen = z.infer<typeof stopRuns.body>
 
-/** So many runs are changed by one call. */
+/** Maximum number of runs of one call. */
 const MOST = 1_000
-/** So many failures are named. */
+/** Maximum number of failures in the answer. */
 const NAMED = 100
-/** So many runs are changed at once. */
+/** Runs that are changed at the same time. */
 const AT_ONCE = 4
 
 interface Counts {
@@ -39,8 +39,8 @@ interface Many {
 }
 
 /**
- * Does it to each of the runs, a few at a time. Each is looked up with the caller's rights as they are by then; what
- * cannot be done says why and stops none of the others, and neither does an error that is not expected.
+ * Does the work for each of the runs, a few at a time. The caller's rights are checked again for each. A run that
+ * fails, also with an unexpected error, is reported and does not stop the others.
  * @throws Failure RUN.FILTER, RUN.MANY
  */
 export async function toMany(
@@ -97,7 +97,7 @@ async function findRun(
   return run
 }
 
-/** The runs that are meant, the newest first where a filter chooses them. */
+/** The ids of the chosen runs; the newest first if a filter chooses them. */
 async function idsOf(
   database: Database,
   workspace: ScopedObject,
@@ -116,7 +116,7 @@ async function idsOf(
   return found.map(({ id }) => id)
 }
 
-/** The runs that are meant, as rows with id, state and who made them. */
+/** Selects the chosen runs as rows with id, state and creator. */
 async function rowsOf(database: Database, workspace: ScopedObject, caller: Caller, chosen: Chosen) {
   const { ids, filter, before } = chosen
   refuseUnstorable(chosen)
@@ -137,7 +137,7 @@ async function rowsOf(database: Database, workspace: ScopedObject, caller: Calle
 
 function createdUpTo(instant: string): SQL {
   const at = new Date(instant)
-  // PostgreSQL has no year 0 and reads no sign before a year.
+  // PostgreSQL has no year 0 and accepts no sign before a year.
   if (instant < '0001' || Number.isNaN(at.getTime()) || at.toISOString() !== instant)
     fail('RUN.FILTER', {
       problem: "Send in 'before' the time that countRuns returned, such as 2026-11-20T09:30:00.000Z.",
@@ -146,8 +146,8 @@ function createdUpTo(instant: string): SQL {
 }
 
 /**
- * How many runs are meant, counted as lists are, and how many of them can be stopped, retried and deleted; `before` is
- * the instant that was asked for, else now.
+ * Counts the chosen runs as lists do, and those that can be stopped, retried and deleted; `before` is the instant
+ * that was sent, else now.
  */
 export async function countRuns(database: Database, workspace: ScopedObject, caller: Caller, chosen: Chosen) {
   const { rows } = await rowsOf(database, workspace, caller, chosen)

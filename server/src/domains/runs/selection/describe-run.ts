@@ -11,10 +11,10 @@ import { refuseUnstorable } from '../../solutions/unstorable.ts'
 
 const MOST_TAGS = 20
 
-/** What is said of a run: what it had before to what it has now. */
+/** Computes the new tags or note from those before. */
 type Change = (before: { tags: string[]; note: string }) => { tags?: string[]; note?: string }
 
-/** Writes what was sent of tags and note; a star is the caller's own and no part of the run. */
+/** Writes the tags and the note that were sent. A star belongs to the caller, not to the run. */
 export async function describeRun(
   database: Database,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function describeRun(
   })
 }
 
-/** Adds tags to a run and takes others away. */
+/** Adds tags to a run and removes others. */
 export async function tagRun(
   database: Database,
   caller: Caller,

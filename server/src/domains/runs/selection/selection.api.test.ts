@@ -34,7 +34,7 @@ async function auditOf(action: string) {
   return events
 }
 
-/** Three runs of the member and one of the developer; the first of all has failed. */
+/** Starts three runs of the member and one of the developer; the first of all has failed. */
 async function startFour() {
   const ids: string[] = []
   for (const who of ['member', 'member', 'member', 'developer'] as const)
@@ -45,7 +45,7 @@ async function startFour() {
   return ids
 }
 
-test('several are stopped, each as if alone; those that cannot be say why', async () => {
+test('stops several runs, each as if alone, and says why some cannot be stopped', async () => {
   const ids = await startFour()
   const [ended = '', second = '', third = ''] = ids
   const answer = await fixture.as('member').call(stopRuns, {
@@ -65,7 +65,7 @@ test('several are stopped, each as if alone; those that cannot be say why', asyn
   expect((await auditOf('run.stop')).map(({ object_id }) => object_id).sort()).toEqual([second, third].sort())
 })
 
-test('all that match a filter are counted, stopped and started anew', { tags: ['long'] }, async () => {
+test('counts, stops and retries all runs that match a filter', { tags: ['long'] }, async () => {
   await startFour()
   const member = fixture.as('member')
   const count = (filter: object) => member.call(countRuns, { query: inFirst, body: { filter } })
@@ -84,7 +84,7 @@ test('all that match a filter are counted, stopped and started anew', { tags: ['
   expect(stopped).toMatchObject({ done: 4, failed_count: 1 })
 })
 
-test('a run that meets an error stops none of the others, and the answer counts it', async () => {
+test('an error with one run does not stop the others, and the answer counts it', async () => {
   const { objects } = fixture.deps
   await objects.put('first-bucket', 'datasets/a/one.csv', Readable.from(['1']))
   const ids: string[] = []
@@ -109,7 +109,7 @@ test('a run that meets an error stops none of the others, and the answer counts 
   expect(await states()).toHaveLength(5)
 })
 
-test('what a call by filter is done to is what was counted', async () => {
+test('a call by filter affects exactly the runs that were counted', async () => {
   await startFour()
   const member = fixture.as('member')
   const body = { filter: { state: 'queued,starting,running' } }
@@ -128,7 +128,7 @@ test('what a call by filter is done to is what was counted', async () => {
 })
 
 test.each(['now', '2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-11-20'])(
-  '%s is no instant that a count answered',
+  'refuses %s as the instant of a count',
   async (before) => {
     const body = { filter: {}, before }
     const answer = await fixture.as('member').ask(stopRuns, { query: inFirst, body })
@@ -139,7 +139,7 @@ test.each(['now', '2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '2026-
   },
 )
 
-test('the same call under one key is done once', async () => {
+test('repeats of a call with the same key have no effect', async () => {
   await startFour()
   const again = () =>
     fixture.as('member').call(retryRuns, {
@@ -151,7 +151,7 @@ test('the same call under one key is done once', async () => {
   expect(await states()).toHaveLength(5)
 })
 
-test('each is deleted by who may delete it', async () => {
+test('deletes only the runs that the caller may delete', async () => {
   const ids = await startFour()
   await fixture.as('member').call(stopRuns, { query: inFirst, body: { ids } })
   await fixture.loop.tick()
@@ -168,7 +168,7 @@ test('each is deleted by who may delete it', async () => {
   expect(await auditOf('run.delete')).toHaveLength(4)
 })
 
-test('tags are given and taken; what would be too many is refused for that run alone', async () => {
+test('adds and removes tags; too many are refused for that run only', async () => {
   const [first = '', second = ''] = await startFour()
   const member = fixture.as('member')
   const many = Array.from({ length: 20 }, (_, n) => `t${n}`)
@@ -185,7 +185,7 @@ test('tags are given and taken; what would be too many is refused for that run a
   expect((await fixture.info(first)).tags).toEqual(['night'])
 })
 
-test('a run is described: tags and note for all and in the audit, a star for oneself', async () => {
+test('describes a run with tags and a note, which the audit log has, and with a star for oneself', async () => {
   const [id = ''] = await startFour()
   const params = { id }
   const member = fixture.as('member')
@@ -217,7 +217,7 @@ test('a run is described: tags and note for all and in the audit, a star for one
     expect((await member.ask(describeRun, { params, body: { tags } })).statusCode).toBe(422)
 })
 
-test('more than a thousand are refused, and so is nothing', { tags: ['long'] }, async () => {
+test('refuses more than a thousand runs, and an empty choice', { tags: ['long'] }, async () => {
   const [id = ''] = await startFour()
   await fixture.deps.database.execute(sql`
     insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, pipeline, state,

@@ -11,7 +11,7 @@ import { variablesFor } from '../../variables/reads.ts'
 import { purposeOf } from '../../variables/service.ts'
 import { refuseChoice } from './model.ts'
 
-/** What a run adds to the variables of its workspace, checked; ends the call with a sentence where it cannot. */
+/** Checks the variables that a start adds to those of its workspace, or fails with a sentence. */
 export async function ownVariables(
   db: Database,
   { workspace, solution }: Pick<StartSources, 'workspace' | 'solution'>,
@@ -37,8 +37,9 @@ export async function ownVariables(
 }
 
 /**
- * What the attempt gets. Its secrets are kept with it: asked again, it gets the same, and what it writes is masked by them.
- * @throws StartRefused where a secret cannot be opened
+ * The variables and secrets of an attempt. Its secrets are stored with it, so that a repeated call gives the same
+ * ones and its output is masked by them.
+ * @throws StartRefused if a secret cannot be decrypted
  */
 export async function giveVariables(
   db: Handle,
@@ -50,7 +51,7 @@ export async function giveVariables(
   const plain = rows.filter(({ secret }) => !secret).map(({ name, value }) => [name, value ?? ''] as const)
   const secrets = kept ?? rows.filter(({ secret }) => secret).map((row) => opened(row, box))
   if (kept === null) await note(db, box, run, rows, secrets)
-  // one that was made a secret since its run was queued stays one
+  // a variable that became a secret after the run was queued stays a secret
   const own = Object.entries(run.variables).filter(
     ([name]) => !secrets.some((secret) => secret.name === name),
   )
@@ -75,7 +76,7 @@ async function note(
 ): Promise<void> {
   const given_variables = rows.map(({ name, secret, revision }) => ({ name, secret, revision }))
   if (secrets.length > 0) await keepRunSecrets(db, box, { run: run.id, attempt: run.attempt }, secrets)
-  // an attempt before may have been given some
+  // an earlier attempt may have been given some
   if (rows.length > 0 || run.given_variables !== null)
     await db.update(runs).set({ given_variables }).where(eq(runs.id, run.id))
 }

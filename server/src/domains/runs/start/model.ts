@@ -17,14 +17,14 @@ export type FoundModel = Pick<RunRow, 'id' | 'name' | 'stream_id' | 'attempt'>
 
 const columns = { id: runs.id, name: runs.name, stream_id: runs.stream_id, attempt: runs.attempt }
 
-/** Where the model of a run that left one lies in the bucket. */
+/** The path in the bucket of the model that a run left. */
 export function modelPath(run: Pick<RunRow, 'id' | 'stream_id' | 'attempt'>): string {
   return `${attemptPrefix(run)}model.tar.gz`
 }
 
 /**
- * The run whose model an inference run reads: the one that was named by its id or an alias, else the stream's newest. null
- * for training, and for solutions that are never trained.
+ * Finds the run whose model an inference run reads: the one named by its id or an alias, else the stream's newest.
+ * null for training, and for solutions that are never trained.
  */
 export async function findModel(
   { database, objects }: { database: Database; objects: ObjectStore },
@@ -44,7 +44,7 @@ export async function findModel(
   return model
 }
 
-/** @throws Failure RUN.CHOICE where its files are in the trash, or removed */
+/** @throws Failure RUN.CHOICE if its files are in the trash, or removed */
 export async function refuseGoneModel(db: Handle, model: FoundModel): Promise<void> {
   const gone = await whyGone(db, model, 'artifacts')
   if (gone) refuseChoice(`${gone.message} Choose another model, or train again.`)
@@ -58,7 +58,7 @@ async function namedModel(db: Handle, { solution }: StartBasis, named: string): 
   )
 }
 
-/** The run of the solution with that id, or whose model has that alias, where it left one. */
+/** The run of the solution with that id, or whose model has that alias, if it left a model. */
 async function findNamed(db: Handle, solutionId: string, named: string): Promise<FoundModel | null> {
   const ofSolution = and(eq(runs.solution_id, solutionId), isNotNull(runs.model_number))
   if (isUuid(named)) {
@@ -77,9 +77,9 @@ async function findNamed(db: Handle, solutionId: string, named: string): Promise
 }
 
 /**
- * Until the transaction ends, the model that was named keeps its files. One that is not there yet may come until a run reads
- * it: an alias, or the model of a training that goes on.
- * @throws Failure RUN.CHOICE where its files are in the trash, or removed, or where no run with the id can leave a model
+ * Locks the files of the named model until the transaction ends. A model that does not exist yet is accepted: the
+ * alias, or the model of a training under way, may exist when a run reads it.
+ * @throws Failure RUN.CHOICE if its files are in the trash, or removed, or if no run with the id can leave a model
  */
 export async function keepNamedModel(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function keepNamedModel(
   else if (isUuid(named) && !(await mayLeaveModel(tx, solution.id, named))) refuseChoice(notOf(solution.name))
 }
 
-/** Whether it is a training of the solution that has not ended. */
+/** True if it is a training of the solution that has not ended. */
 async function mayLeaveModel(db: Handle, solutionId: string, id: string): Promise<boolean> {
   const training = and(eq(runs.solution_id, solutionId), eq(runs.pipeline, 'train'), isNull(runs.ended_at))
   const found = await db
@@ -131,7 +131,7 @@ async function newestOf(db: Database, stream: string): Promise<FoundModel | unde
   return newest
 }
 
-/** Ends the start of a run with what is wrong with a choice. */
+/** Refuses a start with the problem of a choice. */
 export function refuseChoice(problem: string): never {
   fail('RUN.CHOICE', { problem })
 }

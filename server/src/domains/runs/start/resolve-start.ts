@@ -32,15 +32,15 @@ import { type FoundModel, findModel, refuseChoice } from './model.ts'
 import { wranglerOf } from './run-metadata.ts'
 import { findSource } from './run-source.ts'
 
-/** What a person says when starting a run. */
+/** The choices that a person sends with a start. */
 export interface StartRequest extends OwnChoices {
   pipeline?: Mode
   model_from?: string
-  /** plain ones that it adds to those of its workspace */
+  /** plain variables that the start adds to those of its workspace */
   variables?: Record<string, string>
 }
 
-/** What the run will be, all choices made and checked. */
+/** The run that will be created, with all choices made and checked. */
 export interface ResolvedStart extends AllocatedTier {
   mode: Mode
   tier_asked: Tier
@@ -55,7 +55,7 @@ export interface ResolveDeps extends RunDeps {
   instanceType: InstanceTypeOf
 }
 
-/** Makes every choice of a run, and ends the call with a sentence about the first that cannot be. */
+/** Makes every choice of a run, and fails with a sentence about the first one that is impossible. */
 export async function resolveStart(
   deps: ResolveDeps,
   sources: StartBasis,
@@ -122,13 +122,15 @@ function refuseOtherChanges({ version }: StartBasis, { metadata_json }: StartReq
   )
 }
 
-/** What was chosen is checked; what the author wrote into the version counts as it is. */
+/** Checks the chosen values; values that the author wrote into the version are used unchanged. */
 function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues {
   const chosen = checkedParameters(pipeline, choices.parameters, ['parameters', mode])
   return receivedParameters(pipeline, chosen)
 }
 
-/** What the engine can never give is said now; any other trouble of the engine keeps the run in the queue. */
+/**
+ * Refuses resources that the engine can never give; after any other error of the engine the run waits in the queue.
+ */
 async function refuseImpossible(
   { engine, instanceType }: ResolveDeps,
   { asked }: AllocatedTier,
@@ -152,8 +154,8 @@ function withoutGpu(set: readonly ExecutionSpec[], typeOf: InstanceTypeOf): stri
 }
 
 /**
- * Refuses code that is not there.
- * @param by names what asks for it, where that is not the version
+ * Refuses code that does not exist.
+ * @param by names the source of the address, if that is not the version
  */
 async function refuseMissingSource(
   { objects, bucket }: { objects: ObjectStore; bucket: string },
@@ -164,7 +166,7 @@ async function refuseMissingSource(
   if ('problem' in found) refuseChoice(by + found.problem)
 }
 
-/** Each is looked up in the store, now and when the run begins. */
+/** Limits the addresses, because each is looked up in the store, now and when the run begins. */
 function refuseManyAddresses({ dataset_uri: { length } }: Choices): void {
   const most = limits.dataset_addresses
   if (length <= most) return
@@ -182,14 +184,14 @@ async function refuseMissingData(objects: ObjectStore, bucket: string, choices: 
   }
 }
 
-/** An instance of an earlier release may name any address. */
+/** Checks the addresses again, because an instance of an earlier release may name any. */
 function refuseUnfitWrangler({ instance, workspace }: StartBasis): void {
   const { data_wrangler } = instance.modes
   const [first] = data_wrangler ? wranglerProblems(data_wrangler, workspace.s3_bucket_name) : []
   if (first) refuseChoice(`The Data Wrangler of the instance ${instance.name}: ${first.problem}`)
 }
 
-/** What a run gets where no tier is set that could serve it. */
+/** The resources of a run if no tier is set that could serve it. */
 const ENGINE_DEFAULT: Resources = { cpu: 1, memory_mib: 1024, gpu: 0 }
 
 export interface AllocatedTier {

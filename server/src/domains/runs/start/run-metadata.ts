@@ -5,27 +5,29 @@ import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadat
 import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
 
-/** What a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`). */
+/**
+ * The values that a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`).
+ */
 export interface RunUse {
   mode: Mode
   dataset_uri: string[]
   artifact_uri: string
-  /** null where the pipeline reads no model */
+  /** null if the pipeline reads no model */
   model_uri: string | null
   parameters: StepValues
   tier: string
   wrangler: Wrangler
-  /** the archive of the code; undefined where it is the version's own */
+  /** the archive of the code; undefined if it is the version's own */
   source_uri: unknown
 }
 
-/** The addresses of the Data Wrangler where they are not the version's own. */
+/** The addresses of the Data Wrangler, if they are not the version's own. */
 export interface Wrangler {
   wrangler_code_uri?: unknown
   wrangler_dataset_uri?: unknown
 }
 
-/** Those of the instance that are filled in. */
+/** The addresses of the instance that are filled in. */
 export function wranglerOf({ data_wrangler }: Modes): Wrangler {
   const { code_uri = '', dataset_uri = '' } = data_wrangler ?? {}
   return {
@@ -35,8 +37,8 @@ export function wranglerOf({ data_wrangler }: Modes): Wrangler {
 }
 
 /**
- * The Data Wrangler that a run was given; undefined where that was none. A version may hold texts of these names, too: only an address
- * that the run's pipeline has as well was in force.
+ * The Data Wrangler that a run was given, or undefined. A version may have texts of these names too, so an address
+ * counts only if the run's pipeline has it as well.
  */
 export function wranglerGiven(
   run: Pick<RunRow, 'metadata_json' | 'pipeline' | 'dataset_uri'>,
@@ -49,7 +51,7 @@ export function wranglerGiven(
   return code_uri === '' && dataset_uri === '' ? undefined : { code_uri, dataset_uri }
 }
 
-/** Those that were written into a run's metadata when it was started. */
+/** The addresses that were written into a run's metadata when it was started. */
 export function wranglerIn({ wrangler_code_uri, wrangler_dataset_uri }: Wrangler): Wrangler {
   return {
     ...(wrangler_code_uri !== undefined && { wrangler_code_uri }),
@@ -57,7 +59,7 @@ export function wranglerIn({ wrangler_code_uri, wrangler_dataset_uri }: Wrangler
   }
 }
 
-/** The version's metadata with the run's choices filled in; the other pipeline and all else stay as they are. */
+/** Fills the run's choices into the version's metadata; the other pipeline and everything else stay unchanged. */
 export function metadataOfRun(version: Metadata, use: RunUse): Metadata {
   return {
     ...version,

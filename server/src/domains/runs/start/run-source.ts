@@ -4,7 +4,7 @@ import type { Input } from '@podium/engines/engine.ts'
 import { BadObjectName, type ObjectStore } from '@podium/storage/object-store.ts'
 import { pathOf } from '../../objects/data-address.ts'
 
-/** The archive with the code of a pipeline, null where it names none, or why no run can begin with it. */
+/** Finds the archive with the code of a pipeline, null if it names none, or returns why no run can start with it. */
 export async function findSource(
   objects: ObjectStore,
   bucket: string,
@@ -17,7 +17,7 @@ export async function findSource(
   return { problem: `The code of the pipeline cannot be read: ${found}` }
 }
 
-/** The object, or what is the matter in a sentence. */
+/** Returns the object, or a sentence about the problem. */
 async function archiveAt(objects: ObjectStore, bucket: string, address: string): Promise<Input | string> {
   const parsed = pathOf(address, bucket)
   if ('problem' in parsed) return parsed.problem

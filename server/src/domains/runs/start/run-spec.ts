@@ -33,7 +33,7 @@ import { findSource } from './run-source.ts'
 export interface SpecParts {
   db: Handle
   objects: ObjectStore
-  /** whether the engine can run container images */
+  /** true if the engine can run container images */
   containers: boolean
   secrets: SecretBox
   /** the variables that name proxies */
@@ -46,8 +46,9 @@ export interface Launch {
 }
 
 /**
- * What the engine needs to start the run's attempt.
- * @throws StartRefused when the run can never start: its data, code or model is not there, or a secret cannot be read
+ * Builds the engine's specification of the run's attempt.
+ * @throws StartRefused if the run can never start: its data, code or model is missing, or a secret cannot be
+ * decrypted
  */
 export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { workspace, settings, version } = await readSurroundings(parts.db, run)
@@ -59,7 +60,7 @@ export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { bucket } = workspace
   const data = await dataOf(run, pipeline, bucket, parts)
   const model = await modelOf(run, bucket, parts)
-  // The code of its own metadata, as the Data Wrangler of its instance may have named another than the version does.
+  // Uses the address in the run's own metadata, because the instance's Data Wrangler may have replaced the version's.
   const { source_uri } = pipelineIn(run.metadata_json, run.pipeline) ?? pipeline
   const code = await findSource(parts.objects, bucket, { ...pipeline, source_uri })
   if ('problem' in code) throw new StartRefused(code.problem)
@@ -130,7 +131,7 @@ async function readSurroundings(db: Handle, run: RunRow) {
   return { workspace, settings, version: metadata }
 }
 
-/** Where nothing lies at the version's own addresses, the run gets an empty directory. */
+/** If there are no objects at the version's own addresses, the run gets an empty directory. */
 async function dataOf(
   run: RunRow,
   pipeline: Pipeline,

@@ -21,7 +21,7 @@ import { type FoundModel, modelPath, refuseChoice, refuseGoneModel } from './mod
 import { type ResolveDeps, type ResolvedStart, resolveStart, type StartRequest } from './resolve-start.ts'
 import { metadataOfRun, wranglerGiven, wranglerOf } from './run-metadata.ts'
 
-/** A run that a schedule starts: the schedule, and what is written in the transaction that queues the run. */
+/** The schedule that starts a run; `settle` runs in the transaction that queues the run. */
 export interface ScheduledStart {
   id: string
   settle: (tx: Transaction, runId: string) => Promise<void>
@@ -29,11 +29,11 @@ export interface ScheduledStart {
 
 interface FirstStart extends StartRequest {
   solution_version_id: string
-  /** left out: a new one without details */
+  /** without it, a new instance without details */
   instance_id?: string
 }
 
-/** Queues a run of the stream and answers its id; named `{stream}-{n}`, n counting the stream's runs. */
+/** Queues a run of the stream and returns its id. Its name is `{stream}-{n}`, with n counting the stream's runs. */
 export async function startRun(
   deps: ResolveDeps,
   caller: Actor,
@@ -42,7 +42,7 @@ export async function startRun(
   retryOf: RunRow | null = null,
   schedule: ScheduledStart | null = null,
 ): Promise<string> {
-  // a retry repeats what was given, the author's own values among it
+  // a retry repeats the earlier values, which may include long defaults of the author
   if (retryOf === null) refuseLargeRequest(request)
   const found = (await readStartSources(deps.database, streamId)) ?? fail('NOT.FOUND')
   const sources = retryOf === null ? found : withWranglerOf(found, retryOf)
@@ -81,7 +81,7 @@ export async function startRun(
   return id
 }
 
-/** Ends the call if a run could not start on a stream that is not there yet. Changes nothing. */
+/** Fails if a run could not start on a stream that does not exist yet. Changes nothing. */
 export async function checkFirstStart(
   deps: ResolveDeps,
   caller: Actor,
@@ -95,13 +95,13 @@ export async function checkFirstStart(
   await checkStart(deps.database, sources.workspace, caller.account_id, asked)
 }
 
-/** From here on the model's files stay where they are, or are gone already. */
+/** Locks the model's files until the transaction ends, and refuses if they are already gone. */
 async function keepModel(tx: Transaction, { workspace }: StartSources, model: FoundModel): Promise<void> {
   await keepFromTrash(tx, workspace.id)
   await refuseGoneModel(tx, model)
 }
 
-/** A retry runs the code and data that the run before it was given, whatever its instance names by now. */
+/** A retry uses the code and data of the earlier run, whatever its instance names by now. */
 function withWranglerOf(sources: StartSources, run: RunRow): StartSources {
   const { data_wrangler: _, ...modes } = sources.instance.modes
   const data_wrangler = wranglerGiven(run)
@@ -116,7 +116,7 @@ function refuseLargeRequest({ metadata_json: _, ...request }: StartRequest): voi
   refuseLarge('parameters', request.parameters, 3)
 }
 
-/** Starts a new run with what an ended one was given. */
+/** Starts a new run with the choices of an ended one. */
 export async function retryRun(deps: ResolveDeps, caller: Caller, id: string): Promise<string> {
   const [run] = await deps.database.select().from(runs).where(eq(runs.id, id))
   if (!run) fail('NOT.FOUND')

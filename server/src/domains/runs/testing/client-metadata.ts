@@ -11,7 +11,7 @@ const PARAMETERS = {
   ],
 }
 
-/** Metadata of generation 1.2 as a registration client writes them for that version of the solution. */
+/** Metadata of generation 1.2, as a registration client writes them for that version of the solution. */
 export function clientMetadata(name: string, version = 1) {
   return {
     metadata_version: 1.2,
@@ -45,7 +45,7 @@ export function clientMetadata(name: string, version = 1) {
   }
 }
 
-/** The same of generation 1.1, where each pipeline names the tier it runs on. */
+/** Metadata of generation 1.1, in which each pipeline names its tier. */
 export function olderClientMetadata(name: string, train_resource = 'high') {
   const { pipeline, ...rest } = clientMetadata(name)
   return {

@@ -1,8 +1,8 @@
 const LARGEST_SEGMENT = 65_533
 
 /**
- * The beginning of a JPEG as cameras write it: how it was held (EXIF 1 to 8), and then its size.
- * @param profiles segments of 64 KiB between the two, such as colour profiles
+ * The beginning of a JPEG as cameras write it: the orientation (EXIF 1 to 8), and then the size.
+ * @param profiles number of segments of 64 KiB between the two, such as colour profiles
  */
 export function jpeg(width: number, height: number, orientation: number, profiles = 0): Buffer {
   const exif = Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1')

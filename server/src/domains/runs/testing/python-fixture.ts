@@ -7,7 +7,7 @@ import { folderOf, openLocalHome } from '@podium/engines/testing/local-home.ts'
 import type { RunLoop } from '../../run-loop/run-loop.ts'
 import { addStream, createRunFixture, type RunFixture } from './run-fixture.ts'
 
-/** Programs that wait for the test call `wait(name)`, which ends when the test says `go(id, name)`. */
+/** Programs that wait for the test call `wait(name)`, which returns when the test calls `go(id, name)`. */
 const PROLOGUE = `
 import json, os, sys, time
 out = os.environ["PODIUM_OUTPUT_DIR"]
@@ -25,12 +25,12 @@ def write(name, text, mode="w"):
 export interface PythonFixture {
   fixture: RunFixture<LocalEngine>
   loop: RunLoop
-  /** Starts a run of the program; answers its id. */
+  /** Starts a run of the program; returns its id. */
   run(program: string): Promise<string>
   go(id: string, name: string): Promise<void>
-  /** Another server takes over the runs. */
+  /** Lets another server take over the runs. */
   restart(): Promise<void>
-  /** Goes round until the run has series as wanted. */
+  /** Runs rounds until the run has the wanted series. */
   until(id: string, wanted: (series: Series[]) => boolean): Promise<Series[]>
   ended(id: string): Promise<void>
   /** the points of one of its series */

@@ -15,13 +15,13 @@ export interface Answer {
 
 type Query = Record<string, string | number>
 
-/** What existing registration clients are: a plain HTTP library, a cookie, and texts as bodies. */
+/** Behaves like existing registration clients: a plain HTTP library, a cookie, and texts as bodies. */
 export interface RegistrationClient {
   get(path: string, query?: Query): Promise<Answer>
-  /** the body goes as a text: the library names no Content-Type then */
+  /** sends the body as text, for which the library names no Content-Type */
   post(path: string, query: Query, body: unknown, headers?: Record<string, string>): Promise<Answer>
   delete(path: string, query: Query): Promise<Answer>
-  /** Signs in with the password everybody has in tests, and keeps the cookie for what follows. */
+  /** Signs in with the password that everybody has in tests, and keeps the cookie for later calls. */
   login(login_id: string, login_pw?: string): Promise<Answer>
   /** the cookie of the last login, as it is sent */
   cookie(): string | null
@@ -35,7 +35,7 @@ const LIBRARY = {
   accept: '*/*',
 }
 
-/** A client of the server over a real connection; it sends nothing that those clients do not send. */
+/** Creates a client over a real connection; it sends only what those clients send. */
 export async function createRegistrationClient({ app }: TestApp<Engine>): Promise<RegistrationClient> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -21,13 +21,13 @@ import type { RunRow } from '../../run-records/run-row.ts'
 
 type StartBody = z.input<(typeof startRun)['body']>
 
-/** A test app with a stream to run, and a loop that goes round only when the test says so. */
+/** A test app with a stream to run, and a loop that runs rounds only when the test says so. */
 export interface RunFixture<E extends Engine = MemoryEngine> extends TestApp<E> {
   ids: { solution: string; version: string; instance: string; stream: string }
   loop: RunLoop
   /** another server on the same database, engine and objects */
   newLoop(): RunLoop
-  /** starts a run as a member of the first workspace; answers its id */
+  /** starts a run as a member of the first workspace; returns its id */
   start(body?: StartBody): Promise<string>
   startAs(role: Role, stream: string, body?: StartBody): Promise<string>
   info(id: string): ReturnType<typeof readInfo>
@@ -89,7 +89,7 @@ export async function createRunFixture<E extends Engine = MemoryEngine>(
   return fixture
 }
 
-/** A solution with one version, an instance of it and a stream, straight in the database. */
+/** Inserts a solution with one version, an instance of it and a stream directly into the database. */
 export async function addStream(
   app: Pick<TestApp<Engine>, 'people'> & { deps: Pick<TestApp<Engine>['deps'], 'database'> },
   workspace_id: string,

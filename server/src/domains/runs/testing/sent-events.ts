@@ -14,11 +14,13 @@ export interface SentEvent {
 }
 
 export interface Reader {
-  /** Resolves with all events so far as soon as they are as wanted; the test's own time limit is the deadline. */
+  /**
+   * Resolves with all events so far as soon as they satisfy the condition; the test's own time limit is the deadline.
+   */
   until(wanted: (events: SentEvent[]) => boolean): Promise<SentEvent[]>
   /** resolves when the server ends the stream */
   ended: Promise<void>
-  /** Hangs up and answers all events. */
+  /** Disconnects and returns all events. */
   leave(): Promise<SentEvent[]>
 }
 
@@ -29,7 +31,7 @@ interface Asked {
   role?: Role
 }
 
-/** Reads a stream of events over a real connection, as long as the test wants. */
+/** Reads a stream of events over a real connection. */
 export function sentEvents(app: TestApp<Engine>, route: Route, asked: Asked): Reader {
   const events: SentEvent[] = []
   let text = ''

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 
-/** The files of a tar.gz by their names. */
+/** The files of a tar.gz by name. */
 export async function unpacked(archive: Buffer): Promise<Record<string, string>> {
   const files: Record<string, string> = {}
   const tar = extract()
