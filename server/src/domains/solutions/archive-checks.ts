@@ -15,7 +15,7 @@ export type Check = z.infer<typeof archiveCheck>
 
 const MOST_PROBLEMS = 20
 
-/** What there is to say about an archive's metadata and files. */
+/** Lists the checks of an archive's metadata and files. */
 export async function checksOf(
   survey: ArchiveSurvey,
   checked: MetadataCheck,
@@ -47,7 +47,7 @@ function packageChecks({ file, wrong: faults, doubtful }: PackageFindings): Chec
   ]
 }
 
-/** Sentences about what is registered all the same. */
+/** Sentences about doubtful things that do not prevent the registration. */
 export function warningsOf(survey: ArchiveSurvey, metadata: Metadata, host: Host | null): string[] {
   const leftOut = MODES.filter((mode) => survey.data[mode].files > 0 && !pipelineOf(metadata, mode))
   return [
@@ -123,7 +123,7 @@ function counted(count: number, noun: string): string {
 
 const UNITS = ['bytes', 'k', 'MB', 'GB', 'TB', 'PB']
 
-/** As the console writes sizes. */
+/** Formats a size as the console does. */
 function sizeText(bytes: number): string {
   if (bytes === 0) return '0 KB'
   const step = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1)

@@ -8,7 +8,7 @@ import {
   TOO_DENSE,
 } from '@podium/contract/wire/tar-reader.ts'
 
-/** Reads an archive to be registered: nothing in it is believed before it was looked at. */
+/** Reads an archive for registration. Nothing in it is trusted before it was checked. */
 
 const MOST_PARTS = 32
 
@@ -22,10 +22,10 @@ export interface ArchiveFile {
 }
 
 /**
- * The files of a tar.gz, one after the other; what is left unread of one is skipped. Folders and the leftovers of
- * file managers do not come out, but count.
- * @param limit the most bytes that all files together may have
- * @throws Failure SOLUTION.ARCHIVE naming the entry, at the first thing that is wrong
+ * Yields the files of a tar.gz one after the other; the unread rest of a file is skipped. Folders and the
+ * leftovers of file managers are counted but not yielded.
+ * @param limit maximum bytes of all files together
+ * @throws Failure SOLUTION.ARCHIVE naming the entry, at the first error
  */
 export async function* readArchive(packed: Readable, limit: number): AsyncGenerator<ArchiveFile> {
   const names = createNames()
@@ -51,7 +51,7 @@ function refuseArchive(what: string, advice = 'Pack it again.'): never {
   )
 }
 
-/** Runs what reads an archive, and turns the words of the unpackers into a sentence. */
+/** Runs work that reads an archive, and converts errors of the unpackers into a sentence. */
 export async function explainDamage<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -61,7 +61,7 @@ export async function explainDamage<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ends the call with a sentence about the archive. */
+/** Fails with a sentence about the archive. */
 export function refuse(problem: string): never {
   return fail('SOLUTION.ARCHIVE', { problem })
 }
@@ -115,13 +115,13 @@ function kindOf({ name, type, pax }: TarEntry['header']): 'file' | 'directory' {
   return refuse(`${quoted(name)} is neither a file nor a folder.`)
 }
 
-/** Refuses more entries than allowed, names that come twice, and names that are file and folder at once. */
+/** Refuses too many entries, duplicate names, and names that are both file and folder. */
 function createNames() {
   const files = new Set<string>()
   const folders = new Set<string>()
   let entries = 0
 
-  /** From the deepest up: above a folder that is known, everything is. */
+  /** Goes from the deepest folder up and stops at a known one, because everything above it is known too. */
   function takeFolders(deepest: string): void {
     for (let folder = deepest; folder !== '' && !folders.has(folder); folder = parentOf(folder)) {
       if (files.has(folder)) refuse(`${quoted(folder)} is both a file and a folder.`)
@@ -150,7 +150,7 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
-/** What macOS adds to every archive. */
+/** Files that macOS adds to every archive. */
 function isLeftover(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('._') || part === '.DS_Store' || part === '__MACOSX')
 }

@@ -35,13 +35,13 @@ import {
 import { giveNumberBack, takeNextNumber } from './repository.ts'
 import { occupantOf, occupiedText, untilUploadsAreStored, writeArchive } from './write-archive.ts'
 
-/** A survey keeps every name of its archive in memory. */
+/** Limits concurrent surveys, because each keeps every name of its archive in memory. */
 const withPermit = createSemaphore({ at_once: 2, waiting: 32, refuse: () => fail('SOLUTION.BUSY') })
 
 /** Names an upload in the workspace's bucket, below uploads/. */
 type ArchiveSent = Call<typeof registerArchiveRoute>['body']
 
-/** Looks into an uploaded archive and says what is good, doubtful or wrong about it. Changes nothing. */
+/** Checks an uploaded archive and reports everything that is good, doubtful or wrong. Changes nothing. */
 export async function checkArchive(deps: Deps, workspace: Workspace, sent: ArchiveSent) {
   const asked = await askedSolution(deps, workspace, sent)
   const { survey } = await surveyUpload(deps, workspace, sent.path)
@@ -66,8 +66,8 @@ export async function checkArchive(deps: Deps, workspace: Workspace, sent: Archi
 }
 
 /**
- * Registers an uploaded archive. The place is reserved, the files are written, then the version: a failure or a
- * crash at any point leaves neither a version nor files, and the upload stays until all is done.
+ * Registers an uploaded archive. The version's prefix is reserved, then the files are written, then the version. A
+ * failure or crash at any point leaves neither a version nor files, and the upload stays until everything is done.
  */
 export async function registerArchive(deps: Deps, workspace: Workspace, caller: Caller, sent: ArchiveSent) {
   const known = await askedSolution(deps, workspace, sent)
@@ -91,7 +91,7 @@ export async function registerArchive(deps: Deps, workspace: Workspace, caller: 
 interface Registration {
   deps: Deps
   sent: ArchiveSent
-  /** of the upload that was surveyed */
+  /** etag of the upload that was surveyed */
   etag: string
   survey: ArchiveSurvey
   draft: Draft
@@ -105,13 +105,13 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
   const reservation = await reserve(deps.database, target)
   if (!reservation) return fail('SOLUTION.NAME.BUSY', { name: metadata.name })
   try {
-    // A concurrent registration of the name has placed its files here.
+    // A concurrent registration of the name may have placed its files here.
     if (!known) await refuseTakenName(deps, workspace, metadata.name)
     await untilUploadsAreStored(deps.database, workspace.workspace_id)
     const occupant = await occupantOf(deps.objects, target.bucket, metadata.name, number)
     if (occupant !== null) refuse(occupiedText(occupant, number))
   } catch (error) {
-    // nothing was written, so what is there is not ours to remove
+    // nothing was written, so the existing files must not be removed
     await reservation.letGo()
     throw error
   }
@@ -136,7 +136,7 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
     const filled = { ...draft, metadata: withAddresses(metadata, written), size: written.size }
     return await deps.database
       .transaction(async (tx) => {
-        // as uploads do, before what limits their storage
+        // the same lock order as uploads: this lock first, then the storage limit
         await untilUploadsAreStored(tx, workspace.workspace_id)
         await holdStorage(tx, added(draft, sent.path, written.size))
         await emptyUpload(tx, workspace.workspace_id, sent.path)
@@ -154,7 +154,7 @@ async function storeVersion({ deps, sent, etag, survey, draft, known, number }: 
   }
 }
 
-/** The version takes the place of its upload in what is stored. */
+/** The storage that the version adds; it replaces its upload. */
 function added({ workspace, caller }: Draft, replaces: string, bytes: number): Added {
   return { ...workspace, account_id: caller.account_id, bytes, what: 'version', replaces }
 }
@@ -192,7 +192,7 @@ async function openUpload(deps: Deps, workspace: Workspace, path: string): Promi
   return upload ?? refuse(`There is no upload at ${path}. Upload the archive first.`)
 }
 
-/** The version is there by now: an upload that cannot be removed is no failure. */
+/** Only logs a failure to remove the upload, because the version exists by now. */
 async function removeUpload(deps: Deps, workspace: Workspace, path: string): Promise<void> {
   await deps.objects
     .remove(workspace.s3_bucket_name, path)

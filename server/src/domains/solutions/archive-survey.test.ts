@@ -29,7 +29,7 @@ test('sorts metadata, source and sample data', async () => {
   })
 })
 
-test('takes a single top folder off, and what macOS adds', async () => {
+test('removes a single top folder, and the files that macOS adds', async () => {
   const archive = await packed(
     ['._pumps', 'x'],
     ['pumps/', '', { type: 'directory' }],
@@ -91,7 +91,7 @@ test.each(refused)('refuses %s with a sentence that names it', async (_, entries
   expect(await sentenceOf(await packed(...entries))).toMatch(sentence)
 })
 
-test('refuses metadata that is no text', async () => {
+test('refuses metadata that is not valid text', async () => {
   const archive = await packed(['metadata.json', Buffer.from([0xff, 0xfe]).toString('latin1')])
   expect(await sentenceOf(archive)).toMatch(/is not valid JSON/)
 })
@@ -103,7 +103,7 @@ test('refuses the entry after the ten thousandth', { tags: ['long'] }, async () 
   )
 })
 
-test('takes what lies as deep as allowed, and finds a file among its folders', async () => {
+test('accepts the deepest allowed path, and refuses a file that is also a folder', async () => {
   const deep = Array.from({ length: 31 }, (_, n) => `d${n}`).join('/')
   expect(await survey(await packed(metadata, [`${deep}/x`, '1'], [`${deep}/y`, '2']))).toMatchObject({
     source: { files: 2 },
@@ -113,20 +113,20 @@ test('takes what lies as deep as allowed, and finds a file among its folders', a
   )
 })
 
-test('stops at the limit before it reads what lies beyond', async () => {
+test('stops at the limit before it reads anything beyond', async () => {
   expect(await sentenceOf(await packed(metadata, ['big', 'x'.repeat(2000)]), 1999)).toMatch(
     /unpacks to more than the limit: "big" exceeds it/,
   )
 })
 
-test('stops a bomb by its ratio', async () => {
+test('stops an archive bomb by its compression ratio', async () => {
   const bomb = gzipSync(await tarOf([['zeros', '\0'.repeat(40 * 1024 * 1024)], metadata]))
   expect(bomb.length).toBeLessThan(100_000)
   expect(await sentenceOf(bomb)).toMatch(/unpacks to more than 100 times its size/)
 })
 
 test.each([1, 64, 100_000])(
-  'reads an archive up to the zeros behind it, in pieces of %i bytes',
+  'reads an archive up to the zeros after it, in pieces of %i bytes',
   async (size) => {
     const filled = Buffer.concat([await solutionArchive(), Buffer.alloc(10_240)])
     const pieces = Array.from({ length: Math.ceil(filled.length / size) }, (_, at) =>
@@ -136,7 +136,7 @@ test.each([1, 64, 100_000])(
   },
 )
 
-test('says what is no archive, and what is damaged', async () => {
+test('distinguishes files that are not archives from damaged archives', async () => {
   const whole = await solutionArchive()
   expect(await sentenceOf(Buffer.from('PK\u0003\u0004rest'))).toMatch(/^This is a zip archive/)
   expect(await sentenceOf(Buffer.from('hello'))).toMatch(/^This is not a tar.gz archive/)

@@ -7,9 +7,9 @@ import { otherFiles } from '@podium/contract/solution-metadata/without-effect.ts
 import { quoted } from '@podium/contract/wire/tar-reader.ts'
 import { type ArchiveFile, explainDamage, readArchive, refuse } from './archive-reader.ts'
 
-/** The text may hold blanks that the stored metadata does not. */
+/** Larger than the limit of the stored metadata, because the text may contain whitespace. */
 const METADATA_TEXT_LIMIT = 4 * limits.metadata_bytes
-/** Bytes that a file may have which says what packages are needed, and all of them together. */
+/** Maximum bytes of a file that names required packages, and of all such files together. */
 const PACKAGE_TEXT_LIMIT = 512 * 1024
 const PACKAGE_TEXTS_LIMIT = 4 * PACKAGE_TEXT_LIMIT
 
@@ -18,36 +18,36 @@ export interface Amount {
   bytes: number
 }
 
-/** What an archive holds, found by reading it once from end to end. */
+/** The contents of an archive, found by reading it once from end to end. */
 export interface ArchiveSurvey {
-  /** the one folder that everything lies in, as 'penguins/', or '' */
+  /** the single folder that contains everything, such as 'penguins/', or '' */
   top: string
   /** parsed, not checked */
   metadata: unknown
   metadata_bytes: number
   all: Amount
   source: Amount
-  /** paths in the source of files that tell a tool what to do */
+  /** paths in the source of files that configure tools */
   tool_files: string[]
-  /** what is looked at of the source, by paths in it */
+  /** the files of the source with the texts that name packages, by path in the source */
   files: SurveyedFiles
   data: Record<Mode, Amount>
 }
 
-/** The files of a source, of which those are kept that say which packages it needs. */
+/** The files of a source; only those that name required packages are kept. */
 export interface SurveyedFiles extends SourceFiles {
   paths: readonly string[]
 }
 
-/** What a file of the archive is. */
+/** The role of a file in the archive. */
 export type ArchivePart =
   | { kind: 'metadata' }
   | { kind: 'data'; mode: Mode; path: string }
   | { kind: 'source'; path: string }
 
 /**
- * Reads the whole archive and keeps nothing of it but metadata.json.
- * @param limit the most bytes that all files together may have
+ * Reads the whole archive, and keeps only metadata.json and the files that name packages.
+ * @param limit maximum bytes of all files together
  * @throws Failure SOLUTION.ARCHIVE
  */
 export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveSurvey> {
@@ -90,7 +90,7 @@ export function surveyArchive(packed: Readable, limit: number): Promise<ArchiveS
   })
 }
 
-/** Says what the file is: metadata.json, sample data below data/train/ and data/inference/, or else source. */
+/** Classifies a file: metadata.json, sample data below data/train/ and data/inference/, or else source. */
 export function partOf(path: string, top: string): ArchivePart {
   const below = path.slice(top.length)
   if (below === 'metadata.json') return { kind: 'metadata' }
@@ -105,7 +105,9 @@ function isData(part: ArchivePart, mode: Mode): boolean {
   return part.kind === 'data' && part.mode === mode
 }
 
-/** At the top, or in the folder of the first file: only that one can be the single top folder. */
+/**
+ * True if the file is at the top, or in the folder of the first file, which is the only possible single top folder.
+ */
 function mayBeMetadata(path: string, first = ''): boolean {
   return path === 'metadata.json' || path === `${first.split('/')[0]}/metadata.json`
 }
@@ -119,7 +121,7 @@ function topOf(paths: string[]): string {
   return refuse(`The archive has no metadata.json at its top level.${hint}`)
 }
 
-/** A file that is not kept is there, and nothing is known of what it says. */
+/** Files whose text was not kept exist with an empty text. */
 function surveyedFiles(
   paths: readonly string[],
   textOf: (path: string) => string | undefined,
@@ -132,7 +134,7 @@ function surveyedFiles(
   }
 }
 
-/** True if the file may say which packages a source needs. */
+/** True if the file may name the packages that a source needs. */
 export function mayNamePackages({ path, size }: Pick<ArchiveFile, 'path' | 'size'>): boolean {
   return (
     size <= PACKAGE_TEXT_LIMIT &&
@@ -169,7 +171,9 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-/** ', line 3, column 5: Expected double-quoted property name.'; the parser names some mistakes without their place. */
+/**
+ * Returns ', line 3, column 5: Expected double-quoted property name.'; the parser gives no position for some errors.
+ */
 function placeOf(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : String(error)
   const [, reason = message, position] = /^(.*?)(?: in JSON at position (\d+).*)?$/s.exec(message) ?? []

@@ -40,7 +40,7 @@ async function upload(archive: Buffer, path = `uploads/${freshName()}.tar.gz`): 
   return path
 }
 
-test('an archive in the format of tar v7 is registered', async () => {
+test('registers an archive in the format of tar v7', async () => {
   const name = freshName()
   const v7 = { magic: '' }
   const tar = rawTar(
@@ -67,7 +67,7 @@ async function pathsBelow(prefix: string): Promise<string[]> {
   return paths
 }
 
-test('an archive is uploaded, looked into and registered, then extended', async () => {
+test('an archive is uploaded, checked and registered, then gets a second version', async () => {
   const name = freshName()
   const path = await named(name)
   const checked = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
@@ -114,7 +114,7 @@ test('an archive is uploaded, looked into and registered, then extended', async 
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
 })
 
-test('what has no effect is told by the check, by the registration and with the version, and refuses nothing', async () => {
+test('the check, the registration and the version list settings without effect, which are not refused', async () => {
   const name = freshName()
   const metadata = { ...metadataNamed(name), schedule: '0 3 * * *', env: { LEVEL: 'debug' } }
   const files: TestEntry[] = [
@@ -147,7 +147,7 @@ test('what has no effect is told by the check, by the registration and with the 
   expect((await podium.as('member').call(readVersion, { params: { id, n: 2 } })).tool_files).toEqual([])
 })
 
-test('wrong metadata is told check by check, and refused in one sentence', async () => {
+test('the checks list each error of the metadata, and the registration refuses them in one sentence', async () => {
   const path = await upload(await packed(['metadata.json', '{"name":"A b","pipeline":[]}']))
   const { checks, name } = await podium.as('member').call(checkArchive, { query: inFirst, body: { path } })
   expect(name).toBe('')
@@ -160,7 +160,7 @@ test('wrong metadata is told check by check, and refused in one sentence', async
   expect(refused.json().detail).toMatch(/^name: Use letters.* pipeline: Give one or two/)
 })
 
-test('a hostile archive is refused naming its entry, and writes nothing', async () => {
+test('refuses a hostile archive, names its entry, and writes nothing', async () => {
   const evil = await upload(await packed(['metadata.json', '{}'], ['../../etc/cron.d/x', 'x']))
   for (const route of [checkArchive, registerArchive] as const) {
     const answer = await podium.as('member').ask(route, { query: inFirst, body: { path: evil } })
@@ -170,7 +170,7 @@ test('a hostile archive is refused naming its entry, and writes nothing', async 
   expect(await pathsBelow('ai-solutions/etc')).toEqual([])
 })
 
-test('only uploads are taken, and only this workspace is looked into', async () => {
+test('accepts only uploads of this workspace', async () => {
   const ask = (path: string) => register(path).then((answer) => answer.json().detail)
   expect(await ask('uploads/none.tar.gz')).toBe(
     'There is no upload at uploads/none.tar.gz. Upload the archive first.',
@@ -190,7 +190,7 @@ test('only uploads are taken, and only this workspace is looked into', async () 
   expect(ofOther.statusCode).toBe(404)
 })
 
-test('of ten archives of one name one is registered whole, and the others leave nothing', async () => {
+test('registers one of ten concurrent archives of one name, and the others leave nothing', async () => {
   const name = freshName('raced')
   const paths = await Promise.all(Array.from({ length: 10 }, () => named(name)))
   const answers = await Promise.all(paths.map((path) => register(path)))
@@ -199,7 +199,7 @@ test('of ten archives of one name one is registered whole, and the others leave 
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
 })
 
-test('a name that is taken between the check and the place leaves the first one its files', async () => {
+test('a registration whose name was taken meanwhile does not damage the files of the first one', async () => {
   const name = freshName('overtaken')
   const [first, second] = [await named(name), await named(name)]
   const { database } = podium.deps
@@ -221,7 +221,7 @@ test('a name that is taken between the check and the place leaves the first one 
   expect((await register(first)).statusCode).toBe(400)
 })
 
-test('a place given up that belongs to a version keeps its files', async () => {
+test('the removal of a prefix that belongs to a version keeps its files', async () => {
   const name = freshName('kept')
   expect((await register(await named(name))).statusCode).toBe(200)
   const prefix = `ai-solutions/${name}/v1/`
@@ -242,7 +242,7 @@ test('ten archives of one solution become ten versions', { tags: ['long'] }, asy
   expect(await pathsBelow(`ai-solutions/${name}/v7/`)).toHaveLength(3)
 })
 
-test('a failure while the files are written leaves no version, no files, no gap, and keeps the upload', async () => {
+test('a failure while writing the files leaves no version, no files and no gap, and keeps the upload', async () => {
   const name = freshName('broken')
   const { id } = (await register(await named(name))).json()
   const path = await named(name)
@@ -290,7 +290,7 @@ test.each([
   expect(await revision()).toBeGreaterThan(before ?? 0)
 })
 
-test('an upload that was let in before the place was reserved does not slip into the version', async () => {
+test('an upload that began before the prefix was reserved does not become part of the version', async () => {
   const name = freshName()
   const path = await named(name)
   const evil = `ai-solutions/${name}/v1/train/data/evil.csv`
@@ -305,7 +305,7 @@ test('an upload that was let in before the place was reserved does not slip into
   expect([refused.statusCode, refused.json().detail]).toEqual([422, expect.stringContaining(evil)])
 })
 
-test('what a dead server was writing is removed by the next sweep, and its name is free again', async () => {
+test('the next sweep removes the files of a registration whose server died, and the name is free again', async () => {
   const name = freshName('crashed')
   const target = { bucket: BUCKET, prefix: `ai-solutions/${name}/v1/` }
   const reservation = await reserve(podium.deps.database, target)
@@ -325,7 +325,7 @@ test('what a dead server was writing is removed by the next sweep, and its name 
   expect((await metadataOnly()).statusCode).toBe(200)
 })
 
-test('a place that cannot be removed yet waits, and is tried again', async () => {
+test('retries the removal of a prefix that cannot be removed yet', async () => {
   const prefix = 'ai-solutions/stuck/'
   await podium.deps.database.insert(pendingRemovals).values({ bucket: BUCKET, prefix })
   const { objects } = podium.deps
@@ -339,7 +339,7 @@ test('a place that cannot be removed yet waits, and is tried again', async () =>
   expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
 })
 
-test('the sample solution registers without a warning, from a folder packed with its own name on top', async () => {
+test('the sample solution registers without a warning from an archive with a top folder', async () => {
   const folder = new URL('../../../../examples/penguins/', import.meta.url)
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

@@ -11,13 +11,13 @@ import { query } from '../rows.ts'
 import { bytesBelow } from '../workspaces/bytes-below.ts'
 import { streamPrefix } from './object-paths.ts'
 
-/** As many names as a dialog shows. */
+/** Number of names that a dialog shows. */
 const NAMED = 10
 
 /**
- * Whether the object may be deleted now, and what would go with it.
- * @param prefixes of the bucket that belong to the object itself
- * @param reasons sentences that stand against it, whatever is under way below it
+ * Tells if the object can be deleted now, and what would be deleted with it.
+ * @param prefixes prefixes in the bucket that belong to the object itself
+ * @param reasons further sentences that prevent the deletion
  */
 export async function consequencesOf(
   { database, objects }: Pick<Deps, 'database' | 'objects'>,
@@ -60,11 +60,11 @@ interface Below {
   instances: number
   runs: number
   live: number
-  /** of the instances, the first ones */
+  /** names of the first instances */
   named: string[]
   streams: { id: string; name: string }[]
   schedules: number
-  /** in the whole workspace */
+  /** number of streams in the whole workspace */
   workspace_streams: number
 }
 
@@ -95,12 +95,12 @@ async function whatLiesBelow(database: Database, object: ScopedObject): Promise<
   return counted
 }
 
-/** So many listings are under way at once. */
+/** Number of concurrent listings. */
 const AT_ONCE = 16
 
 /**
- * The bytes that streams take in the bucket. Of more streams than are listed at once, and at least half of all, one listing
- * of the whole folder tells: it asks the store less often than one each, and reads little in vain.
+ * Sums the bytes of streams in the bucket. If there are more than AT_ONCE, and they are at least half of all streams,
+ * one listing of the whole folder needs fewer calls than one per stream, and reads few other objects.
  * @param all how many streams the workspace has
  */
 export function bytesOfStreams(objects: ObjectStore, bucket: string, ids: string[], all: number) {

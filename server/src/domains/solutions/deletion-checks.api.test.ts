@@ -23,7 +23,7 @@ beforeAll(async () => {
   return () => podium.close()
 })
 
-/** A solution with an instance, two streams and a run, and a second version that nothing uses. */
+/** Creates a solution with an instance, two streams and a run, and a second version that nothing uses. */
 async function makeSolution(): Promise<TestObjects & { name: string; second: string }> {
   const { people, deps } = podium
   const made = await makeObjects(deps.database, people.first.id, people.ids.member)
@@ -52,7 +52,7 @@ const ofSolution = (id: string): Promise<Consequences> =>
 const ofVersion = (id: string): Promise<Consequences> =>
   podium.as('member').call(checkVersionDeletion, { params: { id } })
 
-test('what goes with a solution and with each version is counted, weighed and named', async () => {
+test('counts, measures and names everything that is deleted with a solution and with each version', async () => {
   const { solution, version, second, name } = await makeSolution()
   const names = { instances: [name], streams: ['A second one', name] }
   const goes = ['1 schedule goes with it and starts no more runs.']
@@ -78,7 +78,7 @@ test('what goes with a solution and with each version is counted, weighed and na
   })
 })
 
-test('what stands against it are the sentences that deleting refuses with', async () => {
+test('the reasons are the sentences that a deletion is refused with', async () => {
   const { solution, version, second, run } = await makeSolution()
   await podium.deps.database.execute(sql`update runs set state = 'running' where id = ${run}`)
   const refusedSolution = await podium.as('member').ask(deleteSolution, { params: { id: solution } })
@@ -97,7 +97,7 @@ test('what stands against it are the sentences that deleting refuses with', asyn
   expect((await ofVersion(version)).reasons).toEqual([onlyOne.json().detail, refusedVersion.json().detail])
 })
 
-test('a version that goes while a run of it begins waits in no circle: one of the two is refused', {
+test('deleting a version while a run of it starts cannot deadlock: one of the two is refused', {
   tags: ['long'],
 }, async () => {
   for (let round = 0; round < 8; round += 1) {

@@ -15,15 +15,16 @@ import { giveUp, type ObjectPrefix } from '../workspaces/reservation.ts'
 import { streamPrefix } from './object-paths.ts'
 import { replaceArchivesOf } from './version-archives.ts'
 
-/** What is still there of a deleted object when its rows are gone. */
+/** Prefixes and runs of a deleted object whose files must still be removed. */
 export interface Leavings {
   targets: ObjectPrefix[]
   runs: string[]
 }
 
 /**
- * Deletes an object with its streams and runs in the transaction, and gives their places in the bucket up.
- * @param prefixes of the bucket that belong to the object itself
+ * Deletes an object with its streams and runs in the transaction, and schedules the removal of their prefixes in the
+ * bucket.
+ * @param prefixes prefixes in the bucket that belong to the object itself
  * @throws Failure NOT.ALLOWED, DELETE.BUILT_ON, DELETE.LIVE, NOT.FOUND
  */
 export async function deleteObject(
@@ -53,7 +54,9 @@ export async function recordDeletion(tx: Transaction, object: ScopedObject, call
   })
 }
 
-/** Something may have been put below since its maker was let in; while it is held nothing can be any more. */
+/**
+ * Checks the right again, because others may have added something below the object meanwhile. The lock prevents more.
+ */
 async function checkStillAlone(tx: Transaction, kind: DeletableKind, object: ScopedObject, caller: Caller) {
   const permission = kind === 'run' ? 'stream.delete' : (`${kind}.delete` as const)
   const asker = askerOf(caller, object)
@@ -71,17 +74,17 @@ const TABLES: Record<DeletableKind, SQL> = {
 }
 
 /**
- * Holds the row with its streams and instances: until the transaction ends nothing comes to lie below it. The streams
- * are locked first, because a start locks its stream before it reaches what lies above.
- * @returns the ids of the streams below, a stream's own among them
- * @throws Failure NOT.FOUND when another deletion was faster
+ * Locks the row with its streams and instances, so that nothing is added below it until the transaction ends. The
+ * streams are locked first, because a start locks its stream before the rows above it.
+ * @returns the ids of the streams below; for a stream its own id too
+ * @throws Failure NOT.FOUND if another deletion was faster
  */
 async function holdWithAllBelow(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
   await lockStreamsBelow(tx, kind, id)
   const locked = sql`select from ${TABLES[kind]} where id = ${id} for update`
   if (!(await query(tx).any(locked))) fail('NOT.FOUND')
   await tx.execute(sql`select from instances where ${BELOW[kind].instances} = ${id} order by id for update`)
-  // with those that were made while it waited
+  // includes streams that were created while this waited
   return lockStreamsBelow(tx, kind, id)
 }
 
@@ -94,8 +97,8 @@ async function lockStreamsBelow(tx: Transaction, kind: DeletableKind, id: string
 }
 
 /**
- * Deletes what is held, with all below it.
- * @returns the ids of the runs that went
+ * Deletes the locked object with everything below it.
+ * @returns the ids of the deleted runs
  * @throws Failure DELETE.LIVE with the count of runs under way
  */
 async function deleteHeld(tx: Transaction, kind: DeletableKind, id: string): Promise<string[]> {
@@ -109,8 +112,8 @@ async function deleteHeld(tx: Transaction, kind: DeletableKind, id: string): Pro
 }
 
 /**
- * Runs the deletion in a transaction. What it left is removed next, and its own alone: the caller does not wait long for
- * that, and what is not gone by then goes while the server lives or with its next sweep.
+ * Runs the deletion in a transaction, and then removes the files of this object only. The caller waits for that no
+ * longer than PATIENCE_MS; the rest is removed in the background or by the next sweep.
  */
 export async function deleteAndSweep(
   deps: ServingDeps,

@@ -39,7 +39,7 @@ const bind = (version: string, name: string, metadata_json?: Record<string, unkn
 const metadataOf = async (id: string, n: number) =>
   (await podium.as('member').call(readVersion, { params: { id, n } })).metadata_json
 
-test('the newest version changes in place: metadata as sent, pipelines, overview, and what changed on record', async () => {
+test('edits the newest version in place: metadata as sent, pipelines and overview, and records the changes', async () => {
   const { id, name } = await register()
   const before = await podium.as('member').call(readSolution, { params: { id } })
   const sent = {
@@ -66,7 +66,7 @@ test('the newest version changes in place: metadata as sent, pipelines, overview
   expect(events[0]?.before).toHaveProperty('pipeline[0].type', 'train')
 })
 
-test('of many changes the log keeps the first and counts the rest', async () => {
+test('the audit log has the first of many changes and the number of the others', async () => {
   const { id, name, version } = await register()
   const own = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`key${at}`, at]))
   expect((await edit(id, { ...metadataNamed(name), own })).statusCode).toBe(200)
@@ -79,7 +79,7 @@ test('of many changes the log keeps the first and counts the rest', async () => 
   expect(events[0]?.after).toMatchObject({ 'own.key0': '0!', '…': 'and 30 more changes' })
 })
 
-test('sending what is there already changes nothing and is not on record', async () => {
+test('an edit without differences changes nothing and is not recorded', async () => {
   const { id, name, version } = await register()
   expect((await edit(id, metadataNamed(name))).json()).toMatchObject({ revision: 1 })
   const { events } = await podium
@@ -88,7 +88,7 @@ test('sending what is there already changes nothing and is not on record', async
   expect(events.map((event) => event.action)).toEqual(['solution.register'])
 })
 
-test('a version that an instance is bound to, a draft too, is in use: register a new one', async () => {
+test('refuses to edit a version that an instance, also a draft, is bound to', async () => {
   const { id, name, version } = await register()
   const { id: instance } = (await bind(version, `${name}-i`)).json()
   const changed = { ...metadataNamed(name), description: { overview: 'Other.' } }
@@ -105,7 +105,7 @@ test('a version that an instance is bound to, a draft too, is in use: register a
   await podium.as('developer').call(deleteInstance, { params: { id: instance } })
 })
 
-test('an edit of an older revision, in the body or as If-Match, gets what is there now', async () => {
+test('refuses an edit of an older revision, in the body or as If-Match, with the present solution', async () => {
   const { id, name } = await register()
   const first = { name, pipeline: [{ type: 'train' }] }
   expect((await edit(id, first, 1)).statusCode).toBe(200)
@@ -127,7 +127,7 @@ test('an edit of an older revision, in the body or as If-Match, gets what is the
   expect(current).toMatchObject({ overview: '', revision: 2 })
 })
 
-test('metadata is held to the same rules as at registration, and the name never changes', async () => {
+test('checks metadata as at registration, and refuses another name', async () => {
   const { id, name } = await register()
   const refusal = async (metadata: object) => {
     const { statusCode, json } = await edit(id, metadata)
@@ -145,7 +145,7 @@ test('metadata is held to the same rules as at registration, and the name never 
   expect(await metadataOf(id, 1)).toEqual(metadataNamed(name))
 })
 
-test('of edits and instances at once: either the instance is bound to what was edited, or the edit is refused', {
+test('a concurrent edit and instance: the instance is bound to the edited version, or the edit is refused', {
   tags: ['long'],
 }, async () => {
   for (let round = 0; round < 10; round += 1) {
@@ -159,7 +159,7 @@ test('of edits and instances at once: either the instance is bound to what was e
   }
 })
 
-test('an instance asked for while its version is being edited is checked against what the edit left', async () => {
+test('an instance created during an edit of its version is checked against the edited metadata', async () => {
   const { id, name, version } = await register()
   const answer = await askWhile(
     podium.deps.database,
@@ -173,7 +173,7 @@ test('an instance asked for while its version is being edited is checked against
   expect(answer.json().detail).toContain('metadata_json.owner differs from version 1')
 })
 
-test('of edits and new versions at once nothing is lost: an edit changes what was the newest then', async () => {
+test('loses nothing in concurrent edits and new versions: an edit changes the version that was newest then', async () => {
   const { id, name } = await register()
   for (let round = 0; round < 10; round += 1) {
     const edited = { ...metadataNamed(name), round }
@@ -192,7 +192,7 @@ test('of edits and new versions at once nothing is lost: an edit changes what wa
   expect(revision).toBe(21)
 })
 
-test('of edits of one revision at once one is kept', async () => {
+test('accepts one of several concurrent edits of one revision', async () => {
   const { id, name } = await register()
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, at) => edit(id, { ...metadataNamed(name), at }, 1)),

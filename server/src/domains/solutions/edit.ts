@@ -11,8 +11,8 @@ import { changeMetadata, lockNewestVersion, type NewestVersion } from './reposit
 /**
  * Changes the newest version's metadata in place while nothing uses that version.
  * @param sent the metadata as the client sent it
- * @param revision the solution's one that the caller saw, or null when they named none
- * @returns false when the solution has changed since that revision
+ * @param revision the revision of the solution that the caller saw, or null if they named none
+ * @returns false if the solution has changed since that revision
  * @throws Failure SOLUTION.METADATA, SOLUTION.NAME.DIFFERS, SOLUTION.VERSION.USED
  */
 export async function editSolution(
@@ -40,7 +40,10 @@ export async function editSolution(
 const MOST_CHANGES = 20
 const LONGEST_VALUE = 200
 
-/** By their paths; a document may be large, so the log keeps the beginning of long values and of many changes. */
+/**
+ * Lists changes by path. A document may be large, so the log has only the beginning of long values and the first
+ * changes.
+ */
 function changesOf(newest: NewestVersion, metadata: Metadata) {
   const differences = differencesOf(newest.metadata, metadata)
   const shown = differences.slice(0, MOST_CHANGES)

@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => podium.close()
 })
 
-test('an engine that is away keeps no archive from being checked and registered', async () => {
+test('checks and registers an archive while the engine does not answer', async () => {
   const name = freshName()
   const path = `uploads/${name}.tar.gz`
   await podium.as('member').ask(putObject, {
@@ -37,7 +37,7 @@ test('an engine that is away keeps no archive from being checked and registered'
   expect((await podium.as('member').call(listSolutions, { query: inFirst })).total).toBe(1)
 })
 
-test('nor metadata alone, of a solution and of its next version', async () => {
+test('registers metadata alone, and a next version, while the engine does not answer', async () => {
   const body = { metadata_json: metadataNamed(freshName()) }
   const made = await podium.as('member').ask(registerSolution, { query: inFirst, body })
   expect(made.json()).toMatchObject({ warnings: [UNKNOWN], without_effect: [] })

@@ -43,7 +43,7 @@ async function paths(): Promise<string[]> {
 
 const countSolutions = () => podium.deps.database.$count(solutions)
 
-test('an upload takes what is free above the reserve, and not a byte of the reserve', async () => {
+test('an upload uses the space above the reserve, and not a byte of the reserve', async () => {
   setFree(256 * MIB)
   expect(await upload('uploads/one', Buffer.alloc(1))).toEqual(full('256 MiB'))
   setFree(256 * MIB + 10)
@@ -53,7 +53,7 @@ test('an upload takes what is free above the reserve, and not a byte of the rese
   expect(await paths()).toEqual(['uploads/one'])
 })
 
-test('an archive that does not fit is not registered, and stays where it was uploaded', async () => {
+test('an archive that does not fit is not registered, and its upload stays', async () => {
   setFree(500 * MIB)
   const path = 'uploads/archive.tar.gz'
   await upload(path, await solutionArchive(metadataNamed(freshName())))
@@ -63,7 +63,7 @@ test('an archive that does not fit is not registered, and stays where it was upl
   expect({ paths: await paths(), solutions: await countSolutions() }).toEqual(before)
 })
 
-test('the disk may become full with each file of an archive: nothing of it stays', async () => {
+test('leaves no files of an archive, whichever of them fills the disk', async () => {
   setFree(500 * MIB)
   const path = 'uploads/cut.tar.gz'
   await upload(path, await solutionArchive(metadataNamed(freshName())))

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 test.each(generations('generation'))(
-  '$what is registered, kept as sent, and shown in its tabs',
+  '$what is registered, stored as sent, and shown in its tabs',
   async ({ metadata, tabs, warnings }) => {
     const body = { metadata_json: metadata }
     const made = await podium.as('member').call(registerSolution, { query: inFirst, body })
@@ -42,7 +42,7 @@ test.each(generations('generation'))(
   },
 )
 
-test('a solution may go from one generation to the next, as a version and in place', async () => {
+test('a solution may move from one generation to the next, as a version and in place', async () => {
   const [oldest, ...newer] = generations('growing').map((one) => ({ ...one.metadata, name: 'growing' }))
   if (!oldest) throw new Error('there is no generation')
   const { id } = await podium

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const metadata: TestEntry = ['metadata.json', JSON.stringify(metadataNamed('hostile'))]
 const whole: TestEntry[] = [metadata, ['train.py', 'pass'], ['data/train/a.csv', 'a\n1\n']]
-/** A whole solution with one entry more, so that everything but that entry could be registered. */
+/** A complete solution with one more entry, so that everything except that entry could be registered. */
 const withEntry = (...entries: TestEntry[]) => packed(...whole, ...entries)
 const named = (path: string) => withEntry(['placeholder', 'x', { pax: { path } }])
 const ofType = (type: string) => packedClaiming({ type }, ...whole, ['odd', ''])
@@ -119,7 +119,7 @@ const hostile: [what: string, archive: () => Promise<Buffer>, sentence: RegExp][
 ]
 
 test.each(hostile)(
-  'an archive with %s is refused with a sentence, and nothing of it stays',
+  'refuses an archive with %s with a sentence, and stores none of its files',
   async (_, make, sentence) => {
     const { objects, database } = podium.deps
     await objects.put(BUCKET, UPLOAD, Readable.from([await make()]), { replace: true })
@@ -135,7 +135,7 @@ test.each(hostile)(
   },
 )
 
-test('what was refused is deleted like any upload, and the mended archive is registered in its place', async () => {
+test('a refused archive is deleted like any upload, and the corrected one is registered in its place', async () => {
   const { objects } = podium.deps
   await objects.put(BUCKET, UPLOAD, Readable.from([await named('../x')]), { replace: true })
   const params = { id: podium.people.first.id, path: UPLOAD }

@@ -11,7 +11,7 @@ beforeAll(async () => {
   return () => podium.close()
 })
 
-/** By its text, as a program sends it. */
+/** Sends the JSON text as a program would. */
 const register = (json: string) =>
   podium.as('member').send('POST', '/api/v1/solutions?workspace_name=first', `{"metadata_json":${json}}`, {
     'content-type': 'application/json',
@@ -19,7 +19,7 @@ const register = (json: string) =>
 
 const readFirst = (id: string) => podium.as('member').send('GET', `/api/v1/solutions/${id}/versions/1`)
 
-/** What no call takes is refused by its place in the body, other metadata in one sentence: both name the path. */
+/** A body that no call accepts is refused by field, other metadata in one sentence; both name the path. */
 function sentenceOf(detail: string | { loc: (string | number)[]; msg: string }[]): string {
   const [first] = typeof detail === 'string' ? [] : detail
   if (!first) return String(detail)
@@ -31,7 +31,7 @@ function sentenceOf(detail: string | { loc: (string | number)[]; msg: string }[]
 
 const DOCUMENTS = hostileDocuments('hostile')
 
-test.each(DOCUMENTS)('$what is kept, or refused by its path: $refused', async ({ json, refused }) => {
+test.each(DOCUMENTS)('$what is stored, or refused by its path: $refused', async ({ json, refused }) => {
   const answer = await register(json)
   if (refused !== null) {
     expect(answer.statusCode).toBe(422)
@@ -43,14 +43,14 @@ test.each(DOCUMENTS)('$what is kept, or refused by its path: $refused', async ({
   expect(body.includes(`"metadata_json":${JSON.stringify(JSON.parse(json))}`)).toBe(true)
 })
 
-test('what was refused has left nothing behind', async () => {
+test('refused metadata leaves nothing behind', async () => {
   const list = await podium
     .as('member')
     .send('GET', '/api/v1/solutions/workspace?workspace_name=first&q=hostile-')
   expect(list.json().total).toBe(DOCUMENTS.filter(({ refused }) => refused === null).length)
 })
 
-/** The text wherever an author may write one. */
+/** Metadata with the text in every field that an author may write. */
 function written(name: string, text: string) {
   return {
     metadata_version: text,
@@ -97,7 +97,7 @@ function written(name: string, text: string) {
   }
 }
 
-test('two hundred texts that would do harm are kept as sent in every field, listed, and searched', {
+test('two hundred harmful texts are stored as sent in every field, listed, and searched', {
   tags: ['long'],
 }, async () => {
   const word = freshName('texts')

@@ -53,7 +53,7 @@ async function found(query: object, role: Role = 'member') {
   return solutions.map((solution) => solution.id)
 }
 
-test('a search looks through name, title and overview of the newest version, without regard to case', async () => {
+test('a search covers name, title and overview of the newest version, ignoring case', async () => {
   const { id, name } = await register(['train'], {
     title: 'Weld Seams',
     overview: 'Finds CRACKS in 100% of_cases.',
@@ -66,7 +66,7 @@ test('a search looks through name, title and overview of the newest version, wit
   expect(await found({ q: 'text about' })).toEqual([id])
 })
 
-test('pipelines are those of the newest version, through new versions, edits and deletions', async () => {
+test('pipelines are those of the newest version after new versions, edits and deletions', async () => {
   const word = freshName('piped')
   const both = await register(['train', 'inference'], undefined, 'member', `${word}-both`)
   const one = await register(['train'], undefined, 'member', `${word}-one`)
@@ -84,7 +84,7 @@ test('pipelines are those of the newest version, through new versions, edits and
   expect(await found({ q: 'edited words' })).toEqual([])
 })
 
-test('mine are those that the caller registered, whoever registers later versions', async () => {
+test('the filter `mine` finds solutions that the caller registered, whoever registered later versions', async () => {
   const word = freshName('whose')
   const own = await register(['train'], undefined, 'member', `${word}-m`)
   const other = await register(['train'], undefined, 'developer', `${word}-d`)
@@ -96,7 +96,7 @@ test('mine are those that the caller registered, whoever registers later version
   expect(await found({ q: word })).toEqual([own.id, other.id, host.id])
 })
 
-test('the state is that of the newest run, as runs come, move and go', async () => {
+test('the state is that of the newest run as runs start, change and are deleted', async () => {
   const { people, deps } = podium
   const made = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const other = await makeObjects(deps.database, people.first.id, people.ids.manager)
@@ -128,7 +128,7 @@ test('the state is that of the newest run, as runs come, move and go', async () 
   expect(last).toMatchObject({ last_run_state: null, last_run_at: null, run_count: 0 })
 })
 
-test('runs of one solution that start at once leave the newest of them', async () => {
+test('concurrent starts of one solution record the newest run', async () => {
   const { people, deps } = podium
   const made = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const streams = await Promise.all(
@@ -142,7 +142,7 @@ test('runs of one solution that start at once leave the newest of them', async (
   expect(await found({ state: 'running' })).toEqual([made.solution])
 })
 
-test('filters and search go together, page by page', async () => {
+test('filters and search can be combined, page by page', async () => {
   const word = freshName('many')
   const ids: string[] = []
   for (let at = 0; at < 5; at += 1)
@@ -155,7 +155,7 @@ test('filters and search go together, page by page', async () => {
 })
 
 test.each(['pipeline=predict', 'mine=yes', 'state=training', 'sort=overview', 'page=0'])(
-  '%s is refused by name',
+  'refuses %s by its name',
   async (query) => {
     const answer = await podium
       .as('member')

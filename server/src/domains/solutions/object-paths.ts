@@ -1,8 +1,8 @@
 import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadata/metadata.ts'
 
-/** Where things lie in the bucket of a workspace. A prefix ends with '/'. */
+/** Paths of objects in the bucket of a workspace. A prefix ends with '/'. */
 
-/** Of all of the solution's versions. */
+/** Prefix of all versions of the solution. */
 export function solutionPrefix(name: string): string {
   return `ai-solutions/${name}/`
 }
@@ -11,7 +11,7 @@ export function versionPrefix(name: string, version: number): string {
   return `${solutionPrefix(name)}v${version}/`
 }
 
-/** The source of all pipelines is one archive, below the first of them. */
+/** The source of all pipelines is one archive, stored under the first of them. */
 export function sourcePath(prefix: string, mode: Mode): string {
   return `${prefix}${mode}/source/source.tar.gz`
 }
@@ -20,7 +20,7 @@ export function dataPrefix(prefix: string, mode: Mode): string {
   return `${prefix}${mode}/data/`
 }
 
-/** Of what runs leave, older clients look here for the archive of the one that ended last. */
+/** Older clients look here for the archive of the run that ended last. */
 export function artifactsPrefix(name: string, version: number, mode: Mode): string {
   return `${versionPrefix(name, version)}${mode}/artifacts/`
 }
@@ -29,33 +29,35 @@ export function streamPrefix(stream: string): string {
   return `streams/${stream}/`
 }
 
-/** Of what all attempts of a run leave. */
+/** Prefix of the files of all attempts of a run. */
 export function runPrefix(run: { id: string; stream_id: string }): string {
   return `${streamPrefix(run.stream_id)}${run.id}/`
 }
 
-/** Of what an attempt of a run leaves. */
+/** Prefix of the files of one attempt of a run. */
 export function attemptPrefix(run: { id: string; stream_id: string; attempt: number }): string {
   return `${runPrefix(run)}${run.attempt}/`
 }
 
-/** What the archive of a run with its logs and outputs is called, wherever it lies. */
+/** File name of the archive with a run's logs and outputs. */
 export function archiveName(mode: Mode): string {
   return `${mode}_artifacts.tar.gz`
 }
 
-/** What an archive brought for a version: `sourceMode` names the pipeline that its source lies below. */
+/**
+ * The contents of an archive that were stored for a version: `sourceMode` is the pipeline that its source is under.
+ */
 export interface WrittenArchive {
   bucket: string
-  /** the version's place, ends with '/' */
+  /** prefix of the version, ends with '/' */
   prefix: string
   sourceMode: Mode | null
   data: readonly Mode[]
 }
 
 /**
- * The metadata with the addresses of what was placed. What the archive did not bring keeps the address that its
- * author wrote.
+ * Fills the addresses of stored files into the metadata. Addresses of files that the archive did not contain stay as
+ * the author wrote them.
  */
 export function withAddresses(metadata: Metadata, written: WrittenArchive): Metadata {
   const address = (path: string) => `s3://${written.bucket}/${path}`

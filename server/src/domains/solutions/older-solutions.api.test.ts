@@ -15,7 +15,7 @@ afterEach(async () => {
 const WORKSPACE = '00000000-0000-4000-8000-000000000001'
 const [DESCRIBED, PLAIN] = ['00000000-0000-4000-8000-000000000002', '00000000-0000-4000-8000-000000000003']
 
-/** Solutions of a Podium that kept nothing beside them: one with two versions and two runs, one with a plain text. */
+/** Solutions of a Podium without the list columns: one with two versions and two runs, one with a plain text. */
 const OLDER = `
   insert into workspaces (id, name, s3_bucket_name) values ('${WORKSPACE}', 'old-ws', 'old');
   insert into solutions (id, workspace_id, seq, name, last_version) values
@@ -34,7 +34,7 @@ const OLDER = `
       timestamptz '2026-01-01T00:00:00Z' + n * interval '1 day'
     from instances instance join streams stream on stream.instance_id = instance.id, generate_series(1, 2) as n;`
 
-test('what lists look for is there for solutions and runs of before it was kept', async () => {
+test('fills the list columns of solutions and runs from before these existed', async () => {
   const { admin, owner, serving, prefix, owningRole } = inject('testPostgres')
   const name = `${prefix}_${randomBytes(6).toString('hex')}`
   await withConnection(admin, 'test', (client) => client.query(`create database ${name} owner ${owningRole}`))

@@ -15,7 +15,10 @@ beforeAll(async () => {
   return () => podium.close()
 })
 
-/** The maker deletes while somebody else's work comes to stand below: is it refused, and is the work still there? */
+/**
+ * The maker deletes an object while somebody else adds something below it. Returns the status, and how many of the
+ * additions remain.
+ */
 async function whileMade(
   make: (tx: Transaction, made: TestObjects, by: string) => Promise<unknown>,
   remove: (maker: TestClient, made: TestObjects) => ReturnType<TestClient['ask']>,
@@ -43,7 +46,7 @@ const stream = (tx: Transaction, made: TestObjects, by: string) =>
   tx.execute(sql`insert into streams (workspace_id, instance_id, name, created_by)
     values (${podium.people.first.id}, ${made.instance}, 'of somebody else', ${by})`)
 
-/** As a start does: it holds the stream first. */
+/** Locks the stream first, as a start does. */
 const run = async (tx: Transaction, made: TestObjects, by: string) => {
   await tx.execute(sql`select from streams where id = ${made.stream} for update`)
   await tx.execute(sql`insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number,
@@ -81,7 +84,7 @@ test.each([
   expect(await whileMade(make, remove)).toEqual([403, 1])
 })
 
-test('a manager takes along what has just come', async () => {
+test("a manager's deletion includes additions of the last moment", async () => {
   expect(await whileMade(instance, (_, made) => solution(podium.as('manager'), made))).toEqual([200, 0])
   expect(await whileMade(stream, (_, made) => ofInstance(podium.as('manager'), made))).toEqual([200, 0])
 })

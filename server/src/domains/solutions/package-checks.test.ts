@@ -243,7 +243,7 @@ test.each<[string, Record<string, string>, string | null]>([
   expect(await findingsOf(files)).toEqual({ file, wrong: [], doubtful: [] })
 })
 
-test('says nothing where nothing is installed', async () => {
+test('finds nothing if the engine installs no packages', async () => {
   const host = { ...HOST, packages: false }
   expect(await findingsOf({ 'requirements.txt': '==\n' }, {}, host)).toEqual({
     file: null,

@@ -10,16 +10,16 @@ import { commandOf } from '@podium/contract/solution-metadata/metadata-pipeline.
 import type { Host } from '@podium/contract/solution-metadata/other-tools.ts'
 import { askedModules, shadowingSentences } from './shadowing.ts'
 
-/** What an installation does for its runs, with the versions of Python that they are given; none where that is not known. */
+/** The package installation that an engine offers, with its Python versions; none if they are not known. */
 export type PackageHost = Host & { pythons: readonly string[] }
 
-/** What is said about the packages of a source before anything is installed. */
+/** Findings about the packages of a source before anything is installed. */
 export interface PackageFindings {
-  /** the file that says which packages are installed; null where none does */
+  /** the file that names the packages to install; null if there is none */
   file: string | null
-  /** sentences about what cannot be installed as it is written */
+  /** sentences about packages that cannot be installed as written */
   wrong: string[]
-  /** sentences about what may not be meant */
+  /** sentences about entries that may be mistakes */
   doubtful: string[]
 }
 
@@ -79,7 +79,10 @@ function pythonSentences(plan: PackagePlan | null, pythons: readonly string[]): 
   ]
 }
 
-/** A project whose packages are not read, as another file comes before it, and tables that no tool here reads. */
+/**
+ * Reports a project whose packages are ignored because another file takes precedence, and tables that no tool here
+ * reads.
+ */
 async function unreadSentences(source: SourceFiles, plan: PackagePlan | null): Promise<string[]> {
   const text = await source.read('pyproject.toml')
   if (text === null) return []
@@ -112,7 +115,7 @@ function missingScripts(paths: readonly string[], metadata: Metadata): string[] 
     .map((script) => `A pipeline starts ${script}, which is not in the source.`)
 }
 
-/** The files that commands give to Python, by their paths in the source. */
+/** The files that commands pass to Python, by path in the source. */
 function scriptsOf(metadata: Metadata): string[] {
   return metadata.pipeline.flatMap((pipeline) => {
     const [program = '', ...words] = commandOf(pipeline) ?? []

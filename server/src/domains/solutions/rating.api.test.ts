@@ -24,7 +24,7 @@ async function register(name = freshName()): Promise<string> {
 const rate = (role: Role, id: string, stars: number) =>
   podium.as(role).call(rateSolution, { params: { id }, body: { stars } })
 
-test('stars count once an account and can be given again; everybody sees the mean and their own', async () => {
+test('each account rates once and may change its stars; everybody sees the mean and their own stars', async () => {
   const id = await register()
   const ratingFor = async (role: Role) =>
     (await podium.as(role).call(readSolution, { params: { id } })).rating
@@ -45,7 +45,7 @@ test('stars count once an account and can be given again; everybody sees the mea
   })
 })
 
-test('a rating changes neither revision nor time of change, so nobody’s edit grows stale by it', async () => {
+test('a rating changes neither the revision nor the time of change, so no edit becomes stale', async () => {
   const id = await register()
   const before = await podium.as('member').call(readSolution, { params: { id } })
   await rate('member', id, 4)
@@ -55,7 +55,7 @@ test('a rating changes neither revision nor time of change, so nobody’s edit g
   })
 })
 
-test('of stars that are given at once each counts', async () => {
+test('counts each of several concurrent ratings', async () => {
   const id = await register()
   const roles: Role[] = ['admin', 'manager', 'developer', 'member']
   await Promise.all([...roles, ...roles].map((role) => rate(role, id, 3)))
@@ -64,7 +64,7 @@ test('of stars that are given at once each counts', async () => {
   expect(rating).toEqual({ mean: 2.5, count: 4, own: 4 })
 })
 
-test('a list sorts by the mean', async () => {
+test('a list can be sorted by the mean', async () => {
   const word = freshName('sorted')
   const [low, none, high] = [
     await register(`${word}-l`),
@@ -81,7 +81,7 @@ test('a list sorts by the mean', async () => {
   expect(await sorted('rating')).toEqual([none, low, high])
 })
 
-test.each([0, 6, 2.5, '5', null])('%j stars are refused', async (stars) => {
+test.each([0, 6, 2.5, '5', null])('refuses %j stars', async (stars) => {
   const answer = await podium
     .as('member')
     .ask(rateSolution, { params: { id: await register() }, body: { stars } })
@@ -89,7 +89,7 @@ test.each([0, 6, 2.5, '5', null])('%j stars are refused', async (stars) => {
   expect(answer.json().detail).toMatchObject([{ loc: ['body', 'stars'] }])
 })
 
-test('the person at the server has no account to give stars with, and is told', async () => {
+test('the person at the server cannot rate without an account, and the answer says so', async () => {
   const answer = await podium
     .as('host')
     .ask(rateSolution, { params: { id: await register() }, body: { stars: 3 } })

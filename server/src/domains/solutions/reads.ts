@@ -22,11 +22,11 @@ import type { Sent } from '../../http/call.ts'
 import { hasId, idsAsPage, matchesText, pageOfIds } from '../../http/list.ts'
 import { madeBy } from '../accounts/maker.ts'
 
-/** A solution in a list carries at most this many versions. */
+/** A solution in a list has at most this many versions. */
 const NEWEST_VERSIONS = 100
 
 const description = sql`newest.metadata_json -> 'description'`
-/** As long as a list shows it; generations without an overview say in title or problem what a solution is for. */
+/** The overview, cut for lists. Generations without an overview describe a solution in the title or problem. */
 const overview = sql<string | null>`(
   select left(case json_typeof(${description}) when 'object' then coalesce(
       nullif(${description} ->> 'overview', ''), nullif(${description} ->> 'title', ''), ${description} ->> 'problem')
@@ -35,7 +35,7 @@ const overview = sql<string | null>`(
   where newest.solution_id = ${solutions}.id order by newest.version_num desc limit 1
 )`
 
-/** `own` are the stars of the account that the placeholder names. */
+/** `own` are the stars of the account in the placeholder. */
 const ratingColumn = sql<Rating>`json_build_object('mean', ${solutions.rating_mean}, 'count', ${solutions.rating_count},
   'own', (select stars from ${solutionRatings}
     where solution_id = ${solutions}.id and account_id = ${sql.placeholder('account')}::uuid))`
@@ -77,7 +77,7 @@ type SolutionRow = Sent<Solution>
 
 type SolutionQuery = QueryOf<typeof listSolutions>
 
-/** Lists and single reads of solutions; statements are prepared once and kept. */
+/** Creates lists and single reads of solutions; statements are prepared once. */
 export function createSolutionReads(database: Database) {
   const rows = database
     .select(solutionColumns)
@@ -101,7 +101,7 @@ export function createSolutionReads(database: Database) {
     .orderBy(desc(solutionVersions.version_num))
     .prepare('solutions_newest_versions')
 
-  /** In the order of the ids; without those that are gone. */
+  /** Returns the solutions in the order of the ids, without deleted ones. */
   async function solutionsOf(ids: string[], account: string | null): Promise<SolutionRow[]> {
     if (ids.length === 0) return []
     const [found, versions] = await Promise.all([
@@ -114,7 +114,10 @@ export function createSolutionReads(database: Database) {
   }
 
   return {
-    /** `account`: whose stars and solutions are its own; null for the host, who has registered those of no account. */
+    /**
+     * `account` owns the returned stars and the solutions of `mine`; null for the host, who owns those without an
+     * account.
+     */
     async list(workspace: string, query: SolutionQuery, account: string | null) {
       const wanted = wantedOf(workspace, query, account)
       const { ids, total } = await pageOfIds(database, listSolutions, sql`solutions`, SORTS, query, wanted)
@@ -132,7 +135,7 @@ export function createSolutionReads(database: Database) {
     },
 
     /**
-     * The version of that number with its metadata.
+     * Reads the version of that number with its metadata.
      * @throws Failure NOT.FOUND
      */
     async readVersion(solution: string, number: number): Promise<Sent<VersionDetail>> {
@@ -156,7 +159,7 @@ export function createSolutionReads(database: Database) {
   }
 }
 
-/** The solution of that name in the workspace, whatever case it is written in, or null. */
+/** Reads the solution of that name in the workspace, ignoring case, or null. */
 export function readSolutionNamed(database: Database, workspace: string, name: string) {
   return readKnown(database, workspace, sql`lower(${solutions.name}) = lower(${name.replaceAll('\0', '')})`)
 }

@@ -24,20 +24,23 @@ import {
 
 export type Workspace = Pick<ScopedObject, 'workspace_id' | 'workspace_name' | 's3_bucket_name'>
 
-/** A version that is about to be written: the first of a new solution, or the next of one that is there. */
+/** A version that is about to be written: the first of a new solution, or the next of an existing one. */
 export interface Draft {
   workspace: Workspace
   caller: Caller
   metadata: Metadata
   /** bytes in the bucket */
   size: number
-  /** paths in its source of files that tell a tool what to do */
+  /** paths in its source of files that configure tools */
   tool_files: string[]
 }
 
 const MOST_PROBLEMS = 3
 
-/** A crowd waits here and not for connections of the database: all of one workspace or solution write one row in turn. */
+/**
+ * Registrations queue here rather than for database connections, because those of one workspace or solution write the
+ * same row.
+ */
 const withPermit = createSemaphore({ at_once: 3, waiting: 1000, refuse: () => fail('SOLUTION.CROWD') })
 
 /** @throws Failure SOLUTION.METADATA with the first problems in one sentence */
@@ -75,7 +78,7 @@ export async function registerVersion(deps: Deps, solution: ScopedObject, caller
   return registeredOf(draft, version, await readHost(deps))
 }
 
-/** Writes a new solution with its version 1 and tells the audit. */
+/** Writes a new solution with its version 1, and records it in the audit log. */
 export async function writeFirstVersion(tx: Transaction, draft: Draft): Promise<InsertedVersion> {
   const { workspace, caller, metadata } = draft
   const solution = await insertSolution(tx, {
@@ -86,7 +89,7 @@ export async function writeFirstVersion(tx: Transaction, draft: Draft): Promise<
   return writeVersion(tx, draft, solution, 1, 'solution.register')
 }
 
-/** Writes the version of a number that was taken before and tells the audit. */
+/** Writes the version with a number that was taken before, and records it in the audit log. */
 export async function writeNextVersion(tx: Transaction, draft: Draft, solution: string, number: number) {
   await noteNextVersion(tx, solution)
   return writeVersion(tx, draft, solution, number, 'version.register')
@@ -117,12 +120,14 @@ async function writeVersion(
   return version
 }
 
-/** A new version keeps the solution's name. */
+/** Refuses a new version with another name than its solution. */
 export function refuseOtherName(name: string, metadata: Metadata): void {
   if (metadata.name !== name) fail('SOLUTION.NAME.DIFFERS', { sent: metadata.name, name })
 }
 
-/** A name whose place is still being written or removed must not be given again: its new files would go too. */
+/**
+ * Refuses a name whose prefix is still being written or removed, because that removal would delete the new files too.
+ */
 export async function refuseBusyName(deps: Deps, workspace: Workspace, name: string): Promise<void> {
   const target = { bucket: workspace.s3_bucket_name, prefix: solutionPrefix(name) }
   if (!(await isPending(deps.database, target))) return
@@ -130,7 +135,7 @@ export async function refuseBusyName(deps: Deps, workspace: Workspace, name: str
   if (await isPending(deps.database, target)) fail('SOLUTION.NAME.BUSY', { name })
 }
 
-/** What registration clients read of their new version. */
+/** The reply that registration clients read for their new version. */
 export function registeredOf(
   { workspace, caller, metadata, tool_files }: Draft,
   version: InsertedVersion,

@@ -13,7 +13,7 @@ export interface NewSolution {
   created_by: string | null
 }
 
-/** Writes a solution whose version 1 is about to be written; its seq is the workspace's next. */
+/** Inserts a solution whose version 1 is about to be written, with the next seq of the workspace. */
 export async function insertSolution(tx: Transaction, solution: NewSolution): Promise<string> {
   const seq = (await nextSolutionNumber(tx, solution.workspace_id)) ?? fail('NOT.FOUND')
   const [row] = await tx
@@ -23,7 +23,7 @@ export async function insertSolution(tx: Transaction, solution: NewSolution): Pr
   return row?.id ?? fail('NOT.FOUND')
 }
 
-/** Takes the solution's next number. Others wait for theirs until the transaction ends. */
+/** Takes the solution's next version number. Concurrent calls wait until the transaction ends. */
 export async function takeNextNumber(db: Handle, solution: string): Promise<number> {
   const [row] = await db
     .update(solutions)
@@ -33,7 +33,7 @@ export async function takeNextNumber(db: Handle, solution: string): Promise<numb
   return row?.number ?? fail('NOT.FOUND')
 }
 
-/** Gives a number back that no version came to have, unless a later one has been taken since. */
+/** Returns a number that was not used for a version, unless a later one has been taken since. */
 export async function giveNumberBack(db: Handle, solution: string, number: number): Promise<void> {
   await db
     .update(solutions)
@@ -42,8 +42,8 @@ export async function giveNumberBack(db: Handle, solution: string, number: numbe
 }
 
 /**
- * Notes that the solution gets a version. Before the version is written, so that no other writer that waits for the
- * solution is overtaken.
+ * Records that the solution gets a version. Call this before the version is written, so that no other writer that
+ * waits for the solution is overtaken.
  */
 export async function noteNextVersion(tx: Transaction, solution: string): Promise<void> {
   const noted = sql`update solutions set updated_at = now(), revision = revision + 1 where id = ${solution}`
@@ -71,7 +71,10 @@ export interface InsertedVersion {
   created_at: string
 }
 
-/** Writes the version, and in the same statement what lists look for, unless a later one has been written already. */
+/**
+ * Inserts the version, and updates the list columns in the same statement unless a later version has been written
+ * already.
+ */
 export async function insertVersion(tx: Transaction, { metadata, ...version }: NewVersion) {
   const { workspace_id, solution_id, version_num, size, tool_files, created_by } = version
   const pipelines = metadata.pipeline.map((pipeline) => pipeline.type)
@@ -92,7 +95,7 @@ export async function insertVersion(tx: Transaction, { metadata, ...version }: N
   return { ...written, solution_id, version: version_num, version_num, pipelines, size }
 }
 
-/** What the version's place in the bucket is named after, and whether the solution has no other; null without it. */
+/** Returns the parts of the version's prefix, and if it is the solution's only version; null if it does not exist. */
 export async function readVersionLocation(db: Handle, id: string) {
   const [row] = await db
     .select({
@@ -109,8 +112,9 @@ export async function readVersionLocation(db: Handle, id: string) {
 }
 
 /**
- * The version with its solution held, and how many the solution has: of two deletions the second one sees the first. A run that starts needs
- * the solution to stay, no more, and holds its stream, for which the deletion waits next.
+ * Locks the version's solution, and counts its versions, so that the second of two deletions sees the first. The lock
+ * is weaker than FOR UPDATE, because a starting run only needs the solution to exist, and holds its stream, for which
+ * the deletion waits next.
  */
 export async function lockVersion(tx: Transaction, id: string) {
   const found = await query(tx).first<{ solution_id: string; name: string; version_num: number }>(sql`
@@ -124,11 +128,11 @@ export async function lockVersion(tx: Transaction, id: string) {
   return { ...found, versions: counted?.versions ?? 0 }
 }
 
-/** As much of an overview as a list shows. */
+/** Characters of an overview that a list shows. */
 const OVERVIEW = 500
 const TITLE = 200
 
-/** What is kept beside a solution because lists look for it: columns of `solutions`, from its newest version. */
+/** Values of the columns of `solutions` that lists search, from its newest version. */
 export function listedOf({ name, description, pipeline }: Metadata): SQL {
   const { title, overview } = isObject(description) ? description : { title: '', overview: description }
   const words = [name, beginningOf(title, TITLE), beginningOf(overview, OVERVIEW)].filter(
@@ -138,7 +142,7 @@ export function listedOf({ name, description, pipeline }: Metadata): SQL {
   return sql`pipelines = ${sql.param(pipelines)}::text[], search_text = lower(${words.join('\n')})`
 }
 
-/** After a version went: another one may be the newest now. */
+/** Call this after a version was deleted, because another one may be the newest now. */
 export async function noteNewestVersion(db: Handle, solution: string): Promise<void> {
   const [newest] = await db
     .select({ metadata: solutionVersions.metadata_json })
@@ -160,15 +164,15 @@ export interface NewestVersion {
   solution_id: string
   version_num: number
   metadata: Record<string, unknown>
-  /** an instance is bound to it */
+  /** true if an instance is bound to it */
   in_use: boolean
-  /** the solution's */
+  /** revision of the solution */
   revision: number
 }
 
 /**
- * The newest version, with its solution locked against everything: binding an instance to it or registering the
- * next version needs that row as well, so they are either seen or wait until the end.
+ * Reads the newest version with its solution locked. Binding an instance to it and registering the next version need
+ * that row too, so they are either seen or wait until the end.
  */
 export async function lockNewestVersion(tx: Transaction, solution: string) {
   await tx.execute(sql`select from solutions where id = ${solution} for update`)
@@ -194,7 +198,7 @@ export async function changeMetadata(
     where id = ${solution_id}`)
 }
 
-/** Holds the solution, so that of two ratings the second one counts the first, and answers the account's stars. */
+/** Locks the solution, so that the second of two ratings counts the first, and returns the account's stars. */
 export async function lockRatings(tx: Transaction, solution: string, account: string) {
   const held = sql`select from solutions where id = ${solution} for no key update`
   if (!(await query(tx).any(held))) fail('NOT.FOUND')
@@ -203,7 +207,7 @@ export async function lockRatings(tx: Transaction, solution: string, account: st
   return previous?.stars ?? null
 }
 
-/** Mean and count stand beside the stars, so that lists can be sorted by them. An edit does not grow stale by it. */
+/** Stores mean and count with the solution, so that lists can be sorted by them. Does not change the revision. */
 export async function keepStars(tx: Transaction, solution: string, account: string, stars: number) {
   await tx.execute(sql`
     insert into solution_ratings (solution_id, account_id, stars) values (${solution}, ${account}, ${stars})

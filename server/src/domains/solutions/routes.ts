@@ -38,7 +38,7 @@ export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
     const revision = askedRevision(request, body.revision)
     const isSaved = await editSolution(deps, object, caller, body.metadata_json, revision)
     const current = await reads.read(object.id, caller.account_id)
-    // an error's fields go out as they are, without what the serialiser does for a reply
+    // fields of an error are sent unchanged, without the conversions of the reply's serialiser
     const overview = current.overview ?? ''
     return isSaved ? current : fail('EDIT.STALE', {}, { current: { ...current, overview } })
   })

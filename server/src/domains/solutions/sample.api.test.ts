@@ -17,7 +17,7 @@ async function objectsBelow(prefix: string): Promise<string[]> {
   return objects.map(({ path }) => path)
 }
 
-test('one call registers the sample with its programs and its data, and leaves no upload', async () => {
+test('registers the sample with its programs and data in one call, and leaves no upload', async () => {
   const member = podium.as('member')
   const { id, name, warnings } = await member.call(registerSample, { query: inFirst })
   expect({ name, warnings }).toEqual({ name: 'penguins', warnings: [] })
@@ -27,7 +27,7 @@ test('one call registers the sample with its programs and its data, and leaves n
   expect((await objectsBelow('')).filter((path) => path.endsWith('.csv')).length).toBeGreaterThan(1)
 })
 
-test('a second time it says that the solution is there, and leaves no upload', async () => {
+test('says that the sample already exists, and leaves no upload', async () => {
   const query = { workspace_id: podium.people.second.id }
   const outsider = podium.as('outsider')
   await outsider.call(registerSample, { query })

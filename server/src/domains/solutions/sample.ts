@@ -10,7 +10,7 @@ import type { Caller } from '../../http/call.ts'
 import { registerArchive } from './archive-registration.ts'
 import type { Workspace } from './registration.ts'
 
-/** Registers the sample solution as if a person had uploaded it: with the same checks and the same audit event. */
+/** Registers the sample solution as if a person had uploaded it, with the same checks and audit event. */
 export async function registerSample(deps: Deps, workspace: Workspace, caller: Caller) {
   const { objects, sample } = deps
   const path = archiveUpload(randomUUID().replaceAll('-', ''))
@@ -25,7 +25,7 @@ export async function registerSample(deps: Deps, workspace: Workspace, caller: C
   }
 }
 
-/** What Python keeps beside programs that were tried is no part of them. */
+/** Caches and outputs of programs that were run in the folder are not part of the sample. */
 const CACHE = /(^|\/)(__pycache__|out|\.[^/]+)(\/|$)/
 
 async function packFolder(folder: string): Promise<Readable> {

@@ -28,12 +28,12 @@ export function deleteVersion(deps: ServingDeps, version: ScopedObject, caller: 
   })
 }
 
-/** What deleting the solution would take with it, and the sentences it would refuse with. */
+/** Lists what a deletion of the solution would delete with it, and the sentences that it would be refused with. */
 export function checkSolutionDeletion(deps: Deps, solution: ScopedObject): Promise<Consequences> {
   return consequencesOf(deps, solution, [solutionPrefix(solution.name)])
 }
 
-/** What deleting the version would take with it, and the sentences it would refuse with. */
+/** Lists what a deletion of the version would delete with it, and the sentences that it would be refused with. */
 export async function checkVersionDeletion(deps: Deps, version: ScopedObject): Promise<Consequences> {
   const location = (await readVersionLocation(deps.database, version.id)) ?? fail('NOT.FOUND')
   const { name, version_num, is_only } = location
@@ -42,7 +42,7 @@ export async function checkVersionDeletion(deps: Deps, version: ScopedObject): P
 }
 
 /**
- * Gives the solution the caller's stars, in place of those given before.
+ * Sets the caller's stars for the solution, in place of earlier ones.
  * @throws Failure ACCOUNT.NONE
  */
 export async function rateSolution(

@@ -5,17 +5,19 @@ import type { PlacedLine } from '@podium/contract/python-packages/requirement-fi
 import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
 import { STANDARD_MODULES } from './standard-modules.ts'
 
-/** The packages of a lock that come from elsewhere: those of the source itself have another kind of `source`. */
+/**
+ * Patterns of packages in a lock that come from elsewhere; those of the source itself have another kind of `source`.
+ */
 const LOCKED = {
   'uv.lock':
     /^\[\[package\]\]\r?\nname = "([^"]+)"\r?\n(?:version = .*\n)?source = \{ (?:registry|git|url) =/gm,
   'pylock.toml': /^\[\[packages\]\]\r?\nname = "([^"]+)"/gm,
 }
 
-/** By the names of modules, the file that asks for their packages. */
+/** Maps module names to the file that requires their packages. */
 export type AskedModules = Map<string, string>
 
-/** The modules that the packages of a plan are called by; those of a package with other names are not known. */
+/** The module names of a plan's packages; packages whose modules have other names are not recognised. */
 export async function askedModules(
   source: SourceFiles,
   plan: PackagePlan | null,
@@ -24,7 +26,7 @@ export async function askedModules(
   if (plan === null) return new Map()
   const ofLines = lines.flatMap((line) => (line.kind === 'name' ? [[line.name, line.path] as const] : []))
   const all = [...ofLines, ...(await ofProject(source, plan)), ...ofLocks(plan)]
-  // The first file that asks for one is named.
+  // Reversed, so that the first file that requires a package is named.
   return new Map(all.toReversed().map(([name, file]) => [plainName(name).replaceAll('-', '_'), file]))
 }
 
@@ -51,7 +53,7 @@ function ofLocks({ files }: PackagePlan): (readonly [string, string])[] {
   )
 }
 
-/** A program finds the modules beside it before all others. */
+/** Warns of modules that shadow required packages: a program imports modules beside it before all others. */
 export function shadowingSentences(
   paths: readonly string[],
   scripts: readonly string[],

@@ -23,7 +23,7 @@ const register = (name: string, who: 'member' | 'outsider' = 'member') =>
 const nextVersion = (id: string, name: string) =>
   podium.as('member').ask(registerVersion, { params: { id }, body: { metadata_json: metadataNamed(name) } })
 
-test('a registration answers what existing clients read of it', async () => {
+test('a registration returns the fields that existing clients read', async () => {
   const name = freshName()
   const { first, ids } = podium.people
   const registered = await register(name)
@@ -51,7 +51,7 @@ test('a registration answers what existing clients read of it', async () => {
   expect(ids.member).toBeTruthy()
 })
 
-test('the bodies of older clients are taken: by workspace name, with scope_ws, in a program of any content type', async () => {
+test('accepts bodies of older clients: by workspace name, with scope_ws, with any content type', async () => {
   const name = freshName()
   const url = '/api/v1/solutions?workspace_name=first'
   const body = JSON.stringify({ metadata_json: metadataNamed(name), scope_ws: 'first-ws' })
@@ -73,7 +73,7 @@ test('the bodies of older clients are taken: by workspace name, with scope_ws, i
   expect(newest.versions.map((version: { version: number }) => version.version)).toEqual([2, 1])
 })
 
-test('a list pages, sorts without regard to case, searches and counts', async () => {
+test('a list pages, sorts ignoring case, searches and counts', async () => {
   const word = freshName('list')
   for (const name of [`${word}-b`, `${word}-A`, `${word}-C`]) await register(name)
   const list = (query: object) =>
@@ -95,7 +95,7 @@ test('a list pages, sorts without regard to case, searches and counts', async ()
   })
 })
 
-test('a list carries the newest 100 versions of each solution and counts all', {
+test('a list has the newest 100 versions of each solution and counts all', {
   tags: ['long'],
 }, async () => {
   const name = freshName('many')
@@ -110,7 +110,7 @@ test('a list carries the newest 100 versions of each solution and counts all', {
   )
 })
 
-test('of a hundred registrations of one name one wins, and its number is the only one used', {
+test('one of a hundred registrations of one name succeeds, and only its number is used', {
   tags: ['long'],
 }, async () => {
   const name = freshName('race')
@@ -136,7 +136,7 @@ test('of a hundred registrations of one name one wins, and its number is the onl
   expect(await seqOf(after.id)).toBe((await seqOf(before.id)) + 2)
 })
 
-test('a new version keeps the name', async () => {
+test('a new version must keep the name', async () => {
   const name = freshName()
   const { id } = await register(name)
   const answer = await nextVersion(id, 'other')
@@ -157,7 +157,7 @@ const bad: [what: string, metadata: object, sentence: RegExp][] = [
   ['a pipeline of no type', { name: 'x-y', pipeline: [{}] }, /^pipeline\[0\]\.type: /],
 ]
 
-test.each(bad)('metadata with %s is refused in a sentence', async (_, metadata, sentence) => {
+test.each(bad)('refuses metadata with %s with a sentence', async (_, metadata, sentence) => {
   const answer = await podium
     .as('member')
     .ask(registerSolution, { query: inFirst, body: { metadata_json: metadata } })
@@ -165,7 +165,7 @@ test.each(bad)('metadata with %s is refused in a sentence', async (_, metadata, 
   expect(answer.json().detail).toMatch(sentence)
 })
 
-test('what cannot run here is registered with a warning', async () => {
+test('registers with a warning if the solution cannot run here', async () => {
   const metadata = { name: freshName(), pipeline: [{ type: 'train' }] }
   const answer = await podium
     .as('member')
@@ -173,7 +173,7 @@ test('what cannot run here is registered with a warning', async () => {
   expect(answer.warnings).toEqual([expect.stringContaining('names neither a command nor a container')])
 })
 
-test('metadata is kept as it was sent', async () => {
+test('stores metadata as it was sent', async () => {
   const name = freshName()
   const sent = { zeta: 1, ...metadataNamed(name), alpha: { unknown: [1.5, null, ''] } }
   const { id } = await podium
@@ -186,7 +186,7 @@ test('metadata is kept as it was sent', async () => {
   expect(missing.statusCode).toBe(404)
 })
 
-test('a taken name is told, whatever its case', async () => {
+test('a name check finds a taken name, ignoring case', async () => {
   const name = freshName('taken')
   const { id } = await register(name)
   const check = (asked: string) =>
@@ -195,7 +195,7 @@ test('a taken name is told, whatever its case', async () => {
   expect(await check(`${name}-other`)).toEqual({ duplicate: false, solution_id: null })
 })
 
-test("another workspace's solution is answered like none at all", async () => {
+test("answers 404 for another workspace's solution", async () => {
   const { id } = await register(freshName())
   const missing = '00000000-0000-4000-8000-000000000000'
   for (const route of [readSolution, registerVersion] as const) {

@@ -1,4 +1,4 @@
-/** Modules that Python brings, as `sys.stdlib_module_names` of 3.11 has them. */
+/** Modules of Python's standard library, as in `sys.stdlib_module_names` of 3.11. */
 export const STANDARD_MODULES: ReadonlySet<string> = new Set(
   [
     'abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins',

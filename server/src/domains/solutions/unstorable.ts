@@ -2,10 +2,12 @@ import { bodyProblem, type FieldProblem, FieldProblems, failField } from '@podiu
 import { isObject, jsonProblem } from '@podium/contract/rules/metadata-json.ts'
 import { limits } from '@podium/contract/rules/rules.ts'
 
-/** What one record may hold beside its metadata, in bytes of JSON. */
+/** Maximum size of a record without its metadata, in bytes of JSON. */
 const MOST_BYTES = 512 * 1024
 
-/** Refuses a body with what no database stores (NUL, half a character) or what is nested beyond reason. */
+/**
+ * Refuses a body that the database cannot store (NUL, lone surrogates), or that is nested too deeply or too large.
+ */
 export function refuseUnstorable(body: unknown): void {
   const problem = jsonProblem(body, MOST_BYTES)
   if (problem === null) return
@@ -14,8 +16,8 @@ export function refuseUnstorable(body: unknown): void {
 }
 
 /**
- * Refuses a field that lists would carry along for everybody: what holds `{…: {step: {argument: value}}}` and is large,
- * or has a large value in it.
+ * Refuses a field that every list would contain if it, or a value in it, is too large. Its form is `{…: {step:
+ * {argument: value}}}`.
  * @param levels how many keys lead to a value
  */
 export function refuseLarge(field: string, sent: unknown, levels: number): void {

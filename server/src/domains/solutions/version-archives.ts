@@ -6,8 +6,8 @@ import { query } from '../rows.ts'
 import { archiveName, artifactsPrefix, attemptPrefix } from './object-paths.ts'
 
 /**
- * Below a version lies the archive of the run of each pipeline that ended last, where older clients look for it;
- * `version_archives` tells whose it is.
+ * Older clients look below a version for the archive of each pipeline's run that ended last. `version_archives`
+ * records the run that each archive belongs to.
  */
 
 type Stores = Pick<Deps, 'database' | 'objects'>
@@ -20,13 +20,13 @@ interface EndedRun {
   pipeline: Mode
 }
 
-/** Another run's archive has come there, or a deletion has removed it. */
+/** Another run's archive has replaced it, or a deletion has removed it. */
 class Overtaken extends Error {}
 
 /**
- * Puts the archive of an ended run below its version. Of several runs that of the one that ended last stays, in whatever
- * order they are collected. May be repeated.
- * @param endedAt null where it is not known: then it ended just now
+ * Puts the archive of an ended run below its version. The archive of the run that ended last stays, in whatever order
+ * runs are collected. May be repeated.
+ * @param endedAt null if not known: then the run counts as ended now
  */
 export async function putVersionArchive(stores: Stores, run: EndedRun, endedAt: string | null) {
   const at = endedAt ?? new Date().toISOString()
@@ -38,7 +38,8 @@ export async function putVersionArchive(stores: Stores, run: EndedRun, endedAt: 
   const version = await query(stores.database).first<Version>(sql`
     select ${VERSION} from ${VERSIONS} where version.id = ${run.solution_version_id}`)
   if (!version) throw new Error(`The version of run ${run.id} is gone.`)
-  // The archive may have been left out, which the run itself says. Others that end wait for the row until the end.
+  // The archive may have been left out, which the run itself says. Other runs that end wait for the row until the
+  // end.
   await unlessOvertaken(() =>
     copyArchive(
       stores,
@@ -65,7 +66,7 @@ const VERSIONS = sql`solution_versions version
   join solutions solution on solution.id = version.solution_id
   join workspaces workspace on workspace.id = version.workspace_id`
 
-/** An archive below a version whose run is deleted. */
+/** An archive below a version whose run was deleted. */
 interface Left extends Version {
   solution_version_id: string
   pipeline: Mode
@@ -73,14 +74,14 @@ interface Left extends Version {
 }
 
 /**
- * What a deleted run left below its version gives way to the archive of the run that ended last of those that remain, or
- * goes. A crash is made up for by the next time.
+ * Replaces archives of deleted runs by that of the remaining run that ended last, or removes them. After a crash the
+ * next call completes this.
  */
 export function replaceLeftArchives(stores: Stores): Promise<void> {
   return replaceWhere(stores, sql`not exists (select from runs where runs.id = archive.run_id)`)
 }
 
-/** Does so with what runs left that have just been deleted. */
+/** Does the same for runs that have just been deleted. */
 export async function replaceArchivesOf(stores: Stores, runs: readonly string[]): Promise<void> {
   if (runs.length > 0) await replaceWhere(stores, sql`archive.run_id = any(${sql.param(runs)}::uuid[])`)
 }
@@ -116,8 +117,8 @@ async function replace(stores: Stores, left: Left): Promise<void> {
 }
 
 /**
- * Copies what the run kept to its version's place, if the row can be written in the same transaction.
- * @returns false where the run has kept no archive
+ * Copies the run's archive to its version, if the row can be written in the same transaction.
+ * @returns false if the run has no archive
  */
 async function copyArchive({ database, objects }: Stores, version: Version, run: EndedRun, row: SQL) {
   const archive = await objects.open(version.bucket, attemptPrefix(run) + archiveName(run.pipeline))

@@ -37,7 +37,7 @@ async function pathsIn(objects: ObjectStore): Promise<string[]> {
   return paths
 }
 
-test('places sample data file by file and the source as one archive, the same each time', async () => {
+test('stores sample data file by file and the source as one archive, identical each time', async () => {
   const [first, second] = [await storeWithBucket(), await storeWithBucket()]
   const archive = await solutionArchive()
   const written = await write(first, archive)
@@ -64,7 +64,7 @@ test('places sample data file by file and the source as one archive, the same ea
   })
 })
 
-test('places into a directory as into memory', async () => {
+test('stores into a directory as into memory', async () => {
   const root = await mkdtemp(join(tmpdir(), 'podium-place-'))
   try {
     const [memory, directory] = [
@@ -79,7 +79,7 @@ test('places into a directory as into memory', async () => {
   }
 })
 
-test('fills the addresses in and keeps the rest as it was written', async () => {
+test('fills in the addresses and keeps the rest as it was written', async () => {
   const written = await write(await storeWithBucket(), await solutionArchive())
   const [train, inference] = trainAndInference.pipeline
   expect(withAddresses(trainAndInference as never, written)).toEqual({
@@ -103,7 +103,7 @@ test('fills the addresses in and keeps the rest as it was written', async () => 
 })
 
 test.each(['train/data/pumps.csv', 'train/source/source.tar.gz'])(
-  'ends with the error of the store that could not write %s',
+  'fails with the error of the store that could not write %s',
   async (failing) => {
     const objects = await storeWithBucket()
     const broken: ObjectStore = {

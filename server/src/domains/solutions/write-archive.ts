@@ -10,19 +10,20 @@ import { type ArchiveFile, explainDamage, readArchive } from './archive-reader.t
 import { type ArchiveSurvey, partOf } from './archive-survey.ts'
 import { dataPrefix, solutionPrefix, sourcePath, versionPrefix, type WrittenArchive } from './object-paths.ts'
 
-/** Where an archive goes: its source below the first of the pipelines `modes`. */
+/** The place for an archive: its source is stored under the first of the pipelines `modes`. */
 export interface Destination {
   bucket: string
-  /** the version's place, ends with '/' */
+  /** prefix of the version, ends with '/' */
   prefix: string
   modes: readonly Mode[]
 }
 
 /**
- * Writes an archive that was surveyed before to the version's place: sample data file by file, and the source as one
- * archive that is the same for the same files. Sample data is in the source too, as a program may open it beside its code.
- * @param limit the most bytes that all files together may have
- * @returns what was placed, and its bytes in the bucket
+ * Stores a surveyed archive below the version's prefix: sample data file by file, and the source as one archive that
+ * is identical for identical files. The source contains the sample data too, because a program may open it beside its
+ * code.
+ * @param limit maximum bytes of all files together
+ * @returns the stored parts, and their bytes in the bucket
  */
 export function writeArchive(
   objects: ObjectStore,
@@ -63,7 +64,7 @@ async function openStored(objects: ObjectStore, bucket: string, path: string): P
   return stored.stream
 }
 
-/** Stores an archive as its files are added. */
+/** Stores an archive while its files are added. */
 export function storeSource(objects: ObjectStore, bucket: string, path: string) {
   const archive = pack()
   const gzip = createGzip()
@@ -82,7 +83,7 @@ export function storeSource(objects: ObjectStore, bucket: string, path: string) 
       archive.finalize()
       return (await stored).size
     },
-    /** What kept the source from being stored, if that is why all was given up. */
+    /** Cancels the archive; returns the store's error if that was the cause. */
     async abandon(): Promise<unknown> {
       const cause = failure
       archive.destroy(new Error('The archive was cancelled.'))
@@ -98,8 +99,8 @@ function addFile(archive: Pack, name: string, { size, executable, content }: Arc
 }
 
 /**
- * What stands at the place of a version to come, or null: a file that was put there by hand would become part of a version
- * that its archive knows nothing of.
+ * Returns a path that already exists in the folder of a future version, or null: a file that was put there by hand
+ * would become part of a version whose archive does not contain it.
  */
 export async function occupantOf(
   objects: Pick<ObjectStore, 'stat' | 'list'>,
@@ -116,12 +117,12 @@ export async function occupantOf(
   return null
 }
 
-/** What to do about what stands there. */
+/** Says how to resolve that. */
 export function occupiedText(path: string, number: number): string {
   return `${path} already exists in the folder of version ${number}. Remove it, or register from the metadata alone.`
 }
 
-/** Every upload that was let in before a place was reserved is stored or refused when this ends. */
+/** Waits until every upload that began before a prefix was reserved is stored or refused. */
 export async function untilUploadsAreStored(database: Handle, workspace: string): Promise<void> {
   await database.execute(sql`select from workspaces where id = ${workspace}::uuid for no key update`)
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { type Header, pack } from 'tar-stream'
 
-/** An entry by its name and text, or with headers of its own. */
+/** An entry by name and text, or with its own headers. */
 export type TestEntry = [name: string, text?: string, headers?: Partial<Header>]
 
 export const trainOnly = {
@@ -36,7 +36,7 @@ export const trainAndInference = {
   pipeline: [...trainOnly.pipeline, { type: 'inference', command: ['python3', 'score.py'] }],
 }
 
-/** A tar.gz of the entries, in their order. */
+/** Packs the entries into a tar.gz, in their order. */
 export async function packed(...entries: TestEntry[]): Promise<Buffer> {
   return gzipSync(await tarOf(entries))
 }
@@ -48,7 +48,7 @@ export function tarOf(entries: TestEntry[]): Promise<Buffer> {
   return buffer(Readable.from(archive))
 }
 
-/** An archive as people make them: metadata, a program, sample data. */
+/** An archive as people create them: metadata, a program, sample data. */
 export function solutionArchive(metadata: object = trainAndInference): Promise<Buffer> {
   return packed(
     ['metadata.json', JSON.stringify(metadata)],

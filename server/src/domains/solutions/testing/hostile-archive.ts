@@ -6,7 +6,7 @@ const SIZE = { at: 124, length: 12 }
 const CHECKSUM = { at: 148, length: 8 }
 const TYPE_AT = 156
 
-/** An archive whose last entry says of itself what no honest packer would write. */
+/** An archive whose last entry has headers that no honest packer would write. */
 export async function packedClaiming(
   claimed: { type?: string; size?: number },
   ...entries: TestEntry[]
