@@ -43,9 +43,7 @@ interface GoneContent {
   gone_at: string
 }
 
-/**
- * Removes the objects of contents that are marked for removal. Failures are retried later and do not block others.
- */
+/** Removes the objects of contents that are marked for removal. Failures are retried later and do not block others. */
 export async function removeGoneContents(
   { database, objects, log }: RemovalParts,
   ending?: AbortSignal,

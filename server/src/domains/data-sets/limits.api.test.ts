@@ -48,7 +48,7 @@ test.each([
   ['of one content', sql`${sha256Of('x')}::text`],
   ['of one size', sql`encode(sha256(n::text::bytea), 'hex')`],
 ])(
-  'an upload of many files %s becomes a version, whatever the database knows of its tables',
+  'an upload of many files %s becomes a version, whatever the statistics of its tables are',
   async (_, hash) => {
     const podium = await createTestApp()
     onTestFinished(() => podium.close())

@@ -2,9 +2,7 @@ import { fail } from '@podium/contract/rules/errors.ts'
 import type { ByteRange, ObjectStore, OpenedObject } from '@podium/storage/object-store.ts'
 import type { PlacedFile } from './files-reads.ts'
 
-/**
- * True if the object has changed since the version was made. Only files of adopted folders have an etag to compare.
- */
+/** True if the object has changed since the version was made. Only files of adopted folders have an etag to compare. */
 export function isChanged({ etag }: PlacedFile, found: { etag: string }): boolean {
   return etag !== null && etag !== found.etag
 }

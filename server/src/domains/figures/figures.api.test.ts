@@ -131,7 +131,7 @@ write("metrics.jsonl", "\\n".join([
     ])
   })
 
-  test('a line and a metrics.json of more than 256 KiB are left out and named', async () => {
+  test('leaves out and names a line and a metrics.json of more than 256 KiB', async () => {
     const id = await ran(`
 large = json.dumps({"f%d" % n: n for n in range(30000)})
 write("metrics.jsonl", '{"loss": 3}\\n' + large + '\\n{"loss": 2}\\n')
@@ -177,7 +177,7 @@ write("metrics.jsonl", '{"step": 5, "loss": 8}\\n')
 })
 
 describe('metrics.json', () => {
-  test('each new value is a point, and the last values are exact', async () => {
+  test('stores each new value as a point, and the last values exactly', async () => {
     const id = await python.run(`
 write("metrics.json", '{"accuracy": 0.5, "val": {"loss": 2}, "name": "x"}')
 wait("second")
@@ -238,7 +238,7 @@ def run(id, name, start, parent=None):
 write("mlruns/0/meta.yaml", "artifact_location: file:///x\\nexperiment_id: '0'\\nlifecycle_stage: active\\nname: Default\\n")
 `
 
-  test('curves, nested runs, odd names, parameters and tags are read', async () => {
+  test('reads curves, nested runs, odd names, parameters and tags', async () => {
     const id = await python.run(`${STORE}
 parent = run("b" * 32, "sedate-ant-1", 1000)
 write(parent + "/metrics/val/accuracy @ 5%", "1700000000000 0.5 0\\n1700000001000 0.75 10\\n")

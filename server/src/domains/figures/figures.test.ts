@@ -91,7 +91,7 @@ test("reads Python's words for NaN and infinity, and does not slow down on blank
 test.each([
   ['a number', '1'],
   ['no number', '"a"'],
-])('names that are much too long are not kept, of %s', { tags: ['long'] }, async (_, value) => {
+])('does not store names that are much too long, of %s', { tags: ['long'] }, async (_, value) => {
   function* file() {
     for (let line = 100; line < 200; line += 1)
       yield Buffer.from(`{"${line}${'n'.repeat(1_000_000)}": ${value}}\n`)
@@ -161,7 +161,7 @@ test.each([
     ],
     'loss at step 2',
   ],
-])('tells of a step that is %s, and keeps all its values', async (_, points, first) => {
+])('reports a step that is %s, and keeps all its values', async (_, points, first) => {
   const { placesOf, sentences } = await readLines(
     points.map(([step, loss]) => JSON.stringify({ step, loss })),
   )
@@ -206,7 +206,7 @@ test('says nothing about a NaN beside a number at its step', async () => {
 })
 
 test.each(['9007199254740993', '-9007199254740993', '1764000000000000000', '1e300'])(
-  'counts the values of a step of %s, and says so',
+  'counts the values of a step of %s, and reports it',
   async (step) => {
     const { placesOf, sentences } = await readLines([
       `{"step": ${step}, "loss": 3}`,
@@ -230,7 +230,7 @@ test.each([
   ['six minutes', String((NOW + 360_000) / 1000), '2026-11-30T12:06Z'],
   ['seventy years', String(Date.UTC(2096, 0)), '2096-01-01T00:00Z'],
 ])(
-  'values of a time that lies %s in the future are shown when they were read, and this is said',
+  'places values of a time that is %s in the future at the time they were read, and reports it',
   async (_, time, said) => {
     const written = Number.isNaN(Number(time)) ? JSON.stringify(time) : time
     const lines = [

@@ -49,7 +49,7 @@ test.each([
     'tags: []\nlist:\n- a: 1\n- b\nalias: *a\ndeep:\n  b:\n    c: 1\nopen: {a: {b: 1}}\nhalf: {a: 1',
     { tags: null, list: null, alias: null, deep: { b: null }, open: null, half: null },
   ],
-])('%j is read', (text, object) => {
+])('reads %j', (text, object) => {
   expect(flatYaml(text)).toEqual(object)
 })
 
@@ -82,7 +82,7 @@ test.each([
   'a: b\n',
   '&a ',
   'a: 9',
-])('64 KiB of %j are read at once, whatever stands before them', async (part) => {
+])('reads 64 KiB of %j in linear time, whatever comes before them', async (part) => {
   const many = part.repeat(2 ** 16 / part.length)
   const taken = await processorTimeOf(() => {
     for (const before of ['', 'a: ', 'a:\n  ', 'a: {b: ', "a: '", 'a: "']) {

@@ -54,7 +54,7 @@ test.each([
   ['with another beginning alone', 300, (lines: string[]) => ['LINE 1000', ...lines.slice(1), 'more']],
   ['with another end alone', 300, (lines: string[]) => [...lines.slice(0, -1), 'LINE 1299', 'more']],
   ['when it had few lines', 3, (lines: string[]) => ['LINE 1000', ...lines.slice(1), 'more']],
-])('a file that is begun anew %s is handed on anew', async (_, count, anew) => {
+])('passes on all lines again of a file that is rewritten %s', async (_, count, anew) => {
   const before = numbered(count)
   const file = fileOf(joined(before))
   await file.read()

@@ -57,7 +57,7 @@ test('reads a metric again that was rewritten with the same length', async () =>
 test.each([
   ['no steps', ['0', '0', '0'], [0, 0, 0], 'Several values at one step, first of loss at step 0.'],
   ['steps of nanoseconds', ['1764000000000000001', '1764000000000000002'], [0, 1], 'Steps of 2^53 or more'],
-])('tells of a metric that was logged with %s', async (_, steps, kept, said) => {
+])('reports a metric that was logged with %s', async (_, steps, kept, said) => {
   const { engine, spec, store, figures } = await storeOf([{}])
   const lines = steps.map((step, at) => `${1_700_000_000_000 + at} ${at} ${step}\n`)
   engine.output(spec, `mlruns/0/${idOf(0)}/metrics/loss`, lines.join(''))
@@ -82,7 +82,7 @@ test.each([
   ['nested in each other', (at: number) => ({ parent: at - 1 })],
   ['nested in each other from the last', (at: number) => ({ parent: at + 1 })],
   ['of one name', () => ({ name: 'fold' })],
-])('a store of 3000 runs %s is named at once', { tags: ['long'] }, async (_, run) => {
+])('names the runs of a store of 3000 runs %s in linear time', { tags: ['long'] }, async (_, run) => {
   const { store } = await storeOf(Array.from({ length: 3000 }, (_, at) => run(at)))
   const taken = await processorTimeOf(async () => {
     await store.read(false)

@@ -13,9 +13,7 @@ const ARCHIVE = /\.(tar\.gz|tgz)$/
 const DATA = 'datasets/'
 const VERSION_OF_DATA_SET = /^data-sets\/([^/@]+)@v([1-9]\d{0,8})$/
 
-/**
- * Returns the addresses as runs read them. A data set may be given as its path in the console, `data-sets/NAME@v3`.
- */
+/** Returns the addresses as runs read them. A data set may be given as its path in the console, `data-sets/NAME@v3`. */
 export function plainWrangler({ code_uri, dataset_uri }: Wrangler): Wrangler {
   const [, name = '', version] = VERSION_OF_DATA_SET.exec(dataset_uri.trim()) ?? []
   const isDataSet = DATA_SET_NAME.test(name)

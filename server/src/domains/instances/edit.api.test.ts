@@ -174,7 +174,7 @@ test.each(wrong)('%s is refused on its field, also in a draft', async (_, body, 
   expect((await read(id)).revision).toBe(1)
 })
 
-test('metadata may change in what a run may choose, and nowhere else', async () => {
+test('metadata may change only in values that a run may choose', async () => {
   const { id } = await make()
   const [train, inference] = metadataNamed('pumps').pipeline
   const asked = (change: object) => ({

@@ -88,7 +88,7 @@ test('accepts the calls of older clients', async () => {
   expect(stored).toMatchObject({ train_resource: 'standard', metadata_json: body.metadata_json })
 })
 
-test('metadata may differ in what a run may choose, and nowhere else', async () => {
+test('metadata may differ only in values that a run may choose', async () => {
   const metadata = metadataNamed(name)
   const [train, inference] = metadata.pipeline
   const refused = await create({
@@ -101,7 +101,7 @@ test('metadata may differ in what a run may choose, and nowhere else', async () 
   )
 })
 
-test('a name is used once in a workspace, whatever its case', async () => {
+test('a name is unique in a workspace, ignoring case', async () => {
   const taken = freshName('Taken')
   const answers = await Promise.all(
     [taken, taken.toUpperCase(), taken.toLowerCase()].map((one) => create({ name: one })),
@@ -139,7 +139,7 @@ test.each(wrong)('%s is refused on its field', async (_, body, field, msg) => {
   )
 })
 
-test('a version of another workspace, or none, is not found', async () => {
+test('answers 404 for a version of another workspace, or an unknown one', async () => {
   const ask = (id: string) =>
     podium.as('outsider').ask(createInstance, {
       query: { workspace_id: 'second-ws' },

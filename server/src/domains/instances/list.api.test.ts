@@ -44,7 +44,7 @@ test.each<[what: string, q: string, names: string[]]>([
   ['what it says, and nothing by a sign that means anything to the database', '100%', ['North']],
   ['nothing by other signs', 'night_s', ['North']],
   ['nothing that is nowhere', 'n%h', []],
-])('the search looks at %s', async (_, q, names) => {
+])('the search covers %s', async (_, q, names) => {
   expect(await found({ q })).toEqual(names)
 })
 

@@ -49,7 +49,7 @@ const columns = {
   revision: instances.revision,
 }
 
-/** Lists instances; the statement is prepared once and kept. */
+/** Creates the list of instances; the statement is prepared once. */
 export function createInstanceList(database: Database) {
   const rows = selectInstances(database)
     .innerJoin(idsAsPage, sql`page.id = ${instances.id}`)

@@ -51,9 +51,7 @@ export type Details = Pick<typeof instances.$inferSelect, keyof typeof detailCol
 
 export type LockedInstance = NonNullable<Awaited<ReturnType<typeof lockForEdit>>>
 
-/**
- * Locks and reads the instance, so that the second of two edits sees the first, and no stream is created meanwhile.
- */
+/** Locks and reads the instance, so that the second of two edits sees the first, and no stream is created meanwhile. */
 export async function lockForEdit(tx: Transaction, id: string) {
   await tx.execute(sql`select from ${instances} where id = ${id} for update`)
   const [row] = await tx

@@ -4,9 +4,7 @@ import { countNewlines } from './newlines.ts'
 export const INDEX_EVERY = 1000
 
 const NEWLINE = 10
-/**
- * Newlines are counted in parts of this many bytes. Only a part with an indexed line is searched for each newline.
- */
+/** Newlines are counted in parts of this many bytes. Only a part with an indexed line is searched for each newline. */
 const COUNTED_AT_ONCE = 16 * 1024
 
 /** The index of a log up to the byte that it was read to. */

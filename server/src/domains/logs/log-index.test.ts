@@ -98,7 +98,7 @@ describe('the sparse index of a log', () => {
   test.each([
     ['its beginning', (text: string) => `LINE${text.slice(4)}`],
     ['what stands before the place', (text: string) => `${text.slice(0, -2)}x\n`],
-  ])('begins anew with a log that differs in %s alone', async (_, changed) => {
+  ])('is rebuilt for a log that differs only in %s', async (_, changed) => {
     const log = growingLog()
     const indexes = createLogIndexes()
     const text = numbered(1500)

@@ -12,9 +12,7 @@ const NAMES_OF_END = sql`array_remove(array[
   case when r.state = 'succeeded' and before.state = 'failed' then 'run.recovered' end,
   'run.' || r.state, 'run.ended'], null)`
 
-/**
- * Queues the event of a run's end for webhooks and the person who started it, in the transaction that ends the run.
- */
+/** Queues the event of a run's end for webhooks and the person who started it, in the transaction that ends the run. */
 export function tellOfEnd(tx: Handle, runId: string): Promise<void> {
   return queueEvents(tx, runEvents(sql`(select ${runId}::uuid as id)`, NAMES_OF_END))
 }

@@ -31,7 +31,7 @@ test.each([
   ['a table of pandas', '<table><tr><td>1</td></tr></table><script></script>'],
   ['a short page without scripts', '<p>done</p>'],
   ['text that only speaks of one', 'a script is no element here, and this is text'],
-])('%s is not', (_, html) => expect(isDrawnByScripts(html, true)).toBe(false))
+])('%s is not drawn by scripts', (_, html) => expect(isDrawnByScripts(html, true)).toBe(false))
 
 test.each(['<', '<script', '<!--', '</script>', '<head>'])(
   '256 KiB of %s are searched without delay',

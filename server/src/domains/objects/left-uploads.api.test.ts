@@ -114,7 +114,7 @@ test('forgets a file that is already gone without an audit event', async () => {
   expect([await filesThere(), await notedPaths(), await deletionsOf(path)]).toEqual([['by-hand.txt'], [], []])
 })
 
-test('a server that starts looks for broken uploads in the bucket of each workspace', async () => {
+test('a starting server searches the bucket of each workspace for broken uploads', async () => {
   const sweep = vi.spyOn(podium.deps.objects, 'sweep')
   await startAgain(podium)
   expect(sweep.mock.calls).toEqual([[['first-bucket', 'second-bucket']]])

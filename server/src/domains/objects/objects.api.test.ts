@@ -142,7 +142,7 @@ test('files of a registered version cannot change, and those of a future version
   expect((await put(`ai-solutions/${name}/v2/train/data/a.csv`)).statusCode).toBe(200)
 })
 
-test('files are listed by prefix and page, or grouped by folder for the chooser', async () => {
+test('lists files by prefix and page, or grouped by folder for the chooser', async () => {
   for (const path of ['birds/a.csv', 'birds/b.csv', 'fish/2024/c.csv', 'readme.md'])
     await put(`datasets/list/${path}`)
   const list = (query: object) =>

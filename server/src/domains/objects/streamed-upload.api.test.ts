@@ -47,7 +47,7 @@ test.each([
   ['with its length', { 'content-length': WHOLE }],
   ['in chunks', { 'transfer-encoding': 'chunked' }],
 ])(
-  'an upload %s is read no faster than it is stored, so its size is nothing to the memory',
+  'an upload %s is read no faster than it is stored, so memory does not grow with its size',
   async (_, length) => {
     sockets.length = 0
     const { objects } = podium.deps

@@ -30,9 +30,7 @@ export async function readStorage(
 
 const TODAY = sql`(now() at time zone 'UTC')::date`
 
-/**
- * Sums versions, data sets and files of runs from their rows; folders of data and uploads are listed in the bucket.
- */
+/** Sums versions, data sets and files of runs from their rows; folders of data and uploads are listed in the bucket. */
 async function measureStorage(
   { database, objects }: Stores,
   { workspace_id, s3_bucket_name: bucket }: BucketOf,

@@ -89,7 +89,7 @@ describe('the archive of a run that goes on writing', () => {
     expect(await archived()).toEqual({ 'z-last.csv': 'last\n' })
   })
 
-  test('come from the bucket as soon as the run has ended', async () => {
+  test('comes from the bucket once the run has ended', async () => {
     write('metrics.json', '{}')
     write('z-last.csv', 'last\n')
     beforeOpening(end)
@@ -108,7 +108,7 @@ describe('one file of a run that goes on writing', () => {
     expect(answer.headers['content-length']).toBeUndefined()
   })
 
-  test('comes from the bucket as soon as the run has ended, with its length', async () => {
+  test('comes from the bucket with its length once the run has ended', async () => {
     write('metrics.json', '{}')
     beforeOpening(end)
     const answer = await ask(readArtifact, 'metrics.json')

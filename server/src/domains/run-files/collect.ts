@@ -246,9 +246,7 @@ async function keepArchive(context: CollectContext, name: string, members: Membe
   return (await left.orNothing(name, () => once(context, prefix + name, put))) !== null
 }
 
-/**
- * Older clients open both logs without checking, so the archive has an empty one for a log that was never written.
- */
+/** Older clients open both logs without checking, so the archive has an empty one for a log that was never written. */
 function missingLogs(copies: readonly CopiedFile[]): Member[] {
   const modified_at = new Date().toISOString()
   return LOG_TYPES.map((type) => `${type}.log`)

@@ -36,7 +36,7 @@ test.each([
   [5, new StoreFails('The object store answered 503 SlowDown.')],
   [5, new StoreRefuses('The object store is full: tell an administrator.')],
   [9, new Error('EIO: i/o error, read')],
-])('no more than %i files are tried in a round in which each fails with %s', async (most, error) => {
+])('tries no more than %i files in a round if each fails with %s', async (most, error) => {
   const left = createLeftOut({ ...options, everyError: true })
   let tried = 0
   for (let file = 0; file < 9; file += 1)

@@ -19,7 +19,7 @@ export interface LeftOut {
   orNothing<T>(name: string, copy: () => Promise<T>): Promise<T | null>
   /** @throws if nothing more is to be sent to the store in this round */
   beforeSending(): Promise<void>
-  /** @throws the first error that a later try may not meet, unless such items are left out */
+  /** @throws the first temporary error, unless `everyError` leaves such items out */
   check(): void
   /** True if the store refused something below the prefix that a later try might store. */
   mayKeepLater(prefix?: string): boolean

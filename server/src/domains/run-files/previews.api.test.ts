@@ -116,7 +116,7 @@ describe('a picture', () => {
     [6, 3000, 4000],
     [8, 3000, 4000],
   ])(
-    'of a camera stands upright, behind whatever was written before it (orientation %i)',
+    'has its upright size, whatever a camera wrote before it (orientation %i)',
     async (orientation, width, height) => {
       for (const name of ['photo.jpg', 'photo.jfif']) {
         file(name, jpeg(4000, 3000, orientation, 10))
@@ -143,7 +143,7 @@ describe('a document', () => {
   test.each([
     ['page.html', 'text/html; charset=utf-8'],
     ['drawing.svg', 'image/svg+xml'],
-  ])('%s is shown as a page that can do nothing', async (path, type) => {
+  ])('%s is shown as a page without any rights', async (path, type) => {
     file(path, HOSTILE)
     expect(await preview(path)).toEqual({ kind: 'document' })
     const answer = await fixture.as('member').ask(showArtifact, { params: { id, path } })
@@ -238,7 +238,7 @@ test.each([
   'a/u\u0308ber.csv',
   'a/\u00fcber.csv',
   'a/x.csv/preview/y.csv',
-])('the artifact %j is looked at and downloaded at addresses that Apache lets through', async (path) => {
+])('previews and downloads the artifact %j at addresses that Apache accepts', async (path) => {
   file(path, 'x\n1\n')
   const params = { params: { id, path } }
   expect(await preview(path)).toMatchObject({ kind: 'table' })

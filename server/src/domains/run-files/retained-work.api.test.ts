@@ -46,7 +46,7 @@ test.each([
   ['instance', deleteInstance, () => fixture.ids.instance],
   ['solution', deleteSolution, () => fixture.ids.solution],
   ['workspace', deleteWorkspace, () => fixture.people.first.id],
-])('it goes with the %s', async (_, route, id) => {
+])('the working folders are removed with the %s', async (_, route, id) => {
   const run = await ended()
   expect(await retainedRuns()).toEqual([run])
   await fixture.as('admin').call(route, { params: { id: id() } })

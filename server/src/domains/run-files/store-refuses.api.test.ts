@@ -332,7 +332,7 @@ test.each([
   ],
   ['whose program ended ten minutes ago', async () => letPass(10 * 60_000)],
 ])(
-  'a run %s ends while its files go to a store that takes its time, and has the rest later',
+  'a run %s ends while a slow store receives its files, and gets the rest later',
   async (_, goOn) => {
     const id = await ended()
     whilePutting = async (path) => {

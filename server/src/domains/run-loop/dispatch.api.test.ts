@@ -91,7 +91,7 @@ describe('starting queued runs', () => {
     expect((await fixture.info(mine[1] ?? '')).detail).toMatch(/In use by first and other workspaces\.$/)
   })
 
-  test('a large run that does not fit is not overtaken', async () => {
+  test('a large run that does not fit is not overtaken by smaller ones', async () => {
     fixture = await createRunFixture({ engine: roomForTwo() })
     await fixture.setTiers([
       { name: 'low', instance: '1cpu-1gib' },

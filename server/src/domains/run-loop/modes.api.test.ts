@@ -108,7 +108,7 @@ test("the Data Wrangler's code and data replace the version's once they exist", 
   expect(info.metadata_json).toEqual(metadata)
 })
 
-test('a retry runs the code and data of the run before it, whatever the Data Wrangler names by then', async () => {
+test('a retry uses the code and data of the earlier run, whatever the Data Wrangler names by then', async () => {
   await putObject('uploads/first.tar.gz')
   await putObject('datasets/first/a.csv')
   await setModes({ data_wrangler: { code_uri: 'uploads/first.tar.gz', dataset_uri: 'datasets/first/' } })

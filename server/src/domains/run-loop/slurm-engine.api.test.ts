@@ -97,7 +97,7 @@ test('a program trains on Slurm, with curves and log while it runs, and all its 
   expect(await home.engine.inspect([fixture.key(id)])).toEqual([{ phase: 'absent' }])
 })
 
-test('a run on Slurm is stopped by a person, after another server took it over', {
+test('a person stops a run on Slurm after another server took it over', {
   tags: ['long'],
 }, async () => {
   const id = await start('stopped')

@@ -170,7 +170,7 @@ describe('a retry', () => {
 })
 
 describe('the states on the wire', () => {
-  test('are those that polling clients know', async () => {
+  test('are known to polling clients', async () => {
     const { stream_histories } = await fixture
       .as('member')
       .call(listRuns, { query: { workspace_id: fixture.people.first.id, page_size: 100 } })

@@ -109,7 +109,7 @@ export async function readMonitoring(
       url: null,
       detail: 'This workspace has no Dashboard Hash. An administrator can enter it under Edit Workspace.',
     }
-  // Clients in the field write the address with the folder of the dashboards at its end.
+  // Other products write this address with the folder of the dashboards at its end, so that is accepted too.
   const base = config.grafana_url.replace(/\/(d\/?)?$/, '')
   return { url: new URL(`${base}/d/${workspace.dashboard_hash}`).href, detail: '' }
 }

@@ -117,7 +117,7 @@ describe('the list of runs', () => {
 
 describe('a run of another workspace', () => {
   test.each([readRun, stopRun, retryRun, readMonitoring])(
-    '$id answers as if there were none',
+    '$id answers as if it did not exist',
     async (route) => {
       const [theirs, none] = await Promise.all(
         [foreign, '00000000-0000-4000-8000-000000000000'].map((id) =>

@@ -25,7 +25,7 @@ test.each([
   ['nested beyond reason', withValue(nested(90)), 'is nested deeper than 20 levels.'],
   ['with a large value', withValue('x'.repeat(5000)), 'A value is 4 KiB of JSON at most'],
   ['with a text no database takes', { config_path: 'a\0b' }, 'This text contains a NUL character'],
-])('a start %s is refused in a sentence', async (_, body, sentence) => {
+])('refuses a start %s with a sentence', async (_, body, sentence) => {
   const answer = await start(body)
   expect(answer.statusCode).toBe(422)
   expect(answer.json().detail[0].msg).toContain(sentence)
@@ -38,7 +38,7 @@ test('refuses a number outside the range of a double', async () => {
   expect([answer.statusCode, answer.json().detail[0].msg]).toEqual([422, 'This number is too large.'])
 })
 
-test('a run reads from a hundred addresses at most, wherever they were chosen', async () => {
+test('limits a run to a hundred addresses, wherever they were chosen', async () => {
   const dataset_uri = Array.from({ length: 101 }, () => 'datasets/a/')
   const sentence = 'A run reads from at most 100 addresses, and these are 101: put the data in one folder.'
   expect((await start({ dataset_uri })).json().detail).toBe(sentence)

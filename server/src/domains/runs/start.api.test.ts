@@ -233,7 +233,7 @@ describe('tiers', () => {
     await fixture.setTiers([])
   })
 
-  test('a tier of an unknown instance type is refused by its name', async () => {
+  test('refuses a tier of an unknown instance type and names it', async () => {
     await fixture.setTiers([{ name: 'standard', instance: 'nonsense' }])
     expect(await refused({})).toMatch(/^The tier standard of this workspace uses the instance type nonsense/)
     await fixture.setTiers([])
@@ -315,7 +315,7 @@ describe('a pipeline without a command', () => {
     ['that is a folder', 's3://first-bucket/ai-solutions/none/', 'is a folder: register a version whose'],
     ['that is not there', 's3://first-bucket/none.tar.gz', 'There is nothing at s3://first-bucket/none'],
     ['with a name that no object has', `s3://first-bucket/${'x'.repeat(300)}/a.tar.gz`, 'bucket'],
-  ])('code %s is said at the start', async (name, address, sentence) => {
+  ])('refuses code %s at the start', async (name, address, sentence) => {
     const { stream } = await addStream(
       fixture,
       fixture.people.first.id,

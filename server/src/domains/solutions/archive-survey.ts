@@ -105,9 +105,7 @@ function isData(part: ArchivePart, mode: Mode): boolean {
   return part.kind === 'data' && part.mode === mode
 }
 
-/**
- * True if the file is at the top, or in the folder of the first file, which is the only possible single top folder.
- */
+/** True if the file is at the top, or in the folder of the first file, which is the only possible single top folder. */
 function mayBeMetadata(path: string, first = ''): boolean {
   return path === 'metadata.json' || path === `${first.split('/')[0]}/metadata.json`
 }

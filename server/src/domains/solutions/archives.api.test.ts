@@ -261,7 +261,7 @@ test('a failure while writing the files leaves no version, no files and no gap, 
 test.each([
   ['a file in it', (name: string) => `ai-solutions/${name}/v2/train/data/evil.csv`],
   ['a file in its stead', (name: string) => `ai-solutions/${name}/v2`],
-])('a place that is not empty is refused with a sentence and left as it is: %s', async (_, at) => {
+])('refuses a prefix that is not empty with a sentence and leaves it unchanged: %s', async (_, at) => {
   const name = freshName()
   const first = await podium
     .as('member')

@@ -119,7 +119,7 @@ test('deleting a version while a run of it starts cannot deadlock: one of the tw
 test.each([
   ['look what would go with it', checkSolutionDeletion],
   ['delete it', deleteSolution],
-])('the maker of a solution that others built on is told who did, when they %s', async (_, route) => {
+])('the maker of a solution learns who built on it when they %s', async (_, route) => {
   const { people, deps } = podium
   const asMember = async (ranBy: string) => {
     const { solution } = await makeObjects(deps.database, people.first.id, people.ids.member, ranBy)

@@ -44,9 +44,7 @@ export function archiveName(mode: Mode): string {
   return `${mode}_artifacts.tar.gz`
 }
 
-/**
- * The contents of an archive that were stored for a version: `sourceMode` is the pipeline that its source is under.
- */
+/** The contents of an archive that were stored for a version: `sourceMode` is the pipeline that its source is under. */
 export interface WrittenArchive {
   bucket: string
   /** prefix of the version, ends with '/' */

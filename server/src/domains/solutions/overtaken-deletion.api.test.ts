@@ -79,7 +79,7 @@ test.each([
   ['an instance', 'a stream', stream, ofInstance],
   ['an instance', 'a run', run, ofInstance],
   ['a stream', 'a run', run, ofStream],
-])('the maker of %s takes nothing along of somebody else, who just makes %s on it', async (...row) => {
+])('the maker of %s deletes nothing of somebody else who is just creating %s on it', async (...row) => {
   const [, , make, remove] = row
   expect(await whileMade(make, remove)).toEqual([403, 1])
 })

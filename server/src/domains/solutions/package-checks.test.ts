@@ -76,7 +76,7 @@ test.each<[string, Record<string, string>, Record<string, unknown>, RegExp]>([
   ['another folder, editable', { 'requirements.txt': '-e ../other\n' }, {}, /none can be editable/],
   ['no TOML', { 'pyproject.toml': '[project\n' }, {}, /^pyproject\.toml is not valid TOML, line 1/],
   ['conda alone', { 'environment.yml': '' }, {}, /^Neither pip nor uv reads environment\.yml/],
-])('names what cannot be installed: %s', async (_, files, more, sentence) => {
+])('names packages that cannot be installed: %s', async (_, files, more, sentence) => {
   expect((await findingsOf(files, more)).wrong).toEqual([expect.stringMatching(sentence)])
 })
 
@@ -185,7 +185,7 @@ test.each<[string, Record<string, string>, Record<string, unknown>, RegExp]>([
     { pipeline: [{ type: 'train', command: ['python3', '-u', 'src/fit.py'] }] },
     /^A pipeline starts src\/fit\.py, which is not in the source/,
   ],
-])('names what may not be meant: %s', async (_, files, more, sentence) => {
+])('names entries that may be mistakes: %s', async (_, files, more, sentence) => {
   expect(await findingsOf(files, more)).toMatchObject({
     wrong: [],
     doubtful: [expect.stringMatching(sentence)],

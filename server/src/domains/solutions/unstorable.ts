@@ -5,9 +5,7 @@ import { limits } from '@podium/contract/rules/rules.ts'
 /** Maximum size of a record without its metadata, in bytes of JSON. */
 const MOST_BYTES = 512 * 1024
 
-/**
- * Refuses a body that the database cannot store (NUL, lone surrogates), or that is nested too deeply or too large.
- */
+/** Refuses a body that the database cannot store (NUL, lone surrogates), or that is nested too deeply or too large. */
 export function refuseUnstorable(body: unknown): void {
   const problem = jsonProblem(body, MOST_BYTES)
   if (problem === null) return

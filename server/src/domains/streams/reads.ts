@@ -95,7 +95,7 @@ function wantedOf(workspace: string, { instance_id, solution_id, q }: StreamQuer
   return wanted
 }
 
-/** An instance in a grouped list carries at most this many streams. */
+/** An instance in a grouped list has at most this many streams. */
 const NEWEST_STREAMS = 100
 
 /** Creates the read of a page of instances, each with its newest streams; its statements are prepared once. */

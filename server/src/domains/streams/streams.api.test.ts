@@ -79,7 +79,7 @@ test('parameters are checked against the form and stored with its types', async 
   ])
 })
 
-test('a name is used once on an instance', async () => {
+test('a name is unique on an instance', async () => {
   const name = freshName('Taken')
   const answers = await Promise.all([create({ name }), create({ name: name.toLowerCase() })])
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409])
@@ -105,7 +105,7 @@ test('a draft accepts no stream, and a coupled instance one', async () => {
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409, 409, 409])
 })
 
-test('an instance of another workspace, or none, is not found', async () => {
+test('answers 404 for an instance of another workspace, or an unknown one', async () => {
   const ask = (instance_id: string) =>
     podium
       .as('outsider')

@@ -53,7 +53,7 @@ test("an exception is the reason, with its place in the run's own code and its l
 test.each([
   ['a sandbox', '/podium/work'],
   ['a container', '/podium/cwd'],
-])('names the place in own code as a path of the solution in %s', async (_, folder) => {
+])("names the place in the run's own code as a path of the solution in %s", async (_, folder) => {
   const process = traceback(58).replace('/home/runs/w/RUN/1/cwd', folder)
   expect(await failed({ process })).toMatchObject({ place: 'steps/labels.py:58' })
 })

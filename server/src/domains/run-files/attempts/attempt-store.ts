@@ -40,9 +40,7 @@ const LATE_PUTS = '5 minutes'
 /** The channel on which every server hears that a log has grown, or that an attempt is over. */
 const CHANNEL = 'podium_attempts'
 
-/**
- * Stores the attempts of a cluster: their state in the database, and data that their pods sent in the object store.
- */
+/** Stores the attempts of a cluster: their state in the database, and data that their pods sent in the object store. */
 export function createAttempts({
   database,
   objects,

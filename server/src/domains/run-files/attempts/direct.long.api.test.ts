@@ -110,7 +110,7 @@ test.each([
   ['the store itself, and not the server', () => swift.settings.endpoint, 0, 66 * 2 ** 20],
   ['the server where the store does not answer there', () => 'http://127.0.0.1:1', 1, 17 * 2 ** 20],
   ['the server where the store has no address for it', () => null, 1, 17 * 2 ** 20],
-])('large inputs and outputs of a run pass %s', async (_, direct, times, bytes) => {
+])('large inputs and outputs of a run go through %s', async (_, direct, times, bytes) => {
   const { attempts, objects, passed, run, close } = await open(direct())
   const spec = await run(train(bytes))
   const all = INPUT.length + INPUT.length + bytes

@@ -78,7 +78,7 @@ test.each([
   ['does not answer', new StoreAway('gone'), 'The object store does not answer right now.'],
   ['is full', new StoreRefuses(FULL), FULL],
 ])(
-  'a pod whose server has a store that %s is heard, and its attempt says why nothing comes',
+  'a call counts as a sign of life although the store %s, and the attempt shows the reason',
   async (_, error, sentence) => {
     const { spec, token } = await podOf()
     const server = await serverWhoseStore(error)

@@ -8,9 +8,7 @@ export interface KeptMasks {
   /** undefined if the attempt is not in the cache */
   of(attempt: string): Known | undefined
   keep(attempt: string, mask: Known): void
-  /**
-   * Returns the mask of the values. Attempts with the same values share one, because a mask takes time and memory.
-   */
+  /** Returns the mask of the values. Attempts with the same values share one, because a mask takes time and memory. */
   maskFor(values: readonly string[]): Promise<Mask | null>
 }
 

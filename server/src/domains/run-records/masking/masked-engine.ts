@@ -68,7 +68,7 @@ export function maskedEngine(engine: Engine, maskOf: MaskOf): Engine {
       return mask ? maskedTexts(mask, list) : list
     },
     async withOutputFile(key, path, use) {
-      // These files are masked, or read again when they are stored.
+      // These files must be read through openOutput(), which masks them.
       if (READ_BY_SERVER.test(path)) return null
       return (await engine.withOutputFile?.(key, path, use)) ?? null
     },

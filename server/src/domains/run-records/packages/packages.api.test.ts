@@ -36,7 +36,7 @@ async function finish(id: string, list: PackageList | null): Promise<string> {
 const packagesOf = (id: string) => podium.as('member').call(readPackages, { params: { id } })
 const setsKept = async () => (await podium.deps.database.select().from(packageSets)).length
 
-test('keeps the packages of a run beyond its environment, and compares them with the run before it', async () => {
+test('stores the packages of a run beyond its environment, and compares them with the run before it', async () => {
   const first = await finish(await podium.start(), listOf({ numpy: '2.2.1', tqdm: '4.67.1' }))
   const without = await finish(await podium.start(), null)
   const second = await finish(await podium.start(), listOf({ numpy: '2.2.2', tqdm: '4.67.1' }))
@@ -58,7 +58,7 @@ test('keeps the packages of a run beyond its environment, and compares them with
   expect(refused.json().detail).toContain('has no list of packages')
 })
 
-test('compares a repeated run with the one that it repeats', async () => {
+test('compares a retry with the run that it repeats', async () => {
   const first = await finish(await podium.start(), listOf({ numpy: '2.2.1' }))
   await finish(await podium.start(), listOf({ numpy: '2.2.2' }))
   const { id } = await podium.as('member').call(retryRun, { params: { id: first } })
@@ -69,7 +69,7 @@ test('compares a repeated run with the one that it repeats', async () => {
   })
 })
 
-test('keeps the packages of a run whose end is seen first', async () => {
+test('stores the packages of a run that ends before it was seen running', async () => {
   const id = await podium.start()
   await podium.loop.tick()
   podium.deps.engine.installs(podium.key(id), listOf({ numpy: '2.2.1' }))
@@ -79,7 +79,7 @@ test('keeps the packages of a run whose end is seen first', async () => {
   expect((await packagesOf(id)).packages).toHaveLength(1)
 })
 
-test('keeps a list once for all runs that have it, and removes it with the last of them', async () => {
+test('stores a list once for all runs that have it, and removes it with the last of them', async () => {
   const { database } = podium.deps
   const list = listOf({ numpy: '2.2.1' })
   const first = await finish(await podium.start(), list)
@@ -93,7 +93,7 @@ test('keeps a list once for all runs that have it, and removes it with the last 
   expect(await setsKept()).toBe(0)
 })
 
-test('names the newest runs that had the same packages, with what each fetched', async () => {
+test('names the newest runs with the same packages, and the packages that each fetched', async () => {
   const list = listOf({ numpy: '2.2.1' })
   const fetched = { packages: 1, bytes: 2048, seconds: 3 }
   const found = { packages: 0, bytes: 0, seconds: 0 }
@@ -108,7 +108,7 @@ test('names the newest runs that had the same packages, with what each fetched',
   expect(shared_by.runs[0]?.fetched).toEqual(found)
 })
 
-test('removes the lists of a workspace with it', async () => {
+test('removes the lists of a workspace when it is deleted', async () => {
   await finish(await podium.start(), listOf({ numpy: '2.2.1' }))
   await podium.deps.database.delete(workspaces).where(eq(workspaces.id, podium.people.first.id))
   expect(await setsKept()).toBe(0)
@@ -119,7 +119,7 @@ test('shows packages to members of the workspace only', async () => {
   expect((await podium.as('outsider').ask(readPackages, { params: { id } })).statusCode).toBe(404)
 })
 
-test('gives the versions of the packages to a comparison', async () => {
+test('shows the versions of the packages in a comparison', async () => {
   const ids = [
     await finish(await podium.start(), listOf({ Num_py: '2.2.1' })),
     await finish(await podium.start(), null),
@@ -136,7 +136,7 @@ const warned = (list: PackageList): PackageList => {
 const warningsOf = async (id: string) =>
   (await packagesOf(id)).packages.map(({ warnings }) => warnings?.[0]?.kind)
 
-test('shows what indexes answer while a run goes on, and keeps it when the run ends', async () => {
+test('shows the answers of indexes while a run goes on, and stores them when it ends', async () => {
   const { engine } = podium.deps
   const list = listOf({ numpy: '2.2.1' })
   const id = await podium.start()

@@ -43,9 +43,7 @@ function parsed(text: string): Cursor | null {
   }
 }
 
-/**
- * The first and the last instant accepted here, in milliseconds: the years 0 to 9999, which PostgreSQL can compare.
- */
+/** The first and the last instant accepted here, in milliseconds: the years 0 to 9999, which PostgreSQL can compare. */
 const INSTANTS = [-62_167_219_200_000, 253_402_300_799_999] as const
 
 function isOf(kind: Key['kind'], value: unknown): boolean {

@@ -128,9 +128,7 @@ function valuesOf(pipeline: Pipeline, mode: Mode, choices: Choices): StepValues 
   return receivedParameters(pipeline, chosen)
 }
 
-/**
- * Refuses resources that the engine can never give; after any other error of the engine the run waits in the queue.
- */
+/** Refuses resources that the engine can never give; after any other error of the engine the run waits in the queue. */
 async function refuseImpossible(
   { engine, instanceType }: ResolveDeps,
   { asked }: AllocatedTier,

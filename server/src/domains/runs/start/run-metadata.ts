@@ -5,9 +5,7 @@ import type { Metadata, Mode, Pipeline } from '@podium/contract/solution-metadat
 import type { StepValues } from '@podium/contract/solution-metadata/parameters.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
 
-/**
- * The values that a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`).
- */
+/** The values that a run really uses, to be written into the version's metadata. Addresses are complete (`s3://…`). */
 export interface RunUse {
   mode: Mode
   dataset_uri: string[]
