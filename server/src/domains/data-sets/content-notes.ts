@@ -54,10 +54,7 @@ export async function announcedPath(db: Handle, upload: string, sha256: string):
   return found?.path ?? sha256
 }
 
-/**
- * Records contents before their objects are written. If the server dies in between, a sweep finds the objects by
- * these rows.
- */
+/** Records contents before their objects are written, so that a sweep finds the objects if the server dies. */
 export async function noteSending(db: Handle, sending: Sending, contents: readonly Content[]): Promise<void> {
   await insertContents(db, sending, contents, { until: '1 day' })
 }
@@ -70,8 +67,7 @@ export async function giveUp(db: Handle, contents: readonly Content[]): Promise<
 
 /**
  * Records contents as stored whose objects exist, if that is still allowed.
- * @returns the ids of those that are stored now; another call may have stored the others meanwhile, and their objects
- * are to be removed
+ * @returns the ids of those stored now; others were stored by another call, and their objects are to be removed
  * @throws Failure NOT.FOUND, EDIT.STALE, QUOTA.STORAGE, and the failures of permission checks
  */
 export async function noteStored(

@@ -32,10 +32,7 @@ function pageOfPaths<T extends { path: string }>(found: T[], size: number) {
   return { files, next_cursor: found.length > size ? (files.at(-1)?.path ?? null) : null }
 }
 
-/**
- * The files that differ between two versions. A file without a hash, which was not read when its version was made, is
- * compared by size.
- */
+/** The files that differ between two versions; one without a hash, which was not read, is compared by size. */
 export const differing = (before: string, version: string) => sql`(
   select coalesce(n.path, o.path) as path, o.size as "from", n.size as "to"
   from (select * from data_set_files where version_id = ${version}::uuid) n
@@ -60,10 +57,7 @@ export interface PlacedFile {
   etag: string | null
 }
 
-/**
- * Path of a content's object in the bucket. It is unique per stored content, so that a removal never hits a later
- * one.
- */
+/** Path of a content's object in the bucket, unique per stored content, so that a removal never hits a later one. */
 export function objectPath({ sha256, id }: { sha256: string; id: string }): string {
   return `blobs/${sha256.slice(0, 2)}/${sha256.slice(2)}-${id}`
 }

@@ -50,9 +50,7 @@ async function foldersOf(objects: ObjectStore, bucket: string): Promise<Map<stri
   return folders
 }
 
-/**
- * Several servers may do this at once, so the workspace is locked and a folder that has become a data set is skipped.
- */
+/** The workspace is locked against other servers, and a folder that has become a data set is skipped. */
 async function adopt(
   tx: Transaction,
   { workspace_id }: Due,

@@ -59,10 +59,7 @@ function useOf({ id, name, number }: { id: string; name: string; number: number 
   return { version_id: id, name, address: dataSetAddress(name, number) }
 }
 
-/**
- * Adds the version to each address and lists the versions, each once; or returns a sentence about an address that is
- * wrong.
- */
+/** Adds the version to each address and lists the versions, each once; or returns what is wrong with an address. */
 export async function resolveDataSets(
   db: Handle,
   place: Place,

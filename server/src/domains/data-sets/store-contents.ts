@@ -21,8 +21,7 @@ interface SentContent extends Content {
 }
 
 /**
- * Stores many small contents that the upload announced, all or none, with one write to the database instead of one
- * each.
+ * Stores many small contents that the upload announced, all or none, with one write to the database.
  * @throws Failure NOT.FOUND, DATA_SET.CONTENT, DATA_SET.CONTENTS, DATA_SET.CONTENTS.MANY, OBJECT.POINTER,
  * OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */

@@ -70,8 +70,7 @@ async function removeOldUploads(database: Database, dataSet: ScopedObject, calle
 }
 
 /**
- * Locks the upload for this transaction if it belongs to the caller and is not a version yet. The workspace is locked
- * too, so that contents that the upload references stay stored.
+ * Locks the caller's upload, if it is not a version yet, and the workspace, so that its contents stay stored.
  * @returns the bucket of the workspace
  * @throws Failure NOT.FOUND
  */

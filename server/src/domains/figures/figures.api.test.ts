@@ -195,7 +195,7 @@ write("metrics.json", '{"accuracy": 0.30000000000000004, "val": {"loss": 2}, "ro
     })
   })
 
-  test('gives only the last value of a figure that is also written in lines', {
+  test('gives only the last value of a figure that lines have', {
     tags: ['long'],
   }, async () => {
     const id = await ran(`

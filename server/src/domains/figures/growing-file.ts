@@ -3,10 +3,7 @@ import { hasCode } from '@podium/storage/file-errors.ts'
 import { ownTurn } from '../../own-turn.ts'
 import { placeAt, readOn } from '../run-records/read-on.ts'
 
-/**
- * Maximum bytes of a line; longer ones are skipped. Parsing one full of figures blocks the event loop for about 30
- * ms.
- */
+/** Longer lines are skipped. Parsing one of this length full of figures blocks the event loop for about 30 ms. */
 export const LONGEST_LINE = 256 * 1024
 const NEWLINE = 10
 /** Lines between two turns of other work. A line that cannot be parsed takes ten times as long as one that can. */

@@ -102,10 +102,7 @@ export function* numbersIn(
   }
 }
 
-/**
- * Words that Python writes although JSON has none. The lookbehind examines blanks only at a match, which keeps this
- * fast.
- */
+/** Words that Python writes although JSON has none. The lookbehind runs only at a match, which keeps this fast. */
 const NO_NUMBER = /(NaN|-?Infinity)(?<=[:,[]\s*\1)(?=\s*[,}\]])/g
 
 /** Parses an object, in which Python's words for NaN and infinity become texts; null if it is something else. */

@@ -159,10 +159,7 @@ function movePoint(data: Float64Array, from: number, to: number): void {
   for (let part = 0; part < WIDTH; part += 1) data[to * WIDTH + part] = data[from * WIDTH + part] ?? 0
 }
 
-/**
- * Selects at most `most` (2 or more) of the points, with the extremes; fewer than four are the lowest and the
- * highest.
- */
+/** Selects at most `most` (2 or more) of the points, with the extremes; below four only lowest and highest. */
 export function fewer(points: Float64Array, most: number): Float64Array {
   const total = points.length / WIDTH
   if (total <= most) return points

@@ -4,8 +4,7 @@ import type { StepValues } from '@podium/contract/solution-metadata/parameters.t
 import { checkParameters } from '@podium/contract/solution-metadata/parameters-check.ts'
 
 /**
- * Converts every value to the type of its field, or returns the problems, each with its path in the body. They are
- * the same problems that a start would be refused with.
+ * Converts every value to the type of its field, or returns the problems that would prevent a run, by path.
  * @param path path of the pipeline's values in the body
  */
 export function tryParameters(

@@ -92,9 +92,7 @@ function selectInstances(db: Handle) {
 
 const SORTS = { name: sql`lower(name)`, created_at: sql`created_at`, updated_at: sql`updated_at` }
 
-/**
- * `state` selects instances that have a run in that state, `having` those that satisfy the condition on `instances`.
- */
+/** `state` selects instances with a run in that state, `having` those that satisfy the condition on `instances`. */
 export type InstanceQuery = QueryOf<typeof listInstances> & { state?: RunState | undefined; having?: SQL }
 
 function wantedOf(workspace: string, query: InstanceQuery): SQL[] {

@@ -14,10 +14,7 @@ const versionColumns = {
   metadata: solutionVersions.metadata_json,
 }
 
-/**
- * Reads the version if it is in the workspace, and locks its solution until the transaction ends, so that no edit
- * changes it.
- */
+/** Reads the version if it is in the workspace, and locks its solution, so that no edit changes it meanwhile. */
 export async function holdVersionIn(tx: Transaction, workspace: string, id: string) {
   if (!isUuid(id)) return null
   await tx.execute(sql`

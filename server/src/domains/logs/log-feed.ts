@@ -25,10 +25,7 @@ export interface Feed {
   sit(signal: AbortSignal): Seat
 }
 
-/**
- * Creates the feeds of live logs. Each log is read and encoded once, however many follow it. A feed starts with its
- * first reader and ends with its last.
- */
+/** Creates the feeds of live logs: each is read and encoded once, from its first reader to its last. */
 export function createLogFeeds() {
   const feeds = new Map<string, Feed>()
 

@@ -7,10 +7,7 @@ import { attemptPrefix } from '../solutions/object-paths.ts'
 import type { Scanned } from './line-offsets.ts'
 import { readStoredIndex } from './stored-index.ts'
 
-/**
- * The present state of a log. It only grows, unless the run empties it, so its size identifies its content until
- * then.
- */
+/** The present state of a log. It only grows, unless the run empties it, so its size identifies its content. */
 export interface Log {
   /** identifies the log, in other servers too */
   key: string

@@ -52,18 +52,15 @@ const ENDS: Record<string, () => Promise<unknown>> = {
   },
 }
 
-test.each(Object.keys(ENDS))(
-  'removes the webhooks of a person when %s, and keeps those of others',
-  async (end) => {
-    await made('developer')
-    await made('manager')
-    expect(await left()).toHaveLength(2)
-    await ENDS[end]?.()
-    expect(await left()).toEqual(['manager'])
-    const { events } = await podium.as('admin').call(listAudit, { query: { action: 'webhook.delete' } })
-    expect(events).toHaveLength(1)
-  },
-)
+test.each(Object.keys(ENDS))('removes the webhooks of a person only when %s', async (end) => {
+  await made('developer')
+  await made('manager')
+  expect(await left()).toHaveLength(2)
+  await ENDS[end]?.()
+  expect(await left()).toEqual(['manager'])
+  const { events } = await podium.as('admin').call(listAudit, { query: { action: 'webhook.delete' } })
+  expect(events).toHaveLength(1)
+})
 
 test('an administrator needs no membership for webhooks, and losing the role removes them', async () => {
   const { developer } = podium.people.ids

@@ -19,10 +19,7 @@ export interface MailSenderDeps {
 
 export type MailSender = ReturnType<typeof createMailSender>
 
-/**
- * Sends queued mails; any number of servers may run it. It is separate from the sender of webhooks, so that a slow
- * mail server does not delay them.
- */
+/** Sends queued mails; any number of servers may run it. A slow mail server does not delay the sender of webhooks. */
 export function createMailSender({ database, mail, console_url, inactive_days, log }: MailSenderDeps) {
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined

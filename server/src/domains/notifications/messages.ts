@@ -62,10 +62,7 @@ interface Sentence {
   detail: string
 }
 
-/**
- * The parts of a sentence about the event. A message puts the workspace between subject and verb, the console
- * elsewhere.
- */
+/** The parts of a sentence about the event. A message puts the workspace between subject and verb. */
 function sentenceOf(event: string, { run, schedule, quota }: Facts): Sentence | null {
   const verb = WORDS[event] ?? ''
   if (run) return { subject: run.name, verb, detail: run.detail }

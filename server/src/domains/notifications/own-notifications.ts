@@ -8,10 +8,7 @@ import { type Facts, headlineOf } from './messages.ts'
 
 type Row = Omit<Notification, 'title' | 'detail'> & { facts: Facts }
 
-/**
- * Lists the caller's notifications of workspaces that they are in now, the newest first. A caller without an account
- * has none.
- */
+/** Lists the caller's notifications of workspaces that they are in now, the newest first; none without an account. */
 export async function readOwnNotifications(
   db: Database,
   caller: Caller,

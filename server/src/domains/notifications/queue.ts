@@ -24,11 +24,10 @@ const told = (channel: 'bell' | 'mail') => sql`
   where not choices -> 'muted' ? e.workspace_id::text`
 
 /**
- * Queues one message for each webhook, and one notification and one mail event for each person, under the first event
- * name that they chose.
+ * Queues a message for each webhook, and for each person a notification and a mail event under a name they chose.
  * @param events select of `workspace_id`, `run_id`, `names` (the most specific one first), `facts`, and `people`: the
  * accounts to notify
- * @param first further CTEs of the same statement that the select reads
+ * @param first further CTEs that the select reads
  */
 export async function queueEvents(db: Handle, events: SQL, first?: SQL): Promise<void> {
   await query(db).any(sql`

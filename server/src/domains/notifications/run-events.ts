@@ -3,10 +3,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { queueEvents } from './queue.ts'
 
-/**
- * The event names of an end, the most specific one first. The first failure and the recovery of a stream depend on
- * the run before.
- */
+/** The event names of an end, the most specific first. First failures and recoveries depend on the run before. */
 const NAMES_OF_END = sql`array_remove(array[
   case when r.state = 'failed' and before.state = 'succeeded' then 'run.first_failure' end,
   case when r.state = 'succeeded' and before.state = 'failed' then 'run.recovered' end,

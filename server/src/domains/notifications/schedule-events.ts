@@ -16,10 +16,7 @@ export function tellOfMissed(tx: Handle, scheduleId: string, missed: number): Pr
   return queueEvents(tx, scheduleEvents(sql`(select ${scheduleId}::uuid as id)`, 'schedule.missed', detail))
 }
 
-/**
- * Queues the event that a time was refused. A schedule that is refused repeatedly for the same reason causes only
- * one.
- */
+/** Queues the event that a time was refused, once for repeated refusals with the same reason. */
 export function tellOfRefused(tx: Handle, scheduleId: string, due_at: string, reason: string): Promise<void> {
   const isNew = sql`select ${scheduleId}::uuid as id where not exists (
     select from (select outcome, detail from schedule_times

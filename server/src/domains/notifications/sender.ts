@@ -84,10 +84,7 @@ export function createSender(deps: SenderDeps) {
   }
 }
 
-/**
- * Claims messages that are due and that no other server is sending, for webhooks that this server is not sending to
- * already.
- */
+/** Claims due messages that no other server is sending, for webhooks that this server is not sending to already. */
 async function claim(db: Database, busy: readonly string[], now: SQL): Promise<Claimed[]> {
   const rows = await query(db).rows<
     Omit<Claimed, 'target'> & Omit<Target, 'id'> & { webhook_id: string }

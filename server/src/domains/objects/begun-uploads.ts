@@ -8,10 +8,7 @@ import type { BegunUpload } from './upload-names.ts'
 
 /** Limits the unfinished uploads of a person, because their parts take room in the store. */
 const MOST_BEGUN = 20
-/**
- * After this time without a request for a part, an upload may be aborted for another one of the same person. After
- * LIFETIME it is aborted in any case.
- */
+/** After this time an idle upload may be aborted for another one of the person, after LIFETIME in any case. */
 const LEFT = '15 minutes'
 const LIFETIME = '1 day'
 const BEGUN_LOCK = 4_927_005
@@ -26,9 +23,7 @@ export async function endLeftOf(database: Database, direct: DirectTransfers, cal
     await endWhere(database, direct, and(ofPerson(caller), untouchedFor(LEFT)))
 }
 
-/**
- * Aborts the uploads that were idle for a day; if clients no longer send to the store directly, it only forgets them.
- */
+/** Aborts the uploads that were idle for a day, or only forgets them if clients no longer send to the store. */
 export function endLeft(database: Database, direct: DirectTransfers | null): Promise<void> {
   return endWhere(database, direct, untouchedFor(LIFETIME))
 }

@@ -24,8 +24,7 @@ export interface Announced {
 }
 
 /**
- * Uploads that a client sends directly to the store. Each step checks permissions again, and the last one does the
- * same as `storeUpload`.
+ * Uploads that a client sends to the store. Each step checks permissions; the last one does what `storeUpload` does.
  */
 export function createDirectUploads(deps: Deps) {
   const { database, objects, config, log } = deps
@@ -94,9 +93,7 @@ export function createDirectUploads(deps: Deps) {
   }
 
   return {
-    /**
-     * Warns an operator at the start if CORS rules are missing, where that can be asked before there is a workspace.
-     */
+    /** Warns at the start if CORS rules are missing, where that can be asked before there is a workspace. */
     async checkPages(): Promise<void> {
       if (objects.direct !== null && shared !== null) await takesFromPages(objects.direct, shared)
     },

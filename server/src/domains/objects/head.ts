@@ -4,10 +4,7 @@ export interface Head {
   more: boolean
 }
 
-/**
- * Decodes the beginning of a file by its byte order mark, or else as UTF-8; null if it is neither. Leaves out a
- * character that is cut in two.
- */
+/** Decodes a beginning by its byte order mark, or as UTF-8, without a cut-off last character; null if invalid. */
 export function textOf({ bytes, more }: Head): string | null {
   try {
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes, { stream: more })

@@ -28,10 +28,7 @@ const JSONS = ['json', 'geojson', 'ipynb']
 const TABLE_BYTES = 4 * 1024 * 1024
 /** The size of a picture is within this many bytes, even after the metadata of cameras and picture editors. */
 const PICTURE_BYTES = 1024 * 1024
-/**
- * Cameras write some dozens of segments before the size. Each takes microseconds, but a hostile file may have
- * hundreds of thousands.
- */
+/** Cameras write dozens of segments before the size, a hostile file hundreds of thousands. Each takes microseconds. */
 const MOST_SEGMENTS = 5000
 /** EXIF orientations that swap width and height. */
 const ON_ITS_SIDE = [5, 6, 7, 8]
@@ -141,10 +138,7 @@ function sizeOf(bytes: Buffer): { width: number; height: number } | null {
   }
 }
 
-/**
- * True if image-size would need too many steps to find the size of a JPEG: it goes from segment to segment, and byte
- * by byte between them.
- */
+/** True if image-size would need too many steps for a JPEG: it walks the segments, and bytes between them. */
 function isLongJpeg(bytes: Buffer): boolean {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
   let at = 4

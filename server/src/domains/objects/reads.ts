@@ -8,10 +8,7 @@ const VERSION_PATH = /^ai-solutions\/([A-Za-z0-9-]+)\/v([1-9]\d{0,8})\//
 
 const MODEL = /^streams\/[^/]+\/([^/]+)\/\d+\/model\.tar\.gz$/
 
-/**
- * The file name of a download: the object's own name, or for a model, which all have the same name, one built from
- * its origin.
- */
+/** The file name of a download: the object's own, or for a model, as all have the same, one from its origin. */
 export async function savedName(db: Handle, workspace: string, path: string): Promise<string> {
   const [, run] = MODEL.exec(path) ?? []
   if (run === undefined || !isUuid(run)) return path
@@ -25,10 +22,7 @@ export async function savedName(db: Handle, workspace: string, path: string): Pr
   return model ? modelFileName(model) : path
 }
 
-/**
- * True if people may not write to the path, because it belongs to a registered version, or to one that is just being
- * registered or deleted.
- */
+/** True if people may not write to the path: it belongs to a version, or to one just being registered or deleted. */
 export function isWrittenOnce(db: Handle, workspace: string, bucket: string, path: string): Promise<boolean> {
   const [, name = '', number = '0'] = VERSION_PATH.exec(path) ?? []
   return query(db).any(sql`

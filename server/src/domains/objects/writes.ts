@@ -36,8 +36,8 @@ export interface Upload extends Incoming {
 }
 
 /**
- * Streams an upload into the workspace's bucket. After the whole body has arrived, permissions are checked again,
- * because it may take long and the caller may have lost the right, or the workspace its bucket.
+ * Streams an upload into the workspace's bucket. Permissions are checked again after the whole body has arrived,
+ * because that may take long.
  * @throws Failure OBJECT.FOLDER, OBJECT.PLACE, OBJECT.REGISTERED, OBJECT.EXISTS, OBJECT.NAME, OBJECT.POINTER,
  * OBJECT.LARGE, QUOTA.STORAGE, DISK.UPLOAD, EDIT.STALE
  */

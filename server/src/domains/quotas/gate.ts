@@ -20,10 +20,7 @@ export interface QuotaGate {
   sentences(db: Handle): Promise<{ run: QueuedRun; detail: string }[]>
 }
 
-/**
- * Reads limits and use in the claim's transaction, so that the next claim, by whatever server, sees the resources
- * granted here.
- */
+/** Reads limits and use in the claim's transaction, so that the next claim of any server sees these grants. */
 export async function openQuotaGate(tx: Handle): Promise<QuotaGate> {
   const quotas = await readAllQuotas(tx)
   const hours = await hoursOf(tx, quotas)

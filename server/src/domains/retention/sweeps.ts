@@ -65,10 +65,7 @@ export async function giveUpDueTrash({ database, log }: SweepDeps, ending?: Abor
   }
 }
 
-/**
- * Runs measured in a round, in random order: each costs a listing of the store, and failing ones must not block
- * others.
- */
+/** Runs measured in a round, in random order: each costs a listing, and failing ones must not block others. */
 const MEASURED_AT_ONCE = 1_000
 
 /** Measures runs that have no recorded sizes, each on its own. Failures of the store are retried next time. */

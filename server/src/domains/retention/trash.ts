@@ -35,10 +35,7 @@ export function restore(
   )
 }
 
-/**
- * Marks files for removal that were in the trash at an instant, or are there now. They can no longer be read; their
- * objects are removed afterwards.
- */
+/** Marks files for removal that were in the trash at an instant, or are now. They can no longer be read or restored. */
 export async function giveUpTrash(
   database: Database,
   actor: Actor | Caller,
@@ -49,10 +46,7 @@ export async function giveUpTrash(
   return changeChosen(database, { ids, matching }, giveUp(actor, workspace))
 }
 
-/**
- * Does the same with files that have been in the trash for the configured days and are not needed again; each batch
- * checks this anew.
- */
+/** Does the same with files past their days in the trash that are not needed again; each batch checks this anew. */
 export function giveUpOld(
   database: Database,
   actor: Actor | Caller,

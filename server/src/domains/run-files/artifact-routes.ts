@@ -23,8 +23,7 @@ export function artifactRoutes(app: FastifyInstance, deps: Deps): void {
     return { artifacts, total_bytes: artifacts.reduce((sum, { size }) => sum + size, 0) }
   })
 
-  // A previous address of previews ends in '/preview'. A file cannot have the name of a folder, so the path is
-  // unambiguous.
+  // Earlier previews had an address that ends in '/preview'. No file has the name of a folder, so it is unambiguous.
   bind(app, readArtifact, async ({ object, params: { path }, request, reply }) => {
     const opened = await findArtifact(deps, object.id, path)
     if (opened && (await isSentToStore(request, reply, path, opened))) return reply

@@ -39,10 +39,7 @@ export interface LeftOutOptions {
 }
 
 const MOST_SENTENCES = 20
-/**
- * After this many failures in a row the store is considered unavailable, and the other files are not tried in this
- * round.
- */
+/** After this many failures in a row the store is considered unavailable, and this round tries no other files. */
 const MOST_IN_A_ROW = 5
 
 /** The run must end before the store has accepted everything. */

@@ -5,10 +5,7 @@ import { keyOf, type RunDeps, type RunRow } from '../run-records/run-row.ts'
 import { finishStopped } from './finish.ts'
 import { forgetRun } from './forget.ts'
 
-/**
- * Puts a run whose attempt was deferred back at its position in the queue. The same attempt starts later, because
- * nothing of it has begun.
- */
+/** Puts a deferred run back at its position in the queue. The same attempt starts later, as nothing has begun. */
 export async function defer(deps: RunDeps, run: RunRow, reason: string): Promise<void> {
   const { database, engine, metrics } = deps
   // If the server crashes after this, the next one submits the attempt again and the engine answers the same.

@@ -6,10 +6,7 @@ type Steps = RunRow['steps']
 /** Maximum number of stored steps; later steps are not recorded. */
 const MOST = 100
 
-/**
- * Returns the steps with the one that the progress names. A new step begins now, but the program's first step began
- * with the program.
- */
+/** Adds the step that the progress names. It begins now, but the program's first step began with the program. */
 export function stepsWith(run: Pick<RunRow, 'steps' | 'started_at'>, progress: Progress | null, now: string) {
   const { steps, started_at } = run
   const name = progress?.step ?? null

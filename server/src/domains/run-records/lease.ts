@@ -5,10 +5,7 @@ import { query } from '../rows.ts'
 import type { Seen } from './move.ts'
 import type { RunRow } from './run-row.ts'
 
-/**
- * How long a server keeps its runs without renewing the lease. The database's clock measures it, so servers' clocks
- * may differ.
- */
+/** How long a server keeps its runs without renewing the lease, by the database's clock, as servers' may differ. */
 const LEASE_SECONDS = 10
 
 const UNDER_WAY = ['starting', 'running'] as const

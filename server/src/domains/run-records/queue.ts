@@ -23,10 +23,7 @@ export interface QueuedRun extends RunRow {
   position: number
 }
 
-/**
- * Runs that a read of the queue skips: whole workspaces, people in a workspace as 'workspace account', and single
- * runs.
- */
+/** Runs that a read of the queue skips: of whole workspaces, of people as 'workspace account', and single ones. */
 export interface PassedOver {
   workspaces: string[]
   people: string[]

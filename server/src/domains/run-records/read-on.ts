@@ -53,9 +53,7 @@ async function beginsWith(first: Buffer, open: Open): Promise<boolean> {
   return left?.length === 0
 }
 
-/**
- * Compares a piece of the file with the known bytes; returns the known bytes after the piece, or null if they differ.
- */
+/** Compares a piece of the file with the known bytes; returns those after the piece, or null if they differ. */
 function behind(known: Buffer, piece: Buffer): Buffer | null {
   const length = Math.min(known.length, piece.length)
   return known.subarray(0, length).equals(piece.subarray(0, length)) ? known.subarray(length) : null

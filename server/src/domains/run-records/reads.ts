@@ -89,9 +89,7 @@ export async function readVersions(
     .orderBy(desc(solutionVersions.version_num))
 }
 
-/**
- * The address at which a run is monitored: its page in the console, or the dashboard of its workspace, as configured.
- */
+/** The address at which a run is monitored: its page in the console, or its workspace's dashboard, as configured. */
 export async function readMonitoring(
   database: Database,
   config: Pick<Config, 'monitoring' | 'grafana_url'>,
@@ -144,10 +142,7 @@ export type StartBasis = Pick<StartSources, 'workspace' | 'solution' | 'version'
   stream: Pick<StartSources['stream'], 'parameters'> & { id: string | null }
 }
 
-/**
- * The same for a stream that does not exist yet, on the instance or on a new one; null if one of them is not in the
- * workspace.
- */
+/** The same for a stream that does not exist yet, on the instance or a new one; null if one is not in the workspace. */
 export async function readFirstStartSources(
   db: Handle,
   target: { workspace_id: string; solution_version_id: string; instance_id: string | undefined },

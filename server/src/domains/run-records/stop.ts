@@ -8,10 +8,7 @@ import { type Actor, record } from '../audit/audit.ts'
 import { removeRunSecrets } from './masking/run-secrets.ts'
 import { moveRun, noteRun, wakeLoops } from './move.ts'
 
-/**
- * Asks the run to stop. A queued run stops at once, any other when the engine confirms it. A repeated request changes
- * nothing.
- */
+/** Asks the run to stop. A queued run stops at once, any other when the engine confirms it. May be repeated. */
 export async function stopRun(
   { database, metrics }: Pick<Deps, 'database' | 'metrics'>,
   caller: Actor & Pick<Caller, 'display_name'>,

@@ -143,9 +143,7 @@ function writePinned(
   })
 }
 
-/**
- * True if a file of the source has the same meaning in the new version: a file below data/ becomes sample data there.
- */
+/** True if a file means the same in the new version: a file below data/ becomes sample data there. */
 function remains(part: ArchivePart, metadata: Metadata, { bucket, path }: Input): boolean {
   if (part.kind !== 'data') return part.kind === 'source'
   const pipeline = pipelineOf(metadata, part.mode)

@@ -169,9 +169,7 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-/**
- * Returns ', line 3, column 5: Expected double-quoted property name.'; the parser gives no position for some errors.
- */
+/** Returns ', line 3, column 5: Expected double-quoted property name.'; some errors have no position. */
 function placeOf(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : String(error)
   const [, reason = message, position] = /^(.*?)(?: in JSON at position (\d+).*)?$/s.exec(message) ?? []

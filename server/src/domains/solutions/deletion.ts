@@ -22,8 +22,7 @@ export interface Leavings {
 }
 
 /**
- * Deletes an object with its streams and runs in the transaction, and schedules the removal of their prefixes in the
- * bucket.
+ * Deletes an object with its streams and runs in the transaction, and schedules the removal of their files.
  * @param prefixes prefixes in the bucket that belong to the object itself
  * @throws Failure NOT.ALLOWED, DELETE.BUILT_ON, DELETE.LIVE, NOT.FOUND
  */
@@ -54,9 +53,7 @@ export async function recordDeletion(tx: Transaction, object: ScopedObject, call
   })
 }
 
-/**
- * Checks the right again, because others may have added something below the object meanwhile. The lock prevents more.
- */
+/** Checks the right again, because others may have added something meanwhile. The lock prevents more. */
 async function checkStillAlone(tx: Transaction, kind: DeletableKind, object: ScopedObject, caller: Caller) {
   const permission = kind === 'run' ? 'stream.delete' : (`${kind}.delete` as const)
   const asker = askerOf(caller, object)

@@ -40,10 +40,7 @@ export async function editSolution(
 const MOST_CHANGES = 20
 const LONGEST_VALUE = 200
 
-/**
- * Lists changes by path. A document may be large, so the log has only the beginning of long values and the first
- * changes.
- */
+/** Lists changes by path, only the first ones, and long values by their beginning, because documents may be large. */
 function changesOf(newest: NewestVersion, metadata: Metadata) {
   const differences = differencesOf(newest.metadata, metadata)
   const shown = differences.slice(0, MOST_CHANGES)

@@ -7,9 +7,7 @@ const PATIENCE_MS = 5_000
 export const HOST_UNKNOWN =
   'The engine does not answer right now, so it is not known whether all of this has an effect here.'
 
-/**
- * Reads the engine's capabilities for packages; null if it does not answer, because no registration may depend on it.
- */
+/** Reads the engine's capabilities for packages; null if it does not answer, as no registration depends on it. */
 export async function readHost({ engine, log }: Pick<Deps, 'engine' | 'log'>): Promise<PackageHost | null> {
   const asked = engine
     .capabilities()

@@ -53,10 +53,7 @@ export interface WrittenArchive {
   data: readonly Mode[]
 }
 
-/**
- * Fills the addresses of stored files into the metadata. Addresses of files that the archive did not contain stay as
- * the author wrote them.
- */
+/** Fills the addresses of stored files into the metadata; others stay as the author wrote them. */
 export function withAddresses(metadata: Metadata, written: WrittenArchive): Metadata {
   const address = (path: string) => `s3://${written.bucket}/${path}`
   const artifacts = (mode: Mode) => address(`${written.prefix}${mode}/artifacts/`)

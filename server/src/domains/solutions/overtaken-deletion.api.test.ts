@@ -15,10 +15,7 @@ beforeAll(async () => {
   return () => podium.close()
 })
 
-/**
- * The maker deletes an object while somebody else adds something below it. Returns the status, and how many of the
- * additions remain.
- */
+/** Deletes as the maker while others add something below; returns the status, and how many additions remain. */
 async function whileMade(
   make: (tx: Transaction, made: TestObjects, by: string) => Promise<unknown>,
   remove: (maker: TestClient, made: TestObjects) => ReturnType<TestClient['ask']>,

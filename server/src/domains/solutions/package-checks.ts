@@ -79,10 +79,7 @@ function pythonSentences(plan: PackagePlan | null, pythons: readonly string[]): 
   ]
 }
 
-/**
- * Reports a project whose packages are ignored because another file takes precedence, and tables that no tool here
- * reads.
- */
+/** Reports a project whose packages are ignored because of another file, and tables that no tool here reads. */
 async function unreadSentences(source: SourceFiles, plan: PackagePlan | null): Promise<string[]> {
   const text = await source.read('pyproject.toml')
   if (text === null) return []

@@ -114,10 +114,7 @@ export function createSolutionReads(database: Database) {
   }
 
   return {
-    /**
-     * `account` owns the returned stars and the solutions of `mine`; null for the host, who owns those without an
-     * account.
-     */
+    /** `account` owns the returned stars and the solutions of `mine`; null for the host, which owns those of none. */
     async list(workspace: string, query: SolutionQuery, account: string | null) {
       const wanted = wantedOf(workspace, query, account)
       const { ids, total } = await pageOfIds(database, listSolutions, sql`solutions`, SORTS, query, wanted)

@@ -37,10 +37,7 @@ export interface Draft {
 
 const MOST_PROBLEMS = 3
 
-/**
- * Registrations queue here rather than for database connections, because those of one workspace or solution write the
- * same row.
- */
+/** Registrations queue here rather than for database connections, as those of one workspace write the same row. */
 const withPermit = createSemaphore({ at_once: 3, waiting: 1000, refuse: () => fail('SOLUTION.CROWD') })
 
 /** @throws Failure SOLUTION.METADATA with the first problems in one sentence */
@@ -125,9 +122,7 @@ export function refuseOtherName(name: string, metadata: Metadata): void {
   if (metadata.name !== name) fail('SOLUTION.NAME.DIFFERS', { sent: metadata.name, name })
 }
 
-/**
- * Refuses a name whose prefix is still being written or removed, because that removal would delete the new files too.
- */
+/** Refuses a name whose prefix is still being written or removed, as that removal would delete the new files too. */
 export async function refuseBusyName(deps: Deps, workspace: Workspace, name: string): Promise<void> {
   const target = { bucket: workspace.s3_bucket_name, prefix: solutionPrefix(name) }
   if (!(await isPending(deps.database, target))) return

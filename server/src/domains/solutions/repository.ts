@@ -71,10 +71,7 @@ export interface InsertedVersion {
   created_at: string
 }
 
-/**
- * Inserts the version, and updates the list columns in the same statement unless a later version has been written
- * already.
- */
+/** Inserts the version, and updates the list columns unless a later version has been written already. */
 export async function insertVersion(tx: Transaction, { metadata, ...version }: NewVersion) {
   const { workspace_id, solution_id, version_num, size, tool_files, created_by } = version
   const pipelines = metadata.pipeline.map((pipeline) => pipeline.type)
@@ -112,9 +109,8 @@ export async function readVersionLocation(db: Handle, id: string) {
 }
 
 /**
- * Locks the version's solution, and counts its versions, so that the second of two deletions sees the first. The lock
- * is weaker than FOR UPDATE, because a starting run only needs the solution to exist, and holds its stream, for which
- * the deletion waits next.
+ * Locks the version's solution and counts its versions, so that the second of two deletions sees the first. NO KEY,
+ * because a starting run refers to the solution and holds its stream, for which the deletion waits next.
  */
 export async function lockVersion(tx: Transaction, id: string) {
   const found = await query(tx).first<{ solution_id: string; name: string; version_num: number }>(sql`

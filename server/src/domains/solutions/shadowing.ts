@@ -5,9 +5,7 @@ import type { PlacedLine } from '@podium/contract/python-packages/requirement-fi
 import type { SourceFiles } from '@podium/contract/python-packages/source-files.ts'
 import { STANDARD_MODULES } from './standard-modules.ts'
 
-/**
- * Patterns of packages in a lock that come from elsewhere; those of the source itself have another kind of `source`.
- */
+/** Patterns of packages in a lock that come from elsewhere; the source's own have another kind of `source`. */
 const LOCKED = {
   'uv.lock':
     /^\[\[package\]\]\r?\nname = "([^"]+)"\r?\n(?:version = .*\n)?source = \{ (?:registry|git|url) =/gm,

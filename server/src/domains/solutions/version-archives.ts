@@ -38,8 +38,7 @@ export async function putVersionArchive(stores: Stores, run: EndedRun, endedAt: 
   const version = await query(stores.database).first<Version>(sql`
     select ${VERSION} from ${VERSIONS} where version.id = ${run.solution_version_id}`)
   if (!version) throw new Error(`The version of run ${run.id} is gone.`)
-  // The archive may have been left out, which the run itself says. Other runs that end wait for the row until the
-  // end.
+  // If the archive was left out, the run itself says so. Other ending runs wait for the row.
   await unlessOvertaken(() =>
     copyArchive(
       stores,

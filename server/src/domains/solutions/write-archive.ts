@@ -19,9 +19,8 @@ export interface Destination {
 }
 
 /**
- * Stores a surveyed archive below the version's prefix: sample data file by file, and the source as one archive that
- * is identical for identical files. The source contains the sample data too, because a program may open it beside its
- * code.
+ * Stores a surveyed archive below the version's prefix: sample data file by file, and the source as one archive,
+ * identical for identical files, with the sample data too, because a program may open it beside its code.
  * @param limit maximum bytes of all files together
  * @returns the stored parts, and their bytes in the bucket
  */

@@ -40,37 +40,31 @@ const kinds: [what: string, route: Route, idOf: (inserted: InsertedStream) => st
   ['a stream', deleteStream, ({ stream }) => stream.id],
 ]
 
-test.each(kinds)(
-  'deleting %s deletes everything below it, in the database and in the bucket',
-  async (_, route, idOf) => {
-    const inserted = await insertStream(podium)
-    await insertRun(podium, inserted, 'succeeded')
-    const id = idOf(inserted)
-    const answer = await remove(route, id)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { id }])
-    expect(await statusOf(readStream, inserted.stream.id)).toBe(404)
-    expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(0)
-    expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
-    const told = await podium.deps.database.select().from(auditEvents).where(eq(auditEvents.object_id, id))
-    expect(told.map((event) => event.action)).toContain(`${told[0]?.object_kind}.delete`)
-    expect((await remove(route, id)).statusCode).toBe(404)
-  },
-)
+test.each(kinds)('deletes %s with everything below it in database and bucket', async (_, route, idOf) => {
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'succeeded')
+  const id = idOf(inserted)
+  const answer = await remove(route, id)
+  expect([answer.statusCode, answer.json()]).toEqual([200, { id }])
+  expect(await statusOf(readStream, inserted.stream.id)).toBe(404)
+  expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(0)
+  expect(await podium.deps.database.select().from(pendingRemovals)).toEqual([])
+  const told = await podium.deps.database.select().from(auditEvents).where(eq(auditEvents.object_id, id))
+  expect(told.map((event) => event.action)).toContain(`${told[0]?.object_kind}.delete`)
+  expect((await remove(route, id)).statusCode).toBe(404)
+})
 
-test.each(kinds)(
-  '%s cannot be deleted while runs below it are under way, and the answer says how many',
-  async (_, route, idOf) => {
-    const inserted = await insertStream(podium)
-    await insertRun(podium, inserted, 'queued')
-    const one = await remove(route, idOf(inserted))
-    expect([one.statusCode, one.json().detail]).toEqual([409, '1 run has not ended yet. Stop it first.'])
-    await insertRun(podium, inserted, 'running')
-    const two = await remove(route, idOf(inserted))
-    expect(two.json().detail).toBe('2 runs have not ended yet. Stop them first.')
-    expect(await statusOf(readStream, inserted.stream.id)).toBe(200)
-    expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(2)
-  },
-)
+test.each(kinds)('keeps %s while runs below it are under way, and counts them', async (_, route, idOf) => {
+  const inserted = await insertStream(podium)
+  await insertRun(podium, inserted, 'queued')
+  const one = await remove(route, idOf(inserted))
+  expect([one.statusCode, one.json().detail]).toEqual([409, '1 run has not ended yet. Stop it first.'])
+  await insertRun(podium, inserted, 'running')
+  const two = await remove(route, idOf(inserted))
+  expect(two.json().detail).toBe('2 runs have not ended yet. Stop them first.')
+  expect(await statusOf(readStream, inserted.stream.id)).toBe(200)
+  expect(await objectsBelow(`streams/${inserted.stream.id}/`)).toBe(2)
+})
 
 test('a version is deleted with everything below it, the last one only with its solution', async () => {
   const inserted = await insertStream(podium)

@@ -57,9 +57,7 @@ export function lastWordsIn(lines: readonly string[], from: number): LastWords |
   return lastBeforeAfterwords(plain, skipped)
 }
 
-/**
- * The last line that is not an afterword. null if it is the very last line, which the engine's sentence already has.
- */
+/** The last line that is not an afterword; null if it is the last of all, which the engine's sentence has already. */
 function lastBeforeAfterwords(plain: readonly string[], skipped: number): LastWords | null {
   const last = plain.findLastIndex((line) => line.trim() !== '')
   const at = plain.findLastIndex((line) => !isAfterword(line))

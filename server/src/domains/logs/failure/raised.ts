@@ -63,10 +63,7 @@ function isBetween(lines: readonly string[], before: Traceback, last: Traceback)
     .some((line) => line.includes('The above exception was the direct cause of the following exception'))
 }
 
-/**
- * True if the program went on after the traceback. After a logged traceback only notes may follow, after another one
- * a few other lines too.
- */
+/** True if the program went on: after a logged traceback only notes may follow, after others a few lines too. */
 function isHandled({ line, last }: Traceback, lines: readonly string[]): boolean {
   // indented lines belong to a long message
   const after = lines

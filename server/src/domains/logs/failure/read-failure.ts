@@ -15,10 +15,7 @@ const TAIL = 256 * 1024
 const LONGEST_TITLE = 300
 const NEWLINE = 10
 
-/**
- * Messages about an unknown name or an unreachable network. For an address that cannot be reached curl gives no
- * reason.
- */
+/** Messages about an unknown name or an unreachable network. curl gives no reason for an unreachable address. */
 const NOT_REACHED =
   /Temporary failure in name resolution|Name or service not known|[Cc]ould not resolve host|unable to resolve host|Failed to resolve '|Network is unreachable|ENETUNREACH|getaddrinfo (?:failed|ENOTFOUND|EAI_AGAIN)|curl: \(7\) Failed to connect to (?!localhost|127\.|::1)/
 const NO_NETWORK = 'there is no network here: an administrator allows it on the form of the workspace'
@@ -138,10 +135,7 @@ async function lineOf({ log, skipped }: Tail, line: number): Promise<number> {
   return before + line
 }
 
-/**
- * Removes the run's folder from a path, which may be on the disk, in a sandbox or in a container; of any other
- * absolute path it keeps the last parts.
- */
+/** Removes the run's folder from a path, as the disk, a sandbox or a container has it; else keeps the last parts. */
 function withoutRunFolder(path: string, run: string): string {
   const [, shown] = /^\/podium\/(?:work|cwd)\/(.+)/.exec(path) ?? []
   if (shown !== undefined) return shown

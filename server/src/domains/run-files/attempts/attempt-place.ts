@@ -3,10 +3,7 @@ import type { RunKey } from '@podium/engines/engine.ts'
 import { readLocation } from '../../run-records/run-row.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 
-/**
- * Returns the bucket and prefix for the data that an attempt's pod sends. The prefix ends with '/', and nothing else
- * lies below it.
- */
+/** Returns bucket and prefix for data that an attempt's pod sends; it ends with '/' and has nothing else below it. */
 export type PlaceOf = (key: RunKey) => Promise<{ bucket: string; prefix: string }>
 
 /** Uses a folder of the run itself, so that leftovers are removed with its stream. */

@@ -46,10 +46,7 @@ beforeAll(async () => {
   }
 })
 
-/**
- * Opens a server and a cluster whose pods reach the store at the address, and counts the bytes that pass through the
- * server.
- */
+/** Opens a server, and a cluster whose pods reach the store at the address; counts the bytes through the server. */
 async function open(direct: string | null) {
   const database = await createTestDatabase()
   const objects = createS3Store({ ...swift.settings, direct })

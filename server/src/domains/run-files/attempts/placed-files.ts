@@ -18,10 +18,7 @@ export interface PlacedFiles {
   addPlaced(key: RunKey, name: FileName, modified_at: string, piece: OutputPiece): Promise<number>
 }
 
-/**
- * Pieces of outputs that pods upload to the store directly. A piece becomes a chunk of its file once the store has
- * all of it.
- */
+/** Pieces of outputs that pods upload to the store. Each becomes a chunk of its file once the store has all of it. */
 export function createPlacedFiles({
   database,
   objects,

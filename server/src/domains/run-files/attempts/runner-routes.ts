@@ -11,10 +11,7 @@ import { cutOffWhenSlow } from '../../../http/connections/body-deadline.ts'
 import { storeTrouble } from '../../../http/errors/store-trouble.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 
-/**
- * Limits the pieces that are held in memory until they are stored. A run that sends slowly delays only its own
- * pieces.
- */
+/** Limits the pieces in memory until they are stored. A run that sends slowly delays only its own pieces. */
 const PIECES = { at_once: 16, of_one: 4, waiting: 2_000, refuse: () => fail('RUN.SENDING') }
 
 /** The calls that pods of runs make. */

@@ -12,10 +12,7 @@ export interface KeptMasks {
   maskFor(values: readonly string[]): Promise<Mask | null>
 }
 
-/**
- * Creates a cache of masks by attempt. It evicts the oldest entry above `most.attempts` entries or `most.bytes`
- * bytes.
- */
+/** Caches masks by attempt; evicts the oldest entry above `most.attempts` entries or `most.bytes` bytes. */
 export function createKeptMasks(most = { attempts: 1000, bytes: 256 * 1024 * 1024 }): KeptMasks {
   const kept = new Map<string, Known>()
   const values = new WeakMap<Mask, string>()

@@ -6,10 +6,7 @@ import { maskedPieces, maskedText, maskedTexts, readFrom } from '@podium/engines
 import type { MaskOf } from './masks.ts'
 import { untold, untoldLog, untoldWhile, withoutFigures } from './untold.ts'
 
-/**
- * Files that a run reports through and the server reads: metrics, the summary and the MLflow store. Other files
- * belong to the run.
- */
+/** Files that a run reports through and the server reads: metrics, summary and MLflow store. Others are its own. */
 const READ_BY_SERVER = /^(metrics\.jsonl?|(score\/)?inference_summary\.yaml|mlruns\/.*)$/
 
 /**

@@ -32,8 +32,7 @@ export async function countPackages(db: Database, run: string): Promise<number |
 }
 
 /**
- * Reads the packages of the run, and what differs from the run that it retries, or else from the run before it in the
- * stream.
+ * Reads the run's packages, and their differences from the run that it retries, or else the one before in its stream.
  * @param newer the engine's present list, with the answers of indexes since it was stored; null to use the stored one
  * @throws Failure RUN.NO_PACKAGES if the run has no list
  */

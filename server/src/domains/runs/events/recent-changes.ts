@@ -3,10 +3,7 @@ import type { Announced } from '../../run-records/move.ts'
 
 const MOST_RECENT = 1000
 
-/**
- * Remembers the newest changes that this server heard of, so that a reader that reconnects gets those after its
- * position.
- */
+/** Remembers the newest changes, so that a reader that reconnects gets those after its position. */
 export function createRecentChanges(most = MOST_RECENT) {
   const name = randomUUID()
   const recent: Announced[] = []

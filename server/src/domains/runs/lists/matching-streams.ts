@@ -7,10 +7,7 @@ import type { createStreamGroups } from '../../streams/reads.ts'
 import { type Reading, readFilter, type Wanted } from './run-filter.ts'
 import { type Chosen, chooseRuns } from './run-page.ts'
 
-/**
- * Up to this many matching runs, their streams and instances are collected. Above it, each stream is checked for a
- * matching run.
- */
+/** Up to this many matches, their streams are collected. Above it, each stream is checked for a matching run. */
 const FEW = 2_000
 
 type Asked = Omit<QueryOf<typeof listStreamsWithRuns>, 'workspace_id' | 'workspace_name'>

@@ -146,8 +146,7 @@ function createdUpTo(instant: string): SQL {
 }
 
 /**
- * Counts the chosen runs as lists do, and those that can be stopped, retried and deleted; `before` is the instant
- * that was sent, else now.
+ * Counts the chosen runs, and those that can be stopped, retried and deleted; `before` is the sent instant, else now.
  */
 export async function countRuns(database: Database, workspace: ScopedObject, caller: Caller, chosen: Chosen) {
   const { rows } = await rowsOf(database, workspace, caller, chosen)

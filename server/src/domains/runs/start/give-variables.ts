@@ -37,8 +37,7 @@ export async function ownVariables(
 }
 
 /**
- * The variables and secrets of an attempt. Its secrets are stored with it, so that a repeated call gives the same
- * ones and its output is masked by them.
+ * The variables and secrets of an attempt. The secrets are stored with it, for masking and for repeated calls.
  * @throws StartRefused if a secret cannot be decrypted
  */
 export async function giveVariables(

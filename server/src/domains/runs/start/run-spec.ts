@@ -47,8 +47,7 @@ export interface Launch {
 
 /**
  * Builds the engine's specification of the run's attempt.
- * @throws StartRefused if the run can never start: its data, code or model is missing, or a secret cannot be
- * decrypted
+ * @throws StartRefused if its data, code or model is missing, or a secret cannot be decrypted
  */
 export async function launchOf(run: RunRow, parts: SpecParts): Promise<Launch> {
   const { workspace, settings, version } = await readSurroundings(parts.db, run)

@@ -14,9 +14,7 @@ export interface SentEvent {
 }
 
 export interface Reader {
-  /**
-   * Resolves with all events so far as soon as they satisfy the condition; the test's own time limit is the deadline.
-   */
+  /** Resolves with all events so far once they satisfy the condition; the test's own time limit is the deadline. */
   until(wanted: (events: SentEvent[]) => boolean): Promise<SentEvent[]>
   /** resolves when the server ends the stream */
   ended: Promise<void>
