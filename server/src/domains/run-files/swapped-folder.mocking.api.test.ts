@@ -9,7 +9,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { RunLoop } from '../run-loop/run-loop.ts'
 import { createRunFixture, type RunFixture } from '../runs/testing/run-fixture.ts'
 
-/** Runs just before the server opens something at this path, in place of a hostile run. */
+/** Called just before the server opens something at this path; a test replaces it with the acts of a hostile run. */
 const before = vi.hoisted(() => ({ opening: (_path: string) => {} }))
 
 vi.mock('node:fs/promises', async (original) => {
