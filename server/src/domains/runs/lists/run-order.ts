@@ -80,7 +80,7 @@ function byName(base: Omit<Order, 'keys'>, workspaceId: string, isFigure: boolea
   }
 }
 
-/** True if a run is sorted by creation and id only. */
+/** True if the list is sorted by creation and id only. */
 export const isByCreation = ({ keys }: Order): boolean => keys[0] === CREATED
 
 /** The order of the runs without a value, which come last. */
