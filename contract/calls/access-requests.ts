@@ -12,7 +12,7 @@ const askedRole = z.enum(ASKED_ROLES)
 const state = z.enum(ACCESS_REQUEST_STATES)
 const reason = z.string().check(z.maxLength(limits.access_reason))
 
-/** What a person asked for, as they see it: the same whether there is a workspace of that name or not. */
+/** A person's own request. It looks the same whether or not a workspace has that name. */
 export const ownAccessRequest = z.object({
   id,
   /** as it was typed, without '-ws' */
@@ -20,22 +20,22 @@ export const ownAccessRequest = z.object({
   role: askedRole,
   reason: z.string(),
   state,
-  /** what was said with the decision */
+  /** the note that came with the decision */
   answer: text,
   created_at: time,
   decided_at: z.nullable(time),
 })
 export type OwnAccessRequest = z.infer<typeof ownAccessRequest>
 
-/** The same as those see it who decide. */
+/** The request as the people who decide about it see it. */
 export const accessRequest = z.extend(ownAccessRequest, {
-  /** null: no workspace has that name */
+  /** null if no workspace has that name */
   workspace_id: z.nullable(id),
   account_id: id,
   username: z.string(),
   display_name: z.string(),
   email: text,
-  /** '' while it is open, and where it ended with its workspace or account */
+  /** '' while it is open, and if it ended because its workspace or account was deleted */
   decided_by: text,
 })
 export type AccessRequest = z.infer<typeof accessRequest>

@@ -3,31 +3,31 @@ import { type ListRules, route } from '../wire/route.ts'
 import { count, id, listQuery, text, time, workspaceQuery } from '../wire/shapes.ts'
 import { accountRole, membershipSource, workspaceRole } from './auth.ts'
 
-/** Who can open what, and why: answered from the permission table and the memberships that the server decides by. */
+/** Calls that say who can open which workspace and why, from the same table and memberships that the server checks. */
 
-/** Why a person can open a workspace: a membership, or being an administrator of all of them. */
+/** The reason why a person can open a workspace: a membership, or the role of administrator. */
 export const ACCESS_REASONS = ['member', 'administrator'] as const
 const why = z.array(z.enum(ACCESS_REASONS))
 
-/** Whether a person can sign in; `password`: they can, and have to change the password before anything else. */
+/** Whether a person can sign in. With `password` they can, but must change the password before anything else. */
 export const signInState = z.enum(['active', 'password', 'failures', 'inactivity', 'locked', 'deleted'])
 export type SignInState = z.infer<typeof signInState>
 
 const byId = z.object({ id: z.string().check(z.describe('The id of the account')) })
 const byWorkspaceId = z.object({ id: z.string().check(z.describe('The id of the workspace')) })
 
-/** `since` and `by` are of the membership, without one of the role of administrator; `by` is '' where it is not on record. */
+/** `since` and `by` are of the membership, else of the role of administrator; `by` is '' if it is not on record. */
 const given = {
-  /** the own membership's, null without one */
+  /** the role of their own membership, null without one */
   role: z.nullable(workspaceRole),
   why,
-  /** of the membership, null without one */
+  /** the source of their membership, null without one */
   source: z.nullable(membershipSource),
-  /** the first instant at which the membership is none any more; null: it has no end, or there is none */
+  /** the instant at which the membership ends; null without an end or a membership */
   ends_at: z.nullable(time),
   since: z.nullable(time),
   by: text,
-  /** when they started a run there for the last time */
+  /** when they last started a run there */
   last_run_at: z.nullable(time),
 }
 
@@ -42,7 +42,7 @@ const ACCOUNT_ACCESS_LIST = {
   filters: { why: [...ACCESS_REASONS] },
 } as const satisfies ListRules
 
-/** Also of an account that was deleted: it can open nothing, and says so. */
+/** Also answers for deleted accounts, which can open nothing. */
 export const readAccountAccess = route({
   id: 'readAccountAccess',
   method: 'GET',
@@ -58,20 +58,20 @@ export const readAccountAccess = route({
     username: z.string(),
     role: accountRole,
     sign_in: signInState,
-    /** the same in a sentence */
+    /** the state of the sign-in as a sentence */
     sentence: z.string(),
     workspaces: z.array(openWorkspace),
     total: count,
   }),
 })
 
-/** `own`: only to what they made themselves, as long as other people made nothing below it. */
+/** One right. `own`: limited to what they made themselves, as long as other people made nothing below it. */
 export const right = z.object({
   permission: z.string(),
-  /** as it is said after 'can': 'start runs' */
+  /** the words that follow 'can', such as 'start runs' */
   words: z.string(),
   allowed: z.enum(['yes', 'own', 'no']),
-  /** why not, in the sentence that a disabled button says; '' where they may */
+  /** the sentence that a disabled button shows; '' if they may */
   reason: text,
 })
 export type Right = z.infer<typeof right>
@@ -99,8 +99,8 @@ export const readAccountRights = route({
 })
 
 /**
- * `may_sign_in` tells every manager whether the membership is of any use now; why not is an administrator's business:
- * `sign_in` is null for everybody else.
+ * `may_sign_in` tells every manager whether the membership can be used now. The cause, `sign_in`, is for
+ * administrators only and null for everybody else.
  */
 export const openTo = z.object({
   account_id: id,
@@ -121,8 +121,8 @@ const WORKSPACE_ACCESS_LIST = {
 const workspaceAccessQuery = listQuery(WORKSPACE_ACCESS_LIST.sorts, { why: whyFilter })
 
 /**
- * Administrators can open every workspace. An administrator sees them in the list; a manager sees the members, and how
- * many administrators there are.
+ * Administrators can open every workspace. The list names them for an administrator; a manager sees the members and
+ * only the number of administrators.
  */
 export const listWorkspaceAccess = route({
   id: 'listWorkspaceAccess',
@@ -138,12 +138,12 @@ export const listWorkspaceAccess = route({
   reply: z.object({
     people: z.array(openTo),
     total: count,
-    /** of the installation, members or not */
+    /** all administrators of the installation, members or not */
     administrators: count,
   }),
 })
 
-/** CSV (RFC 4180) of all that the list would show, on however many pages. */
+/** CSV (RFC 4180) of the whole list, without pages. */
 export const exportWorkspaceAccess = route({
   id: 'exportWorkspaceAccess',
   method: 'GET',

@@ -16,7 +16,7 @@ import {
 } from '../wire/shapes.ts'
 import { accountRole, loginType, workspaceRole } from './auth.ts'
 
-/** Who it is: what a manager sees of a person who could be added as a member. */
+/** The identity that a manager sees of a person who could become a member. */
 const identity = {
   id,
   username: z.string(),
@@ -27,7 +27,7 @@ const identity = {
   login_type: loginType,
 }
 
-/** `workspaces` are the first five by name of the `workspace_count` the account is a member of. */
+/** `workspaces` holds the first five by name; `workspace_count` counts all that the account is a member of. */
 export const account = z.object({
   ...identity,
   role: accountRole,
@@ -46,7 +46,7 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-/** What an administrator sees is the whole account. */
+/** Managers get the identity only, administrators the whole account. */
 export const candidate = z.extend(z.partial(account), identity)
 export type Candidate = z.infer<typeof candidate>
 
@@ -54,7 +54,7 @@ export type Candidate = z.infer<typeof candidate>
 export const accountDetail = z.extend(account, { second_factor: z.boolean() })
 export type AccountDetail = z.infer<typeof accountDetail>
 
-/** How an account that is made here signs in: one of single sign-on is made by its first sign-in. */
+/** The sign-in of an account that is made here. Accounts of single sign-on are made by their first sign-in instead. */
 const madeLoginType = z._default(z.enum(['static', 'ldap']), 'static')
 
 const ids = z.strictObject({ ids: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)) })
@@ -95,7 +95,7 @@ const accountsQuery = listQuery(ACCOUNT_LIST.sorts, {
     .check(z.describe('The account with exactly this ID, ignoring case')),
 })
 
-/** `sort=locked` puts the locked ones first. */
+/** `sort=locked` lists locked accounts first. */
 export const listAccounts = route({
   id: 'listAccounts',
   method: 'GET',
@@ -110,10 +110,10 @@ export const listAccounts = route({
 })
 
 /**
- * The same list with `exclude_wsid`. A manager has to search with at least `limits.candidate_search` characters and
- * gets who it is, nothing more: what is not shown neither filters nor sorts. An administrator gets the list's full
- * items, with or without `q`. `directory` says how people of the organisation's directory are found: by an account of
- * the server's own ('reader'), by an ID and a password that the search names ('own'), or not at all ('none').
+ * The same list with `exclude_wsid`. A manager must search with at least `limits.candidate_search` characters and gets
+ * only the identity, so hidden fields neither filter nor sort. An administrator gets the full items, with or without
+ * `q`. `directory` says how people of the organisation's directory are found: through an account of the server's own
+ * ('reader'), with an ID and a password sent with the search ('own'), or not at all ('none').
  */
 export const listCandidates = route({
   id: 'listCandidates',
@@ -131,7 +131,7 @@ export const listCandidates = route({
   }),
 })
 
-/** CSV (RFC 4180) of all that the list would show, on however many pages. */
+/** CSV (RFC 4180) of the whole list, without pages. */
 export const exportAccounts = route({
   id: 'exportAccounts',
   method: 'GET',
@@ -146,7 +146,7 @@ export const exportAccounts = route({
   media: 'text/csv; charset=utf-8',
 })
 
-/** Every account reads its own; the id of another is answered like one that does not exist. */
+/** Every account may read itself; another account's id is answered like one that does not exist. */
 export const readAccount = route({
   id: 'readAccount',
   method: 'GET',
@@ -176,9 +176,9 @@ export const checkAccount = route({
 })
 
 /**
- * With `login_type=ldap` no password is taken, and what is not given comes from the directory, which must know the
- * person: `login_id` and `login_pw` are credentials of the directory, needed where the server has no reader. Otherwise
- * password, name and e-mail address are needed.
+ * With `login_type=ldap` no password is accepted, and fields that are left out come from the directory, which must
+ * know the person. `login_id` and `login_pw` are directory credentials, needed if the server has no reader. Otherwise
+ * password, name and e-mail address are required.
  */
 export const createAccount = route({
   id: 'createAccount',
@@ -213,7 +213,7 @@ export const createAccount = route({
   ],
 })
 
-/** What is not sent stays. A changed role ends the account's sessions and access tokens. */
+/** Fields that are left out keep their value. Changing the role ends the account's sessions and access tokens. */
 export const editAccount = route({
   id: 'editAccount',
   method: 'PATCH',
@@ -235,7 +235,7 @@ export const editAccount = route({
   errors: ['NOT.FOUND', 'EDIT.STALE', 'ACCOUNT.OWN_ROLE', 'ACCOUNT.LAST_ADMIN'],
 })
 
-/** Its owner has to change it at the next login; its sessions and access tokens end at once, a lock stays. */
+/** The owner must change it at the next login. Sessions and access tokens end at once; a lock stays. */
 export const setPassword = route({
   id: 'setPassword',
   method: 'PATCH',
@@ -307,9 +307,9 @@ export const unlockAccounts = route({
 })
 
 /**
- * By the ID that a person types at login or for the directory, whether it is an account or not: directory credentials
- * may have been tried before there was an account. `account_id` is null where there is none; `forgotten` is how many
- * failures counted until now.
+ * Unlocks the ID that a person types at login or for the directory, even if no account has it: directory credentials
+ * may have been tried before the account was made. `account_id` is null if there is none; `forgotten` is the number of
+ * failures that counted until now.
  */
 export const unlockId = route({
   id: 'unlockId',
@@ -324,8 +324,8 @@ export const unlockId = route({
 })
 
 /**
- * For `podium password` on the host: the answer holds the link's secret, shown once. It is void when it was used, after a
- * day, and as soon as the password is set in another way or the account's role changes.
+ * For `podium password` on the host. The answer holds the link's secret, which is shown only once. The link is void
+ * once it was used, after a day, and as soon as the password is set in another way or the account's role changes.
  */
 export const makePasswordLink = route({
   id: 'makePasswordLink',

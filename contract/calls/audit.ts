@@ -14,10 +14,10 @@ import {
 
 /** One change: who made it, from where, to what. `before` and `after` hold the fields that changed, never a secret. */
 export const auditEvent = z.object({
-  /** in the order they were written; never given twice */
+  /** ascending in the order of writing, never reused */
   id: z.int(),
   at: time,
-  /** null: the product itself, or the person at the server's own host */
+  /** null for the product itself and for the person at the server's host */
   actor_id: z.nullable(id),
   actor_name: z.string(),
   address: text,
@@ -28,7 +28,7 @@ export const auditEvent = z.object({
   object_id: z.string(),
   object_name: z.string(),
   workspace_id: z.nullable(id),
-  /** '' where the workspace is gone, or where there was none */
+  /** '' if the workspace was deleted or there was none */
   workspace_name: text,
   before: z.nullable(openObject),
   after: z.nullable(openObject),

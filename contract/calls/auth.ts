@@ -6,9 +6,9 @@ import { look } from './preferences.ts'
 
 export const accountRole = z.enum(['ADMIN', 'DEVELOPER'])
 export const workspaceRole = z.enum(['MANAGER', 'DEVELOPER', 'MEMBER'])
-/** 'group': given by a group of single sign-on, which takes it again; 'direct': by a person, and stays until a person takes it */
+/** 'group': a group of single sign-on gives it and takes it back; 'direct': a person does */
 export const membershipSource = z.enum(['direct', 'group'])
-/** An instant to come, such as 2026-12-04T00:00:00Z; null for no end. */
+/** A future instant such as 2026-12-04T00:00:00Z; null for no end. */
 export const membershipEnd = z.optional(z.nullable(z.string().check(z.maxLength(40))))
 export const loginType = z.enum(['static', 'ldap', 'oidc'])
 
@@ -18,9 +18,9 @@ export const ownWorkspace = z.object({
   name: z.string(),
   role: workspaceRole,
   member: z.boolean(),
-  /** when the own membership ends; null: it does not, or there is none */
+  /** when their own membership ends; null without an end or a membership */
   ends_at: z.nullable(time),
-  /** its members look and do nothing else */
+  /** members may read and do nothing else */
   members_may_only_look: z.boolean(),
   display_name: z.string(),
   dashboard_hash: text,
@@ -41,9 +41,9 @@ export const person = z.object({
 export type Person = z.infer<typeof person>
 
 /**
- * Any two strings are accepted: a login never answers 400 or 422 to a client that sends both. Where the account has
- * a second factor, the right password without `otp` answers 401 with `otp_required` and counts as no failure; `otp`
- * is a code of the second factor or a recovery code.
+ * Accepts any two strings: a login never answers 400 or 422 to a client that sends both. If the account has a second
+ * factor, the right password without `otp` answers 401 with `otp_required` and does not count as a failure. `otp` is a
+ * code of the second factor or a recovery code.
  */
 export const login = route({
   id: 'login',
@@ -79,7 +79,7 @@ export const logout = route({
   reply: nothing,
 })
 
-/** `ends_in_s`: seconds until the session ends when nothing is done with it; null for a caller without one. */
+/** `ends_in_s`: seconds until an idle session ends; null for a caller without a session. */
 export const readSession = route({
   id: 'readSession',
   method: 'GET',
@@ -102,7 +102,7 @@ export const readSetup = route({
   reply: z.object({ open: z.boolean() }),
 })
 
-/** Makes the first administrator with the one-time secret of the set-up link, and signs them in. */
+/** Makes the first administrator with the one-time secret of the set-up link and signs them in. */
 export const finishSetup = route({
   id: 'finishSetup',
   method: 'POST',
@@ -123,8 +123,8 @@ export const finishSetup = route({
 })
 
 /**
- * Sets a password with the one-time secret that `podium password` prints, and signs the account in. Without the code of
- * a second factor that is set it answers 422 on `otp`.
+ * Sets a password with the one-time secret that `podium password` prints and signs the account in. If the account has
+ * a second factor, a missing code answers 422 on `otp`.
  */
 export const usePasswordLink = route({
   id: 'usePasswordLink',

@@ -5,7 +5,7 @@ import { type ChoiceSources, meantPipeline, resolveChoices } from './choices.ts'
 
 const version = metadataForTests() as unknown as Metadata
 
-/** The version's metadata with one train pipeline member replaced. */
+/** The version's metadata with one field of its train pipeline replaced. */
 function withTrain(change: Record<string, unknown>): Record<string, unknown> {
   const { pipeline, ...rest } = metadataForTests()
   return { ...rest, pipeline: pipeline.map((one) => (one.type === 'train' ? { ...one, ...change } : one)) }
@@ -95,7 +95,7 @@ describe('the tier', () => {
     expect(resolveChoices(sources(chosen), 'train').tier.by).toBe(by)
   })
 
-  test('of train_resource does not hold for inference', () => {
+  test('ignores train_resource for inference', () => {
     expect(tierOf({ instance: { train_resource: 'low' } }, 'inference')).toBe('standard')
   })
 })
@@ -150,7 +150,7 @@ describe('the data', () => {
     expect(dataOf(chosen)).toEqual(data)
   })
 
-  test('are the sample only when they are the addresses of the version', () => {
+  test('are the sample only if they are the addresses of the version', () => {
     expect(resolveChoices(sources({ run: { dataset_uri: SAMPLE } }), 'train').sample).toBe(true)
     expect(resolveChoices(sources({ run: { dataset_uri: ['a/'] } }), 'train').sample).toBe(false)
   })
@@ -187,18 +187,18 @@ describe('the parameters', () => {
     expect(valuesOf(chosen)).toEqual({ train: values })
   })
 
-  test('that are null choose nothing and hide nothing', () => {
+  test('ignores null parameters, which hide nothing', () => {
     const unchosen = { parameters: { train: { train: { epochs: null } } } }
     expect(valuesOf({ run: unchosen, stream })).toEqual({ train: { epochs: 3, rate: 0.3, scaling: 'none' } })
   })
 
-  test('of the version itself are no choice to be checked', () => {
+  test('does not check the version’s own values', () => {
     expect(valuesOf({ version: withSelected({ epochs: 9999 }) })).toEqual({})
   })
 })
 
 describe('the pipeline that is meant', () => {
-  test('is training, or inference where nothing can be trained', () => {
+  test('is training, or inference if nothing can be trained', () => {
     expect(meantPipeline(version, undefined, {})).toBe('train')
     expect(meantPipeline(version, undefined, { pipeline: 'inference' })).toBe('inference')
     expect(meantPipeline(version, 'inference', { pipeline: 'train' })).toBe('inference')

@@ -5,7 +5,7 @@ import { datasetAddresses, pipelineOf, tierOf } from '../solution-metadata/metad
 import { mergeParameters, type StepValues, selectedParameters } from '../solution-metadata/parameters.ts'
 import type { Modes } from './instances.ts'
 
-/** What a person may say about one run; each part is optional. */
+/** The choices that a person makes for one run; each is optional. */
 export interface OwnChoices {
   metadata_json?: Record<string, unknown>
   parameters?: { [M in Mode]?: StepValues }
@@ -13,7 +13,7 @@ export interface OwnChoices {
   dataset_uri?: string | string[]
 }
 
-/** Everything a choice may come from, most particular first. */
+/** The sources of a choice, the most specific first. */
 export interface ChoiceSources {
   run: OwnChoices
   stream: { parameters: Record<string, unknown> }
@@ -26,7 +26,7 @@ export interface ChoiceSources {
   version: Metadata
 }
 
-/** Who asked for the tier of a run: for this run, the instance, the version; or none of them, and it is the default one. */
+/** The source that chose the tier: this run, the instance, the version, or none of them (the default tier). */
 export type TierChooser = 'run' | 'instance' | 'version' | 'default'
 
 export interface TierChoice {
@@ -36,21 +36,21 @@ export interface TierChoice {
 
 export interface Choices {
   tier: TierChoice
-  /** what was chosen instead of what the version itself says, still unchecked */
+  /** the values chosen instead of the version's own, not checked yet */
   parameters: StepValues
   dataset_uri: string[]
-  /** the data are the version's own sample */
+  /** true if the data are the version's own sample */
   sample: boolean
 }
 
-/** The pipeline that is meant: the run's own, the instance's, else training where the version can be trained. */
+/** The run's own pipeline, else the instance's, else training if the version can be trained. */
 export function meantPipeline(version: Metadata, asked: Mode | undefined, modes: Modes): Mode {
   return asked ?? modes.pipeline ?? (pipelineOf(version, 'train') ? 'train' : 'inference')
 }
 
 /**
- * Resolves tier, data and parameters in the one order that holds for all three: the run's own field, its
- * metadata where it differs from the version's, the stream, the instance (its modes, then its metadata), the version.
+ * Resolves tier, data and parameters, each in the same order: the run's own field, its metadata if it differs from the
+ * version's, the stream, the instance (its modes, then its metadata), the version.
  */
 export function resolveChoices(sources: ChoiceSources, mode: Mode): Choices {
   const version = pipelineOf(sources.version, mode) ?? { type: mode }
@@ -74,7 +74,7 @@ export function resolveChoices(sources: ChoiceSources, mode: Mode): Choices {
   }
 }
 
-/** The values that count where the run chooses none: the stream's, then the instance's. */
+/** The values that apply if the run chooses none: the stream's, then the instance's. */
 export function chosenBelow(
   { stream, instance }: Omit<ChoiceSources, 'run' | 'version'>,
   mode: Mode,
@@ -108,7 +108,7 @@ function chosenTier({ run, instance }: ChoiceSources, mode: Mode, pipelines: Pip
   return { tier: 'standard', by: 'default' }
 }
 
-/** An empty list, chosen for the run itself, means the sample data; an empty text means nothing was chosen. */
+/** An empty list chosen for the run itself means the sample data; an empty text means no choice. */
 function chosenData({ run, instance }: ChoiceSources, pipelines: Pipelines): string[] | null {
   const own = run.dataset_uri
   const sample = datasetAddresses(pipelines.version)
@@ -124,8 +124,8 @@ function chosenData({ run, instance }: ChoiceSources, pipelines: Pipelines): str
 }
 
 /**
- * Finds a pipeline in a copy of a version's metadata, such as that of a run; null where it has none. The copy is only looked at, so
- * nothing is assumed of the rest of it.
+ * Finds a pipeline in a copy of a version's metadata, such as a run's, or returns null. The copy is not checked, so
+ * nothing is assumed about the rest of it.
  */
 export function pipelineIn(
   metadata: Record<string, unknown> | null | undefined,

@@ -5,25 +5,25 @@ import { count, maybeDirect, nothing, searched, workspaceQuery } from '../wire/s
 import { byId, byVersion, dataSetVersion } from './data-sets.ts'
 import { artifactPreview } from './run-files.ts'
 
-/** The files of a data set's version, and how a new version comes to have them. */
+/** Calls for the files of a data set's version and for making a new version. */
 
-/** Files that one call announces at most, and that one version has. */
+/** Maximum number of files that one call announces and that one version has. */
 export const FILES_AT_ONCE = 500
 export const MOST_FILES = 250_000
 
 /**
- * Contents that a client sends in one call at best: they are placed within one transaction, which a distant store may keep
- * open for a second each.
+ * Number of contents that a client should send in one call. They are stored within one transaction, and a distant
+ * object store may keep it open for a second per content.
  */
 export const CONTENTS_A_CALL = 64
 
-/** Bytes of a content that may be sent among others, and of all that one call sends. */
+/** Maximum bytes of a content that is sent together with others, and of all contents in one call. */
 export const SMALL_CONTENT = 1024 ** 2
 export const CONTENTS_AT_ONCE = 4 * 1024 ** 2
 
 const SHA256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** `sha256` is '' of files that lay in the bucket before there were data sets. */
+/** `sha256` is '' for files that were in the bucket before there were data sets. */
 export const dataSetFile = z.object({ path: z.string(), size: count, sha256: z.string() })
 export type DataSetFile = z.infer<typeof dataSetFile>
 
@@ -55,7 +55,7 @@ export const listDataSetFiles = route({
   reply: z.object({ files: z.array(dataSetFile), next_cursor: z.nullable(z.string()) }),
 })
 
-/** In the order of their paths. `from` and `to` are sizes in bytes, null where the file is not. */
+/** Sorted by path. `from` and `to` are sizes in bytes, null if the file does not exist on that side. */
 export const listDataSetChanges = route({
   id: 'listDataSetChanges',
   method: 'GET',
@@ -106,7 +106,7 @@ export const previewDataSetFile = route({
   errors: ['DATA_SET.CHANGED'],
 })
 
-/** For an img or a frame: whatever it holds, it runs nothing. */
+/** Sends the file for an img or a frame, with headers that keep it from running anything. */
 export const showDataSetFile = route({
   id: 'showDataSetFile',
   method: 'GET',
@@ -125,10 +125,11 @@ export const showDataSetFile = route({
 })
 
 /**
- * A version is made in three steps: `announceDataSetFiles` names its files and answers whose contents the server lacks,
- * `putDataSetContent` sends each of those, or `putDataSetContents` many small ones, and `commitDataSetVersion` makes the version of all at once. What broke off goes
- * on by announcing again, in this upload or in another one: what has come is not asked for twice. `deleteDataSetUpload`
- * gives an upload up; one that is left without a call for a day is removed by itself.
+ * A version is made in three steps: `announceDataSetFiles` names its files and answers which contents the server
+ * lacks, `putDataSetContent` sends one of those and `putDataSetContents` many small ones, and `commitDataSetVersion`
+ * makes the version. After an interruption, announce again in this upload or in a new one: contents that arrived are
+ * not requested twice. `deleteDataSetUpload` abandons an upload; one without a call for a day is removed
+ * automatically.
  */
 export const beginDataSetVersion = route({
   id: 'beginDataSetVersion',
@@ -159,7 +160,7 @@ const byUpload = z.object({
   upload: z.string().check(z.describe('The upload, as beginDataSetVersion returned it')),
 })
 
-/** What the upload has sent, and no version or other upload names, is removed and counts no longer. */
+/** Removes the contents that only this upload references; they no longer count as storage. */
 export const deleteDataSetUpload = route({
   id: 'deleteDataSetUpload',
   method: 'DELETE',
@@ -207,7 +208,7 @@ const CONTENT_ERRORS = [
   'DATA_SET.CONTENT',
 ] as const
 
-/** Nothing is stored whose bytes have another hash or another size than was announced. */
+/** Stores nothing if the bytes have another hash or size than announced. */
 export const putDataSetContent = route({
   id: 'putDataSetContent',
   method: 'PUT',
@@ -224,8 +225,8 @@ export const putDataSetContent = route({
 })
 
 /**
- * For many small contents, which are stored all or none of them: each is a line `<sha256 in hex> <size in bytes>\n`, and its bytes
- * follow. A content has at most `SMALL_CONTENT` bytes, all of them at most `CONTENTS_AT_ONCE`, and there are at most
+ * Stores many small contents, all or none of them. Each is a line `<sha256 in hex> <size in bytes>\n` followed by its
+ * bytes. A content has at most `SMALL_CONTENT` bytes, all together at most `CONTENTS_AT_ONCE`, and there are at most
  * `FILES_AT_ONCE`.
  */
 export const putDataSetContents = route({
@@ -244,7 +245,7 @@ export const putDataSetContents = route({
   errors: [...CONTENT_ERRORS, 'DATA_SET.CONTENTS', 'DATA_SET.CONTENTS.MANY'],
 })
 
-/** What stands before the bytes of a content in the body of `putDataSetContents`; `size` in bytes. */
+/** The line before the bytes of a content in the body of `putDataSetContents`; `size` in bytes. */
 export function lineOfContent({ sha256, size }: { sha256: string; size: number }): string {
   return `${sha256} ${size}\n`
 }

@@ -35,7 +35,7 @@ export const dataSet = z.object({
   last_run: z.nullable(run),
   created_by: z.string(),
   created_at: time,
-  /** who made the newest version, and when that or the latest edit was */
+  /** the author of the newest version, and when it was made or last edited */
   updated_by: z.string(),
   updated_at: time,
   revision,
@@ -57,7 +57,9 @@ export type DataSetVersion = z.infer<typeof dataSetVersion>
 
 const filesAndSize = z.object({ files: count, size: count })
 
-/** What differs from the version before it, in files and in the bytes they have now; of removed ones in those they had. */
+/**
+ * The difference from the previous version in files and bytes: present bytes, and for removed files their former bytes.
+ */
 export const dataSetChanges = z.object({
   before: z.int(),
   added: filesAndSize,
@@ -67,7 +69,7 @@ export const dataSetChanges = z.object({
 export type DataSetChanges = z.infer<typeof dataSetChanges>
 
 export const dataSetVersionInfo = z.extend(dataSetVersion, {
-  /** null of the first */
+  /** null for the first version */
   changes: z.nullable(dataSetChanges),
   /** the newest twenty runs that read it, newest first */
   uses: z.array(
@@ -110,10 +112,10 @@ export const listDataSets = route({
   reply: z.object({ data_sets: z.array(dataSet), total: count }),
 })
 
-/** So many a workspace can have: far more than people tell apart, far fewer than fill a database. */
+/** Maximum number of data sets in a workspace, so that they cannot fill the database. */
 export const MOST_DATA_SETS = 1_000
 
-/** It is empty: its first version is uploaded by `beginDataSetVersion` and the calls after it. */
+/** Creates an empty data set. `beginDataSetVersion` and the calls after it upload its first version. */
 export const createDataSet = route({
   id: 'createDataSet',
   method: 'POST',

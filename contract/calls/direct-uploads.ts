@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { route } from '../wire/route.ts'
 import { storedObject } from './objects.ts'
 
-/** Uploads whose bytes a client sends to the object store itself, part by part, at addresses that it asks for here. */
+/** Uploads in parts that a client sends straight to the object store, at addresses requested here. */
 
-/** What is smaller goes through the server: it is one call there, and at least four here. */
+/** Smaller contents go through the server, which takes one call instead of at least four. */
 export const LEAST_DIRECT_BYTES = 8 * 1024 ** 2
 
 const byId = z.object({ id: z.string() })

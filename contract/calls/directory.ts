@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { route } from '../wire/route.ts'
 import { id, text } from '../wire/shapes.ts'
 
-/** The organisation's directory (LDAP), where people's passwords are kept. Nothing is ever written to it. */
+/** The organisation's directory (LDAP), which holds people's passwords. Podium never writes to it. */
 
-/** A person of the directory, with the fields an account would get; `account_id` is null while they have none. */
+/** A person in the directory, with the fields of a future account; `account_id` is null without an account. */
 export const directoryUser = z.object({
   username: z.string(),
   display_name: z.string(),
@@ -16,9 +16,9 @@ export const directoryUser = z.object({
 export type DirectoryUser = z.infer<typeof directoryUser>
 
 /**
- * `tls` is how passwords travel. `reader` says that the server looks people up with an account of its own; without it
- * the person who searches gives an ID and a password of the directory. `reachable` says that the directory answers and lets
- * the reader in; if not, `detail` is the sentence why, else ''.
+ * `tls` says how passwords are transmitted. `reader`: the server searches with an account of its own; otherwise the
+ * person who searches gives an ID and a password of the directory. `reachable`: the directory answers and accepts the
+ * reader; if not, `detail` is the reason as a sentence, else ''.
  */
 export const directoryStatus = z.object({
   configured: z.boolean(),
@@ -43,7 +43,7 @@ export const readDirectory = route({
 
 const verified = z.object({ verified: z.boolean() })
 
-/** A wrong password counts like one at login. A directory that keeps the person out by a rule of its own says which. */
+/** A wrong password counts as one at login. If a rule of the directory refuses the person, the answer names it. */
 export const verifyDirectoryUser = route({
   id: 'verifyDirectoryUser',
   method: 'POST',
@@ -60,9 +60,8 @@ export const verifyDirectoryUser = route({
 const found = z.object({ users: z.array(directoryUser) })
 
 /**
- * Looks for an ID, or part of an ID or a name. `login_id` and `login_pw` are credentials of the directory, needed where
- * the server has no reader. A manager names the workspace that a person is to be added to. At most 50 are answered,
- * none where no person is found.
+ * Searches for an ID, or part of an ID or a name. `login_id` and `login_pw` are directory credentials, required if the
+ * server has no reader. A manager names the workspace that the person will be added to. Returns at most 50 people.
  */
 export const searchDirectory = route({
   id: 'searchDirectory',
@@ -90,7 +89,7 @@ export const searchDirectory = route({
   ],
 })
 
-/** For older clients, and only with PODIUM_COMPAT_LDAP_GET=1: the password stands in the address. */
+/** For older clients, only with PODIUM_COMPAT_LDAP_GET=1, because the password is in the address. */
 export const verifyDirectoryUserByGet = route({
   id: 'verifyDirectoryUserByGet',
   method: 'GET',
@@ -108,7 +107,7 @@ export const verifyDirectoryUserByGet = route({
   errors: ['NOT.FOUND', 'DIRECTORY.NONE', 'DIRECTORY.OFTEN'],
 })
 
-/** For older clients, and only with PODIUM_COMPAT_LDAP_GET=1: the password stands in the address. */
+/** For older clients, only with PODIUM_COMPAT_LDAP_GET=1, because the password is in the address. */
 export const searchDirectoryByGet = route({
   id: 'searchDirectoryByGet',
   method: 'GET',

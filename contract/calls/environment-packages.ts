@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { installedPackage, MOST_PACKAGES, packageList, packageWarning } from './run-packages.ts'
 
-/** The list of an environment, as it is kept in its folder for all runs that use it. */
+/** The list of an environment, stored in its folder for all runs that use it. */
 export const environmentList = z.extend(packageList, {
   packages: z
     .array(
       z.extend(installedPackage, {
-        /** whether the tool was asked for it by name; null where it does not say */
+        /** true if the tool was asked for it by name; null if the tool does not say */
         is_requested: z.optional(z.nullable(z.boolean())),
       }),
     )
@@ -14,6 +14,6 @@ export const environmentList = z.extend(packageList, {
 })
 export type EnvironmentList = z.infer<typeof environmentList>
 
-/** The answers of indexes about packages of an environment, by their plain names: their warnings, or none. */
+/** The warnings of indexes about the packages of an environment, by plain package name. */
 export const packageStatuses = z.record(z.string(), z.array(packageWarning))
 export type PackageStatuses = z.infer<typeof packageStatuses>

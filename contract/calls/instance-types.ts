@@ -19,7 +19,7 @@ export const readInstanceType = route({
     gpu_count: z.number(),
     gpu_name: z.string(),
     source: z.string(),
-    /** where the administrator's file names one */
+    /** present if the administrator's file names a price */
     price_per_hour: z.optional(z.number()),
     currency: z.optional(z.string()),
   }),

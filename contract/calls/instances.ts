@@ -25,11 +25,11 @@ export type Tag = z.infer<typeof tag>
 const pipelineMode = z.strictObject({ on: z.boolean(), parameters: z.optional(stepValues) })
 
 /**
- * How the instance runs. A pipeline that is off is not offered and refused at a start; one that is not named is on.
- * `pipeline` is the one that a run gets which names none; without it, training where the version can be trained.
- * `data_wrangler` names other code and data than the version's, each where it is not '': an archive (.tar.gz) in the
- * bucket, and data of the workspace (below datasets/, or data-sets/NAME@v1). `dev` keeps a run's working directory and logs at debug
- * level. The tier per pipeline stands in `execution_specs`.
+ * How the instance runs. A pipeline that is off is not offered and is refused at a start; one that is not named is on.
+ * `pipeline` is the default for runs that name none; without it, training if the version can be trained.
+ * `data_wrangler` replaces the version's code and data, each if it is not '': an archive (.tar.gz) in the bucket, and
+ * data of the workspace (below datasets/, or data-sets/NAME@v1). `dev` keeps a run's working directory and logs at
+ * debug level. The tier of each pipeline is in `execution_specs`.
  */
 export const modes = z.strictObject({
   train: z.optional(pipelineMode),
@@ -75,7 +75,7 @@ export const instance = z.object({
 })
 export type Instance = z.infer<typeof instance>
 
-/** With what clients of other programs chose when they made it; its runs follow both, lists do not carry them. */
+/** Includes the metadata that older clients chose when they made it. Runs follow both; lists omit it. */
 export const instanceDetail = z.extend(instance, {
   train_resource: z.nullable(z.string()),
   metadata_json: z.nullable(openObject),
@@ -89,7 +89,7 @@ const details = {
   metadata_json: z.optional(openObject),
   train_resource: z.optional(z.string()),
   description: optionalText(limits.description),
-  /** at most `limits.tags`, no key twice: the server says so in the catalogue's own words */
+  /** at most `limits.tags`, each key once: the server reports both in the catalogue's own words */
   tags: z.optional(
     z.array(
       z.strictObject({
@@ -176,8 +176,8 @@ export const readInstance = route({
 })
 
 /**
- * Its solution version and whether it is coupled never change; what is not sent stays, what is sent (`tags`, `modes`,
- * `execution_specs` as a whole) takes its place.
+ * The solution version and whether the instance is coupled never change. Fields that are left out keep their
+ * value; those sent (`tags`, `modes`, `execution_specs`) are replaced as a whole.
  */
 export const editInstance = route({
   id: 'editInstance',

@@ -13,12 +13,12 @@ import {
   workspaceQuery,
 } from '../wire/shapes.ts'
 
-/** Models: what succeeded training runs left. A model has the id of its run. */
+/** Models, the results of succeeded training runs. A model has the id of its run. */
 
-/** What an alias looks like: small letters, digits, '.', '_' and '-', at most 50. */
+/** The form of an alias: small letters, digits, '.', '_' and '-', at most 50. */
 export const ALIAS = /^[a-z0-9][a-z0-9._-]{0,49}$/
 
-/** `name` tells the model from all others of its workspace: 'line-3 v 3.7'; `version` is '3.7'. */
+/** `name` is unique in the workspace, such as 'line-3 v 3.7'; `version` is '3.7'. */
 export const model = z.object({
   id,
   name: z.string(),
@@ -48,13 +48,13 @@ const modelUse = z.object({
   created_at: time,
 })
 
-/** `bytes` and `has_file` tell of the archive that can be downloaded; `previous` is the model before it in its stream. */
+/** `bytes` and `has_file` describe the downloadable archive; `previous` is the model before it in its stream. */
 export const modelInfo = z.extend(model, {
   workspace_id: id,
   workspace_name: z.string(),
   bytes: count,
   has_file: z.boolean(),
-  /** since when its files lie in the trash, and when they were removed for good; null where they were not */
+  /** when its files were moved to the trash and when they were removed for good; null if they were not */
   artifacts_trashed_at: z.nullable(time),
   artifacts_removed_at: z.nullable(time),
   files: z.array(z.object({ path: z.string(), size: z.number() })),
@@ -62,7 +62,7 @@ export const modelInfo = z.extend(model, {
   dataset_uri: z.array(z.string()),
   data_sets: z.array(dataSetRead),
   previous: z.nullable(z.object({ id, name: z.string(), metrics: z.record(z.string(), z.number()) })),
-  /** the models of its stream, oldest first, at most the newest hundred */
+  /** the newest hundred models of its stream, oldest first */
   history: z.array(
     z.object({
       id,
@@ -71,7 +71,7 @@ export const modelInfo = z.extend(model, {
       metrics: z.record(z.string(), z.number()),
     }),
   ),
-  /** the newest twenty of them, newest first */
+  /** the newest twenty, newest first */
   uses: z.array(modelUse),
   use_count: count,
 })
@@ -115,7 +115,7 @@ export const readModel = route({
   reply: modelInfo,
 })
 
-/** `aliases` are all the model has afterwards: one that another model of the solution has is taken from it. */
+/** `aliases` replaces all aliases of the model; one of another model of the solution is moved to this one. */
 export const editModel = route({
   id: 'editModel',
   method: 'PATCH',
@@ -164,7 +164,7 @@ export const checkModelDeletion = route({
   reply: consequences,
 })
 
-/** The run stays, without its model and the files of it. */
+/** Keeps the run, but deletes its model and the model's files. */
 export const deleteModel = route({
   id: 'deleteModel',
   method: 'DELETE',

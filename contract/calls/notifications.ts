@@ -4,8 +4,8 @@ import { NEWEST_FIRST, route } from '../wire/route.ts'
 import { count, id, nothing, pages, text, time } from '../wire/shapes.ts'
 
 /**
- * What a person can be told of, the most telling name of an end first: their own runs, their schedules, and the limits of
- * the workspaces that they manage.
+ * The events a person can be notified of: their own runs, their schedules, and the limits of the workspaces they
+ * manage. The most specific name of a run's end comes first.
  */
 export const NOTIFICATION_EVENTS = [
   'run.first_failure',
@@ -21,7 +21,7 @@ export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
 
 const events = z.array(z.enum(NOTIFICATION_EVENTS)).check(z.maxLength(NOTIFICATION_EVENTS.length))
 
-/** Of which events a person hears by the bell and by mail, and the ids of the workspaces of which they hear nothing. */
+/** The events a person is notified of by the bell and by mail, and the ids of the workspaces that are muted. */
 export const notificationChoices = {
   bell: events,
   mail: events,
@@ -36,7 +36,7 @@ export const NOTIFICATION_DEFAULTS: NotificationChoices = {
   muted: [],
 }
 
-/** A person may send themselves so many test messages an hour. */
+/** Maximum number of test messages that a person may send themselves within an hour. */
 export const MOST_TEST_MAILS = 5
 
 const notification = z.object({
@@ -44,14 +44,14 @@ const notification = z.object({
   event: z.enum(NOTIFICATION_EVENTS),
   workspace_id: id,
   workspace_name: z.string(),
-  /** null of what is about no run, and where the run was deleted */
+  /** null if it is not about a run, or the run was deleted */
   run_id: z.nullable(id),
-  /** what happened, such as `line-3-10 failed` */
+  /** the event in words, such as `line-3-10 failed` */
   title: z.string(),
-  /** the reason or the figures, in a sentence */
+  /** the reason or the numbers, as a sentence */
   detail: text,
   created_at: time,
-  /** null as long as it is unread */
+  /** null while it is unread */
   read_at: z.nullable(time),
 })
 export type Notification = z.infer<typeof notification>
@@ -96,9 +96,9 @@ export const readOwnMail = route({
   reads: ['notification', 'account'],
   reply: z.object({
     is_set_up: z.boolean(),
-    /** '' where the account has none */
+    /** '' if the account has none */
     address: z.string(),
-    /** why the last message could not be sent, in a sentence; '' where it was */
+    /** why the last message could not be sent, as a sentence; '' if it was sent */
     trouble: z.string(),
   }),
 })
@@ -112,7 +112,7 @@ export const testOwnMail = route({
   scope: 'none',
   touches: ['notification'],
   reply: z.object({
-    /** why the mail server did not take it, in a sentence; '' where it did */
+    /** why the mail server refused it, as a sentence; '' if it was accepted */
     trouble: z.string(),
   }),
   errors: ['ACCOUNT.NONE', 'MAIL.NONE', 'MAIL.ADDRESS', 'MAIL.OFTEN'],

@@ -73,8 +73,8 @@ export const deleteObject = route({
 })
 
 /**
- * The files below a prefix. With `folders=1` the answer groups by the next part of the path instead: what the
- * data set chooser shows.
+ * The files below a prefix. With `folders=1` the answer groups them by the next part of the path, as the data set
+ * chooser shows them.
  */
 export const listObjects = route({
   id: 'listObjects',

@@ -3,19 +3,19 @@ import { route } from '../wire/route.ts'
 import { count, failures, id } from '../wire/shapes.ts'
 import { workspaceRole } from './auth.ts'
 
-/** When a person leaves: what they hold, and how all of it is settled at once. */
+/** Calls for the departure of a person: what they own, and how all of it is settled at once. */
 
 const byId = z.object({ id: z.string().check(z.describe('The id of the account')) })
 
-/** What a person holds in one workspace. `queued` and `running` are runs; what was made stays whatever is decided, but for webhooks. */
+/** A person's belongings in one workspace. `queued` and `running` are runs. Everything but webhooks stays. */
 const held = z.object({
   id,
   display_name: z.string(),
   /** null without a membership */
   role: z.nullable(workspaceRole),
-  /** there is no other manager, so another person must take over */
+  /** no other manager exists, so another person must take over */
   only_manager: z.boolean(),
-  /** where `only_manager`, the first hundred members who could take over */
+  /** if `only_manager`, the first hundred members who could take over */
   successors: z.array(
     z.object({ account_id: id, username: z.string(), display_name: z.string(), role: workspaceRole }),
   ),
@@ -23,31 +23,31 @@ const held = z.object({
   running: count,
   drafts: count,
   solutions: count,
-  /** without the drafts */
+  /** without drafts */
   instances: count,
   streams: count,
   data_sets: count,
-  /** those that run with the rights of the person; they pause when the person leaves */
+  /** schedules that run with the person's rights; they pause when the person leaves */
   schedules: count,
-  /** those that the person made; they are deleted when the person leaves, who knows their secrets */
+  /** webhooks that the person made; deleted when the person leaves, because the person knows their secrets */
   webhooks: count,
-  /** that they uploaded */
+  /** uploaded by the person */
   files: count,
 })
 export type Held = z.infer<typeof held>
 
 export const holdings = z.object({
-  /** what the decision is made from; sent back with it. Sessions are no part of it: they end in any case */
+  /** the revision that the decision is based on, to be sent back with it; sessions are not part of it */
   revision: z.string(),
   username: z.string(),
   display_name: z.string(),
-  /** an administrator locked the account already */
+  /** true if an administrator has already locked the account */
   locked: z.boolean(),
-  /** the workspaces in which they are a member or hold anything, by name */
+  /** the workspaces in which they are a member or own anything, by name */
   workspaces: z.array(held),
   sessions: count,
   access_tokens: count,
-  /** a link to set a new password that was not used yet */
+  /** true if an unused link to set a new password exists */
   password_link: z.boolean(),
 })
 export type Holdings = z.infer<typeof holdings>
@@ -79,8 +79,9 @@ export const readHoldings = route({
 })
 
 /**
- * All of it in one transaction, or none, with the webhooks that the person made. Runs are asked to stop after it, as by
- * the person who calls. What changed since `revision` is answered with 409: `changed` names the parts, `current` is what is held now.
+ * Does everything in one transaction and deletes the webhooks that the person made. Afterwards the runs are asked to
+ * stop, on behalf of the caller. Answers 409 if something changed since `revision`: `changed` names the parts,
+ * `current` is the present state.
  */
 export const offBoardAccount = route({
   id: 'offBoardAccount',
@@ -109,16 +110,16 @@ export const offBoardAccount = route({
   }),
   reply: z.object({
     handed_over: z.array(z.object({ workspace_id: id, display_name: z.string(), username: z.string() })),
-    /** how many memberships ended; 0 where the account is only locked */
+    /** number of memberships that ended; 0 if the account is only locked */
     memberships: count,
     sessions: count,
     access_tokens: count,
-    /** how many were deleted */
+    /** number of deleted webhooks */
     webhooks: count,
-    /** null where what became of them is not known: all else is done */
+    /** null if the state of the runs is unknown; everything else is done */
     runs: z.nullable(
       z.object({
-        /** asked to stop; a queued one has stopped already */
+        /** runs asked to stop; queued ones have stopped already */
         stopped: count,
         going_on: count,
         failed: failures,

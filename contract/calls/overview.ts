@@ -5,7 +5,7 @@ import { count, id, inWorkspace, nothing, text, time, workspaceQuery } from '../
 import { model } from './models.ts'
 import { resources, run, runState } from './runs.ts'
 
-/** The parts of the home page, each of which is read, and fails, alone. */
+/** The parts of the home page. Each is read separately, so one can fail alone. */
 export const OVERVIEW_CARDS = [
   'needs',
   'runs',
@@ -18,31 +18,31 @@ export const OVERVIEW_CARDS = [
 ] as const
 export type OverviewCard = (typeof OVERVIEW_CARDS)[number]
 
-/** `content` is null where it could not be read, and `problem` says why; `at` is when it was read. */
+/** `content` is null if it could not be read, and `problem` says why; `at` is the time of reading. */
 const card = <T extends z.ZodMiniType>(content: T) =>
   z.optional(z.object({ at: time, problem: text, content: z.nullable(content) }))
 
 const runStub = z.object({ id, name: z.string(), detail: z.string(), at: time })
 
-/** What needs attention: `newest` and `longest` are the one to look at first; null where there is none. */
+/** Things that need attention. `newest` and `longest` are the ones to look at first; null if there are none. */
 const needs = z.object({
-  /** failures from then on are new; null where no visit is known, and those of the last 24 hours are */
+  /** failures since then are new; null if no visit is known, and the last 24 hours count */
   since: z.nullable(time),
-  /** `newest.at` is its end */
+  /** `newest.at` is the end of the run */
   failed: z.object({ count, newest: z.nullable(runStub) }),
-  /** runs that have waited ten minutes and more; `longest.at` is when it was asked for, its detail what it waits for */
+  /** runs waiting for ten minutes or more. `longest.at` is when it was requested, its detail what it waits for */
   waiting: z.object({ count, longest: z.nullable(runStub) }),
-  /** for administrators: accounts that cannot sign in because of wrong passwords */
+  /** for administrators: accounts locked by wrong passwords */
   locked: z.optional(z.object({ count, username: text })),
-  /** for managers: memberships of others that end within 7 days; `next` is the one that ends first */
+  /** for managers: memberships of others that end within 7 days; `next` ends first */
   ending: z.optional(
     z.object({ count, next: z.nullable(z.object({ username: z.string(), ends_at: time })) }),
   ),
-  /** when the caller's own membership ends, where that is within 7 days */
+  /** when the caller's own membership ends, if that is within 7 days */
   own_ends_at: z.nullable(time),
   /**
-   * Open requests for access, of all workspaces for administrators, of this one for its managers; `oldest` is the one
-   * that waits longest
+   * Open requests for access: of all workspaces for administrators, of this one for its managers; `oldest` has waited
+   * longest.
    */
   requests: z.optional(
     z.object({
@@ -52,15 +52,15 @@ const needs = z.object({
   ),
 })
 
-/** `from` is the first instant of the part; a part without runs is there with an empty `runs`. */
+/** `from` is the first instant of the part. A part without runs has an empty `runs`. */
 const runsOverTime = z.object({
   days: z.int(),
   parts: z.array(z.object({ from: time, runs: z.partialRecord(runState, count) })),
 })
 
 /**
- * A tier of the workspace: what a run of it asks for, how many run in this workspace and, on the same instance type, in
- * others, how many of this workspace wait, and how many more would fit now; null where the engine does not answer.
+ * A tier of the workspace: what one of its runs asks for, how many run in this workspace and, on the same instance
+ * type, in others, how many wait here, and how many more would fit now; null if the engine does not answer.
  */
 const tierCapacity = z.object({
   tier,
@@ -81,8 +81,8 @@ const recentVersion = z.object({
 })
 
 /**
- * What administrators look at first. `sign_ins_refused` counts the last 24 hours; `gaps` is what the engine does not hold;
- * `last_export` is when `podium export` last wrote everything into a file, null where it never has.
+ * Things that administrators look at first. `sign_ins_refused` counts the last 24 hours; `gaps` lists what the engine
+ * does not enforce; `last_export` is when `podium export` last wrote a complete export, null if never.
  */
 const administration = z.object({
   disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
@@ -93,7 +93,7 @@ const administration = z.object({
   last_export: z.nullable(time),
 })
 
-/** What a workspace holds, by count. */
+/** The number of objects of each kind in a workspace. */
 const counts = z.object({
   solutions: count,
   versions: count,
@@ -103,7 +103,7 @@ const counts = z.object({
   runs: z.object({ queued: count, running: count, succeeded: count, failed: count, stopped: count }),
 })
 
-/** The cards that were asked for, all where none was named; that of the administrators is for them alone. */
+/** Returns the cards that were named, or all. The administrators' card is for administrators only. */
 export const readOverview = route({
   id: 'readOverview',
   method: 'GET',
@@ -145,8 +145,8 @@ export const readOverview = route({
 })
 
 /**
- * Half an hour after the page was last seen the visit is over, and the next reading tells what failed since. A caller without
- * an account has no visits.
+ * A visit ends half an hour after the page was last seen; the next reading then counts failures since that visit. A
+ * caller without an account has no visits.
  */
 export const noteOverviewVisit = route({
   id: 'noteOverviewVisit',

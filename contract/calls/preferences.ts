@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from '../wire/route.ts'
 import { notificationChoices } from './notifications.ts'
 
-/** How many charts a person may have pinned. */
+/** Maximum number of charts that a person may pin. */
 export const MOST_PINS = 100
 
 const theme = z.enum(['light', 'dark', 'system'])
@@ -11,14 +11,14 @@ const shortcuts = z.enum(['on', 'off'])
 const times = z.enum(['dates', 'ages'])
 
 /**
- * How the console looks to a person, and what it hears: `system` follows their machine, compact rows are 32 pixels high
- * instead of 40, `shortcuts` are the keys of one character, which speech and switches press by accident, and `times` says
- * whether lists show dates or how long ago something was.
+ * How the console looks and which keys it reacts to: `system` follows the machine, compact rows are 32 pixels high
+ * instead of 40, `shortcuts` enables single-character keys, which speech input and switches press by accident, and
+ * `times` chooses dates or relative times in lists.
  */
 export const look = z.object({ theme, density, shortcuts, times })
 export type Look = z.infer<typeof look>
 
-/** The cookies by which the next page of a browser begins with its look; scripts write them, and they name no person. */
+/** Cookies that give a browser's next page its look from the start. Scripts write them, and they identify no person. */
 export const LOOK_COOKIES = {
   theme: 'podium-theme',
   density: 'podium-density',
@@ -26,7 +26,7 @@ export const LOOK_COOKIES = {
   times: 'podium-times',
 } as const satisfies Record<keyof Look, string>
 
-/** Display preferences, on whatever machine they sign in. Each has its default until it is chosen. */
+/** Display preferences that apply on every machine. Each has a default until it is chosen. */
 const choices = {
   theme,
   density,
@@ -34,7 +34,7 @@ const choices = {
   times,
   solution_view: z.enum(['list', 'thumbnails']),
   inference_view: z.enum(['streams', 'runs', 'models', 'instances']),
-  /** The charts of figures that stand first on the pages of runs of a solution; `chart` is the name of the chart. */
+  /** Charts of figures shown first on the run pages of a solution; `chart` is the name of the chart. */
   pinned_charts: z
     .array(
       z.strictObject({
@@ -59,7 +59,7 @@ export const readPreferences = route({
   reply: preferences,
 })
 
-/** What is not sent stays as it was. */
+/** Preferences that are left out keep their value. */
 export const keepPreferences = route({
   id: 'keepPreferences',
   method: 'PATCH',

@@ -3,17 +3,17 @@ import { route } from '../wire/route.ts'
 import { count, id } from '../wire/shapes.ts'
 
 /**
- * What a workspace may take, and a person in it: runs, vCPU, GiB of memory and GPUs at once, hours of runs in a month of
- * UTC, and GiB stored. null: there is no limit.
+ * Limits for a workspace and for a person in it: runs, vCPU, GiB of memory and GPUs in use at once, run hours in a
+ * month of UTC, and GiB stored. null means no limit.
  */
 export const QUOTAS = ['runs', 'cpu', 'memory_gib', 'gpu', 'hours_month', 'storage_gib'] as const
 export type Quota = (typeof QUOTAS)[number]
 export type Quotas = Record<Quota, number | null>
 
-/** As the workspace keeps them: what is left out has no limit, or of a person that of everybody. */
+/** The stored limits. A missing one means no limit, or for a person the limit of everybody. */
 export interface KeptQuotas extends Partial<Quotas> {
   person?: Partial<Quotas>
-  /** those of single people, by the id of the account */
+  /** limits of single people, by the id of the account */
   people?: Record<string, Partial<Quotas>>
 }
 
@@ -43,9 +43,9 @@ const personQuotas = z.object({
   account_id: id,
   username: z.string(),
   display_name: z.string(),
-  /** that hold for them, with those of everybody */
+  /** the limits that apply to them, with those that apply to everybody */
   limits: z.object(quotas),
-  /** which of them are theirs alone */
+  /** the limits that are set for them alone */
   own: z.array(z.enum(QUOTAS)),
   use,
 })
@@ -53,10 +53,10 @@ export type PersonQuotas = z.infer<typeof personQuotas>
 
 const quotasReply = z.object({
   ...quotas,
-  /** of each person for whom nothing else is said */
+  /** the limits of each person without limits of their own */
   person: z.object(quotas),
   use,
-  /** at most a hundred members: those with limits of their own first, then by hours of this month */
+  /** at most a hundred members: those with limits of their own first, then by hours in this month */
   people: z.array(personQuotas),
   members: count,
 })
@@ -76,7 +76,7 @@ export const readQuotas = route({
   reply: quotasReply,
 })
 
-/** Limits that are left out stay. Those of the workspace itself are for administrators, those of people for managers too. */
+/** Limits that are left out stay. Only administrators set the workspace's limits; managers too set those of people. */
 export const editQuotas = route({
   id: 'editQuotas',
   method: 'PUT',
@@ -88,7 +88,7 @@ export const editQuotas = route({
   params: byId,
   body: z.extend(changes, {
     person: z.optional(changes),
-    /** all that one person has of their own; none: those of everybody hold for them again */
+    /** all limits of that person's own; empty removes them, so the general limits apply again */
     people: z.optional(
       z.array(z.strictObject({ account_id: z.string(), limits: changes })).check(z.maxLength(1000)),
     ),

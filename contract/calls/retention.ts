@@ -2,31 +2,31 @@ import * as z from 'zod/mini'
 import { route } from '../wire/route.ts'
 import { count, failures, id, listQuery, pages, revision, text, time } from '../wire/shapes.ts'
 
-/** What a run leaves and what is kept or removed apart: its logs, and its artifacts with the model among them. */
+/** The two kinds of files of a run that are retained separately: logs, and artifacts with the model among them. */
 export const RETAINED_KINDS = ['logs', 'artifacts'] as const
 export type RetainedKind = (typeof RETAINED_KINDS)[number]
 
 export const retentionLimits = {
-  /** of one rule */
+  /** the largest values of one rule */
   last: 10_000,
   best: 1_000,
   days: 3_650,
-  /** so long the trash can be restored */
+  /** how long the trash can be restored */
   trash_days_min: 1,
   trash_days_max: 365,
   trash_days: 14,
 } as const
 
 /**
- * What is kept of the runs that ended: a run that any of these names keeps its files, those of every other run go to the trash.
- * - `last`: the newest runs of each stream, so many
- * - `best`: in each stream, so many runs with the best value of a figure. Where no run of a stream has the figure, the other parts
- *   alone decide there; without any, all its runs are kept
+ * A run that any part of the rule names keeps its files. The files of every other run that ended go to the trash.
+ * - `last`: the newest runs of each stream, this many
+ * - `best`: in each stream, this many runs with the best value of a figure. If no run of a stream has the figure, only
+ *   the other parts apply there; without any, all its runs are kept
  * - `aliased`: runs whose model has an alias
- * - `days`: runs that ended less than so many days ago
+ * - `days`: runs that ended less than this many days ago
  *
- * Whatever the rules say these stay: runs that go on, the model that they read, the model that a schedule names, and the artifacts
- * of the newest model of each stream.
+ * The rules never remove files of live runs, the model that a live run reads, the model that a schedule names, and the
+ * artifacts of each stream's newest model.
  */
 const rule = z.strictObject({
   last: z.nullable(z.int().check(z.minimum(1), z.maximum(retentionLimits.last))),
@@ -54,10 +54,10 @@ const retention = z.object({
   ...rules,
   trash_days: trashDays,
   revision,
-  /** '' and null as long as there are no rules */
+  /** '' and null if there are no rules */
   updated_by: text,
   updated_at: z.nullable(time),
-  /** when the rules are applied next by themselves; null without rules */
+  /** when the rules are next applied automatically; null without rules */
   next_at: z.nullable(time),
 })
 export type Retention = z.infer<typeof retention>
@@ -96,13 +96,13 @@ export const editRetention = route({
   errors: ['EDIT.STALE'],
 })
 
-/** Of a run: bytes of what the rules would move, 0 of what stays. They are those of the objects in the store, to the byte. */
+/** Bytes of a run that the rules would move, 0 if none; exact, from the objects in the store. */
 const retained = z.object({
   run_id: id,
   run_name: z.string(),
   solution_name: z.string(),
   stream_name: z.string(),
-  /** 'line-3 v 3.7' where its artifacts hold a model, else '' */
+  /** such as 'line-3 v 3.7' if its artifacts hold a model, else '' */
   model_name: text,
   ended_at: time,
   logs_bytes: count,
@@ -110,7 +110,7 @@ const retained = z.object({
 })
 export type RetainedRun = z.infer<typeof retained>
 
-/** `as_of` names the instant at which was looked: applied with it, the rules move exactly these. */
+/** `as_of` is the time of the preview: applied with it, the rules move exactly these files. */
 export const previewRetention = route({
   id: 'previewRetention',
   method: 'POST',
@@ -130,11 +130,11 @@ export const previewRetention = route({
   reply: z.object({
     runs: z.array(retained),
     total: count,
-    /** of all of them */
+    /** the bytes of all files that would be moved */
     logs_bytes: count,
     artifacts_bytes: count,
     as_of: time,
-    /** how many runs have files that were not measured yet, as they are from before sizes were kept; they are left out */
+    /** number of runs left out because their files are not measured: they are older than the record of sizes */
     unmeasured: count,
   }),
 })
@@ -150,7 +150,7 @@ export const applyRetention = route({
   touches: ['retention', 'run', 'model', 'object', 'workspace'],
   params: byId,
   body: z.strictObject({
-    /** that of the preview */
+    /** the `as_of` of the preview */
     as_of: z.optional(time),
     revision: z.optional(revision).check(z.describe('The revision of the rules that were previewed')),
   }),
@@ -160,7 +160,7 @@ export const applyRetention = route({
 
 const trashed = z.extend(retained, {
   trashed_at: time,
-  /** from then on it is removed */
+  /** when it is removed for good */
   removed_at: time,
 })
 export type TrashedRun = z.infer<typeof trashed>
@@ -188,7 +188,7 @@ export const listTrash = route({
     total: count,
     logs_bytes: count,
     artifacts_bytes: count,
-    /** when was looked: emptied with it, the trash keeps what came later */
+    /** the time of the listing: emptied with it, the trash keeps files that arrived later */
     as_of: time,
   }),
 })
@@ -230,7 +230,7 @@ export const emptyTrash = route({
   reply: z.object({ done: count, failed: failures, bytes: count }),
 })
 
-/** Kinds of files that a workspace stores. What is in the trash counts there alone. */
+/** Kinds of files that a workspace stores. Files in the trash count only as `trash`. */
 export const STORED_KINDS = ['solutions', 'data_sets', 'uploads', 'artifacts', 'logs', 'trash'] as const
 export type StoredKind = (typeof STORED_KINDS)[number]
 const bytesByKind = z.object({
@@ -258,7 +258,7 @@ export const readStorage = route({
   }),
   reply: z.object({
     now: bytesByKind,
-    /** days of UTC as '2026-11-24', the oldest first; a day on which nothing was written down is left out */
+    /** days of UTC as '2026-11-24', oldest first; days without a record are left out */
     days: z.array(z.object({ day: z.string(), bytes: bytesByKind })),
   }),
 })

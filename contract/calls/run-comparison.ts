@@ -5,10 +5,10 @@ import { gapKind } from './run-series.ts'
 import { resources, run } from './runs.ts'
 
 /**
- * What one run of a comparison has. `code` is the same for runs of the same program, '' where it has none of its own;
- * `packages` holds the versions of its Python packages by name, null where it has no list of them; `series` names the
- * figures it wrote over time, `ended_in` those whose newest value is not a number, and what it is; `pictures` are paths of artifacts whose preview is an image, at most
- * 50 of at most 2 MiB each.
+ * One run of a comparison. `code` is the same for runs of the same program, '' if the run has no code of its own;
+ * `packages` maps its Python packages to versions, null without a list; `series` names the figures it wrote over time;
+ * `ended_in` names those whose newest value is not a number, with that value; `pictures` are paths of artifacts with an
+ * image preview, at most 50 of at most 2 MiB each.
  */
 const comparedRun = z.extend(run, {
   metrics: z.record(z.string(), z.number()),
@@ -25,11 +25,11 @@ const comparedRun = z.extend(run, {
 })
 export type ComparedRun = z.infer<typeof comparedRun>
 
-/** Runs that a comparison holds at least and at most. */
+/** Minimum and maximum number of runs in a comparison. */
 export const FEWEST_COMPARED = 2
 export const MOST_COMPARED = 20
 
-/** In the order that was asked for; runs that do not exist in the workspace are left out. */
+/** Keeps the requested order and leaves out runs that do not exist in the workspace. */
 export const compareRuns = route({
   id: 'compareRuns',
   method: 'GET',

@@ -3,7 +3,7 @@ import { patterns } from '../rules/rules.ts'
 import { route } from '../wire/route.ts'
 import { inWorkspace, maybeDirect, time, workspaceQuery } from '../wire/shapes.ts'
 
-/** What a run leaves: its logs and its artifacts. `log_type` is pipeline or process, also with '.log'. */
+/** Calls for the logs and artifacts of a run. `log_type` is pipeline or process, also with '.log'. */
 
 const byId = z.object({ id: z.string() })
 const logQuery = z.object({
@@ -13,15 +13,15 @@ const logQuery = z.object({
 
 const begin = z._default(z.int().check(z.minimum(0)), 0)
 
-/** The log type a client named, or null: 'pipeline' and 'process', each also with '.log'. */
+/** Returns the log type that a client named, or null. Accepts 'pipeline' and 'process', each also with '.log'. */
 export function logTypeOf(sent: string): 'pipeline' | 'process' | null {
   const name = sent.endsWith('.log') ? sent.slice(0, -4) : sent
   return name === 'pipeline' || name === 'process' ? name : null
 }
 
 /**
- * The name a model is saved under, which tells it from all others of the workspace: 'penguins-line-3-v3.7.tar.gz'.
- * A '/' in the name of the stream becomes '-'. @param model_version '3.7'
+ * The file name of a saved model, unique in the workspace: 'penguins-line-3-v3.7.tar.gz'. A '/' in the name of the
+ * stream becomes '-'. @param model_version '3.7'
  */
 export function modelFileName(run: {
   solution_name: string
@@ -49,8 +49,8 @@ export const readLog = route({
 })
 
 /**
- * The sparse line index: `offsets[i]` is the byte at which line `i * every` begins (lines from 0). `from` is the
- * first line wanted, a multiple of `every`; `lines` counts whole and begun lines so far.
+ * The sparse line index: `offsets[i]` is the byte at which line `i * every` begins (lines from 0). `from` is the first
+ * requested line, a multiple of `every`; `lines` counts the complete and begun lines so far.
  */
 export const readLogIndex = route({
   id: 'readLogIndex',
@@ -72,13 +72,13 @@ export const readLogIndex = route({
   errors: ['RUN.TRASHED', 'RUN.REMOVED', 'LOG.TYPE'],
 })
 
-/** Levels that lines are looked for by. */
+/** Levels that a search for lines accepts. */
 const searchedLevel = z.enum(['warn', 'error'])
 export type SearchedLevel = z.infer<typeof searchedLevel>
 
 /**
- * Without regard to case, and to sequences that colour the text. At most 1,000 hits, and at most ten seconds from being asked; `more` says that there may be
- * others. `line` counts from 0, `offset` is its first byte, `text` shows the line around the first hit in it.
+ * Ignores case and colour codes. Returns at most 1,000 hits and stops after ten seconds; `more` says that there may be
+ * others. `line` counts from 0, `offset` is its first byte, `text` shows the line around its first hit.
  */
 export const searchLog = route({
   id: 'searchLog',
@@ -105,12 +105,12 @@ export const searchLog = route({
 })
 
 /**
- * Server-sent events of a log as it grows, from byte `from` on; each one's data is JSON:
- * - `lines` `{from, text}`: whole lines (a line of more than 64 KiB in pieces) that begin at byte `from`; the
- *   event's id is the byte after them, so a reconnect with Last-Event-ID goes on exactly there. Where the log is
- *   shorter than that, its run emptied it, and it begins anew at byte 0
+ * Server-sent events of a log as it grows, from byte `from` on. The data of each is JSON:
+ * - `lines` `{from, text}`: whole lines (a line of more than 64 KiB in pieces) that begin at byte `from`. The event's
+ *   id is the byte after them, so a reconnect with Last-Event-ID continues exactly there. If the log is shorter than
+ *   that, its run emptied it, and the stream restarts at byte 0
  * - `skip` `{from, to}`: the reader was more than 4 MiB behind, so these bytes were left out; read them by range
- * - `end` `{}`: the run has ended and all was sent
+ * - `end` `{}`: the run has ended and everything was sent
  */
 export const followLog = route({
   id: 'followLog',
@@ -164,19 +164,19 @@ export const readArtifact = route({
   errors: ['OBJECT.RANGE', 'RUN.TRASHED', 'RUN.REMOVED'],
 })
 
-/** Rows and columns of a table and bytes of a text that a preview holds at most. */
+/** Maximum rows and columns of a table, and bytes of a text, in a preview. */
 export const PREVIEW_ROWS = 1000
 export const PREVIEW_COLUMNS = 100
 export const PREVIEW_TEXT = 256 * 1024
 
 /**
- * What a person may look at without taking the file away:
- * - `table`: the first rows and columns of a CSV or TSV, cells as they stand there; its first line names the columns,
- *   `column_count` is how many that line has, and `detail` why a row after these cannot be read
+ * A preview of a file without downloading it:
+ * - `table`: the first rows and columns of a CSV or TSV, cells unchanged. The first line names the columns,
+ *   `column_count` is their number in that line, and `detail` says why a later row cannot be read
  * - `text`: the beginning; `language` says how to show it
- * - `image` and `document`: `showArtifact` has the bytes; a document is a page that is shown in a frame without scripts
- * - `none`: why not, in a sentence
- * `more` says that the file holds more than is answered.
+ * - `image` and `document`: `showArtifact` sends the bytes; a document is a page shown in a frame without scripts
+ * - `none`: the reason, as a sentence
+ * `more` says that the file holds more than the answer.
  */
 export const artifactPreview = z.union([
   z.object({
@@ -200,8 +200,8 @@ export const artifactPreview = z.union([
 export type ArtifactPreview = z.infer<typeof artifactPreview>
 
 /**
- * Slashes of the path stand in the address as they are, because Apache refuses `%2F`. Earlier addresses,
- * `artifacts/{path}/preview`, are answered by `readArtifact`.
+ * The slashes of the path stay unencoded in the address, because Apache refuses `%2F`. `readArtifact` still answers the
+ * older addresses, `artifacts/{path}/preview`.
  */
 export const previewArtifact = route({
   id: 'previewArtifact',
@@ -220,7 +220,9 @@ export const previewArtifact = route({
   errors: ['RUN.TRASHED', 'RUN.REMOVED'],
 })
 
-/** The bytes of a picture or a document with their type, for an img or a frame: whatever it holds, it runs nothing. */
+/**
+ * Sends a picture or document with its type, for an img or a frame, with headers that keep it from running anything.
+ */
 export const showArtifact = route({
   id: 'showArtifact',
   method: 'GET',

@@ -26,7 +26,7 @@ const words = (meaning: string) =>
 
 const byId = z.object({ id: z.string().check(z.describe('The id of the saved view')) })
 
-/** What a set of runs is chosen by: in the query of the list, and as the `filter` of a call for many. */
+/** Filters that choose a set of runs: in the query of the list, and as the `filter` of calls for many runs. */
 export const runFilters = {
   q: searched,
   stream_id: word('Only those of this stream'),
@@ -99,8 +99,8 @@ export const listRuns = route({
 })
 
 /**
- * As listStreamsByInstance, whose search it has too: the page counts the instances that have a run which matches, and
- * each comes with its streams that have one.
+ * Like listStreamsByInstance, with the same search. The page counts instances with a matching run; each comes with its
+ * streams that have one.
  */
 export const listStreamsWithRuns = route({
   id: 'listStreamsWithRuns',
@@ -116,7 +116,7 @@ export const listStreamsWithRuns = route({
   errors: ['RUN.FILTER'],
 })
 
-/** Names that occur in the runs which match, each with how many of them have it; most frequent first, at most 200. */
+/** Names that occur in the matching runs, with the number of runs for each; most frequent first, at most 200. */
 const named = z.array(z.object({ name: z.string(), runs: count }))
 export const listRunNames = route({
   id: 'listRunNames',
@@ -159,7 +159,7 @@ export const exportRuns = route({
   errors: ['RUN.FILTER'],
 })
 
-/** A view of the runs: `address` is what stands after the '?' of its page. `shared`: everyone in the workspace sees it. */
+/** A saved view. `address` is the part after the '?' of its page. `shared`: everyone in the workspace sees it. */
 const runView = z.object({
   id,
   name: z.string(),
@@ -186,7 +186,7 @@ export const listRunViews = route({
   reply: z.object({ views: z.array(runView) }),
 })
 
-/** A view of the caller with that name is replaced, and the one of the caller that `replaces` names: so it is renamed. */
+/** Replaces the caller's view of this name, and also the one named by `replaces`, which is thereby renamed. */
 export const saveRunView = route({
   id: 'saveRunView',
   method: 'POST',
@@ -201,7 +201,7 @@ export const saveRunView = route({
   errors: ['ACCOUNT.NONE', 'WORKSPACE.ONLY_LOOK'],
 })
 
-/** An own view; a manager may delete any shared one. */
+/** Deletes a view of the caller; a manager may delete any shared one. */
 export const deleteRunView = route({
   id: 'deleteRunView',
   method: 'DELETE',

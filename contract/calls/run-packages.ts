@@ -3,9 +3,9 @@ import { route } from '../wire/route.ts'
 import { id, workspaceQuery } from '../wire/shapes.ts'
 import { registerArchive, registered } from './solutions.ts'
 
-/** More packages than any program needs. An environment that holds more has no list. */
+/** More packages than any program needs. A larger environment has no list. */
 export const MOST_PACKAGES = 10_000
-/** Runs with the same packages are counted up to this. */
+/** Counting runs with the same packages stops here. */
 export const MOST_SHARING = 1000
 const LONGEST_NAME = 200
 const LONGEST_SOURCE = 2000
@@ -15,7 +15,7 @@ export const LONGEST_REASON = 500
 /** A name or a version, as package tools write them. */
 const word = z.string().check(z.regex(/^[A-Za-z0-9][\w.!+-]*$/), z.maxLength(LONGEST_NAME))
 
-/** A warning of an index about a version (`withdrawn`) or about all versions of a package (the others). */
+/** An index's warning about one version (`withdrawn`) or about all versions of a package (the others). */
 export const packageWarning = z.object({
   kind: z.enum(['withdrawn', 'deprecated', 'archived', 'quarantined']),
   /** in the words of its authors or of the index; null where they give none */
@@ -24,9 +24,9 @@ export const packageWarning = z.object({
 export type PackageWarning = z.infer<typeof packageWarning>
 
 /**
- * One package of an environment. `source` is null where it came from a package index, else the address or the folder that
- * it came from, with `***` in place of passwords and tokens. `asked_by` names the installed packages that require it.
- * `size` is in bytes. Lists from before they were known have none of the others.
+ * One package of an environment. `source` is null if it came from a package index, else the address or folder it came
+ * from, with `***` in place of passwords and tokens. `asked_by` names the installed packages that require it. `size` is
+ * in bytes. Older lists lack the optional fields.
  */
 export const installedPackage = z.object({
   name: word,
@@ -34,19 +34,19 @@ export const installedPackage = z.object({
   source: z.nullable(z.string().check(z.regex(/^[!-~]+$/), z.maxLength(LONGEST_SOURCE))),
   asked_by: z.array(word),
   size: z.int().check(z.nonnegative()),
-  /** where the files of the source ask for it, such as 'requirements.txt line 2'; empty where it came with others */
+  /** places in the source's files that ask for it, such as 'requirements.txt line 2'; empty for a dependency */
   asked_in: z.optional(z.array(z.string().check(z.maxLength(LONGEST_PLACE)))),
-  /** the host of the package index that it came from, such as 'pypi.org'; null where that is not known */
+  /** the host of the package index that it came from, such as 'pypi.org'; null if unknown */
   index: z.optional(z.nullable(z.string().check(z.maxLength(LONGEST_NAME)))),
   warnings: z.optional(z.array(packageWarning)),
-  /** true where that index has not answered yet if it warns of the package */
+  /** true while the index has not said whether it warns of the package */
   awaits_index: z.optional(z.boolean()),
 })
 export type InstalledPackage = z.infer<typeof installedPackage>
 
 /**
- * The downloads of an installation, and its time. All are 0 where the packages were installed for an earlier run.
- * `bytes` is null where the tool does not tell them.
+ * The downloads of an installation and the time it took. All are 0 if the packages were installed for an earlier run.
+ * `bytes` is null if the tool does not report them.
  */
 export const fetchedPackages = z.object({
   packages: z.int().check(z.nonnegative()),
@@ -72,8 +72,8 @@ export const packageList = z.object({
 export type PackageList = z.infer<typeof packageList>
 
 /**
- * A package that two lists do not have alike: its versions, with where they came from if the versions are the same. null
- * where a list does not have it.
+ * A package that differs between two lists, with its version in each, and its source if the versions are the same. A
+ * list without the package has null.
  */
 const packageDifference = z.object({
   name: z.string(),
@@ -94,10 +94,10 @@ export const readPackages = route({
   params: z.object({ id: z.string() }),
   query: workspaceQuery,
   reply: z.extend(packageList, {
-    /** the run that it is compared with; null where no earlier run of the stream has a list */
+    /** the run of the comparison; null if no earlier run of the stream has a list */
     compared_with: z.nullable(z.object({ id, name: z.string() })),
     differences: z.array(packageDifference),
-    /** the runs with this list, of which the newest are named; more than 1000 are counted as 1001 */
+    /** runs with this list, the newest ones by name; more than 1000 are counted as 1001 */
     shared_by: z.object({
       total: z.int().check(z.nonnegative()),
       runs: z.array(z.object({ id, name: z.string(), fetched: z.nullable(fetchedPackages) })),
@@ -107,8 +107,8 @@ export const readPackages = route({
 })
 
 /**
- * The new version has the metadata and the source of the run's version, with a `requirements.txt` that names the packages
- * of the run in exactly their versions. Of an earlier `requirements.txt` the options stay that say where packages are found.
+ * The new version has the metadata and source of the run's version, and a `requirements.txt` with the run's packages in
+ * exactly their versions. Options of the previous `requirements.txt` that say where packages are found stay.
  */
 export const pinPackages = route({
   id: 'pinPackages',

@@ -7,15 +7,15 @@ import { tagList } from './runs.ts'
 /** Calls about many runs at once. */
 
 /**
- * The runs a call for many is about: those with the ids, or all that match the filter. With `before`, the filter leaves
- * out those that were created since: what a count answered is what is then changed.
+ * The runs of a call for many: the listed ids, or all that match the filter. `before` leaves out runs created since, so
+ * a change affects exactly the runs that were counted.
  */
 const chosenRuns = {
   ids: z.optional(z.array(z.string()).check(z.maxLength(1000))),
   filter: z.optional(z.strictObject(runFilters)),
   before: z.optional(z.string()).check(z.describe('The `before` that countRuns returned')),
 }
-/** `done` counts; each that was left has its sentence, the first hundred of them. */
+/** `done` is a count. Each run left out has its sentence, for the first hundred. */
 const manyReply = z.object({ done: count, failed: failures, failed_count: count })
 
 export const countRuns = route({
@@ -74,7 +74,7 @@ export const tagRuns = route({
   errors: ['RUN.FILTER', 'RUN.MANY'],
 })
 
-/** Each run is deleted by who may delete it alone: the others are among the failed. */
+/** Deletes the runs that the caller may delete singly; the others are among the failed. */
 export const deleteRuns = route({
   id: 'deleteRuns',
   method: 'DELETE',

@@ -2,28 +2,28 @@ import * as z from 'zod/mini'
 import { route } from '../wire/route.ts'
 import { count, inWorkspace, workspaceQuery } from '../wire/shapes.ts'
 
-/** What a run writes and uses over time: its figures, and the resources the engine measured. */
+/** Series of a run over time: the figures it writes and the resources that the engine measures. */
 
-/** Points that a series keeps at most; of more the extremes stay. */
+/** Maximum number of points that a series keeps; of more, the extremes are kept. */
 export const MOST_POINTS = 2000
 
-/** Gaps that a series keeps at most; of more, those of a kind that are nearest to each other are joined. */
+/** Maximum number of gaps that a series keeps; beyond it, the closest gaps of the same kind are joined. */
 export const MOST_GAPS = 100
 
 export const seriesKind = z.enum(['figure', 'resource'])
 export type SeriesKind = z.infer<typeof seriesKind>
 
-/** Told as an array of three numbers, as OpenAPI 3.0 has no word for a tuple. */
+/** Described as an array of three numbers, because OpenAPI 3.0 has no tuples. */
 const point = z.array(z.number()).check(z.length(3)) as unknown as z.ZodMiniType<[number, number, number]>
 
 export const gapKind = z.enum(['NaN', 'inf', '-inf'])
 export type GapKind = z.infer<typeof gapKind>
 
 /**
- * Values of one kind that are not numbers, written one after the other. `count` says how many; `from` and `to` are the
- * lowest and the highest of their steps, `from_time` and `to_time` of their times in milliseconds since 1970. `after`
- * counts the numbers that the series had by the last of them: a series whose last gap has its `count` there ends with it.
- * Numbers lie within a gap where the run wrote steps again, or where gaps were joined.
+ * Consecutive values of one kind that are not numbers. `count` is their number; `from` and `to` are the lowest and
+ * highest step, `from_time` and `to_time` the times in milliseconds since 1970. `after` is how many numbers the series
+ * had when the last of them was written: if it equals the series' `count`, the series ends with this gap. A gap can
+ * contain numbers if the run wrote steps again or if gaps were joined.
  */
 export const gap = z.object({
   kind: gapKind,
@@ -37,11 +37,12 @@ export const gap = z.object({
 export type Gap = z.infer<typeof gap>
 
 /**
- * One series. A name with a '/' is of a group ('val/accuracy'). Resources are `cpu` (cores in use), `memory` (MiB),
- * `gpu` (percent), `gpu_memory` (MiB) and `disk` (MiB written by the run); `unit` names that, '' for figures.
- * `count` counts the points written, also where fewer are kept; `last` is the value of the newest, null where no value was a
- * number. `gaps` are the values that were not, in the order in which they were written. A point is `[step, time, value]`: the step as the run
- * said it, or counted from 0, and the time in milliseconds since 1970. `points` is there where the series was asked for by name.
+ * One series. The part of a name before a '/' is its group ('val/accuracy'). Resources are `cpu` (cores in use),
+ * `memory` (MiB), `gpu` (percent), `gpu_memory` (MiB) and `disk` (MiB written by the run); `unit` names the unit, ''
+ * for figures. `count` is the number of points written, even if fewer are kept; `last` is the newest numeric value, or
+ * null. `gaps` lists the non-numeric values in the order of writing. A point is `[step, time, value]`: the step that
+ * the run gave or counted from 0, and the time in milliseconds since 1970. `points` is present only if the series was
+ * requested by name.
  */
 export const series = z.object({
   name: z.string(),
@@ -73,13 +74,13 @@ export const listSeries = route({
       ._default(z.int().check(z.minimum(2), z.maximum(MOST_POINTS)), 500)
       .check(z.describe('Most points to send of each series; thinning keeps the extremes')),
   }),
-  /** `warnings`: sentences about what was written and could not be read */
+  /** `warnings`: sentences about written lines that could not be read */
   reply: z.object({ series: z.array(series), warnings: z.array(z.string()) }),
 })
 
 /**
- * Server-sent events while the run goes on: `series` (data: `{names}`) says which series have new points, the first
- * one names all; `end` (data: `{}`) that no more will come.
+ * Server-sent events while the run is live. `series` (data: `{names}`) says which series have new points; the first one
+ * names all. `end` (data: `{}`) says that no more will come.
  */
 export const followSeries = route({
   id: 'followSeries',
@@ -96,8 +97,8 @@ export const followSeries = route({
 })
 
 /**
- * One line a point: `name,step,time,value`, the time in ISO-8601 UTC. A gap has a line for its first and one for its last
- * value, which is `NaN`, `inf` or `-inf`, as pandas and NumPy read and write them.
+ * One line per point: `name,step,time,value`, the time in ISO-8601 UTC. A gap has one line for its first and one for
+ * its last value, `NaN`, `inf` or `-inf`, as pandas and NumPy read and write them.
  */
 export const exportSeries = route({
   id: 'exportSeries',

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { route } from '../wire/route.ts'
 
 /**
- * What the programs in a pod of a run and the server say to each other. Every call names its attempt by the token alone,
- * and every one may be repeated: offsets in bytes say what is new.
+ * Calls between the programs in a run's pod and the server. The token alone identifies the attempt. Every call may be
+ * repeated, because offsets in bytes say which part is new.
  */
 
 const call = z.object({ call: z.string().check(z.describe('The attempt')) })
 
-/** What stands beside each answer, so that a pod hears of it without asking. */
+/** Part of every answer, so that a pod learns of changes without asking. */
 const told = {
   stop: z.boolean().check(z.describe('Whether the command must be ended now')),
   main_ended: z.boolean().check(z.describe('The command has ended, as the pod or the cluster said')),
@@ -66,7 +66,7 @@ export const sendForRun = route({
 
 export type RunnerAnswer = z.output<typeof sendForRun.reply>
 
-/** The database takes no time before the year 1: the run could not be ended. */
+/** Rejects times before 1970. The database takes none before the year 1, so such a run could not be ended. */
 const instant = z.iso.datetime().check(z.refine((text) => Date.parse(text) >= 0, 'This time is before 1970.'))
 const text = (most: number) => z.string().check(z.maxLength(most))
 const count = z.int().check(z.gte(0))
@@ -100,10 +100,10 @@ export const exitReport = z.object({
 
 export const refusalReport = z.object({ reason: text(2000) })
 
-/** The outputs that a pod has now: others go. */
+/** The complete list of outputs that the pod has now; others are removed. */
 export const outputsReport = z.object({ paths: z.array(z.string()).check(z.maxLength(10_000)) })
 
-/** All that a pod has: the server compares it with what came. */
+/** Everything that a pod has; the server compares it with what arrived. */
 export const endReport = z.object({
   logs: z.object({ pipeline: count, process: count }),
   outputs: z.array(z.object({ path: z.string(), size: count })).check(z.maxLength(10_000)),

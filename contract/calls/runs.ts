@@ -27,7 +27,7 @@ export const progress = z.object({
   message: z.nullable(z.string()),
 })
 
-/** A run in a list. `status` is the word polling clients know, `state` is ours; `model_version` is '3.7' or ''. */
+/** A run in a list. Polling clients read the word in `status`, Podium uses `state`; `model_version` is '3.7' or ''. */
 export const run = z.object({
   id,
   name: z.string(),
@@ -58,11 +58,11 @@ export const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu
 /** The variables that one run adds for itself, by name. They are plain text. */
 const runVariables = z.record(z.string(), z.string())
 
-/** What a run was given of its workspace's variables: which, and in which revision, never with what value. */
+/** A workspace variable that a run was given, with its revision but never its value. */
 const givenVariable = z.object({ name: z.string(), secret: z.boolean(), revision })
 export type GivenVariable = z.infer<typeof givenVariable>
 
-/** Everything recorded about a run. `asked` and `granted` are what the tier asked for and what the machine gave. */
+/** Everything recorded about a run. `asked` holds the resources of its tier, `granted` those of the machine. */
 export const runInfo = z.extend(run, {
   workspace_id: id,
   workspace_name: z.string(),
@@ -79,9 +79,9 @@ export const runInfo = z.extend(run, {
   parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   default_parameters: z.record(z.string(), z.record(z.string(), z.unknown())),
   dataset_uri: z.array(z.string()),
-  /** those of the addresses that are versions of data sets, as long as they are there */
+  /** the data set versions among the addresses, as long as they exist */
   data_sets: z.array(dataSetRead),
-  /** what it adds to the variables of its workspace */
+  /** variables that the run adds to those of its workspace */
   variables: runVariables,
   /** null before it started */
   given_variables: z.nullable(z.array(givenVariable)),
@@ -90,12 +90,12 @@ export const runInfo = z.extend(run, {
   progress: z.nullable(progress),
   model_from: z.nullable(id),
   retry_of: z.nullable(id),
-  /** of the schedule that started it, which may be deleted since */
+  /** the schedule that started it, which may have been deleted since */
   schedule_id: z.nullable(id),
   stop_requested_at: z.nullable(time),
   artifact_bytes: z.number(),
   stored: z.boolean(),
-  /** since when its files lie in the trash; null where they do not */
+  /** when its files were moved to the trash; null if they are not there */
   logs_trashed_at: z.nullable(time),
   artifacts_trashed_at: z.nullable(time),
   /** when the retention of its workspace removed them for good */
@@ -104,22 +104,22 @@ export const runInfo = z.extend(run, {
   log_types: z.array(z.object({ log_type: z.string(), size: z.number() })),
   log_limit: z.number(),
   engine: z.string(),
-  /** the caller's own */
+  /** the caller's own star */
   star: z.boolean(),
-  /** how many Python packages its list has, which readPackages answers; null where it has no list */
+  /** number of Python packages in its list, which readPackages answers; null without a list */
   package_count: z.nullable(z.int()),
-  /** the figures it wrote over time, as listSeries names them */
+  /** names of the figures it wrote over time, as in listSeries */
   series: z.array(z.string()),
-  /** figures of these whose newest value is not a number, and what it is; `metrics` has the number before it, if there is one */
+  /** figures whose newest value is not a number, with that value; `metrics` holds the last number before it, if any */
   ended_in: z.record(z.string(), gapKind),
-  /** the steps it named as its progress, in their order */
+  /** the steps it reported as progress, in order */
   steps: z.array(z.object({ name: z.string(), started_at: time, ended_at: z.nullable(time) })),
-  /** seconds until it ends, from its progress and the runs before it; null where nothing tells */
+  /** seconds until it ends, estimated from its progress and earlier runs; null without an estimate */
   remaining_seconds: z.nullable(z.number()),
   /**
-   * How it failed. `key` is the same for runs of the workspace that failed in the same way, and `alike` counts them, this
-   * one among them, up to 1,000. `place` is the innermost line of its own code, 'steps/labels.py:58'; `line` of the log
-   * counts from 0.
+   * How it failed. `key` is the same for runs of the workspace that failed in the same way, and `alike` counts them,
+   * including this one, up to 1,000. `place` is the innermost line of its own code, 'steps/labels.py:58'; `line` of the
+   * log counts from 0.
    */
   failure: z.nullable(
     z.object({
@@ -156,7 +156,7 @@ export const listInstanceRuns = route({
   reply: z.object({ stream_histories: z.array(run), total: count }),
 })
 
-/** Runs under the versions they are of, newest version first. */
+/** Runs grouped by version, newest version first. */
 const runsByVersion = z.array(
   z.object({
     solution_version: z.object({ id, version_num: z.int() }),
@@ -181,7 +181,7 @@ export const listSolutionRuns = route({
   }),
 })
 
-/** By version stand the newest runs of the solution, at most `page_size` in all. */
+/** Groups the newest runs of the solution by version, at most `page_size` in all. */
 export const listSolutionStreams = route({
   id: 'listSolutionStreams',
   method: 'GET',
@@ -207,8 +207,8 @@ const startChoices = {
 }
 
 /**
- * `model_from` names the model that an inference reads: the id of the run that left it, of any stream of the solution, or
- * an alias of the solution such as 'champion'. Without it the newest model of the stream is read.
+ * `model_from` names the model that an inference reads: the id of the training run, in any stream of the solution, or
+ * an alias of the solution such as 'champion'. Without it, the newest model of the stream is used.
  */
 export const startRun = route({
   id: 'startRun',
@@ -226,8 +226,8 @@ export const startRun = route({
 })
 
 /**
- * Ends as the first run would end on a stream that is not there yet: of the instance, or of a new one without details. So
- * nothing is made for a run that may not start.
+ * Answers as the start of the first run would on a stream that does not exist yet: a stream of the instance, or a new
+ * one without details. Clients call it so that nothing is made for a run that may not start.
  */
 export const checkFirstStart = route({
   id: 'checkFirstStart',
@@ -288,7 +288,7 @@ export const retryRun = route({
   errors: ['RUN.LIVE', 'RUN.CHOICE', 'RUN.NO_PIPELINE', 'RUN.NO_MODEL', 'QUOTA.STORAGE.START'],
 })
 
-/** What is not sent stays. The star is the caller's own. */
+/** Fields that are left out keep their value. The star is the caller's own. */
 export const describeRun = route({
   id: 'describeRun',
   method: 'PATCH',
@@ -330,9 +330,9 @@ const after = z
   )
 
 /**
- * Server-sent events of the workspace: `run` (data: the run as in a list, with `progress`) for every change, `gap` (data: `{}`)
- * where changes may have been missed, so that lists have to be read again, and `position` (data: `{after}`) behind them, with
- * which a stream that is opened again goes on there. Without it, the first event is a `gap`.
+ * Server-sent events of the workspace. `run` (data: the run as in a list, with `progress`) comes for every change,
+ * `gap` (data: `{}`) if changes may have been missed and lists must be read again, and `position` (data: `{after}`)
+ * after them, with which a reopened stream continues there. Without `after`, the first event is a `gap`.
  */
 export const followRuns = route({
   id: 'followRuns',
@@ -348,10 +348,10 @@ export const followRuns = route({
 })
 
 /**
- * Server-sent events of all that the page of a run shows, over one stream: those of `followRuns` for the run's workspace and,
- * where they are asked for, those of `followLog` and `followSeries`, whose `end` is called `log_end` and `series_end` here. An
- * event's id is the byte after what was sent of the log, so a reconnect with Last-Event-ID goes on exactly there. The series
- * begin with all names, as always.
+ * Server-sent events for the page of a run, over one stream: those of `followRuns` for the run's workspace and, on
+ * request, those of `followLog` and `followSeries`, whose `end` is called `log_end` and `series_end` here. An event's
+ * id is the byte after the log text sent so far, so a reconnect with Last-Event-ID continues exactly there. The series
+ * always start with all names.
  */
 export const followRun = route({
   id: 'followRun',

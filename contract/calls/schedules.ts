@@ -3,32 +3,32 @@ import { type ListRules, route } from '../wire/route.ts'
 import { count, id, inWorkspace, listQuery, nothing, revision, time, workspaceQuery } from '../wire/shapes.ts'
 import { runState } from './runs.ts'
 
-/** Schedules: when runs of a stream start by themselves, with the rights of a person. */
+/** Schedules start runs of a stream at given times, with the rights of a person. */
 
-/** More of one workspace would keep those of others from their times. */
+/** Maximum number of schedules in a workspace, so that one workspace cannot delay the schedules of others. */
 export const MOST_SCHEDULES = 200
 
-/** What happens when a time comes while the server is off: nothing but a record, or one run as soon as it is back. */
+/** Action if a time passes while the server is off: only record it, or start one run as soon as it is back. */
 export const MISSED_RULES = ['skip', 'run_once'] as const
 export type MissedRule = (typeof MISSED_RULES)[number]
 
-/** What happens when a time comes while a run of the schedule goes on. */
+/** Action if a time comes while a run of the schedule is live. */
 export const RUNNING_RULES = ['skip', 'queue', 'replace'] as const
 export type RunningRule = (typeof RUNNING_RULES)[number]
 
 /**
- * What became of a time. `waiting`: it starts when the run before has ended; `skipped_running`: that run went on;
- * `missed`: the server was off; `refused`: the run could not start, `detail` says why.
+ * The outcome of a time. `waiting`: the run starts when the previous one has ended; `skipped_running`: the previous run
+ * was still live; `missed`: the server was off; `refused`: the run could not start, `detail` says why.
  */
 export const TIME_OUTCOMES = ['waiting', 'started', 'skipped_running', 'missed', 'refused'] as const
 export type TimeOutcome = (typeof TIME_OUTCOMES)[number]
 
-/** `run_name` is '' and `run_state` null without a run, or where it was deleted. */
+/** `run_name` is '' and `run_state` null if there is no run or it was deleted. */
 const scheduleTime = z.object({
   due_at: time,
   outcome: z.enum(TIME_OUTCOMES),
   detail: z.string(),
-  /** how many times right before this one were missed too and are not listed */
+  /** number of missed times right before this one that are not listed */
   earlier_missed: count,
   run_id: z.nullable(id),
   run_name: z.string(),
@@ -37,8 +37,8 @@ const scheduleTime = z.object({
 export type ScheduleTime = z.infer<typeof scheduleTime>
 
 /**
- * `next` are the next five times, none while it is not active. `detail` says why it was paused, '' where a person
- * turned it off. `model_from` is an alias or the id of a run, '' for the newest model of the stream.
+ * `next` holds the next five times, none while the schedule is inactive. `detail` says why it was paused, '' if a
+ * person turned it off. `model_from` is an alias or the id of a run, '' for the newest model of the stream.
  */
 export const schedule = z.object({
   id,
@@ -57,10 +57,10 @@ export const schedule = z.object({
   when_missed: z.enum(MISSED_RULES),
   when_running: z.enum(RUNNING_RULES),
   detail: z.string(),
-  /** the username of the person with whose rights it runs */
+  /** the username of the person whose rights its runs have */
   runs_as: z.string(),
   next: z.array(time),
-  /** what became of its newest time; null before the first */
+  /** the outcome of the newest time; null before the first */
   last: z.nullable(scheduleTime),
   created_by: z.string(),
   created_at: time,
@@ -77,7 +77,7 @@ const cron = z
   )
 const timeZone = z.string().check(z.maxLength(60), z.describe('An IANA name such as Europe/Berlin'))
 
-/** What can be chosen of a schedule. */
+/** The settings of a schedule. */
 const choices = {
   pipeline: z.optional(z.enum(['train', 'inference'])),
   model_from: z
@@ -115,7 +115,7 @@ export const listSchedules = route({
   reply: z.object({ schedules: z.array(schedule), total: count }),
 })
 
-/** Without `time_zone` the times are those of UTC. */
+/** Times are in UTC unless `time_zone` is given. */
 export const readNextTimes = route({
   id: 'readNextTimes',
   method: 'GET',
@@ -128,7 +128,7 @@ export const readNextTimes = route({
   reply: z.object({ next: z.array(time) }),
 })
 
-/** It trains, is on, runs with the rights of the caller, and skips a time that was missed or finds the run before. */
+/** Defaults: it trains, is on, runs with the caller's rights, and skips a time that was missed or finds a live run. */
 export const createSchedule = route({
   id: 'createSchedule',
   method: 'POST',
@@ -156,7 +156,7 @@ export const readSchedule = route({
   reply: schedule,
 })
 
-/** Whoever changes a schedule or turns it on takes it over: from then on it runs with their rights. */
+/** Changing a schedule or turning it on takes it over: from then on it runs with that person's rights. */
 export const editSchedule = route({
   id: 'editSchedule',
   method: 'PATCH',

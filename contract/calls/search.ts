@@ -3,7 +3,7 @@ import { route } from '../wire/route.ts'
 import { id, inWorkspace, text } from '../wire/shapes.ts'
 import { runState } from './runs.ts'
 
-/** What a search finds, in the order of the answer. */
+/** The kinds of objects that a search finds, in the order of the answer. */
 export const SEARCH_KINDS = [
   'run',
   'solution',
@@ -17,12 +17,12 @@ export const SEARCH_KINDS = [
 ] as const
 export type SearchKind = (typeof SEARCH_KINDS)[number]
 
-/** As many of one kind as a search answers. */
+/** Maximum number of results of one kind. */
 export const MOST_FOUND = 5
 
 /**
- * One object: `detail` tells it from others of its name, `state` is that of a run, `address` what stands after the '?' of
- * a saved view. An account is in no workspace: both texts of the workspace are ''.
+ * One object. `detail` distinguishes it from others of the same name, `state` is that of a run, `address` is the part
+ * after the '?' of a saved view. An account belongs to no workspace, so both texts of the workspace are ''.
  */
 const found = z.object({
   id,
@@ -36,8 +36,9 @@ const found = z.object({
 export type Found = z.infer<typeof found>
 
 /**
- * Up to MOST_FOUND of each kind, those of the named workspace first, then those of the caller's others; `more` says that
- * there are others still. Kinds of which nothing is found are left out. `workspace_name` is the name that people see.
+ * Up to MOST_FOUND of each kind: first those of the named workspace, then those of the caller's other workspaces.
+ * `more` says that there are further ones. Kinds without results are left out. `workspace_name` is the name that people
+ * see.
  */
 export const search = route({
   id: 'search',

@@ -3,7 +3,7 @@ import { limits } from '../rules/rules.ts'
 import { type ListRules, NEWEST_FIRST, route } from '../wire/route.ts'
 import { count, id, idReply, listQuery, nothing, pages, text, time } from '../wire/shapes.ts'
 
-/** What concerns one account's own sign-in. `{id}` is the own account; an administrator may list and end others'. */
+/** Calls about the sign-in of one account. `{id}` is the caller's; administrators may list and end those of others. */
 
 const accountId = z.string().check(z.describe('The id of the account'))
 const byId = z.object({ id: accountId })
@@ -15,7 +15,7 @@ const otp = z.string().check(z.maxLength(64))
 
 export const session = z.object({
   id,
-  /** the session that asks */
+  /** true for the session of this request */
   current: z.boolean(),
   kind: clientKind,
   address: z.string(),
@@ -142,7 +142,7 @@ export const readSecondFactor = route({
   reply: z.object({ enabled: z.boolean(), recovery_codes_left: count }),
 })
 
-/** Nothing is asked for at sign-in before the set-up is confirmed; beginning again voids the secret before. */
+/** Nothing is required at sign-in until the set-up is confirmed. Beginning again voids the previous secret. */
 export const beginSecondFactor = route({
   id: 'beginSecondFactor',
   method: 'POST',
@@ -154,7 +154,7 @@ export const beginSecondFactor = route({
   secret: true,
   params: byId,
   body: z.strictObject({ current_password: z.string() }),
-  /** `secret` in base32, `uri` begins with otpauth://, `qr` is the same as the address of an SVG image */
+  /** `secret` in base32, `uri` begins with otpauth://, `qr` is an SVG image of it as a data address */
   reply: z.object({ secret: z.string(), uri: z.string(), qr: z.string() }),
   errors: [
     'PASSWORD.CURRENT',
@@ -211,7 +211,7 @@ export const removeSecondFactor = route({
   errors: ['PASSWORD.CURRENT', 'PASSWORD.LOCKED', 'SECOND_FACTOR.NONE', 'SECOND_FACTOR.PASSWORD'],
 })
 
-/** For a person who lost it: the account's sessions end, and it sets a new password after its next sign-in. */
+/** For a person who lost it. The account's sessions end, and it must set a new password after its next sign-in. */
 export const resetSecondFactor = route({
   id: 'resetSecondFactor',
   method: 'DELETE',
@@ -226,9 +226,9 @@ export const resetSecondFactor = route({
 })
 
 /**
- * `result`: 'ok', or why it was refused: '000' deleted, '001' wrong password, '002' locked, '003' unused for too
- * long, '004' directory out of reach, 'otp' wrong one-time code, 'group' in no group that may sign in, 'directory-532'
- * and the like: the code with which the directory keeps the person out.
+ * `result`: 'ok' or the reason for the refusal: '000' deleted, '001' wrong password, '002' locked, '003' unused for too
+ * long, '004' directory unreachable, 'otp' wrong one-time code, 'group' in no group that may sign in, 'directory-532'
+ * and the like: the code with which the directory refuses the person.
  */
 export const signIn = z.object({
   id,

@@ -3,8 +3,8 @@ import { limits } from '../rules/rules.ts'
 import { route } from '../wire/route.ts'
 
 /**
- * Sends the browser to the identity provider. What it needs when it comes back is kept, sealed, in a cookie for ten
- * minutes. Where the provider does not answer, the browser is sent to the login, which says so.
+ * Redirects the browser to the identity provider. State needed for its return is kept in a sealed cookie for ten
+ * minutes. If the provider does not answer, the browser is redirected to the login, which says so.
  */
 export const startSingleSignOn = route({
   id: 'startSingleSignOn',
@@ -28,8 +28,8 @@ export const startSingleSignOn = route({
 })
 
 /**
- * Where the provider sends the browser back to, with what OpenID Connect puts into the address. It is sent on to the
- * login: with a session, or with the reason why there is none.
+ * The redirect address of OpenID Connect, to which the provider returns the browser. The browser is then redirected to
+ * the login: with a session, or with the reason why there is none.
  */
 export const finishSingleSignOn = route({
   id: 'finishSingleSignOn',
@@ -40,14 +40,14 @@ export const finishSingleSignOn = route({
   scope: 'none',
   reads: [],
   transport: 'bytes',
-  // what the provider adds is read from the address itself, and no log sees it
+  // the provider's parameters are read from the address itself, so that they appear in no log
   query: z.object({}),
   reply: z.unknown(),
   otherStatuses: [302],
   errors: ['SINGLE_SIGN_ON.NONE'],
 })
 
-/** Sends the browser to where the provider ends its own session, or back to the login where it offers no such place. */
+/** Redirects the browser to the provider's logout, or back to the login if the provider has none. */
 export const endSingleSignOn = route({
   id: 'endSingleSignOn',
   method: 'GET',

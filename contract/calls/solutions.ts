@@ -31,7 +31,7 @@ export const version = z.object({
 })
 export type Version = z.infer<typeof version>
 
-/** `tool_files`: the paths in its source of files that tell a tool what to do, whether it is used here or not. */
+/** `tool_files`: paths in its source of files that configure a tool, whether or not the tool is used here. */
 export const versionDetail = z.extend(version, {
   metadata_json: openObject,
   tool_files: z.array(z.string()),
@@ -39,7 +39,7 @@ export const versionDetail = z.extend(version, {
 })
 export type VersionDetail = z.infer<typeof versionDetail>
 
-/** What the members think of a solution: `mean` of all stars (0 while there are none), `own` the caller's, null before. */
+/** The members' rating of a solution: `mean` of all stars (0 without any), `own` the caller's, null if not rated. */
 export const rating = z.object({ mean: z.number(), count, own: z.nullable(z.int()) })
 export type Rating = z.infer<typeof rating>
 
@@ -56,7 +56,7 @@ export const solution = z.object({
   instance_count: count,
   stream_count: count,
   run_count: count,
-  /** of the newest run; both null before the first */
+  /** state and time of the newest run; both null before the first */
   last_run_state: z.nullable(z.enum(RUN_STATES)),
   last_run_at: z.nullable(time),
   rating,
@@ -68,8 +68,8 @@ export const solution = z.object({
 export type Solution = z.infer<typeof solution>
 
 /**
- * `warnings`: sentences about what is registered all the same but cannot run here. `without_effect`: sentences about keys
- * and files that change nothing here, with what to do instead.
+ * `warnings`: sentences about parts that are registered but cannot run here. `without_effect`: sentences about keys and
+ * files that have no effect here, with an alternative.
  */
 export const registered = z.object({
   id,
@@ -83,7 +83,7 @@ export const registered = z.object({
 })
 export type Registered = z.infer<typeof registered>
 
-/** One line beside an upload: what was found good, doubtful or wrong, and where. */
+/** One line of the checks beside an upload: good, doubtful or wrong, and where. */
 export const archiveCheck = z.object({
   level: z.enum(['good', 'warning', 'wrong']),
   title: z.string(),
@@ -103,7 +103,7 @@ const SOLUTION_LIST = {
   defaultSort: '-updated_at',
   filters: {
     pipeline: MODES,
-    // A start is too short to look for.
+    // 'starting' is left out: it is too short to search for.
     state: ['queued', 'running', 'succeeded', 'failed', 'stopped'],
     mine: ['1'],
   },
@@ -139,7 +139,7 @@ export const checkSolution = route({
   reads: ['solution'],
   guarded: true,
   query: z.object({ ...inWorkspace, name: z.string().check(z.describe('The name to check')) }),
-  /** with the solution that has the name, whatever its case */
+  /** `solution_id` is the solution with that name, ignoring case */
   reply: z.extend(duplicateReply, { solution_id: z.nullable(id) }),
 })
 
@@ -172,7 +172,7 @@ export const registerVersion = route({
   errors: ['SOLUTION.NAME.DIFFERS', 'SOLUTION.METADATA', 'SOLUTION.CROWD'],
 })
 
-/** The archive was uploaded as an object before; nothing is changed by the check. */
+/** Checks an archive that was uploaded as an object; changes nothing. */
 export const checkArchive = route({
   id: 'checkArchive',
   method: 'POST',
@@ -196,8 +196,8 @@ export const checkArchive = route({
 })
 
 /**
- * Registers the archive: as a new solution, or as the next version of `solution_id`. Source and sample data go
- * to the version's place in the bucket, and the metadata's addresses are filled in; the upload is removed.
+ * Registers the archive as a new solution, or as the next version of `solution_id`. Source and sample data are moved to
+ * the version's folder in the bucket, the metadata's addresses are filled in, and the upload is removed.
  */
 export const registerArchive = route({
   id: 'registerArchive',
@@ -222,7 +222,7 @@ export const registerArchive = route({
   ],
 })
 
-/** The product brings the sample along: `penguins`, which trains for some seconds on its own data. */
+/** Registers `penguins`, the sample of the product, which trains for some seconds on its own data. */
 export const registerSample = route({
   id: 'registerSample',
   method: 'POST',
@@ -263,7 +263,7 @@ export const readVersion = route({
 })
 
 /**
- * Changes the newest version's metadata in place, as long as nothing uses that version; never the name.
+ * Changes the metadata of the newest version in place, except the name, as long as nothing uses that version.
  * `revision` is the solution's.
  */
 export const editSolution = route({
@@ -281,7 +281,7 @@ export const editSolution = route({
   errors: ['SOLUTION.VERSION.USED', 'SOLUTION.NAME.DIFFERS', 'SOLUTION.METADATA', 'EDIT.STALE'],
 })
 
-/** The caller's stars for a solution; giving them again replaces them. */
+/** Sets the caller's stars for a solution; rating again replaces them. */
 export const rateSolution = route({
   id: 'rateSolution',
   method: 'PUT',

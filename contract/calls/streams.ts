@@ -24,7 +24,7 @@ export const chosenParameters = z.strictObject({
 })
 export type ChosenParameters = z.infer<typeof chosenParameters>
 
-/** `newest_model` is '3.7', '' before the first; `last_states` the states (`state`) of the newest ten runs, newest last. */
+/** `newest_model` is '3.7' or ''; `last_states` holds the `state` of the newest ten runs, newest last. */
 export const stream = z.object({
   id,
   name: z.string(),
@@ -79,8 +79,8 @@ export const MODEL_LIST = {
 } as const satisfies ListRules
 
 /**
- * The page counts instances; each comes with its streams (at most 100), newest first. `state` leaves the instances
- * that have a run in that state now, with all of their streams.
+ * The page counts instances; each comes with its streams (at most 100), newest first. `state` selects instances that
+ * have a run in that state, with all of their streams.
  */
 export const listStreamsByInstance = route({
   id: 'listStreamsByInstance',
@@ -181,7 +181,7 @@ export const checkStreamDeletion = route({
   reply: consequences,
 })
 
-/** An older client deletes a stream history by this path: the id of a run deletes that run. */
+/** Older clients delete a run by this path: the id is that of the run. */
 export const deleteStream = route({
   id: 'deleteStream',
   method: 'DELETE',

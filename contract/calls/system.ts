@@ -17,16 +17,16 @@ export const readVersions = route({
     release: z.object({ mlops_engine: z.string(), monitoring: z.string() }),
     product_version: z.string(),
     docs_url: text,
-    /** whom people turn to who are to contact the admin: an e-mail address, a web address or words; '' without one */
+    /** how people reach the administrator: an e-mail address, a web address or words; '' if not set */
     help_contact: text,
-    /** the word on the button of single sign-on, '' without it */
+    /** the label of the single sign-on button, '' without single sign-on */
     single_sign_on: text,
   }),
 })
 
 /**
- * 200 when ready, 503 with the failing parts when not: `database`, `engine`, `disk`, and what all servers share, `objects` and
- * `audit_stream`. Answers whatever host the caller names.
+ * 200 when ready, else 503 with the failing parts: `database`, `engine`, `disk`, and the parts that all servers share,
+ * `objects` and `audit_stream`. Answers for any Host header.
  */
 export const readHealth = route({
   id: 'readHealth',
@@ -41,8 +41,8 @@ export const readHealth = route({
 })
 
 /**
- * 200 when calls should be sent to this server, 503 when not, with a sentence for each failing part, in the same order. The
- * parts are those of the health, less what all servers share. Answers whatever host the caller names.
+ * 200 if this server can take calls, else 503 with a sentence for each failing part, in the same order. The parts
+ * are those of the health without the shared ones. Answers for any Host header.
  */
 export const readReadiness = route({
   id: 'readReadiness',
@@ -71,8 +71,9 @@ const resources = z.object({ cpu: z.number(), memory_mib: z.number(), gpu: z.num
 export type Resources = z.infer<typeof resources>
 
 /**
- * What one run can be given at most, and what an administrator should know of this engine. `disk`, in bytes, is where
- * its runs, the objects and the server's own files lie; with less than `reserve` free, runs wait and uploads are refused.
+ * The most that one run can be given, and what administrators should know about this engine. `disk`, in bytes, is the
+ * disk of its runs, the objects and the server's files; with less than `reserve` free, runs wait and uploads are
+ * refused.
  */
 export const readEngine = route({
   id: 'readEngine',
@@ -85,22 +86,22 @@ export const readEngine = route({
   reply: z.object({
     engine: z.string(),
     containers: z.boolean(),
-    /** the Python packages that a source names are installed */
+    /** true if the engine installs the Python packages that a source names */
     packages: z.boolean(),
     largest: resources,
     notices: z.array(z.string()),
     gaps: z.array(z.string()),
-    /** which of a workspace's settings for its runs are heeded */
+    /** the workspace settings for runs that this engine applies */
     heeds: z.array(z.enum(RUN_SETTINGS)),
     own_instance_type: z.nullable(z.string()),
-    /** where buckets lie: a folder of the server, or a service of S3 */
+    /** the storage of the buckets: a folder of the server, or an S3 service */
     objects: z.enum(['directory', 's3']),
     disk: z.nullable(z.object({ free: z.number(), total: z.number(), reserve: z.number() })),
   }),
   errors: ['ENGINE.AWAY'],
 })
 
-/** A machine that runs start on. `refusal` says why none starts there now; `free` is what of `capacity` no run was promised. */
+/** A machine for runs. `refusal` says why none starts there now; `free` is the unassigned part of `capacity`. */
 const engineNode = z.object({
   name: z.string(),
   refusal: z.nullable(z.string()),
@@ -110,7 +111,7 @@ const engineNode = z.object({
 })
 export type EngineNode = z.infer<typeof engineNode>
 
-/** `ready` counts the nodes on which runs may start; `capacity` and `free` are those of these nodes together. */
+/** `ready` counts the nodes on which runs may start; `capacity` and `free` are their totals. */
 export const listNodes = route({
   id: 'listNodes',
   method: 'GET',
@@ -132,8 +133,8 @@ export const listNodes = route({
 })
 
 /**
- * What the engine does with the service it hands runs to, and whether that allows it. `without` says what is lost where it does
- * not; null: no run starts then. `asks` are in the service's own words.
+ * Something the engine must be allowed to do in the service it hands runs to. `without` says what is lost otherwise;
+ * null: no run starts. `asks` are permissions in the service's own terms.
  */
 const engineRight = z.object({
   purpose: text,
@@ -144,8 +145,8 @@ const engineRight = z.object({
 export type EngineRight = z.infer<typeof engineRight>
 
 /**
- * `rights` is null where the engine needs to be allowed nothing. `remedy` is a file that gives what is missing, and no more, with
- * the command by which an administrator of that service applies it; null where nothing is missing.
+ * `rights` is null if the engine needs no permissions. `remedy` is a file that grants exactly the missing ones, with
+ * the command by which an administrator of the service applies it; null if none is missing.
  */
 export const readEngineRights = route({
   id: 'readEngineRights',
@@ -163,8 +164,8 @@ export const readEngineRights = route({
 })
 
 /**
- * A virtual environment of Python packages that the engine keeps for the runs of a workspace; or a Python that it fetched for
- * all workspaces, of which `workspace_id` and `workspace_name` are null.
+ * A virtual environment of Python packages that the engine keeps for the runs of a workspace, or a Python that it
+ * downloaded for all workspaces, with `workspace_id` and `workspace_name` null.
  */
 const pythonEnvironment = z.object({
   id,
@@ -176,12 +177,12 @@ const pythonEnvironment = z.object({
   /** bytes */
   size: count,
   used_at: time,
-  /** whether a run that has not ended uses it, or packages are installed for this Python: it cannot be cleared then */
+  /** true if a live run uses it or packages are being installed for this Python; it cannot be cleared then */
   in_use: z.boolean(),
 })
 export type PythonEnvironment = z.infer<typeof pythonEnvironment>
 
-/** `size` is that of all together, in bytes. Both are empty where the engine keeps no environments. */
+/** `size` is the total in bytes. Both are empty if the engine keeps no environments. */
 export const listEnvironments = route({
   id: 'listEnvironments',
   method: 'GET',
@@ -197,7 +198,7 @@ export const listEnvironments = route({
   errors: ['ENGINE.AWAY'],
 })
 
-/** The next run that asks for the same packages, or needs that Python, installs it again. */
+/** The next run that needs these packages or this Python installs it again. */
 export const clearEnvironment = route({
   id: 'clearEnvironment',
   method: 'DELETE',
@@ -211,21 +212,21 @@ export const clearEnvironment = route({
   errors: ['NOT.FOUND', 'ENVIRONMENT.USED', 'PYTHON.USED', 'ENGINE.AWAY'],
 })
 
-/** A cache that the engine keeps for the runs of a workspace: what their programs keep, or downloads of packages. */
+/** A cache that the engine keeps for a workspace's runs: files cached by programs, or downloaded packages. */
 const workspaceCache = z.object({
   id,
   workspace_id: id,
   workspace_name: z.string(),
   kind: z.enum(['programs', 'packages']),
-  /** bytes, when a run of the workspace last ended */
+  /** bytes, measured when a run of the workspace last ended */
   size: count,
   used_at: time,
-  /** whether a run that has not ended may use it: it cannot be cleared then */
+  /** true if a live run may use it; it cannot be cleared then */
   in_use: z.boolean(),
 })
 export type WorkspaceCache = z.infer<typeof workspaceCache>
 
-/** `size` is that of all together, in bytes. Both are empty where the engine keeps no caches. */
+/** `size` is the total in bytes. Both are empty if the engine keeps no caches. */
 export const listCaches = route({
   id: 'listCaches',
   method: 'GET',
@@ -240,7 +241,7 @@ export const listCaches = route({
   errors: ['ENGINE.AWAY'],
 })
 
-/** Runs and installations make anew what they miss. */
+/** Runs and installations fill the cache again as needed. */
 export const clearCache = route({
   id: 'clearCache',
   method: 'DELETE',
@@ -255,8 +256,8 @@ export const clearCache = route({
 })
 
 /**
- * The runs of a workspace that have not ended. `queued` counts those that wait, here or, handed over already, in the
- * engine's own queue; `starting` only those that are being got ready. `waiting_since` and `waits_for` are of the one that waits the longest.
+ * The live runs of a workspace. `queued` counts those that wait, here or already in the engine's own queue; `starting`
+ * only those being prepared. `waiting_since` and `waits_for` describe the one that has waited longest.
  */
 const queuedWorkspace = z.object({
   workspace_id: id,
@@ -264,14 +265,14 @@ const queuedWorkspace = z.object({
   queued: count,
   starting: count,
   running: count,
-  /** what those that start and run were granted, together */
+  /** total resources granted to starting and running runs */
   granted: resources,
   waiting_since: z.nullable(time),
   waits_for: text,
 })
 export type QueuedWorkspace = z.infer<typeof queuedWorkspace>
 
-/** The counts beside the list are of all workspaces. */
+/** The counts beside the list cover all workspaces. */
 export const listQueue = route({
   id: 'listQueue',
   method: 'GET',

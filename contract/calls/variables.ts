@@ -3,21 +3,21 @@ import { type ListRules, route } from '../wire/route.ts'
 import { count, id, listQuery, revision, text, time } from '../wire/shapes.ts'
 
 export const variableLimits = {
-  /** of a workspace, and the bytes of their values together */
+  /** variables in a workspace, and the total bytes of their values */
   most: 200,
   bytes: 512 * 1024,
-  /** of one value */
+  /** bytes of one value */
   value_bytes: 64 * 1024,
-  /** that one run adds for itself, and the bytes of their values together */
+  /** variables that one run adds for itself, and the total bytes of their values */
   of_run: 50,
   of_run_bytes: 64 * 1024,
-  /** shorter secrets are not hidden in logs: they stand in any text */
+  /** shorter secrets are not masked in logs, because they occur in any text */
   masked_bytes: 8,
 } as const
 
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 
-/** The names that a run gets from Podium or that steer its shell and loader, and the beginnings of such names. */
+/** Names, and prefixes of names, that Podium sets for runs or that control a run's shell and loader. */
 const RESERVED = new Set([
   ...['PATH', 'HOME', 'PWD', 'OLDPWD', 'TMPDIR', 'LANG', 'PYTHONPATH', 'PYTHONUNBUFFERED'],
   ...['MLFLOW_TRACKING_URI', 'MLFLOW_ALLOW_FILE_STORE'],
@@ -41,12 +41,12 @@ export function variableValueProblem(value: string): string | null {
   return null
 }
 
-/** Of a text as UTF-8. */
+/** The size of a text as UTF-8. */
 export function sizeInBytes(value: string): number {
   return new TextEncoder().encode(value).length
 }
 
-/** Why a run cannot add the variables, and the name that is the reason; null when it can. */
+/** Why a run cannot add the variables, as a sentence with the offending name; null if it can. */
 export function runVariablesProblem(
   variables: Record<string, string>,
 ): { name: string; problem: string } | null {
@@ -58,9 +58,9 @@ export function runVariablesProblem(
 }
 
 /**
- * A variable of a workspace. `value` is missing in that of a secret, whatever is asked. `solutions` are the ids of the
- * solutions whose runs get it; none: the runs of all. `in_environment`: of a secret, which is a file of the run, whether it
- * is in the environment too. `problem` is a sentence where runs cannot get it; '' else.
+ * A variable of a workspace. A secret never has `value`. `solutions` are the ids of the solutions whose runs get it;
+ * empty means the runs of all. A secret is a file of the run; `in_environment` adds it to the environment, too.
+ * `problem` is a sentence if runs cannot get it, else ''.
  */
 export const variable = z.object({
   name: z.string(),
@@ -129,7 +129,7 @@ export const readVariable = route({
   reply: variable,
 })
 
-/** What is not sent stays as it is; of a new one `secret` and `in_environment` are false and `solutions` empty. */
+/** Omitted fields keep their value; in a new one, `secret` and `in_environment` are false, `solutions` empty. */
 export const putVariable = route({
   id: 'putVariable',
   method: 'PUT',

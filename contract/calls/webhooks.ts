@@ -3,7 +3,7 @@ import { limits } from '../rules/rules.ts'
 import { NEWEST_FIRST, route } from '../wire/route.ts'
 import { count, id, nothing, pages, text, time } from '../wire/shapes.ts'
 
-/** What a workspace can be told of. `run.ended` stands for each of the three ends. */
+/** The events that a webhook can be sent for. `run.ended` stands for each of the three ends. */
 export const WEBHOOK_EVENTS = [
   'run.ended',
   'run.succeeded',
@@ -18,15 +18,15 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** What the body is: all that is known as JSON, or a message for a channel of Slack or Microsoft Teams. */
+/** The format of the body: everything known as JSON, or a message for a channel of Slack or Microsoft Teams. */
 export const WEBHOOK_KINDS = ['json', 'slack', 'teams'] as const
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number]
 
-/** After so many minutes without a start a run counts as waiting. */
+/** Minutes without a start after which a run counts as waiting. */
 export const WAITS_MINUTES = 10
-/** A delivery is tried so often before it is given up. */
+/** Attempts before a delivery is abandoned. */
 export const MOST_TRIES = 6
-/** Deliveries are kept so many days. */
+/** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 90
 
 const kind = z.enum(WEBHOOK_KINDS)
@@ -44,22 +44,22 @@ export type Webhook = z.infer<typeof webhook>
 
 const delivery = z.object({
   id,
-  /** the most telling one that the webhook asked for, or `webhook.test` */
+  /** the most specific event that the webhook selected, or `webhook.test` */
   event: z.string(),
-  /** null of a test, and of what is about no run */
+  /** null for a test and for events that are not about a run */
   run_id: z.nullable(id),
-  /** of the run, or the stream of the schedule */
+  /** the name of the run, or the stream of the schedule */
   run_name: text,
   state: z.enum(['waiting', 'delivered', 'given_up']),
   tries: count,
-  /** the status that the last try was answered with, null where there was no answer */
+  /** the status code of the last attempt, null if there was no answer */
   answer: z.nullable(z.number()),
-  /** why the last try had no answer */
+  /** why the last attempt had no answer */
   trouble: text,
   took_ms: z.nullable(count),
   created_at: time,
   tried_at: z.nullable(time),
-  /** null when it is not sent again */
+  /** null if it is not sent again */
   next_at: z.nullable(time),
 })
 export type Delivery = z.infer<typeof delivery>
@@ -82,7 +82,7 @@ export const listWebhooks = route({
   reply: z.object({ webhooks: z.array(webhook) }),
 })
 
-/** Where no secret is sent one is made, and answered this once. */
+/** If no secret is sent, one is generated and returned only in this answer. */
 export const createWebhook = route({
   id: 'createWebhook',
   method: 'POST',

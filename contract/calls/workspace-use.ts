@@ -3,8 +3,9 @@ import { route } from '../wire/route.ts'
 import { count } from '../wire/shapes.ts'
 
 /**
- * What was used, in all: with prices in `unit` (a currency), truncated to a multiple of 10, with `exact` beside it as it
- * was before, to the cent; without, in hours or GiB with at most two decimals, with `exact` where those are 0.
+ * The usage in total. With prices it is in `unit` (a currency), truncated to a multiple of 10, with the amount to the
+ * cent in `exact`. Without prices it is in hours or GiB with at most two decimals, and `exact` has the amount if that
+ * rounds to 0.
  */
 export const usage = z.object({
   service_name: z.enum(['Training', 'Inference', 'Storage']),
@@ -28,7 +29,7 @@ export const readMemberSummary = route({
   reply: z.object({
     total: count,
     by_role: z.object({ MANAGER: count, DEVELOPER: count, MEMBER: count }),
-    /** those who signed in within the last 30 days */
+    /** members who signed in within the last 30 days */
     active_30_days: count,
     usage: z.array(usage),
   }),
@@ -44,7 +45,7 @@ export const readWorkspaceUse = route({
   reads: ['run'],
   params: byId,
   reply: z.object({
-    /** months of UTC as '2026-11', the oldest first; the last one is under way. Training and Inference of each */
+    /** months of UTC as '2026-11', oldest first, the last one still running; each with Training and Inference */
     months: z.array(z.object({ month: z.string(), usage: z.array(usage) })),
   }),
 })

@@ -19,7 +19,7 @@ import {
 import { loginType, membershipEnd, membershipSource, workspaceRole } from './auth.ts'
 import { usage } from './workspace-use.ts'
 
-/** `member: false` with the role MANAGER is an administrator who is not a member. */
+/** `member: false` with the role MANAGER describes an administrator who is not a member. */
 export const workspace = z.object({
   id,
   name: z.string(),
@@ -30,18 +30,18 @@ export const workspace = z.object({
   dashboard_hash: text,
   edge_conductor_url: text,
   execution_specs: z.array(executionSpec),
-  /** what it says about how its runs start; an engine heeds those that its capabilities name */
+  /** settings for the start of its runs; an engine applies those that its capabilities name */
   network: z.boolean(),
   queue: text,
   pending_limit_minutes: z.nullable(z.number()),
   system_user: text,
   stop_grace_seconds: z.nullable(z.number()),
-  /** members look and do nothing else */
+  /** members may read and do nothing else */
   members_may_only_look: z.boolean(),
   member_count: count,
-  /** when the caller's own membership ends; null: it does not, or there is none */
+  /** when the caller's own membership ends; null without an end or a membership */
   ends_at: z.nullable(time),
-  /** the five who came first */
+  /** the five oldest members */
   first_members: z.array(z.object({ account_id: id, display_name: z.string(), role: workspaceRole })),
   created_at: time,
   updated_at: time,
@@ -49,7 +49,7 @@ export const workspace = z.object({
 })
 export type Workspace = z.infer<typeof workspace>
 
-/** The same, with the two fields registration clients read beside it. */
+/** The workspace with two more fields that registration clients read. */
 export const workspaceInfo = z.extend(workspace, {
   ecr_base_path: z.union([z.string(), z.object({ public: z.string(), private: z.string() })]),
   s3_bucket_name: z.union([z.string(), z.object({ public: z.string(), private: z.string() })]),
@@ -67,14 +67,14 @@ export const member = z.object({
   role: workspaceRole,
   source: membershipSource,
   created_at: time,
-  /** the first instant at which they are a member no longer; null: the membership has no end */
+  /** the instant at which the membership ends; null without an end */
   ends_at: z.nullable(time),
-  /** of what this member ran and registered here */
+  /** the usage by this member's runs and registrations here */
   usage: z.array(usage),
 })
 export type Member = z.infer<typeof member>
 
-/** Each may be left out, by clients that were there before too. */
+/** All are optional, because older clients do not send them. */
 const runSettings = {
   network: z.optional(z.boolean()),
   queue: optionalText(200),
@@ -214,7 +214,7 @@ export const checkWorkspaceDeletion = route({
       streams: count,
       runs: count,
       data_sets: count,
-      /** secrets too */
+      /** number of variables, including secrets */
       variables: count,
       schedules: count,
       webhooks: count,
@@ -266,7 +266,7 @@ export const editExecutionSpecs = route({
   errors: ['EDIT.STALE'],
 })
 
-/** What is under way goes on: of what a member has started, only what they do from now on is refused. */
+/** Takes effect for new requests only: runs that members have started go on. */
 export const setMembersMayOnlyLook = route({
   id: 'setMembersMayOnlyLook',
   method: 'PUT',

@@ -20,7 +20,7 @@ test('names the line of each requirement, also in files that are included, and n
   })
 })
 
-test('names packages of addresses and files as far as their lines say what they are', async () => {
+test('names packages of addresses and files if their lines reveal the name', async () => {
   const lines = [
     'line-one @ https://a.example/x/line.zip',
     './wheels/line_two-1.0-py3-none-any.whl',
@@ -37,7 +37,7 @@ test('names packages of addresses and files as far as their lines say what they 
   })
 })
 
-test('names the lines of a project, with the extras and groups that are installed', async () => {
+test('names the lines of a project with the installed extras and groups', async () => {
   const pyproject = `[project]
 name = "line"
 version = "1"
@@ -65,7 +65,7 @@ torch = { index = "x" }
   })
 })
 
-test('leaves a project out where its packages are not what is installed', async () => {
+test('leaves a project out if its packages are not installed', async () => {
   const files = { 'pyproject.toml': PROJECT, 'requirements.txt': 'six\n' }
   expect(await asked(files)).toEqual({ six: 'requirements.txt line 1' })
   expect(await asked({ ...files, 'requirements.txt': 'six\n.\n' })).toEqual({
@@ -75,7 +75,7 @@ test('leaves a project out where its packages are not what is installed', async 
   })
 })
 
-test('names the file alone where the line cannot be told', async () => {
+test('names only the file if the line is unknown', async () => {
   const pyproject = 'project.name = "line"\nproject.version = "1"\nproject."dependencies" = ["numpy"]\n'
   expect(await asked({ 'pyproject.toml': pyproject })).toEqual({ numpy: 'pyproject.toml' })
 })

@@ -5,20 +5,20 @@ import type { PlacedLine } from './requirement-files.ts'
 
 /** A line of the source's files that asks for a package. */
 export interface AskedPlace {
-  /** as indexes compare it; '' where the line names a file or folder alone */
+  /** the name as indexes compare it; '' if the line names only a file or folder */
   name: string
-  /** the file or folder of the source, such as './lib'; '' where it is none */
+  /** the file or folder in the source, such as './lib'; '' if there is none */
   path: string
-  /** such as 'requirements.txt line 2', or the file alone where its line is not known */
+  /** such as 'requirements.txt line 2', or only the file if the line is unknown */
   place: string
 }
 
-/** Which of the requirements of a project are installed. */
+/** The requirements of a project that are installed. */
 interface AskedOfProject {
   table: ProjectTable | null
   extras: string[]
   groups: string[]
-  /** false where only its groups are installed */
+  /** false if only its groups are installed */
   hasDependencies?: boolean
 }
 
@@ -29,7 +29,7 @@ const REQUIREMENTS =
 const FILE_NAME = /^([\w.-]+?)-\d.*\.(?:whl|zip|tar\.gz)$/
 const NAMED_ADDRESS = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*@/
 const EGG = /[#&]egg=([\w.-]+)/
-/** Longer lines than these name no package. */
+/** Longer lines do not name a package. */
 const LONGEST_LINE = 1000
 
 /** The lines of requirements files that ask for packages. */
@@ -44,8 +44,8 @@ export function placesOfLines(lines: readonly PlacedLine[]): AskedPlace[] {
 }
 
 /**
- * Where a project asks for what is installed of it.
- * @param text of its pyproject.toml; null where it has none
+ * Finds the lines of a project that ask for the installed packages.
+ * @param text the text of its pyproject.toml; null if it has none
  */
 export function placesInProject(text: string | null, folder: string, asked: AskedOfProject): AskedPlace[] {
   if (text === null || asked.table === null) return []
@@ -56,8 +56,8 @@ export function placesInProject(text: string | null, folder: string, asked: Aske
 }
 
 /**
- * Every line of a pyproject.toml that holds a requirement. Parsers of TOML do not tell lines, so they are sought in the
- * text: use them only for packages that are known to be asked for.
+ * Every line of a pyproject.toml that holds a requirement. TOML parsers report no line numbers, so the text is
+ * searched: use this only for packages that are known to be required.
  */
 export function linesOfProject(text: string, folder: string): AskedPlace[] {
   let table = ''
@@ -95,7 +95,7 @@ function requirementsOf(
   ]
 }
 
-/** The package that an address, a file or a folder is, as far as its text says it; '' where it does not. */
+/** The package name in an address, file or folder name; '' if it has none. */
 function nameInAddress(text: string): string {
   if (text.length > LONGEST_LINE) return ''
   const file = posix.basename(text.split(/[\s;#?[]/)[0] ?? '')

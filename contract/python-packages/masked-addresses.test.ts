@@ -32,7 +32,7 @@ test.each([
   expect(maskAddresses(text)).toBe(text)
 })
 
-test.each(['a', '?token', '&', '=,', '?token='])('a long line of %j takes no time', (part) => {
+test.each(['a', '?token', '&', '=,', '?token='])('masks a long line of %j in no time', (part) => {
   const line = part.repeat((64 * 1024) / part.length)
   expect(maskAddresses(line).length).toBeLessThanOrEqual(line.length)
 })

@@ -7,7 +7,7 @@ const SOURCES = '[tool.uv.sources]\nline-utils = { path = "libs/line-utils" }\n'
 const TRAIN = '[project.optional-dependencies]\ntrain = ["torch"]\nall = ["line[train]"]\n'
 const WORKSPACE = '[tool.uv.workspace]\nmembers = ["app"]\n[tool.uv.sources]\nnumpy = { workspace = true }\n'
 
-describe('the package of a place that the source names is taken from there, whoever has one of that name', () => {
+describe('takes the package from the place that the source names, even if an index has one of that name', () => {
   test.each<[string, Files, PackageChoice, Partial<PackagePlan>]>([
     [
       'a line with the name of the project beside its folder',
@@ -76,7 +76,7 @@ describe('the package of a place that the source names is taken from there, whoe
   })
 })
 
-test('a line that is the project is told from a package of that name', async () => {
+test('tells a line that is the project from a package of that name', async () => {
   const decides = async (requirements: string) =>
     (
       await planOf({
@@ -87,7 +87,7 @@ test('a line that is the project is told from a package of that name', async () 
   expect(await decides('.\nline\n')).not.toEqual(await decides('line\n'))
 })
 
-test('packages are installed again when settings of uv change that hold for requirements', async () => {
+test('installs packages again when settings of uv that affect requirements change', async () => {
   const decides = async (files: Files) => (await planOf({ 'requirements.txt': 'six\n', ...files }))?.decides
   expect(await decides({ 'uv.toml': 'prerelease = "allow"\n' })).not.toEqual(await decides({ 'uv.toml': '' }))
   const constrained = (text: string) => ({

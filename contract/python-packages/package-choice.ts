@@ -1,6 +1,6 @@
 import { isObject, type MetadataProblem } from '../rules/metadata-json.ts'
 
-/** The entry `python` of metadata.json about the packages of a version; all that it leaves out is found in the files. */
+/** The entry `python` of metadata.json about a version's packages. Omitted fields are derived from the files. */
 export interface PackageChoice {
   /** requirements files, by their paths in the source */
   requirements?: string[]
@@ -18,7 +18,7 @@ const MOST = 50
 const LIST = `Give a list of at most ${MOST} texts, such as ["train"].`
 const PLACE = 'Name a place in the source, without a slash at the beginning and without `..`.'
 
-/** Returns what is wrong with an entry of `python` in metadata.json, null where nothing is. */
+/** For each field of `python`, returns the problem with its value, or null. */
 const CHECKS: Record<keyof PackageChoice, (value: unknown) => string | null> = {
   requirements: (value) => (isListOfTexts(value) ? placesProblem(value) : LIST),
   project: (value) =>
@@ -28,7 +28,7 @@ const CHECKS: Record<keyof PackageChoice, (value: unknown) => string | null> = {
   version: (value) => (typeof value === 'string' ? null : 'Give a text, such as ">=3.11".'),
 }
 
-/** Returns what is wrong with `python` of metadata. A text or a number there is of another tool and was always accepted. */
+/** Returns the problems of `python` in metadata. A text or number belongs to another tool and is accepted. */
 export function packageChoiceProblems(python: unknown): MetadataProblem[] {
   return entriesOf(python).flatMap(([key, value]) => {
     const message = isEntry(key) ? CHECKS[key](value) : `\`python\` has ${Object.keys(CHECKS).join(', ')}.`

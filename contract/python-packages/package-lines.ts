@@ -8,7 +8,7 @@ export function isLock(file: string): boolean {
   return /\.lock$|(^|\/)pylock\.[\w.]*toml$/.test(file)
 }
 
-/** The version, and where it came from if that is no index. */
+/** The version, and its source if that is not an index. */
 function versionText({ version, source }: Installed): string {
   return source === null ? version : `${version} from ${source}`
 }
@@ -36,14 +36,14 @@ function differenceOf(before: Installed | undefined, now: Installed | undefined)
 }
 
 /**
- * The packages with where the source asks for them. A list from before that was kept names the packages that need one
- * another, and the others are those of the file.
+ * Adds the places where the source asks for each package. For older lists, which lack these places, packages required
+ * by another one get none, and the others get the file.
  */
 export function withAskedFor(packages: readonly InstalledPackage[], file: string): InstalledPackage[] {
   return packages.map((one) => ({ asked_in: one.asked_by.length === 0 ? [file] : [], ...one }))
 }
 
-/** The packages as lines of a requirements file. One whose address has a password becomes a comment, as it was not kept. */
+/** The packages as lines of a requirements file. A package whose address had a password becomes a comment. */
 export function pinnedLines({ packages }: Pick<PackageList, 'packages'>): string[] {
   return packages.map(({ name, version, source }) => {
     if (source === null) return `${name}==${version}`

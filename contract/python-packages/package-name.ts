@@ -1,4 +1,4 @@
-/** Returns the name of a package as indexes compare it: `Py-YAML` and `py_yaml` are one, `PyYAML` is another. */
+/** Returns the package name as indexes compare it: `Py-YAML` and `py_yaml` are the same, `PyYAML` is another. */
 export function plainName(name: string): string {
   return name
     .trim()
@@ -11,7 +11,7 @@ export function nameOf(requirement: string): string {
   return plainName(/^[\w.-]*/.exec(requirement.trim())?.[0] ?? '')
 }
 
-/** The requirements in the lists of these names, such as extras. */
+/** The requirements in the named lists, such as extras. */
 export function requirementsIn(lists: Record<string, string[]>, names: readonly string[]): string[] {
   const wanted = new Set(names.map(plainName))
   return Object.entries(lists).flatMap(([list, all]) => (wanted.has(plainName(list)) ? all : []))

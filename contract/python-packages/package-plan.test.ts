@@ -3,7 +3,7 @@ import type { PackageChoice } from './package-choice.ts'
 import type { PackagePlan } from './package-plan.ts'
 import { BUILD, type Files, PROJECT, planOf } from './testing/plan-of.ts'
 
-describe('the first file that fits says what is installed', () => {
+describe('the first suitable file decides which packages are installed', () => {
   test.each<[string, Files, PackageChoice, Partial<PackagePlan> | null]>([
     ['nothing asks for packages', { 'train.py': '' }, {}, null],
     ['an empty list', { 'requirements.txt': '# none\n' }, {}, null],
@@ -202,7 +202,7 @@ test.each<[string, string]>([
   expect(await planOf({ 'pyproject.toml': text })).toMatchObject({ listed: ['numpy>=1.26'] })
 })
 
-describe('the own line of the project', () => {
+describe('the project’s own line', () => {
   const files = (line: string) => ({
     'requirements.txt': `torch\n${line}\nsix\n`,
     'pyproject.toml': `${PROJECT}[project.optional-dependencies]\ntrain = ["pandas"]\n${BUILD}`,
@@ -230,7 +230,7 @@ describe('the own line of the project', () => {
     },
   )
 
-  test('is installed among the others where only a build tells what it needs', async () => {
+  test('is installed among the others if only a build knows its requirements', async () => {
     const plan = await planOf({ 'requirements.txt': 'torch\n-e .\n', 'setup.py': '' })
     expect(plan).toMatchObject({
       changed: { 'requirements.txt': 'torch\n\n' },
@@ -280,7 +280,7 @@ test.each<[string, string, boolean]>([
   },
 )
 
-test('a file that first narrows versions and then asks for them is read twice', async () => {
+test('reads a file twice that first narrows versions and then asks for them', async () => {
   const plan = await planOf({ 'requirements.txt': '-c base.txt\n-r base.txt\n', 'base.txt': 'six==1.16\n' })
   expect(plan?.decides[0]).toEqual(['-c six==1.16', 'six==1.16'])
 })
@@ -336,7 +336,7 @@ test.each<[string, Files, PackageChoice, string]>([
   await expect(planOf(files, choice)).rejects.toThrow(sentence)
 })
 
-test('groups that include each other many times are read once each', async () => {
+test('reads each group once, however often groups include each other', async () => {
   const groups = Array.from(
     { length: 60 },
     (_, at) => `g${at} = [{include-group = "g${at + 1}"}, {include-group = "g${at + 1}"}]`,
@@ -345,7 +345,7 @@ test('groups that include each other many times are read once each', async () =>
   expect(await planOf({ 'pyproject.toml': text }, { groups: ['g0'] })).toMatchObject({ groups: ['g0'] })
 })
 
-test('a line of half a million spaces is read at once', async () => {
+test('reads a line of half a million spaces at once', async () => {
   const text = `x${' '.repeat(500_000)}y\n`
   const plan = await planOf({ 'requirements.txt': text })
   expect(plan?.decides[0]).toEqual(['x y'])
@@ -367,7 +367,7 @@ test.each([
   expect(await planOf({ 'pyproject.toml': PROJECT + settings })).toMatchObject({ uses_source: true })
 })
 
-test('files that include each other are read once', async () => {
+test('reads files that include each other once', async () => {
   const plan = await planOf({ 'requirements.txt': '-r a.txt\nsix\n', 'a.txt': '-r requirements.txt\nidna\n' })
   expect(plan?.decides[0]).toEqual(['idna', 'six'])
 })

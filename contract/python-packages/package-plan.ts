@@ -7,46 +7,46 @@ import { type PlacedLine, readRequirementFiles } from './requirement-files.ts'
 import type { SourceFiles } from './source-files.ts'
 import { type ProjectOfUv, withSettingsOfUv } from './uv-settings.ts'
 
-/** How the packages of a source are installed, and which of its files decide it. */
+/** How the packages of a source are installed, and the files that decide it. */
 export interface PackagePlan {
   /** the file that names the packages */
   name: string
-  /** only uv can read what the files ask for */
+  /** true if only uv can read the requirements */
   needs_uv: boolean
-  /** everything is taken from the uv.lock of the project's folder */
+  /** true if everything comes from the uv.lock of the project's folder */
   is_locked: boolean
-  /** such as '>=3.10'; '' where nothing is said */
+  /** such as '>=3.10'; '' if not specified */
   requires_python: string
   /** files that pip or uv read as they are: requirements, a pylock.toml, or for uv a pyproject.toml */
   requirements: string[]
-  /** texts in place of those of files */
+  /** texts that replace those of files */
   changed: Record<string, string>
-  /** requirements beside those of the files */
+  /** requirements in addition to the files */
   listed: string[]
-  /** lines that name the indexes from which what builds the project comes too */
+  /** lines that name the indexes, which also serve the project's build dependencies */
   indexes: string[]
   /** the folder of the project; '' for the source itself */
   folder: string
   extras: string[]
   groups: string[]
   /**
-   * The project itself: `within` is installed among its packages, as only a build of it names them; `above` comes on top of
-   * them; `tried` does too, but a build that fails leaves it out; `left` is not installed.
+   * How the project itself is installed: `within` with its packages, because only a build knows them; `above` after
+   * them; `tried` after them, but a failing build is ignored; `left` not at all.
    */
   project: 'within' | 'above' | 'tried' | 'left'
-  /** what the project calls itself; '' where only a build knows it */
+  /** the project's name for itself; '' if only a build knows it */
   project_name: string
-  /** the name of the project that comes above its packages, one of which may need it back; '' where none does */
+  /** the name of a project installed after its packages, one of which may require it; '' without one */
   own_name: string
-  /** everything that decides which packages are installed */
+  /** everything that affects which packages are installed */
   decides: unknown[]
-  /** packages are files or folders of the source, so that no two versions of it share them */
+  /** true if packages are files or folders of the source, so that versions cannot share them */
   uses_source: boolean
   /** settings of uv beside or in the project, which may name indexes */
   has_settings_of_uv: boolean
-  /** where the files ask for packages by name */
+  /** the places in the files that ask for packages by name */
   asks: AskedPlace[]
-  /** the texts whose lines a sentence about a failure names */
+  /** the texts whose lines are quoted when an installation fails */
   files: Record<string, string>
 }
 
@@ -65,7 +65,7 @@ const NOTHING = {
   asks: [],
 }
 
-/** Files that neither pip nor uv reads, and what makes one of them that they read. */
+/** Files that neither pip nor uv reads, with the command that converts them to one that they read. */
 const OTHERS: [file: string, command: string][] = [
   ['environment.yml', 'pip list --format=freeze > requirements.txt'],
   ['environment.yaml', 'pip list --format=freeze > requirements.txt'],
@@ -77,19 +77,19 @@ const OTHERS: [file: string, command: string][] = [
 
 interface Project extends ProjectOfUv {
   choice: PackageChoice
-  /** '' where it is not known */
+  /** '' if unknown */
   name: string
   /** '' or a path that ends in '/' */
   folder: string
-  /** of its pyproject.toml; null where there is none */
+  /** the text of its pyproject.toml; null if there is none */
   text: string | null
 }
 
 /**
- * Finds what the project is written for, the first that fits of: what metadata.json names, uv.lock, pylock.toml,
- * requirements.txt, the project itself. null where the source asks for no packages.
+ * Chooses the first of: the files named in metadata.json, uv.lock, pylock.toml, requirements.txt, the project itself.
+ * Returns null if the source asks for no packages.
  * @param choice the entry `python` of metadata.json
- * @throws PackagesUnreadable with a sentence where the files cannot be followed, or are those of another tool
+ * @throws PackagesUnreadable with a sentence if the files cannot be followed, or belong to another tool
  */
 export async function packagePlan(
   source: SourceFiles,
@@ -180,7 +180,7 @@ async function requirementsPlan(
   }
 }
 
-/** pip does not know the sources of uv, and would take another package of that name from the index. */
+/** pip ignores the sources of uv and would install the package of that name from the index. */
 function refuseOtherSources(lines: PlacedLine[], table: ProjectTable | null): void {
   const named = new Set(table?.sources.map(plainName))
   const found = lines.find((line) => line.kind === 'name' && named.has(line.name))
@@ -219,7 +219,7 @@ function pylockPlan(pylock: string, { choice, folder, table, text }: Project): F
     folder,
     project: table?.has_build_system ? 'above' : 'left',
     decides: [pylock, choice.extras, choice.groups],
-    // Only what lies in the source has a path.
+    // Only packages in the source have a path.
     uses_source: /\bpath\s*=/.test(pylock),
     asks: placesInProject(text, folder, { table, ...asksOf(choice) }),
     files: { [path]: pylock },
@@ -261,7 +261,7 @@ async function projectPlan(source: SourceFiles, project: Project): Promise<Found
   }
 }
 
-/** The Python for which a lock was made, which stands before its packages; '' where it names none. */
+/** The Python version of a lock, which precedes its packages; '' if it names none. */
 function pythonOf(lock: string): string {
   return /^requires-python = "([^"]*)"/m.exec(lock)?.[1] ?? ''
 }
@@ -270,7 +270,7 @@ function asksOf({ extras = [], groups = [] }: PackageChoice) {
   return { extras, groups }
 }
 
-/** A project that does not say how it is built is of use where it lies, unless it has programs or a folder src/. */
+/** A project without a build system works from its folder, unless it has programs or a folder src/. */
 async function projectAbove(
   source: SourceFiles,
   { folder, table }: Project,
@@ -281,14 +281,14 @@ async function projectAbove(
   return table.has_programs || (await source.hasFolder(`${folder}src`)) ? 'tried' : 'left'
 }
 
-/** The packages that a project names; null where only a build names them, or where they name the project itself. */
+/** The requirements of a project; null if only a build knows them, or if they name the project itself. */
 function dependenciesOf(table: ProjectTable | null, extras: string[], groups: string[]): string[] | null {
   if (!table?.has_project || table.dependencies === null) return null
   const all = [...table.dependencies, ...requirementsIn(table.optional, extras)]
   return namesItself(table, [...all, ...requirementsIn(table.groups, groups)]) ? null : all
 }
 
-/** A package of that name on an index would be another one. */
+/** The package of that name on an index would be a different one. */
 function namesItself(table: ProjectTable | null, requirements: string[]): boolean {
   if (!table?.name) return false
   const own = plainName(table.name)

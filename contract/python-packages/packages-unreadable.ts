@@ -1,2 +1,2 @@
-/** The package files of a source cannot be followed; the message is a sentence that says what to correct. */
+/** Thrown if the package files of a source cannot be followed; the message is a sentence that says what to correct. */
 export class PackagesUnreadable extends Error {}

@@ -2,46 +2,46 @@ import { parse, TomlError } from 'smol-toml'
 import { isObject } from '../rules/metadata-json.ts'
 import { PackagesUnreadable } from './packages-unreadable.ts'
 
-/** The parts of a pyproject.toml that decide how its packages are installed. */
+/** The parts of a pyproject.toml that affect how its packages are installed. */
 export interface ProjectTable {
   /** its name; '' where it has none */
   name: string
   /** such as '>=3.10'; '' where nothing is said */
   requires_python: string
-  /** as requirements; null where only a build of the project tells them */
+  /** requirements; null if only a build of the project knows them */
   dependencies: string[] | null
   optional: Record<string, string[]>
   /** the requirements of dependency groups, with those of groups that they include */
   groups: Record<string, string[]>
-  /** the project says how it is built */
+  /** true if the project has a build system */
   has_build_system: boolean
-  /** it has programs, or lies in src/, so that it is of use only when it is installed */
+  /** true if it has programs or uses src/, so that it works only when installed */
   has_programs: boolean
   has_project: boolean
-  /** null where the file is not Poetry's */
+  /** null if the file is not Poetry's */
   is_package_of_poetry: boolean | null
   /** the file has settings of uv */
   is_of_uv: boolean
-  /** it is the root of a workspace of uv, whose settings hold for the members */
+  /** true for the root of a uv workspace, whose settings apply to the members */
   is_workspace: boolean
-  /** a package is taken from a folder of the source */
+  /** true if a package comes from a folder of the source */
   has_local_sources: boolean
   /** the packages that Poetry's own table names */
   poetry_dependencies: string[]
-  /** the packages for which uv has a source */
+  /** packages with a source in the settings of uv */
   sources: string[]
-  /** tables that no tool here reads, such as `tool.pdm.dev-dependencies` */
+  /** tables that are ignored here, such as `tool.pdm.dev-dependencies` */
   unread: string[]
-  /** everything that decides what is installed, without comments and in one order */
+  /** everything that affects the installation, without comments and in a fixed order */
   decides: string
 }
 
-/** Larger files are none that people write; reading them would hold others up. */
+/** Nobody writes larger files; reading them would block other work. */
 export const LONGEST_PROJECT = 64 * 1024
 
 /**
  * Reads the text of a pyproject.toml.
- * @throws PackagesUnreadable with a sentence where it is not TOML, or names packages in another form than texts
+ * @throws PackagesUnreadable with a sentence if it is not TOML, or lists packages in a form other than text
  */
 export function projectTable(text: string, path: string): ProjectTable {
   const file = tomlOf(text, path)
@@ -100,7 +100,7 @@ function tomlOf(text: string, path: string): Record<string, unknown> {
   }
 }
 
-/** The Python that Poetry's own table asks for, in the words of the standard: `^3.11` is `>=3.11,<4`. */
+/** The Python version in Poetry's own table, in standard form: `^3.11` is `>=3.11,<4`. */
 function poetryPython(poetry: Record<string, unknown> | null): string {
   const asked = textOf(tableOf(poetry?.dependencies).python)
   return asked
@@ -119,11 +119,11 @@ function poetryPython(poetry: Record<string, unknown> | null): string {
 function groupsOf(groups: Record<string, unknown>): Record<string, string[]> {
   const found = new Map<string, string[]>()
 
-  /** Each group is read once, however many include it. */
+  /** Each group is read once, however often it is included. */
   function requirementsOf(name: string): string[] {
     const known = found.get(name)
     if (known !== undefined) return known
-    // One that includes itself has nothing more by that.
+    // A group that includes itself adds nothing.
     found.set(name, [])
     const items = groups[name]
     const all = (Array.isArray(items) ? items : []).flatMap((item) =>
@@ -142,7 +142,7 @@ function isLocalSource(source: unknown): boolean {
   return isObject(source) && (source.path !== undefined || source.workspace !== undefined)
 }
 
-/** True if wheels or an index of the source are among the places that packages come from. */
+/** True if packages may come from wheels or an index inside the source. */
 function namesFolder(uv: Record<string, unknown>): boolean {
   const indexes = Array.isArray(uv.index) ? uv.index.map((index) => tableOf(index).url) : []
   const pip = tableOf(uv.pip)
@@ -154,7 +154,7 @@ function namesFolder(uv: Record<string, unknown>): boolean {
   return [...indexes, ...places.flat()].some((place) => typeof place === 'string' && !/^https?:/i.test(place))
 }
 
-/** Tables of other tools that name packages and that neither pip nor uv reads. */
+/** Tables of other tools that list packages and that neither pip nor uv reads. */
 function unreadTables(tool: Record<string, unknown>): string[] {
   const tables: [string, unknown][] = [
     ['tool.pdm.dev-dependencies', tableOf(tool.pdm)['dev-dependencies']],

@@ -17,6 +17,6 @@ test.each([
   expect(fits(version, requirement)).toBe(is)
 })
 
-test('versions are compared by their numbers', () => {
+test('compares versions by their numbers', () => {
   expect(['3.9.2', '3.13.0', '3.11'].toSorted(compareVersions)).toEqual(['3.9.2', '3.11', '3.13.0'])
 })

@@ -1,11 +1,11 @@
 import { compare, satisfies, valid, validRange } from '@renovatebot/pep440'
 
-/** True if a version such as '3.11.2' fits '>=3.10,<3.13'; a requirement that cannot be read forbids nothing. */
+/** True if a version such as '3.11.2' satisfies '>=3.10,<3.13'; an unreadable requirement allows everything. */
 export function fits(version: string, requirement: string): boolean {
   return !validRange(requirement) || satisfies(version, requirement)
 }
 
-/** Below 0 where `one` is older. */
+/** Negative if `one` is older. */
 export function compareVersions(one: string, other: string): number {
   return compare(one, other)
 }

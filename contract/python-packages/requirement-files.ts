@@ -4,47 +4,47 @@ import { PackagesUnreadable } from './packages-unreadable.ts'
 import { type RequirementLine, requirementLines } from './requirement-lines.ts'
 import type { SourceFiles } from './source-files.ts'
 
-/** A line and the file that it stands in. */
+/** A line with the path of its file. */
 export type PlacedLine = RequirementLine & { path: string }
 
 /** Requirements files with those that they include. */
 export interface RequirementFiles {
   /** their texts by their paths in the source */
   files: Record<string, string>
-  /** what asks for packages */
+  /** the lines that ask for packages */
   lines: PlacedLine[]
-  /** every line that decides what is installed beside the project, those of constraints too */
+  /** every line that affects the installation beside the project, including constraints */
   decides: string[]
-  /** the extras of the lines that are the project itself, such as `-e .[train]`; null where there is none */
+  /** the extras in lines that install the project itself, such as `-e .[train]`; null without such a line */
   own_extras: string[] | null
-  /** the files without those lines, which keep the numbers of their lines */
+  /** the files without those lines, with line numbers unchanged */
   without_own: Record<string, string>
-  /** a line is a file or folder of the source other than the project */
+  /** true if a line is a file or folder of the source other than the project */
   uses_source: boolean
-  /** the lines that say which indexes packages come from */
+  /** lines that choose the package indexes */
   indexes: string[]
 }
 
-/** Files that a file of requirements includes, each of which may include others. */
+/** Maximum number of files that a requirements file includes, directly and indirectly. */
 const MOST_FILES = 50
 const MOST_LINES = 10_000
-/** Longer lists are none that people or tools write; hashes make the longest. */
+/** Nobody writes longer lists; those with hashes are the longest. */
 const LONGEST = 512 * 1024
 const INDEXES = /^(?:--index-url|-i|--extra-index-url|--no-index|--find-links|-f|--trusted-host)\b/
 const OWN = /^(?:-e\s*|--editable[\s=]*)?["']?\.\/?(?:\[([^\]]*)\])?["']?$/
-/** Options that name where packages come from, behind a requirement. */
+/** Index options behind a requirement, which is the wrong place for them. */
 const MISPLACED = /\s(--(index-url|extra-index-url|find-links|trusted-host|no-index)|-[if])\b/
-/** Options by which the same is installed whatever the source holds. */
+/** Options that do not make the installation depend on the source. */
 const SHARED_OPTIONS = new Set([
   ...['--pre', '--prefer-binary', '--require-hashes', '--no-index', '--use-feature', '--trusted-host'],
   ...['--no-binary', '--only-binary', '--index-url', '--extra-index-url', '-i'],
 ])
 
 /**
- * Reads requirements files and everything that they include by `-r` and `-c`.
- * @param project the name of the project, which is installed beside the files where `isInstalled`, or else where a line is
- * its folder: another line that has this name is it too, not a package of that name on an index
- * @throws PackagesUnreadable with a sentence where one is missing, or asks for an editable package
+ * Reads requirements files and everything they include by `-r` and `-c`.
+ * @param project the name of the project, which is installed beside the files if `isInstalled`, else if a line is its
+ * folder. Other lines with this name mean it too, not a package on an index
+ * @throws PackagesUnreadable with a sentence if one is missing or asks for an editable package
  */
 export async function readRequirementFiles(
   source: SourceFiles,
@@ -57,7 +57,7 @@ export async function readRequirementFiles(
   const followed = new Set<string>()
 
   async function follow(path: string, includedBy: string, isConstraint: boolean): Promise<void> {
-    // The same file may first narrow versions and then ask for them.
+    // The same file may first narrow versions and then ask for packages.
     const place = `${isConstraint} ${path}`
     if (followed.has(place)) return
     followed.add(place)
@@ -118,13 +118,13 @@ function isAddress(path: string): boolean {
 }
 
 function isOfSource(line: RequirementLine): boolean {
-  // `--no-index --find-links=wheels` in one line has a value that is none of its option.
+  // In `--no-index --find-links=wheels` on one line, the value does not belong to the option.
   if (line.kind === 'option')
     return !/^https?:\S+$/i.test(line.value) && !(SHARED_OPTIONS.has(line.name) && isOfWords(line.value))
   return line.kind === 'path'
 }
 
-/** True for names and hosts, and for no path and no further option. */
+/** True for names and hosts, false for paths and further options. */
 function isOfWords(value: string): boolean {
   return /^[\w.,:-]*$/.test(value) && !value.startsWith('-') && !value.startsWith('.')
 }
@@ -148,7 +148,7 @@ function refuseEditable(lines: PlacedLine[]): void {
     )
 }
 
-/** pip ignores such an option, and then takes the package from another index. */
+/** pip ignores such an option and installs the package from another index. */
 function refuseMisplaced(lines: PlacedLine[]): void {
   const found = lines.find(({ kind, text }) => kind === 'invalid' && MISPLACED.test(text))
   if (found)
@@ -157,7 +157,7 @@ function refuseMisplaced(lines: PlacedLine[]): void {
     )
 }
 
-/** The files that have such lines, with empty lines in their place. */
+/** The files that contain the lines, with empty lines in their place. */
 function withoutLines(files: Record<string, string>, gone: PlacedLine[]): Record<string, string> {
   const paths = [...new Set(gone.map(({ path }) => path))]
   return Object.fromEntries(

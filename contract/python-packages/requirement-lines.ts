@@ -2,37 +2,37 @@ import { setImmediate } from 'node:timers/promises'
 import { validRange } from '@renovatebot/pep440'
 import { plainName } from './package-name.ts'
 
-/** One line of a requirements file, with its meaning for pip and uv. */
+/** One line of a requirements file with its meaning for pip and uv. */
 export type RequirementLine = { line: number; text: string } & (
   | { kind: 'include'; path: string; isConstraint: boolean }
   | { kind: 'option'; name: string; value: string }
   | { kind: 'editable'; target: string }
   /** a package by its name, from an index; `pin` is the version that `==` asks for */
   | { kind: 'name'; name: string; pin: string | null; hasMarker: boolean }
-  /** a package at an address elsewhere */
+  /** a package at another address */
   | { kind: 'address' }
-  /** a file or folder of the source; without its extras */
+  /** a file or folder of the source, without extras */
   | { kind: 'path'; path: string }
   | { kind: 'invalid' }
 )
 
 const INCLUDES = new Set(['-r', '--requirement', '-c', '--constraint'])
 const EDITABLE = new Set(['-e', '--editable'])
-/** Options that stand behind a single requirement, such as its hashes. */
+/** Options that follow a single requirement, such as its hashes. */
 const OWN_OPTION = /^--(hash|config-settings?|global-option|install-option)\b/
-/** The addresses that lead out of the source. */
+/** Addresses outside the source. */
 const ELSEWHERE = /^(https?|ftp|(git|hg|svn|bzr)\+(https?|ssh|git)):\/\//i
-/** Longer requirements are none. */
+/** Nobody writes longer requirements. */
 const LONGEST_REQUIREMENT = 1000
 const NAME = /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[\w\s,.-]*\])?\s*([^;]*?)(?:;(.*))?$/s
 
-/** Others get their turn after so long: the parser takes up to a millisecond for a line. */
+/** Yields to other work after this time: the parser takes up to a millisecond per line. */
 const TURN_MS = 10
 
 /**
- * Reads the text of a requirements file as pip does: a backslash at its end continues a line, ` #` begins a comment. The
- * number of a line is that of its first part, from 1.
- * @throws RangeError when more than `most` lines say something
+ * Reads the text of a requirements file as pip does: a trailing backslash continues a line, ` #` begins a comment. A
+ * continued line has the number of its first part, from 1.
+ * @throws RangeError if more than `most` lines have content
  */
 export async function requirementLines(text: string, most: number): Promise<RequirementLine[]> {
   const lines = logicalLines(text.replace(/^\uFEFF/, ''))
@@ -65,7 +65,7 @@ function logicalLines(text: string): { line: number; text: string }[] {
     .filter(({ text }) => text !== '')
 }
 
-/** Spaces are made one first: an expression would look at each run of them again and again. */
+/** Merges spaces first, because the regular expression would scan each run of them repeatedly. */
 function withoutComment(text: string): string {
   const words = text.split(/\s/).filter((word) => word !== '')
   const comment = words.findIndex((word) => word.startsWith('#'))
@@ -106,7 +106,7 @@ function nameOf(text: string): Meaning {
   return { kind: 'name', name: plainName(name), pin, hasMarker: marker !== undefined }
 }
 
-/** True if pip looks for a file or folder of that name before it looks for a package. */
+/** True if pip looks for a file or folder of that name before a package. */
 function isPath(text: string): boolean {
   const [bare = ''] = text.split(/[;[]/)
   return /^\.|[/\\]/.test(bare) || /\.(whl|zip|tgz|tbz2?|txz|tar(\.\w+)?)$/i.test(bare.trim())

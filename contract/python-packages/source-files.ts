@@ -3,14 +3,14 @@ export interface SourceFiles {
   /** Returns the text of a file, null if there is none. */
   read(path: string): Promise<string | null>
   hasFolder(path: string): Promise<boolean>
-  /** Finds the name that these give a project; '' where only its build tells it. Left out where no Python can be asked. */
+  /** Finds the project name in these; '' if only a build knows it. Absent if no Python can be run. */
   nameInSetup?: ((setup: SetupFiles) => Promise<string>) | undefined
 }
 
-/** The texts of the files from which setuptools has a name; null for one that is missing. */
+/** The files that setuptools takes the name from; null for a missing one. */
 export interface SetupFiles {
-  /** of setup.py */
+  /** the text of setup.py */
   script: string | null
-  /** of setup.cfg */
+  /** the text of setup.cfg */
   config: string | null
 }

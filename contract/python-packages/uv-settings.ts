@@ -1,17 +1,17 @@
 import { type ProjectTable, projectTable } from './project-table.ts'
 import type { SourceFiles } from './source-files.ts'
 
-/** A project with the settings of uv that hold for it. */
+/** A project with the settings of uv that apply to it. */
 export interface ProjectOfUv {
-  /** null where the folder has no pyproject.toml */
+  /** null if the folder has no pyproject.toml */
   table: ProjectTable | null
-  /** the folder of the workspace of uv that it is a member of; its own where it is none */
+  /** the folder of the uv workspace that it belongs to, or its own */
   root: string
   /** the texts of uv.toml */
   uv_toml: string[]
 }
 
-/** The table with what uv reads beside the project's own file: uv.toml, and the workspace of which it is a member. */
+/** Adds what uv reads beside the project's own file: uv.toml and the workspace it belongs to. */
 export async function withSettingsOfUv(
   source: SourceFiles,
   folder: string,
@@ -30,11 +30,11 @@ export async function withSettingsOfUv(
   }
   if (own === null || uv_toml.length === 0) return { table: own, root: folder, uv_toml }
   const decides = JSON.stringify([own.decides, uv_toml])
-  // A place that uv.toml names may be a folder of the source.
+  // An index that uv.toml names may be a folder of the source.
   return { table: { ...own, is_of_uv: true, has_local_sources: true, decides }, root: folder, uv_toml }
 }
 
-/** The folders that the folder lies in, the nearest first. */
+/** All ancestor folders, nearest first. */
 function foldersAbove(folder: string): string[] {
   const parts = folder.split('/').slice(0, -1)
   return parts.map((_, at) =>

@@ -1,6 +1,6 @@
 /**
- * Where a client puts an archive that it is going to register. By the name the server tells it from data: one that is
- * not registered is removed after a day.
+ * The path at which a client uploads an archive for registration. Its name distinguishes it from data: an archive that
+ * is not registered is removed after a day.
  * @param word 32 random hexadecimal digits
  */
 export function archiveUpload(word: string): string {

@@ -1,6 +1,6 @@
-/** How a browser that comes back from the identity provider tells the login what became of the sign-in. */
+/** Tells the login how the sign-in at the identity provider ended, through the fragment of the address. */
 
-/** Why a sign-in was refused: what the login says of each. */
+/** The reasons for a refused sign-in, with the login's sentence for each. */
 export const ARRIVAL_REFUSALS = {
   away: 'The sign-in service is not answering right now. Please try again in a few seconds.',
   busy: 'Too many people are signing in right now. Please try again in a few seconds.',
@@ -46,7 +46,7 @@ export const refusedFragment = (reason: ArrivalRefusal): string => REFUSED + rea
 
 export type Arrival = { next: string } | { refused: ArrivalRefusal }
 
-/** What the login's fragment tells; null where it tells nothing of this kind. */
+/** The outcome in the login's fragment, or null if it holds none. */
 export function readArrival(fragment: string): Arrival | null {
   if (fragment.startsWith(SIGNED_IN))
     return { next: localPath(decoded(fragment.slice(SIGNED_IN.length))) ?? '' }
@@ -67,9 +67,9 @@ function decoded(text: string): string {
 const ANYWHERE = 'http://podium.invalid'
 
 /**
- * The address as a path of this site, with query and fragment. Browsers read `//host`, `/\host` and the like as another
- * site, also once dots are taken out of a path.
- * @returns null when it leads elsewhere, or to no page of the console
+ * The address as a path of this site, with query and fragment. Browsers treat `//host`, `/\host` and the like as
+ * another site, also after dots in a path are resolved.
+ * @returns null if it leads elsewhere, or to no page of the console
  */
 export function localPath(address: string): string | null {
   if (!address.startsWith('/') || !URL.canParse(address, ANYWHERE)) return null

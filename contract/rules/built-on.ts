@@ -1,4 +1,4 @@
-/** Why a maker may not delete what others built on, by the names of these. */
+/** Says why a maker may not delete something that others built on, with their names. */
 export function builtOnReason(names: readonly string[]): string {
   const [first = 'Someone else', second] = names
   const others = names.length > 2 ? `${names.length - 1} others` : second

@@ -1,7 +1,7 @@
 export const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ')
 
-/** A cron expression of five fields: the values that each of them matches, in order. */
+/** A cron expression of five fields: the sorted values that each of them matches. */
 export interface CronFields {
   minutes: number[]
   hours: number[]
@@ -13,7 +13,7 @@ export interface CronFields {
 export interface MonthDays {
   isAny: boolean
   numbers: number[]
-  /** days of the month that stand for their nearest weekday, as in `15W` */
+  /** days of the month that mean the nearest weekday, as in `15W` */
   nearest: number[]
   isLast: boolean
   isLastWeekday: boolean
@@ -23,13 +23,13 @@ export interface Weekdays {
   isAny: boolean
   /** from 1 for Monday to 7 for Sunday */
   numbers: number[]
-  /** single ones of a month, as in `5#2`, or the last one (`L`), as in `5L` */
+  /** single weekdays of a month, as in `5#2`, or the last one (`L`), as in `5L` */
   ofMonth: { nth: string; weekday: number }[]
-  /** True if a day has to match the day of the month too, as in `+5`; else either of both is enough. */
+  /** True if a day must match both day fields, as in `+5`; else one of them is enough. */
   isBoth: boolean
 }
 
-/** Reads the same expressions as croner, which says when schedules are due; null for any other. */
+/** Accepts the same expressions as croner, which computes when schedules are due; null for any other. */
 export function cronFields(cron: string): CronFields | null {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = cron.trim().split(/\s+/)
   const minutes = valuesOf(minute, { from: 0, length: 60 })
@@ -58,7 +58,7 @@ function monthDaysOf(field: string): MonthDays | null {
   )
 }
 
-/** A weekday, or several, with the one of the month that is meant. */
+/** One or several weekdays, with their occurrence in the month. */
 const SINGLE = /^([^*?#]+|[*?]\/\d+)(?:#0*([1-5L])|L)$/i
 
 function weekdaysOf(field: string): Weekdays | null {
@@ -83,7 +83,7 @@ function weekdaysOf(field: string): Weekdays | null {
   }
 }
 
-/** The values of a field; `length` counts those that a step goes through, and `to` may be more. */
+/** The values of a field. `length` counts the values that a step goes through; `to` may be higher. */
 interface Unit {
   from: number
   length: number
@@ -92,7 +92,7 @@ interface Unit {
 }
 
 const DAYS: Unit = { from: 1, length: 31 }
-/** Sunday is 7 too. */
+/** Sunday is 0 and 7. */
 const WEEK: Unit = { from: 0, length: 7, to: 7, names: WEEKDAYS }
 
 function fromMonday(numbers: number[]): number[] {

@@ -4,8 +4,8 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 const EVERY_DAY = 'every day'
 
 /**
- * A cron expression of five fields as a person would say it: 'Mon to Fri at 06:00', 'Every 15 minutes'. One that no
- * schedule can have is returned as it is.
+ * A cron expression of five fields in words: 'Mon to Fri at 06:00', 'Every 15 minutes'. An expression that no schedule
+ * can have is returned unchanged.
  */
 export function cronWords(cron: string): string {
   const fields = cronFields(cron)
@@ -15,7 +15,7 @@ export function cronWords(cron: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** More times of a day are not listed. */
+/** Maximum number of times of day that are listed. */
 const MOST_LISTED = 6
 
 function timeWords({ minutes, hours }: CronFields): string {
@@ -34,7 +34,7 @@ function timeWords({ minutes, hours }: CronFields): string {
   return `${minuteWords(minutes)}, only in the hours ${runsIn(hours, twoDigits)}`
 }
 
-/** How often within each hour. */
+/** The frequency within each hour. */
 function minuteWords(minutes: number[]): string {
   if (minutes.length === 60) return 'every minute'
   if (minutes.length > 1 && fills(minutes, 60)) return `every ${stepOf(minutes)} minutes`
@@ -70,7 +70,7 @@ function monthDayWords({ numbers, nearest, isLast, isLastWeekday }: MonthDays): 
   ])
 }
 
-/** @param before stands before a weekday that is the only one */
+/** @param before the word before a single weekday */
 function weekdayNames({ numbers }: Weekdays, before: string): string[] {
   if (numbers.length === 7) return [EVERY_DAY]
   if (numbers.length === 1) return numbers.map((day) => before + dayName(day))
@@ -86,21 +86,21 @@ function ordinal(number: number): string {
   return `${number}${ending}`
 }
 
-/** The distance of numbers that are equally far from each other; null of any others. */
+/** The distance of evenly spaced numbers; null for any others. */
 function stepOf(numbers: number[]): number | null {
   const [first = 0, second = first + 1] = numbers
   const step = second - first
   return numbers.every((number, at) => number === first + at * step) ? step : null
 }
 
-/** True if they leave equal distances also to the next hour or day: steps of 25 minutes end with one of 10. */
+/** True if the distance to the next hour or day is the same too: steps of 25 minutes end with one of 10. */
 function fills(numbers: number[], length: number): boolean {
   return numbers[0] === 0 && stepOf(numbers) === length / numbers.length
 }
 
 const runsIn = (numbers: number[], nameOf: (number: number) => string) => listed(runs(numbers, nameOf))
 
-/** The names of numbers, of three and more that follow each other the first and the last one. */
+/** The names of numbers; three or more consecutive ones are shortened to the first and the last. */
 function runs(numbers: number[], nameOf: (number: number) => string): string[] {
   const starts = numbers.filter((number) => !numbers.includes(number - 1))
   return starts.flatMap((from) => {

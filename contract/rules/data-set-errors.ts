@@ -1,6 +1,6 @@
 type Values = Record<string, string | number>
 
-/** Refusals of uploads to data sets and of their files; part of `errors`. */
+/** Errors of uploads to data sets and of their files; part of `errors`. */
 export const dataSetErrors = {
   'DATA_SET.NAME.TAKEN': {
     status: 409,

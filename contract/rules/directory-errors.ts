@@ -1,6 +1,6 @@
 import { messages } from './rules.ts'
 
-/** Refusals of calls that ask the directory; part of `errors`. */
+/** Errors of calls that query the directory; part of `errors`. */
 export const directoryErrors = {
   'DIRECTORY.NONE': { status: 409, detail: () => messages.not_working },
   'DIRECTORY.AWAY': {

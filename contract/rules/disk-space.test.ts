@@ -16,7 +16,7 @@ test.each([
   expect(sizeInWords(bytes)).toBe(words)
 })
 
-test('what is left is told with how much there is', () => {
+test('states the free space together with the total', () => {
   expect(spaceInWords({ free: 3 * MIB, total: 620 * MIB })).toBe('3 MiB of 620 MiB are free')
 })
 

@@ -1,12 +1,12 @@
 import { limits } from './rules.ts'
 
-/** What is left of the disk that the home lies on, in bytes. */
+/** The free and total space of the disk that holds the home, in bytes. */
 export interface DiskSpace {
   free: number
   total: number
 }
 
-/** `reserve` is kept for the server and its database: with less free, runs wait and uploads are refused. */
+/** `reserve` is kept free for the server and its database: with less free, runs wait and uploads are refused. */
 export interface DiskState extends DiskSpace {
   reserve: number
 }
@@ -15,14 +15,14 @@ export function isDiskFull({ free, reserve }: DiskState): boolean {
   return free < reserve
 }
 
-/** What must be free before another run starts, so that not its first file breaks into the reserve; in bytes. */
+/** Bytes that must be free before another run starts, so that its first file does not already use the reserve. */
 export function roomToStart({ reserve }: DiskState): number {
   return Math.ceil(reserve * 1.25)
 }
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const
 
-/** '0 bytes', '38 MiB', '1.4 GiB': rounded down, so that nothing is promised that is not there. */
+/** '0 bytes', '38 MiB', '1.4 GiB', rounded down so that no more space is promised than exists. */
 export function sizeInWords(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1)
   const value = bytes / 1024 ** step
@@ -35,12 +35,12 @@ export function spaceInWords({ free, total }: DiskSpace): string {
   return `${sizeInWords(free)} of ${sizeInWords(total)} are free`
 }
 
-/** What the failure DISK.UPLOAD says of the disk. */
+/** The parameters of the error DISK.UPLOAD. */
 export function tooLittleRoom(disk: DiskState): { space: string; reserved: string } {
   return { space: spaceInWords(disk), reserved: sizeInWords(disk.reserve) }
 }
 
-/** What to tell of a disk that has little room left, or none; null where there is enough. */
+/** A warning about a disk with little or no space left; null if there is enough. */
 export function diskWarning(disk: DiskState): string | null {
   if (isDiskFull(disk))
     return `The disk is full: ${spaceInWords(disk)}. Runs wait and uploads are refused until there is room.`

@@ -1,4 +1,4 @@
-/** Refusals of calls about the engine and what it keeps; part of `errors`. */
+/** Errors of calls about the engine and its caches and environments; part of `errors`. */
 export const engineErrors = {
   'ENGINE.AWAY': {
     status: 503,

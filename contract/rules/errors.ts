@@ -7,7 +7,7 @@ import { notificationErrors } from './notification-errors.ts'
 import { MEMBERS_MAY_ONLY_LOOK } from './permissions.ts'
 import { runErrors } from './run-errors.ts'
 
-/** Every expected error of the product: its status and the sentence a person reads. */
+/** The catalogue of expected errors, each with its status and the sentence that people read. */
 
 interface Entry {
   status: number
@@ -329,7 +329,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** An expected failure on its way to the wire. `fields` go beside `detail` in the body. */
+/** An expected error on its way to the response. `fields` are added beside `detail` in the body. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -353,7 +353,7 @@ export class Failure extends Error {
 
 /**
  * Ends the call with an error of the catalogue.
- * @param params what its sentence needs
+ * @param params the values in its sentence
  * @param fields further members of the body beside `detail`, e.g. `current` of a stale edit
  */
 export function fail(
@@ -371,7 +371,7 @@ export interface FieldProblem {
   type: string
 }
 
-/** A 422 whose sentences stand on fields. */
+/** A 422 with a sentence for each field. */
 export class FieldProblems extends Error {
   readonly problems: FieldProblem[]
 
@@ -381,7 +381,7 @@ export class FieldProblems extends Error {
   }
 }
 
-/** A problem of a value in the body, at the names and numbers that lead to it. */
+/** A problem of a value in the body, at the path of names and indexes that leads to it. */
 export function bodyProblem(path: (string | number)[], msg: string): FieldProblem {
   return { loc: ['body', ...path], msg, type: 'value_error' }
 }

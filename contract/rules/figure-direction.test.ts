@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bestOf, bestOfEnded, directionOf } from './figure-direction.ts'
 
-test('which way is better is known of some names alone', () => {
+test('knows the better direction from some names only', () => {
   expect(
     ['val/loss', 'error_rate', 'val/accuracy', 'f1', 'roc-auc', 'glossary', 'images'].map(directionOf),
   ).toEqual(['down', 'down', 'up', 'up', 'up', undefined, undefined])
@@ -10,7 +10,7 @@ test('which way is better is known of some names alone', () => {
   expect(bestOf('images', [1, 2])).toBeUndefined()
 })
 
-test('the best is that of runs that have ended, and better than another', () => {
+test('takes the best value of ended runs, if it is better than another', () => {
   const run = (state: 'running' | 'succeeded', accuracy: number) => ({ state, metrics: { accuracy } })
   const ended = [run('succeeded', 0.8), run('succeeded', 0.9)]
   expect(bestOfEnded('accuracy', [run('running', 0.95), ...ended])).toBe(0.9)

@@ -1,24 +1,24 @@
 import { isLive, type RunState } from './run-state.ts'
 
-/** Words of names whose figures are better the higher or the lower they are. */
+/** Words in names of figures that are better the higher, or the lower, they are. */
 const UP = new Set(['accuracy', 'acc', 'f1', 'auc', 'precision', 'recall'])
 const DOWN = new Set(['loss', 'error'])
 
-/** Which way is better, where the name tells. */
+/** The better direction, if the name tells. */
 export function directionOf(name: string): 'up' | 'down' | undefined {
   const words = name.toLowerCase().split(/[^a-z0-9]+/)
   if (words.some((word) => DOWN.has(word))) return 'down'
   return words.some((word) => UP.has(word)) ? 'up' : undefined
 }
 
-/** The best of some values, where the name tells which way is better. */
+/** The best of some values, if the name tells the better direction. */
 export function bestOf(name: string, values: readonly number[]): number | undefined {
   const direction = directionOf(name)
   if (direction === undefined || values.length === 0) return undefined
   return direction === 'up' ? Math.max(...values) : Math.min(...values)
 }
 
-/** The best that ended runs came to in a figure; there is none of one run alone, nor where all came to the same. */
+/** The best value that ended runs reached in a figure; undefined for a single run and if all reached the same. */
 export function bestOfEnded(
   name: string,
   runs: readonly { state: RunState; metrics: Readonly<Record<string, number>> }[],

@@ -1,6 +1,6 @@
 type Params = Record<string, string | number>
 
-/** Refusals of the gate, before a call is read; part of `errors`. */
+/** Errors of the gate, before a call is parsed; part of `errors`. */
 export const gateErrors = {
   'GATE.HOST': {
     status: 421,

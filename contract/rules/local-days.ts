@@ -1,8 +1,8 @@
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/
 
 /**
- * The first instant of a day like '2026-12-03' where this program runs, in ISO-8601; null where there is no such day.
- * @param later so many days after it
+ * The first instant of a day like '2026-12-03' in this program's time zone, in ISO-8601; null if there is no such day.
+ * @param later days to add
  */
 function beginOf(day: string, later: number): string | null {
   const [, year, month, date] = DAY.exec(day) ?? []
@@ -10,7 +10,7 @@ function beginOf(day: string, later: number): string | null {
   return isReal ? new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString() : null
 }
 
-/** The first instant after a day like '2026-12-03' where this program runs, in ISO-8601; null where there is no such day. */
+/** The first instant after a day, in the same time zone and form; null if there is no such day. */
 export function endOfDay(day: string): string | null {
   return beginOf(day, 1)
 }
@@ -22,8 +22,8 @@ interface TimeFilters {
 }
 
 /**
- * Replaces the days in the filters of a list by instants of this program's time zone, since the server reads a day as one of
- * UTC. Other values stay unchanged.
+ * Replaces days in the filters of a list by instants of this program's time zone, because the server reads a day as
+ * one of UTC. Other values stay unchanged.
  */
 export function withLocalDays<T extends TimeFilters>(filters: T): T {
   const read = { ...filters }

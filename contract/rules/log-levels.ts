@@ -1,7 +1,7 @@
-/** How serious a line says it is. */
+/** The level that a line states. */
 export type Level = 'debug' | 'info' | 'warn' | 'error'
 
-/** A level, and where the word stands that says so. */
+/** A level, and the position of the word that states it. */
 export interface FoundLevel {
   level: Level
   from: number
@@ -35,13 +35,13 @@ const LEVELS: Record<string, Level> = {
   60: 'error',
 }
 
-/** A level stands at the beginning of its line, after the time and the name of the logger. */
+/** The level is near the beginning of a line, after the time and the name of the logger; only this much is searched. */
 const LOOKED_AT = 400
 
 /** Words that say a level as they are. */
 const WORDS = 'TRACE|DEBUG|INFO|NOTICE|SUCCESS|WARN|WARNING|ERROR|CRITICAL|FATAL'
 
-/** Ways to say a level; the group is the word. The first that fits counts, and of one way the first word in the line. */
+/** Patterns whose group is the word for a level. The first that matches counts, and its first match in the line. */
 const BY_WORD = [
   // {"level": "error", …}, {"severity":"ERROR"}, {"level":50}
   /^\s*\{.*?"(?:level|levelname|level_name|lvl|severity|log\.level|@level)"\s*:\s*"?(\w+)/d,
@@ -56,7 +56,7 @@ const BY_WORD = [
   /(?<=^|\s)(?:level|lvl|severity)="?(\w+)/d,
 ]
 
-/** Lines that say a level by what they are. */
+/** Patterns of lines whose kind implies a level. */
 const BY_KIND: readonly [Level, RegExp][] = [
   [
     'error',
@@ -69,7 +69,7 @@ const BY_KIND: readonly [Level, RegExp][] = [
   ['warn', /^(?:\S+: )*(warning|Warning message)(?=(?:\[\w+\])?:(?!\s*[-+.\d]))/d],
 ]
 
-/** Returns the level that a line says, as its reader sees it: without sequences that colour it. null if it says none. */
+/** Returns the level of a line, ignoring colour codes; null if it states none. */
 export function levelOf(line: string): FoundLevel | null {
   const beginning = line.slice(0, LOOKED_AT)
   for (const way of BY_WORD) {

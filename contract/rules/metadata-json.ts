@@ -1,9 +1,9 @@
-/** What any metadata must be before its meaning is looked at: JSON, not too big, safe to keep. */
+/** Requirements that all metadata must meet before its content is checked: JSON, limited size, safe to store. */
 
 export const METADATA_DEPTH = 20
 export const METADATA_KEYS = 5000
 
-/** What is wrong and where: `path` like `pipeline[0].command`, '' for the whole; `message` a sentence. */
+/** One problem: `path` like `pipeline[0].command`, '' for the whole; `message` a sentence. */
 export interface MetadataProblem {
   path: string
   message: string
@@ -11,23 +11,23 @@ export interface MetadataProblem {
 
 const FORBIDDEN_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
-/** Whether the value is a JSON object: no array, not null. */
+/** True if the value is a JSON object: not an array, not null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether the word would reach into the prototype of an object that is indexed with it. */
+/** True if the word, used as a key, would reach the prototype of an object. */
 export function isForbiddenKey(key: string): boolean {
   return FORBIDDEN_KEYS.includes(key)
 }
 
-/** `parent.key`, or `parent["odd key"]` where the key is no plain word. */
+/** `parent.key`, or `parent["odd key"]` if the key is not a plain word. */
 export function memberPath(parent: string, key: string): string {
   if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(key)) return `${parent}[${JSON.stringify(key)}]`
   return parent === '' ? key : `${parent}.${key}`
 }
 
-/** The value as JSON without blanks, the keys of every object in order of code units. Expects JSON. */
+/** The value as JSON without blanks, with the keys of every object sorted by code units. Expects JSON. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (isObject(value)) {
@@ -46,8 +46,8 @@ interface Walk {
 }
 
 /**
- * The first thing that keeps the value from being stored: too deep, too many keys, more than `bytes` as
- * canonical JSON, a forbidden key, a text that databases refuse, or no JSON at all. null when it is fine.
+ * The first problem that keeps the value from being stored: too deep, too many keys, more than `bytes` as canonical
+ * JSON, a forbidden key, a text that databases refuse, or not JSON at all. null if there is none.
  */
 export function jsonProblem(value: unknown, bytes: number): MetadataProblem | null {
   const problem = problemIn(value, '', 1, { bytes, keys: 0, values: 0 })
@@ -58,7 +58,7 @@ export function jsonProblem(value: unknown, bytes: number): MetadataProblem | nu
 
 function problemIn(value: unknown, path: string, depth: number, walk: Walk): MetadataProblem | null {
   walk.values += 1
-  // every value takes a byte at least, so nothing larger has to be walked to its end
+  // every value takes at least a byte, so larger ones need not be walked to the end
   if (walk.values > walk.bytes) return tooLarge(walk.bytes)
   if (value === null || typeof value === 'boolean') return null
   if (typeof value === 'string') return textProblem(value, path)
@@ -96,7 +96,7 @@ function tooLarge(bytes: number): MetadataProblem {
   return { path: '', message: `The metadata is larger than ${bytes / 1024} KiB.` }
 }
 
-/** PostgreSQL reads no JSON with NUL or half a surrogate pair in it. */
+/** PostgreSQL accepts no JSON with NUL or an unpaired surrogate in it. */
 function textProblem(text: string, path: string): MetadataProblem | null {
   if (!text.includes('\0') && !/\p{Surrogate}/u.test(text)) return null
   return { path, message: 'This text contains a NUL character or an incomplete character.' }

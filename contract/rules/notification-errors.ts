@@ -1,4 +1,4 @@
-/** The refusals of webhooks and mail, as those of `errors.ts`. */
+/** Errors of webhooks and mail; part of `errors`. */
 export const notificationErrors = {
   'WEBHOOK.MANY': {
     status: 409,

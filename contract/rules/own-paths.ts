@@ -1,6 +1,6 @@
 /**
- * The first parts of all addresses that the server and its console answer. A path before them, of a proxy that serves other
- * things beside Podium, can be told from them only if it begins with none of these.
+ * The first parts of all addresses that the server and the console use. A path prefix added by a proxy that also serves
+ * other sites can be recognised only if it begins with none of these.
  */
 export const OWN_PATHS: ReadonlySet<string> = new Set([
   'api',

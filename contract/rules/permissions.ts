@@ -1,16 +1,16 @@
 /**
- * The one table of who may do what. The server's check, the console's guard, its menu and every disabled
- * button read it; the authorisation tests are made from it.
+ * The single table of permissions. The server's check, the console's guard, its menu and every disabled button read it,
+ * and the authorisation tests are generated from it.
  *
  * - `open`: anybody, also without a session
  * - `account`: every signed-in account
  * - `admin`: accounts with the role ADMIN
  * - `member`: MANAGER, DEVELOPER and MEMBER of the object's workspace, and ADMIN
- * - `contributor`: as `member`, but not MEMBER of a workspace whose members may only look
+ * - `contributor`: as `member`, but not MEMBER of a workspace whose members may only read
  * - `manager`: MANAGER of the object's workspace, and ADMIN
- * - `admin-manager`: ADMIN who is MANAGER in the current workspace too: what only a screen asks, no call does
- * - `maker`: as `manager`, and the contributor who made the object as long as nothing below it was made by another
- * - `run`: the pod of a run by its own token, and no account
+ * - `admin-manager`: ADMIN who is also MANAGER in the current workspace; used by screens only, by no call
+ * - `maker`: as `manager`, and the contributor who made the object, as long as nobody else made anything below it
+ * - `run`: the pod of a run with its own token, and no account
  */
 export type Grant =
   | 'open'
@@ -61,7 +61,7 @@ export const permissions = {
   'account.password-link': 'admin',
   'directory.read': 'admin',
   'directory.verify': 'admin',
-  // the body names the workspace that 'directory.search' is then asked for
+  // the body names the workspace for which 'directory.search' is then checked
   'directory.ask': 'account',
   'directory.search': 'manager',
   'workspace.list': 'account',
@@ -114,7 +114,7 @@ export const permissions = {
   'run.start': 'contributor',
   'run.stop': 'contributor',
   'run.describe': 'contributor',
-  // each run is asked for as 'stream.delete' besides
+  // 'stream.delete' is checked for each run as well
   'run.delete-many': 'contributor',
   'run.report': 'run',
   'model.read': 'member',
@@ -137,7 +137,7 @@ export type Permission = keyof typeof permissions
 export type AccountRole = 'ADMIN' | 'DEVELOPER'
 export type WorkspaceRole = 'MANAGER' | 'DEVELOPER' | 'MEMBER'
 
-/** Roles as people read them, of accounts and in workspaces. */
+/** Labels of the roles of accounts and in workspaces. */
 export const roleLabels: Readonly<Record<AccountRole | WorkspaceRole, string>> = {
   ADMIN: 'Admin',
   DEVELOPER: 'Developer',
@@ -145,17 +145,17 @@ export const roleLabels: Readonly<Record<AccountRole | WorkspaceRole, string>> =
   MEMBER: 'Member',
 }
 
-/** Who asks. `workspaceRole` is the own membership in the object's workspace, null without one. */
+/** The caller of a request. `workspaceRole` is their membership in the object's workspace, null without one. */
 export interface Caller {
   role: AccountRole
   workspaceRole: WorkspaceRole | null
-  /** what the object's workspace says of its members; false without one */
+  /** true if members of the object's workspace may only read; false without a workspace */
   membersMayOnlyLook: boolean
   /** the caller made the object and everything below it */
   madeIt: boolean
 }
 
-/** Whether the table lets the caller do it; `null` is a caller without a session. */
+/** True if the table allows it to the caller; `null` is a caller without a session. */
 export function may(permission: Permission, caller: Caller | null): boolean {
   const grant: Grant = permissions[permission]
   if (grant === 'open') return true
@@ -169,20 +169,20 @@ export function may(permission: Permission, caller: Caller | null): boolean {
   return grant === 'contributor' || (grant === 'maker' && caller.madeIt)
 }
 
-/** Whether the caller may not because the workspace lets its members look and do nothing else. */
+/** True if the caller is refused only because members of the workspace may only read. */
 export function mayOnlyLook(permission: Permission, caller: Caller): boolean {
   const { role, workspaceRole, membersMayOnlyLook } = caller
   const isForContributors = ['contributor', 'maker'].includes(permissions[permission])
   return isForContributors && role !== 'ADMIN' && workspaceRole === 'MEMBER' && membersMayOnlyLook
 }
 
-/** Said to members of a workspace that lets them do nothing else. */
+/** The reason shown to members of a workspace in which they may only read. */
 export const MEMBERS_MAY_ONLY_LOOK =
   'Members may only look in this workspace. Ask a manager for the role Developer.'
 
 /**
- * Names, in a sentence, the roles that a screen needs, for a caller who may not open it.
- * @param workspace the name of the current one; '' where there is none
+ * A sentence with the roles that a screen requires, for a caller who may not open it.
+ * @param workspace the name of the current one; '' without one
  */
 export function neededFor(permission: Permission, workspace: string): string {
   const grant: Grant = permissions[permission]
@@ -193,7 +193,7 @@ export function neededFor(permission: Permission, workspace: string): string {
   return `Needs a role in ${within}, or Admin.`
 }
 
-/** Why the caller may not, in a sentence for the disabled button; undefined when they may. */
+/** The reason why the caller may not, for the disabled button; undefined if they may. */
 export function disabledReasonFor(permission: Permission, caller: Caller | null): string | undefined {
   if (may(permission, caller)) return undefined
   const grant: Grant = permissions[permission]

@@ -31,7 +31,7 @@ test.each([
   expect([isEnglish(text), isEnglishOrNumber(text)]).toEqual([english, orNumber])
 })
 
-test('a numeric field takes digits and the period, one key at a time', () => {
+test('a numeric field accepts digits and the period, one key at a time', () => {
   expect([...'0123456789.'].every(isNumericKey)).toBe(true)
   for (const key of ['-', '+', 'e', ',', ' ', '', '12', 'Enter', '٣']) expect(isNumericKey(key)).toBe(false)
 })
@@ -51,11 +51,11 @@ test.each([
   expect(isEmail(text)).toBe(is)
 })
 
-test('amounts are cut down to a multiple of 10', () => {
+test('rounds amounts down to a multiple of 10', () => {
   expect([9, 9740, 9748, 0, 12.5].map(truncateToTen)).toEqual([0, 9740, 9740, 0, 10])
 })
 
-test('decimals are padded and never cut', () => {
+test('pads decimals and never cuts them', () => {
   expect([padDecimals(0.9, 4), padDecimals(3, 2), padDecimals('0.91234', 2), padDecimals(7, 0)]).toEqual([
     '0.9000',
     '3.00',

@@ -1,4 +1,4 @@
-/** Limits and the messages that go with them: one place for form, server and test. */
+/** Limits and their messages, shared by form, server and test. */
 
 export const limits = {
   username: 64,
@@ -7,7 +7,7 @@ export const limits = {
   company: 250,
   department: 250,
   password_min: 15,
-  /** where a second factor is set */
+  /** the minimum for accounts with a second factor */
   password_min_with_otp: 8,
   password_max: 128,
   login_failures: 5,
@@ -28,14 +28,14 @@ export const limits = {
   tag_value: 128,
   metadata_bytes: 256 * 1024,
   command_bytes: 128 * 1024,
-  /** that one run reads from */
+  /** addresses that one run reads */
   dataset_addresses: 100,
-  /** that one pipeline asks for */
+  /** parameters of one pipeline */
   parameters: 500,
-  /** one chosen value, or one item of a list, and all of an instance or stream: characters of JSON */
+  /** characters of JSON: of one chosen value or item of a list, and of all values of an instance or stream */
   parameter_value: 4 * 1024,
   parameters_size: 64 * 1024,
-  /** of one parameter */
+  /** choices of one parameter */
   choices: 1000,
   page_size: 1000,
   candidate_search: 2,
@@ -47,15 +47,15 @@ export const limits = {
   user_agent: 300,
   rating: 5,
   access_reason: 500,
-  /** that one person has open at a time, and makes in 24 hours */
+  /** requests that one person has open at a time, and makes in 24 hours */
   access_requests_open: 5,
   access_requests_a_day: 20,
-  /** of the disk: with less free, administrators are warned */
+  /** share of the disk: with less free, administrators are warned */
   disk_low_share: 0.1,
   http_timeout_ms: 100_000,
   validation_debounce_ms: 5,
   snackbar_ms: 5000,
-  /** before a session ends without use, its person is warned */
+  /** seconds before an idle session ends at which its person is warned */
   session_warning_s: 120,
 } as const
 
@@ -101,7 +101,7 @@ export const messages = {
     'There have been more than 5 failed login attempts for this account. Please contact the admin.',
 } as const
 
-/** What alerts tell of a change, by its kind. */
+/** The sentences of alerts about a change, by kind. */
 export const outcomes = {
   delete: { done: 'Deleted Successfully!', failed: 'Failed to delete.' },
   create: { done: 'Created Successfully!', failed: 'Failed to create.' },
@@ -124,17 +124,17 @@ export const patterns = {
   uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 } as const
 
-/** The name a workspace is stored under: always ends in '-ws', typed with the suffix or without. */
+/** The stored name of a workspace: always ends in '-ws', whether or not it was typed. */
 export function storedWorkspaceName(typed: string): string {
   return typed.endsWith(WORKSPACE_SUFFIX) ? typed : typed + WORKSPACE_SUFFIX
 }
 
-/** The name a workspace is shown under: without '-ws'. */
+/** The displayed name of a workspace, without '-ws'. */
 export function workspaceDisplayName(name: string): string {
   return name.endsWith(WORKSPACE_SUFFIX) ? name.slice(0, -WORKSPACE_SUFFIX.length) : name
 }
 
-/** What is wrong with a typed workspace name, or null. */
+/** The problem with a typed workspace name, or null. */
 export function workspaceNameProblem(typed: string): string | null {
   if (typed === '') return messages.required
   if (typed.length < 2) return messages.workspace_short
@@ -149,7 +149,7 @@ export function workspaceNameProblem(typed: string): string | null {
   return null
 }
 
-/** What is wrong with a bucket name, or null. */
+/** The problem with a bucket name, or null. */
 export function bucketNameProblem(typed: string): string | null {
   if (typed === '') return messages.required
   if (typed.length < 2) return messages.bucket_short
@@ -158,13 +158,13 @@ export function bucketNameProblem(typed: string): string | null {
   return null
 }
 
-/** What is wrong with the address of an Edge Conductor, or null. A workspace may have none. */
+/** The problem with the address of an Edge Conductor, or null. It may be empty. */
 export function edgeConductorProblem(typed: string): string | null {
   if (typed === '' || isWebAddress(typed)) return null
   return 'Give an address that begins with http:// or https://.'
 }
 
-/** What is wrong with a dashboard hash, or null. Asked for only where monitoring is grafana. */
+/** The problem with a dashboard hash, or null. Required only if monitoring is grafana. */
 export function dashboardHashProblem(typed: string): string | null {
   if (typed === '') return messages.required
   if (typed.length < 2) return messages.dashboard_short
@@ -173,18 +173,18 @@ export function dashboardHashProblem(typed: string): string | null {
   return null
 }
 
-/** With both slashes and a host: what a parser would mend, 'http:host' or a tab in the middle, leads elsewhere than it reads. */
+/** Requires both slashes and a host: parsers repair 'http:host' or a tab, so it leads elsewhere than it reads. */
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\\/?#@]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu
 
-/** Whether the text is an http or https address, of at most 2048 characters, without credentials. */
+/** True if the text is an http or https address of at most 2048 characters, without credentials. */
 export function isWebAddress(text: string): boolean {
   return text.length <= limits.url && WEB_ADDRESS.test(text) && URL.canParse(text)
 }
 
-/** By these names the audit trail tells what no account did. */
+/** Names in the audit log for actions that no account performed. */
 const RESERVED_USERNAMES = ['podium', 'host', 'system']
 
-/** Says in a sentence why a text cannot be the ID of a new account; null where it can. */
+/** The reason why a text cannot be the ID of a new account, as a sentence; null if it can. */
 export function usernameProblem(username: string): string | null {
   if (!patterns.username.test(username))
     return `Use letters, digits and . _ @ - only, at most ${limits.username} characters.`
@@ -193,7 +193,7 @@ export function usernameProblem(username: string): string | null {
   return null
 }
 
-/** A local part, an at sign and a domain that contains a dot; the local part only letters, digits, _ . - +. */
+/** A local part, an at sign and a domain that contains a dot; the local part has only letters, digits, _ . - +. */
 export function isEmail(text: string): boolean {
   const at = text.indexOf('@')
   if (at < 1 || text.length > limits.email) return false
@@ -201,7 +201,7 @@ export function isEmail(text: string): boolean {
   return /^[A-Za-z0-9_.+-]+$/.test(text.slice(0, at)) && /^[^\s@.][^\s@]*\.[^\s@.]+$/.test(domain)
 }
 
-/** Digits as a phone number: 3, 3 or 4, and 4 of them joined by hyphens; anything else comes back as it is. */
+/** Formats digits as a phone number: 3, 3 or 4, and 4 of them joined by hyphens; returns anything else unchanged. */
 export function formatPhone(text: string): string {
   const digits = text.replaceAll(/\D/g, '')
   if (digits.length !== 10 && digits.length !== 11) return text
@@ -218,24 +218,24 @@ export function isEnglishOrNumber(text: string): boolean {
   return /^[A-Za-z0-9 ]*$/.test(text)
 }
 
-/** Whether a key may be typed into a numeric field: digits and the period. */
+/** True if a key may be typed into a numeric field: digits and the period. */
 export function isNumericKey(key: string): boolean {
   return /^[0-9.]$/.test(key)
 }
 
-/** The amount of money cut down to a multiple of 10: 9748 is 9740. */
+/** Rounds an amount of money down to a multiple of 10: 9748 becomes 9740. */
 export function truncateToTen(amount: number): number {
   return Math.floor(amount / 10) * 10
 }
 
-/** The number with at least so many decimals: 0.9 with 4 is '0.9000'. More are kept, never cut. */
+/** The number with at least this many decimals: 0.9 with 4 is '0.9000'. Further decimals are kept. */
 export function padDecimals(value: number | string, digits: number): string {
   const [whole = '', decimals = ''] = String(value).split('.')
   const padded = decimals.padEnd(digits, '0')
   return padded === '' ? whole : `${whole}.${padded}`
 }
 
-/** The sentence of a wrong password, with the count where the server sent one. */
+/** The sentence about a wrong password, with the count if the server sent one. */
 export function failedAttempts(count: number | undefined): string {
   if (count === undefined) return messages.login_invalid
   return `${messages.login_invalid} (${count} failed password attempt${count === 1 ? '' : 's'})`

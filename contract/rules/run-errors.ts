@@ -1,6 +1,6 @@
 type Values = Record<string, string | number>
 
-/** Refusals of calls that choose runs or read files of runs; part of `errors`. */
+/** Errors of calls that choose runs or read files of runs; part of `errors`. */
 export const runErrors = {
   'RUN.TRASHED': {
     status: 409,

@@ -13,18 +13,18 @@ export const tierLabels: Record<Tier, string> = {
   'low-gpu': 'Low-GPU',
 }
 
-/** Whether a tier stands for machines with a GPU. */
+/** True if the tier is for machines with a GPU. */
 export function isGpuTier(tier: Tier): boolean {
   return tier.endsWith('-gpu')
 }
 
 export const tier = z.enum(TIERS)
 
-/** One tier of a workspace and the instance type it stands for. */
+/** A tier of a workspace and its instance type. */
 export const executionSpec = z.object({ name: tier, instance: z.string() })
 export type ExecutionSpec = z.infer<typeof executionSpec>
 
-/** Tiers in a body: empty instances are left out by the server, '0' is refused. */
+/** Tiers in a body. The server drops empty instances and refuses '0'. */
 export const executionSpecs = z
   .array(z.strictObject({ name: tier, instance: z.string().check(z.maxLength(limits.instance_type)) }))
   .check(z.maxLength(TIERS.length))
@@ -32,8 +32,8 @@ export const executionSpecs = z
 const SIZES = ['high', 'standard', 'low'] as const
 
 /**
- * The tier a run is given when it asks for one: itself where it is set, else the nearest of the same kind (the
- * next smaller, then the next larger; GPU stays GPU), else null: the engine's default, and for a GPU none.
+ * The tier that a run gets: the requested one if it is set, else the nearest of the same kind (the next smaller, then
+ * the next larger; GPU stays GPU), else null: the engine's default, and for a GPU none.
  */
 export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
   const suffix = isGpuTier(asked) ? '-gpu' : ''
@@ -46,7 +46,7 @@ export function nearestTier(asked: Tier, set: readonly Tier[]): Tier | null {
 
 const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** The tiers of a workspace that are not for GPUs, as a person may choose them; all sizes where it names none. */
+/** The tiers of a workspace without GPUs that a person may choose; all sizes if it names none. */
 export function tiersWithoutGpu(set: readonly Tier[]): string {
   const named = SIZES.filter((size) => set.includes(size))
   return OR.format((named.length > 0 ? named : SIZES).map((size) => tierLabels[size]))

@@ -2,7 +2,7 @@ import { canonicalJson, isObject, jsonProblem, memberPath } from '../rules/metad
 import { limits } from '../rules/rules.ts'
 import { isPresent } from './metadata.ts'
 
-/** What keeps a copy of the metadata from being compared at all, in a sentence that begins with the place; or null. */
+/** Why a copy of the metadata cannot be compared at all, as a sentence that begins with the path; else null. */
 export function unfitCopy(sent: unknown): string | null {
   const unfit = jsonProblem(sent, limits.metadata_bytes)
   if (unfit === null) return null
@@ -11,10 +11,9 @@ export function unfitCopy(sent: unknown): string | null {
 }
 
 /**
- * A run (and an instance) may send the version's metadata back with its own choices in it: per pipeline
- * `dataset_uri`, `parameters.selected_user_parameters` and `resource.default`. The answer is the path of the first
- * difference anywhere else, e.g. `pipeline[0].container_uri`, '' for the whole, or null when there is none. `sent`
- * need not have been checked.
+ * A run or an instance may send the version's metadata back with its own choices: per pipeline `dataset_uri`,
+ * `parameters.selected_user_parameters` and `resource.default`. Returns the path of the first difference elsewhere,
+ * e.g. `pipeline[0].container_uri`, '' for the whole, or null. `sent` need not be checked.
  */
 export function sameExceptRunChoices(version: unknown, sent: unknown): string | null {
   const unfit = jsonProblem(sent, limits.metadata_bytes)
@@ -33,7 +32,7 @@ function pipelineWithoutChoices(pipeline: unknown): unknown {
   return withoutMember(withoutMember(rest, 'parameters', 'selected_user_parameters'), 'resource', 'default')
 }
 
-/** An object that held nothing but the choice counts as missing: older clients add `resource` to send one. */
+/** An object left empty counts as missing, because older clients add `resource` only to send the choice. */
 function withoutMember(
   object: Record<string, unknown>,
   key: string,

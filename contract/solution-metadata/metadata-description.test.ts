@@ -97,7 +97,7 @@ describe('contacts', () => {
     expect(contactsOf(described({ contact: 'c@d.example', note_and_contact: text }))).toEqual(['c@d.example'])
   })
 
-  it('lead nowhere else than they read', () => {
+  it('link only to the address they show', () => {
     for (const text of notWebAddresses)
       for (const contact of contactsOf(described({ contact: text }))) expect(contact).toSatisfy(isWebAddress)
     expect(contactsOf(described({ contact: 'http:evil and https://me@evil' }))).toEqual([])

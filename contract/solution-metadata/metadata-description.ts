@@ -2,11 +2,11 @@ import { canonicalJson, isObject } from '../rules/metadata-json.ts'
 import { isEmail, isWebAddress } from '../rules/rules.ts'
 import { isPresent, type Metadata } from './metadata.ts'
 
-/** What the author wrote about a solution, sorted into the tabs that the console shows. */
+/** The author's description of a solution, sorted into the tabs of the console. */
 
 export interface DescriptionTab {
   title: string
-  /** '' where the author wrote nothing */
+  /** '' if the author wrote nothing */
   markdown: string
 }
 
@@ -16,8 +16,8 @@ const LAST_TABS = ['Note', 'Contact']
 const EARLY_TABS = { 'Input Data': 'input_data', 'Output Data': 'output_data', Algorithm: 'algorithm' }
 
 /**
- * The tabs in order: Overview, Problem, Data, Key Feature, Value, then one for every other title the author wrote,
- * Note, Contact. The seven named ones are always there.
+ * The tabs in order: Overview, Problem, Data, Key Feature, Value, then one for each other title, then Note and Contact.
+ * The seven named ones always exist.
  */
 export function descriptionTabs(metadata: Metadata): DescriptionTab[] {
   const description = descriptionOf(metadata)
@@ -38,7 +38,7 @@ export function descriptionTabs(metadata: Metadata): DescriptionTab[] {
   return [...all.filter((tab) => !isLast(tab)), ...all.filter(isLast)]
 }
 
-/** E-mail addresses and links in `contact`, or where it is missing in `note_and_contact`; each once, in order. */
+/** E-mail addresses and links in `contact`, or else in `note_and_contact`; each once, in order. */
 export function contactsOf(metadata: Metadata): string[] {
   const description = descriptionOf(metadata)
   const text = textOf(isPresent(description.contact) ? description.contact : description.note_and_contact)
@@ -73,7 +73,7 @@ function textOf(value: unknown): string {
   return isObject(value) ? `\`\`\`json\n${canonicalJson(value)}\n\`\`\`` : String(value)
 }
 
-/** 'key_feature', 'Key feature' and 'Key Feature' are one title. */
+/** Normalises titles: 'key_feature', 'Key feature' and 'Key Feature' are the same. */
 function wordOf(title: string): string {
   return title
     .trim()
@@ -88,7 +88,7 @@ function joined(parts: string[]): string {
     .join('\n\n')
 }
 
-/** Without the marks that end a sentence or emphasise a word. */
+/** The word without punctuation and emphasis marks around it. */
 function withoutEnds(word: string): string {
   const marks = '.,:;!?*_'
   let from = 0

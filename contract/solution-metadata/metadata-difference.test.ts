@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { differencesOf } from './metadata-difference.ts'
 
-test('equal documents do not differ, whatever the order of their keys', () => {
+test('finds no difference between equal documents, whatever the order of their keys', () => {
   expect(differencesOf({ a: 1, b: [true, null, 'x'] }, { b: [true, null, 'x'], a: 1 })).toEqual([])
 })
 
-test('every place that differs is named, with what stood and what stands there', () => {
+test('names every difference with the old and the new value', () => {
   const before = {
     name: 'pumps',
     old: 1,
@@ -20,7 +20,7 @@ test('every place that differs is named, with what stood and what stands there',
   ])
 })
 
-test('a value of another kind is one difference', () => {
+test('reports a value of another type as one difference', () => {
   expect(differencesOf({ data: { rows: 1 } }, { data: [1] })).toEqual([
     { path: 'data', before: { rows: 1 }, after: [1] },
   ])
@@ -28,6 +28,6 @@ test('a value of another kind is one difference', () => {
   expect(differencesOf('a', 'b')).toEqual([{ path: '', before: 'a', after: 'b' }])
 })
 
-test('names that every object has are keys like others', () => {
+test('treats names that every object has like other keys', () => {
   expect(differencesOf({}, { toString: 1 })).toEqual([{ path: 'toString', after: 1 }])
 })

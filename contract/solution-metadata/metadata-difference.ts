@@ -1,6 +1,6 @@
 import { isObject, memberPath } from '../rules/metadata-json.ts'
 
-/** One place where two documents differ; a side that has nothing there is undefined. */
+/** A difference between two documents; a missing side is undefined. */
 export interface Difference {
   path: string
   before?: unknown
@@ -8,8 +8,8 @@ export interface Difference {
 }
 
 /**
- * Where two documents differ, as deep as both have objects or lists: the keys in the order of the first document,
- * then those that only the second one has. The order of keys is no difference.
+ * Finds the differences between two documents in nested objects and lists, in the key order of the first document, then
+ * keys that only the second has. The order of keys does not matter.
  */
 export function differencesOf(before: unknown, after: unknown, path = ''): Difference[] {
   if (Array.isArray(before) && Array.isArray(after)) {

@@ -13,7 +13,7 @@ import {
 } from './parameters.ts'
 import { cut } from './parameters-check.ts'
 
-/** Sentences about described parameters that cannot be asked for as their author meant. */
+/** Sentences about described parameters for which the form cannot ask as their author meant. */
 export function describedWarnings(pipeline: Pipeline): string[] {
   const fields = fieldsByName(pipeline)
   const seen = new Set<string>()
@@ -50,7 +50,7 @@ function typeFaults(written: unknown): string[] {
 
 const ANY_TYPE = `${PARAMETER_TYPES.slice(0, -1).join(', ')} or ${PARAMETER_TYPES.at(-1)}`
 
-/** What other tools call the types. */
+/** The names of types in other tools. */
 const OTHER_TYPES = new Map<string, ParameterType>(
   Object.entries({
     int: ['integer', 'int32', 'int64', 'long'],

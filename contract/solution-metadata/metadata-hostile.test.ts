@@ -7,7 +7,7 @@ import { metadataWarnings } from './metadata-warnings.ts'
 import { defaultParameters, mergeParameters, parameterFields, selectedParameters } from './parameters.ts'
 import { checkParameters } from './parameters-check.ts'
 
-/** Names that every object of the language has. */
+/** Names of members that every JavaScript object has. */
 const memberName = fc.constantFrom('toString', 'valueOf', 'toJSON', 'length', 'name', 'step', 'args', 'x')
 const anything = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -59,10 +59,10 @@ const metadata = fc.record({
   pipeline: fc.array(pipeline, { minLength: 1, maxLength: 2 }),
 })
 
-/** As it arrives: what JSON cannot say is gone. */
+/** The value as the server receives it: without what JSON cannot express. */
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-test('whatever metadata holds, it is read or refused but nothing throws', () => {
+test('reads or refuses any metadata without throwing', () => {
   fc.assert(
     fc.property(fc.oneof(metadata, anything), anything, (written, chosen) => {
       const value = sent(written)
@@ -78,7 +78,7 @@ test('whatever metadata holds, it is read or refused but nothing throws', () => 
   )
 })
 
-test('whatever the parameters of a pipeline hold, its form is read and nothing throws', () => {
+test('reads the form of any pipeline parameters without throwing', () => {
   fc.assert(
     fc.property(pipeline, anything, (written, chosen) =>
       readEverything(sent(written) as never, { train: sent(chosen) }),
@@ -87,7 +87,7 @@ test('whatever the parameters of a pipeline hold, its form is read and nothing t
   )
 })
 
-test('a default that is no choice counts as none', () => {
+test('ignores a default that is not a choice', () => {
   const odd = { toString: 1 }
   const args = [
     { name: 'one', type: 'single_selection', default: [odd], selectable: [odd, 'a'] },

@@ -55,7 +55,7 @@ describe('a pipeline', () => {
     ])
   })
 
-  it('may leave all of it out', () => {
+  it('may leave out all of that', () => {
     const bare: Pipeline = { type: 'train', dataset_uri: null, command: '', resource: { default: 'huge' } }
     expect([stepsOf(bare), datasetAddresses(bare)]).toEqual([[], []])
     for (const read of [tierOf, commandOf, containerOf, sourceAddress, timeoutSeconds])
@@ -68,14 +68,14 @@ describe('warnings', () => {
   const warned = (pipeline: Pipeline, containers = true) =>
     metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers, largest: { gpu: 1 } })
 
-  it('names the numbers that lose digits', () => {
+  it('name numbers that lose digits', () => {
     const seed = JSON.parse('[1, 12345678901234567890, 9007199254740991, "12345678901234567890"]')
     expect(warned({ ...train, seed })).toEqual([
       'pipeline[0].seed[1] has more digits than a number can hold and is stored as 12345678901234567000. Write it as a text to keep every digit.',
     ])
   })
 
-  it('names a tier with a GPU where no run gets one', () => {
+  it('name a tier with a GPU if no run gets one', () => {
     const pipeline: Pipeline = { ...train, resource: { default: 'standard-gpu' } }
     const warnedWith = (gpu: number) =>
       metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers: true, largest: { gpu } })
@@ -85,7 +85,7 @@ describe('warnings', () => {
     expect(warnedWith(1)).toEqual([])
   })
 
-  it('has none for a pipeline that runs', () => {
+  it('are empty for a pipeline that runs', () => {
     expect(warned(train)).toEqual([])
     expect(warned({ type: 'train', command: ['true'] }, false)).toEqual([])
   })
@@ -187,7 +187,7 @@ describe('a parameter that can be asked for', () => {
   })
 })
 
-describe('what a run may change', () => {
+describe('the choices of a run', () => {
   const changed = (change: (pipeline: Record<string, unknown>) => unknown) => {
     const sent = structuredClone(metadata)
     const first = sent.pipeline[0] as Record<string, unknown>
@@ -195,7 +195,7 @@ describe('what a run may change', () => {
     return sameExceptRunChoices(metadata, sent)
   }
 
-  it('is its data, its chosen parameters and its tier', () => {
+  it('are its data, its chosen parameters and its tier', () => {
     expect(changed(() => undefined)).toBeNull()
     expect(changed((pipeline) => delete pipeline.dataset_uri)).toBeNull()
     expect(changed((pipeline) => Object.assign(pipeline, { dataset_uri: 'x' }))).toBeNull()
@@ -210,7 +210,7 @@ describe('what a run may change', () => {
     ).toBeNull()
   })
 
-  it('is nothing else, and the path says what', () => {
+  it('are nothing else, and the path names the difference', () => {
     expect(changed((pipeline) => Object.assign(pipeline, { container_uri: 'evil' }))).toBe(
       'pipeline[0].container_uri',
     )

@@ -9,9 +9,9 @@ import {
   type StopSignal,
 } from './metadata.ts'
 
-/** What a pipeline of checked metadata says, read without regard to the generation that wrote it. */
+/** Reads pipelines of checked metadata in the same way for every generation of the format. */
 
-/** The pipeline of that type, or null where the solution has none. */
+/** The pipeline of that type, or null if the solution has none. */
 export function pipelineOf(metadata: Metadata, mode: Mode): Pipeline | null {
   return metadata.pipeline.find((pipeline) => pipeline.type === mode) ?? null
 }
@@ -24,7 +24,7 @@ export function stepsOf(pipeline: Pipeline): string[] {
   return [...new Set(names)]
 }
 
-/** One of the lists below `parameters`: what is given for each step, still in the author's words. */
+/** One of the lists below `parameters`: the entries of each step as the author wrote them. */
 export function parameterSteps(
   pipeline: Pipeline,
   key: string,
@@ -36,18 +36,18 @@ export function parameterSteps(
   )
 }
 
-/** The tier the pipeline asks for (`resource.default`), or null where it names none that exists. */
+/** The tier that the pipeline requests (`resource.default`), or null if it names no existing one. */
 export function tierOf(pipeline: Pipeline): Tier | null {
   const asked = isObject(pipeline.resource) ? pipeline.resource.default : undefined
   return TIERS.find((tier) => tier === asked) ?? null
 }
 
-/** The addresses of the pipeline's data: none, one or many, blank ones left out. */
+/** The addresses of the pipeline's data, without blank ones. */
 export function datasetAddresses(pipeline: Pipeline): string[] {
   return textsOf(pipeline.dataset_uri)
 }
 
-/** The program and its arguments, or null where the container's own entry is to run. */
+/** The program and its arguments, or null for the container's own entry point. */
 export function commandOf(pipeline: Pipeline): string[] | null {
   return Array.isArray(pipeline.command) ? textsOf(pipeline.command, true) : null
 }
@@ -62,18 +62,18 @@ export function sourceAddress(pipeline: Pipeline): string | null {
   return textsOf(pipeline.source_uri)[0] ?? null
 }
 
-/** How long a run of the pipeline may take, in seconds; null: as long as it wants. */
+/** The time limit of the pipeline's runs in seconds, or null without a limit. */
 export function timeoutSeconds(pipeline: Pipeline): number | null {
   const timeout = pipeline.timeout_seconds
   return typeof timeout === 'number' && isPresent(timeout) ? timeout : null
 }
 
-/** The signal that tells the program of the pipeline to end. */
+/** The signal that asks the pipeline's program to end. */
 export function stopSignal(pipeline: Pipeline): StopSignal {
   return isStopSignal(pipeline.stop_signal) ? pipeline.stop_signal : 'SIGTERM'
 }
 
-/** The seconds that the program has between that signal and its end; null: as many as the workspace says. */
+/** The seconds between that signal and the end of the program; null for the workspace's setting. */
 export function stopGraceSeconds(pipeline: Pipeline): number | null {
   const seconds = pipeline.stop_grace_seconds
   return typeof seconds === 'number' && isPresent(seconds) ? seconds : null

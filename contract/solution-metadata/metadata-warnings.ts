@@ -13,8 +13,8 @@ const SHOWN_OVERVIEW = 500
 const DETAIL_BYTES = 5000
 
 /**
- * Sentences about what is accepted all the same but will not run, or not as the author meant. The first twenty, then how
- * many more there are.
+ * Sentences about parts that are accepted but will not run, or not as the author meant: the first twenty, then the
+ * number of further ones.
  */
 export function metadataWarnings(metadata: Metadata, host: Pick<Host, 'containers' | 'largest'>): string[] {
   const ofPipelines = metadata.pipeline.flatMap((pipeline) => [
@@ -37,7 +37,7 @@ function limited(warnings: string[]): string[] {
   return [...warnings.slice(0, MOST_WARNINGS), `And ${more} more warning${more === 1 ? '' : 's'}.`]
 }
 
-/** Longer texts are kept and shown; programs that write metadata for others refuse them. */
+/** Longer texts are stored and shown, but programs that write metadata for others refuse them. */
 function descriptionWarnings(description: unknown): string[] {
   const { overview, detail } = isObject(description) ? description : { overview: description, detail: [] }
   const long =
@@ -59,7 +59,7 @@ function bytesOf(text: unknown): number {
   return typeof text === 'string' ? new TextEncoder().encode(text).length : 0
 }
 
-/** What has more digits than a number holds was changed before anybody could look at it. */
+/** A number with more digits than JavaScript keeps was changed during parsing, before any check. */
 function numberWarnings(value: unknown, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => numberWarnings(item, `${path}[${index}]`))
   if (isObject(value))
@@ -116,7 +116,7 @@ function valueWarnings(pipeline: Pipeline): string[] {
   )
 }
 
-/** Anything may stand where a name should. */
+/** A name may be any JSON value. */
 function shown(name: unknown): string {
   return cut(typeof name === 'string' ? name : (JSON.stringify(name) ?? 'nothing'))
 }

@@ -17,12 +17,12 @@ function nested(levels: number): unknown {
 }
 
 describe('metadata', () => {
-  it('needs a name and a pipeline only, and comes back as the very value', () => {
+  it('needs only a name and a pipeline, and is returned as the same value', () => {
     const checked = checkMetadata(smallest)
     expect('metadata' in checked && checked.metadata).toBe(smallest)
   })
 
-  it('takes every generation, with missing, null and empty parts', () => {
+  it('may be of any generation, with missing, null and empty parts', () => {
     const early = {
       version: 1,
       metadata_version: '1.0',
@@ -113,7 +113,7 @@ describe('metadata', () => {
     expect(problems[0]?.message).toMatch(/^[A-Z].*\.$/)
   })
 
-  it('keeps to the limits of size, depth and keys exactly', () => {
+  it('may reach the limits of size, depth and keys exactly', () => {
     const frame = canonicalJson({ ...smallest, text: '' }).length
     const fits = { ...smallest, text: 'ä'.repeat((256 * 1024 - frame) / 2) }
     expect(problemsOf(fits)).toEqual([])
@@ -128,7 +128,7 @@ describe('metadata', () => {
     expect(problemsOf({ ...smallest, list: Array(300_000).fill(0) })[0]?.message).toContain('larger')
   })
 
-  it('answers any JSON without throwing', () => {
+  it('can be any JSON without throwing', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.jsonValue({ maxDepth: 6 }), (value, other) => {
         checkMetadata(value)

@@ -10,8 +10,8 @@ import { limits, patterns } from '../rules/rules.ts'
 import { stopGraceProblem } from '../rules/run-settings.ts'
 
 /**
- * The metadata of a solution version, generations 1.0, 1.1 and 1.2. Kept as sent: only what the product reads is
- * checked, and of that only `name` and `pipeline` must be there. Missing, null and '' mean the same.
+ * The metadata of a solution version, generations 1.0, 1.1 and 1.2. It is stored as sent. Only the parts that the
+ * product reads are checked, and only `name` and `pipeline` are required. Missing, null and '' are equivalent.
  */
 
 export const MODES = ['train', 'inference'] as const
@@ -28,14 +28,14 @@ export interface Metadata extends Record<string, unknown> {
 
 export type MetadataCheck = { metadata: Metadata } | { problems: MetadataProblem[] }
 
-/** Whether the key was given: missing, null and '' count as not. */
+/** True if the key was given: missing, null and '' count as not given. */
 export function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
 /**
- * Checks metadata as a client sent it. At most 256 KiB as canonical JSON, 20 levels, 5,000 keys. Unknown keys are
- * fine. The metadata comes back as the very value that was given; the problems are all that were found.
+ * Checks metadata as a client sent it: at most 256 KiB as canonical JSON, 20 levels, 5,000 keys. Unknown keys are
+ * allowed. Returns the same value, or all problems found.
  */
 export function checkMetadata(value: unknown): MetadataCheck {
   const unfit = jsonProblem(value, limits.metadata_bytes)
@@ -52,18 +52,18 @@ export function checkMetadata(value: unknown): MetadataCheck {
   return problems.length === 0 ? { metadata: value as Metadata } : { problems }
 }
 
-/** What is wrong with the name of a new solution as console and command line take it, or null. */
+/** The problem with the name of a new solution in the console and the command line, or null. */
 export function checkSolutionName(name: string): string | null {
   if (patterns.solution_name.test(name)) return null
   return 'Use lower-case letters, digits and hyphens, 2 to 50 of them.'
 }
 
-/** Whether clients of any age could have given a solution that name. */
+/** True if any client, of any age, could have given a solution that name. */
 export function isSolutionNameOnWire(name: string): boolean {
   return patterns.solution_name_wire.test(name) && name.length <= limits.solution_name
 }
 
-/** Why a name is not free that differs from that of a solution in the case of letters only. `next`: such as 'v 3'. */
+/** Why a name that differs from a solution's only in upper and lower case is taken. `next`: such as 'v 3'. */
 export function otherLettersProblem(known: string, next: string): string {
   return `${known} already exists. For ${next}, spell the name exactly like that, or choose another name.`
 }
@@ -124,7 +124,7 @@ function pipelineProblems(pipeline: unknown, path: string): MetadataProblem[] {
   ]
 }
 
-/** The signals that may tell a program to end. */
+/** The signals that can ask a program to end. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const
 export type StopSignal = (typeof STOP_SIGNALS)[number]
 
@@ -142,7 +142,7 @@ function commandProblems(command: unknown, path: string): MetadataProblem[] {
   return [{ path, message: 'The command must be a list of texts like ["python3", "train.py"].' }]
 }
 
-/** Systems start no program with a longer argument; each takes a byte more to end it. */
+/** Operating systems start no program with a longer argument; each takes one more byte for its end. */
 function lengthProblems(command: string[], path: string): MetadataProblem[] {
   const bytes = command.reduce((sum, word) => sum + new TextEncoder().encode(word).length + 1, 0)
   if (bytes <= limits.command_bytes) return []

@@ -1,12 +1,12 @@
-/** Keys and files that people bring along from other tools, and what does the same here. */
+/** Keys and files of other tools, with the equivalent in Podium. */
 
-/** What an installation does for its runs, as far as keys and files depend on it. */
+/** The properties of an installation that decide whether keys and files have an effect. */
 export interface Host {
-  /** runs are containers */
+  /** true if runs are containers */
   containers: boolean
-  /** the Python packages that a source names are installed */
+  /** true if the Python packages that a source names are installed */
   packages: boolean
-  /** what one run can be given at most */
+  /** the most that one run can be given */
   largest: { gpu: number }
 }
 
@@ -25,7 +25,7 @@ const SIZE =
   'write "resource": {"default": "standard"} into a pipeline; what a tier offers is set in the workspace.'
 const COMMAND = 'write the program and its arguments into `command` of a pipeline.'
 
-/** By words that keys of the metadata, a pipeline or its resource are made of, in small letters with underscores. */
+/** Advice by key of the metadata, a pipeline or its resource, as words in small letters with underscores. */
 const KEYS: readonly [keys: string, advice: Advice][] = [
   [
     'env environment envs env_vars environment_variables env_from variables secrets',
@@ -92,7 +92,7 @@ const KEYS: readonly [keys: string, advice: Advice][] = [
   ['algorithm_specification estimator role_arn framework framework_version', COMMAND],
 ]
 
-/** By words of a described parameter. */
+/** Advice by key of a described parameter. */
 const PARAMETER_KEYS: readonly [keys: string, advice: Advice][] = [
   ['choices options enum values allowed_values items', 'write the choices into `selectable`.'],
   [
@@ -109,7 +109,7 @@ const adviceByKey = (rows: typeof KEYS) =>
 const OF_PIPELINES = adviceByKey(KEYS)
 const OF_PARAMETERS = adviceByKey(PARAMETER_KEYS)
 
-/** What to do instead of a key of another tool; null where none of that name is known. */
+/** The advice for a key of another tool; null if the key is unknown. */
 export function keyAdvice(place: string, key: string, host: Host): string | null {
   if (!['metadata', 'pipeline', 'resource', 'parameter'].includes(place)) return null
   const word = key
@@ -121,24 +121,24 @@ export function keyAdvice(place: string, key: string, host: Host): string | null
   return typeof advice === 'string' ? advice : advice(host)
 }
 
-/** The files of a source by which a sentence about one of them is chosen. */
+/** The files of a source that decide between sentences. */
 export interface KnownFiles {
   all: readonly string[]
-  /** the one that says which packages are installed; null where none does */
+  /** the file that names the packages; null without one */
   packages: string | null
 }
 
 export interface OtherFiles {
-  /** of paths in the source */
+  /** matches paths in the source */
   pattern: RegExp
-  /** what to do instead; null where Podium uses them here, beside those other files */
+  /** the advice; null if Podium uses the files here */
   advice: (host: Host, files: KnownFiles) => string | null
 }
 
 const REQUIREMENTS = 'requirements.txt'
 const PROJECT = 'pyproject.toml'
 
-/** Finds the file that says which packages are installed, by the names of the files. */
+/** Finds the file that names the packages among the names of the files. */
 export function knownFiles(all: readonly string[], named: readonly string[] = []): KnownFiles {
   const order = [
     ...(all.includes(PROJECT) ? ['uv.lock'] : []),
@@ -150,13 +150,13 @@ export function knownFiles(all: readonly string[], named: readonly string[] = []
   return { all, packages: named[0] ?? order.find((file) => all.includes(file)) ?? null }
 }
 
-/** For a list of packages that another file comes before. */
+/** Advice for a list of packages that another file takes precedence over. */
 const besidesPackages = (host: Host, { packages }: KnownFiles, alone: string) => {
   if (!host.packages) return packagesAdvice(host)
   return packages === null ? alone : `${packages} says which packages are installed.`
 }
 
-/** Files that tell a tool what to do. Only those directly in the folder count, where nothing else is said. */
+/** Files that configure tools. They count only at the top of the source unless stated otherwise. */
 export const OTHER_FILES: readonly OtherFiles[] = [
   {
     pattern:
@@ -179,7 +179,7 @@ export const OTHER_FILES: readonly OtherFiles[] = [
         : besidesPackages(host, files, 'it belongs to a pyproject.toml, which is missing.'),
   },
   {
-    // A project that is installed reads them.
+    // They are read if the project is installed.
     pattern: /^setup\.(py|cfg)$/,
     advice: (host, { packages }) => {
       if (!host.packages) return packagesAdvice(host)

@@ -17,7 +17,7 @@ const MOST_PROBLEMS = 20
 const MOST_NAMES = 20
 const LONGEST_SHOWN = 60
 
-/** What is wrong with one value; `name` is '' where the step itself is wrong. `message` names the parameter. */
+/** The problem with one value. `name` is '' if the step itself is wrong. `message` names the parameter. */
 export interface ParameterProblem {
   step: string
   name: string
@@ -29,18 +29,18 @@ export type ParameterCheck = { values: StepValues } | { problems: ParameterProbl
 type Checked = { value: unknown } | { problem: string }
 
 /**
- * Checks chosen values against the pipeline's form. null counts as not chosen; a single value in a list and a
- * selection as comma text are taken as what they mean. An argument that only `candidate_parameters` names is taken
- * as it is, and so is the author's own value: a run that chooses nothing is given it, whatever it is. The problems
- * are the first twenty, one sentence each.
- * @param below what counts where nothing is chosen: a selection that counts nowhere may stay empty
+ * Checks chosen values against the pipeline's form. null means not chosen; single values for lists and selections as
+ * comma-separated text are converted. Two kinds of values are accepted unchecked: arguments that only
+ * `candidate_parameters` names, and the author's own value, which a run without choices gets in any case. Returns at
+ * most twenty problems, one sentence each.
+ * @param below the values that apply if nothing is chosen: a selection without one there may stay empty
  */
 export function checkParameters(pipeline: Pipeline, values: unknown, below?: StepValues): ParameterCheck {
   const own = ownParameters(pipeline)
   return checkAll(pipeline, values, { below: below ?? own, free: own })
 }
 
-/** What could not be chosen of the author's own values, with which runs start all the same. */
+/** Problems of the author's own values, which could not be chosen but do not keep runs from starting. */
 export function ownProblems(pipeline: Pipeline): ParameterProblem[] {
   const own = ownParameters(pipeline)
   const checked = checkAll(pipeline, own, { below: own, free: {} })
@@ -49,7 +49,7 @@ export function ownProblems(pipeline: Pipeline): ParameterProblem[] {
 
 interface Beside {
   below: StepValues
-  /** values that are taken without a look */
+  /** values accepted without a check */
   free: StepValues
 }
 
@@ -76,17 +76,17 @@ function checkAll(pipeline: Pipeline, values: unknown, { below, free }: Beside):
   return problems.length === 0 ? { values: byStep(good) } : { problems }
 }
 
-/** Whether both say the same, bare or in a list. */
+/** True if both values are the same, bare or in a list. */
 function isSame(known: unknown, sent: unknown): boolean {
   return known !== undefined && canonicalJson([known].flat()) === canonicalJson([sent].flat())
 }
 
-/** What a pipeline asks for, read once for all the values that are checked. */
+/** The form of a pipeline, parsed once for all values. */
 interface Form {
   mode: string
   steps: Set<string>
   fields: Map<string, ParameterField>
-  /** the names of the fields of each step */
+  /** the field names of each step */
   names: Map<string, string[]>
   candidates: Map<string, unknown>
 }
@@ -108,7 +108,7 @@ function formOf(pipeline: Pipeline): Form {
   }
 }
 
-/** Every value that was chosen; `wrong`: what is the matter with its whole step. */
+/** Every chosen value; `wrong` is the problem of its whole step. */
 function* valuesIn(form: Form, values: Record<string, unknown>) {
   for (const [step, chosen] of Object.entries(values)) {
     const wrong = stepProblem(form, step, chosen)
@@ -119,7 +119,7 @@ function* valuesIn(form: Form, values: Record<string, unknown>) {
   }
 }
 
-/** An empty selection, in any of its shapes. */
+/** True for an empty selection in any of its forms. */
 function isUnchosen({ fields }: Form, step: string, name: string, value: unknown): boolean {
   if (fields.get(parameterKey(step, name))?.type !== 'multi_selection') return false
   const [first, ...more] = [value].flat()
@@ -145,7 +145,7 @@ function checkValue(field: ParameterField, sent: unknown): Checked {
   if (field.type === 'multi_selection') return checkSelections(field, sent)
   if (field.type === 'string') return checkText(field, sent)
   const bare: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent
-  // What was chosen while a bool counted as text is kept as a word.
+  // Values chosen while bools were texts are stored as words.
   if (field.type === 'bool') return checkSelection(field, booleanOf(bare) ?? bare)
   return field.type === 'single_selection' ? checkSelection(field, bare) : checkNumber(field, bare)
 }
@@ -217,7 +217,7 @@ function shown(value: unknown): string {
   return cut(JSON.stringify(value) ?? 'nothing')
 }
 
-/** The beginning of a long text: a sentence is not the place for the whole. */
+/** The beginning of a long text, short enough for a sentence. */
 export function cut(text: string, longest = LONGEST_SHOWN): string {
   return text.length > longest ? `${text.slice(0, longest - 3)}...` : text
 }

@@ -18,7 +18,7 @@ function metadataOf(parameters: Record<string, unknown>): Metadata {
 
 const userParameters = (args: unknown[]) => ({ user_parameters: [{ step: 's', args }] })
 
-/** How often a word was folded to compare it: the work that grows with choices and chosen values. */
+/** Counts how often a word was folded for comparison: the work that grows with choices and chosen values. */
 function foldings(work: () => void): number {
   const folded = vi.spyOn(String.prototype, 'toLowerCase')
   try {
@@ -71,8 +71,8 @@ describe('the work of a large form', () => {
   })
 })
 
-describe('what is said about a large form', () => {
-  it('are the first warnings, and how many more there are', () => {
+describe('messages about a large form', () => {
+  it('are the first warnings and the number of further ones', () => {
     const parameters = {
       candidate_parameters: [{ step: 's', args: {}, ui_args: many(3000, (index) => `u${index}`) }],
     }
@@ -81,7 +81,7 @@ describe('what is said about a large form', () => {
     expect(warnings.at(-1)).toBe('And 2980 more warnings.')
   })
 
-  it('names twenty of the names there are, each no longer than a line', () => {
+  it('name twenty of the names, each no longer than a line', () => {
     const fields = many(100, (index) => ({ name: `field-${index}-${'x'.repeat(400)}`, type: 'int' }))
     const checked = checkParameters(pipelineOf(userParameters(fields)), { s: { ['y'.repeat(9000)]: 1 } })
     const [problem] = 'problems' in checked ? checked.problems : []
@@ -89,15 +89,15 @@ describe('what is said about a large form', () => {
     expect(problem?.message.length).toBeLessThan(2000)
   })
 
-  it('is no more than twenty problems at once', () => {
+  it('are at most twenty problems', () => {
     const unknown = Object.fromEntries(many(600, (index) => [`u${index}`, 1]))
     const checked = checkParameters(pipelineOf(userParameters([{ name: 'p', type: 'int' }])), { s: unknown })
     expect('problems' in checked && checked.problems).toHaveLength(20)
   })
 })
 
-describe('how large a form may be', () => {
-  it('is said at the form and at the parameter', () => {
+describe('the maximum size of a form', () => {
+  it('is stated at the form and at the parameter', () => {
     const args = many(501, (index) => ({ name: `p${index}`, type: 'int' }))
     expect(checkMetadata(metadataOf(userParameters(args)))).toEqual({
       problems: [
@@ -122,7 +122,7 @@ describe('how large a form may be', () => {
     expect(checkMetadata(metadataOf(userParameters([commas])))).toMatchObject({ problems: [{}] })
   })
 
-  it('holds for a form that is exactly as large', () => {
+  it('is allowed exactly', () => {
     const args = many(500, (index) => ({ name: `p${index}`, type: 'int', default: 1 }))
     const metadata = metadataOf(userParameters(args))
     expect(checkMetadata(metadata)).toEqual({ metadata })

@@ -76,7 +76,7 @@ describe('the form of a pipeline', () => {
     expect(fieldOf({ type: 'multi_selection', selectable })?.selectable).toEqual(expected)
   })
 
-  it('takes a default from the candidates where the form names none', () => {
+  it('takes a default from the candidates if the form names none', () => {
     const pipeline: Pipeline = {
       type: 'train',
       parameters: {
@@ -91,7 +91,7 @@ describe('the form of a pipeline', () => {
     expect(defaultParameters(pipeline)).toEqual({ train: { epochs: 30 } })
   })
 
-  it('gives every field in order, each once', () => {
+  it('returns every field once, in order', () => {
     const twice: Pipeline = {
       type: 'train',
       parameters: {
@@ -116,7 +116,7 @@ describe('the form of a pipeline', () => {
 })
 
 describe('chosen values', () => {
-  it('pass when they fit, typed and without what was not chosen', () => {
+  it('pass if they fit, converted to their types and without null values', () => {
     const values = { rate: 0, epochs: [200], title: 'ÄÖ', shuffle: false, columns: 'a, c' }
     expect(checkParameters(form, { train: values })).toEqual({
       values: { train: { rate: 0, epochs: 200, title: 'ÄÖ', shuffle: false, columns: ['a', 'c'] } },
@@ -176,7 +176,7 @@ describe('chosen values', () => {
     expect(ownProblems(pipeline)).toHaveLength(1)
   })
 
-  it('name a step that exists', () => {
+  it('must name a step that exists', () => {
     expect(checkParameters(form, { trian: { rate: 1 } })).toEqual({
       problems: [
         { step: 'trian', name: '', message: 'The train pipeline has no step "trian"; it has train.' },
@@ -208,7 +208,7 @@ describe('chosen values', () => {
     )
   })
 
-  it('that are within a range pass and others do not', () => {
+  it('pass within a range and are refused outside it', () => {
     fc.assert(
       fc.property(fc.integer({ min: -50, max: 300 }), (epochs) => {
         expect('values' in checkParameters(form, { train: { epochs } })).toBe(epochs >= 1 && epochs <= 200)
@@ -218,7 +218,7 @@ describe('chosen values', () => {
 })
 
 describe('layers of values', () => {
-  it('count in order of precedence, argument by argument', () => {
+  it('apply in order of precedence, argument by argument', () => {
     const merged = mergeParameters(
       { train: { rate: 1 } },
       undefined,
@@ -229,7 +229,7 @@ describe('layers of values', () => {
     expect(merged).toEqual({ train: { rate: 1, epochs: 3 }, a: { b: 1 } })
   })
 
-  it('begin with what the metadata itself chose, read as loosely as it is written', () => {
+  it('begin with the metadata’s own selection, read leniently', () => {
     const pipeline: Pipeline = {
       type: 'train',
       parameters: {

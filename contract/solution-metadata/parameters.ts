@@ -2,7 +2,7 @@ import { isObject } from '../rules/metadata-json.ts'
 import { isPresent, type Pipeline } from './metadata.ts'
 import { parameterSteps } from './metadata-pipeline.ts'
 
-/** The user parameters of a pipeline: what the form asks for, whatever shape the author wrote it in. */
+/** The user parameters of a pipeline: the fields of its form, in any of the shapes that authors write. */
 
 export const PARAMETER_TYPES = [
   'float',
@@ -16,7 +16,7 @@ export type ParameterType = (typeof PARAMETER_TYPES)[number]
 
 const BOOL_SPELLINGS = ['bool', 'boolean', 'flag']
 
-/** The type that an author's word stands for, of bool in any spelling; null where none does. */
+/** The type for an author's word, with bool in any spelling; null if unknown. */
 export function parameterType(written: unknown): ParameterType | null {
   if (typeof written === 'string' && BOOL_SPELLINGS.includes(written.toLowerCase())) return 'bool'
   return PARAMETER_TYPES.find((type) => type === written) ?? null
@@ -27,7 +27,7 @@ export type ParameterValue = Choice | Choice[]
 /** `{step: {argument: value}}` */
 export type StepValues = Record<string, Record<string, unknown>>
 
-/** Bounds of a number, or of the length of a text; null: none on that side. */
+/** The limits of a number, or of a text's length; null without a limit on that side. */
 export interface ParameterRange {
   min: number | null
   max: number | null
@@ -38,18 +38,18 @@ export interface ParameterField {
   name: string
   type: ParameterType
   description: string
-  /** null where the author names none */
+  /** null if the author names none */
   default: ParameterValue | null
   range: ParameterRange | null
   selectable: Choice[]
 }
 
-/** The fields of the pipeline's form, in the author's order. An unknown type is asked for as text. */
+/** The fields of the pipeline's form, in the author's order. An unknown type becomes text. */
 export function parameterFields(pipeline: Pipeline): ParameterField[] {
   return [...fieldsByName(pipeline).values()]
 }
 
-/** The same by `parameterKey`, in the same order: what reads many values looks through the form once only. */
+/** The fields by `parameterKey`, in the same order, so that reading many values scans the form only once. */
 export function fieldsByName(pipeline: Pipeline): Map<string, ParameterField> {
   const candidates = candidatesByName(pipeline)
   const fields = new Map<string, ParameterField>()
@@ -81,7 +81,7 @@ export function parameterKey(step: string, name: string): string {
   return JSON.stringify([step, name])
 }
 
-/** The values a run gets when none were chosen: every field that has a default. */
+/** The values of a run without choices: every field with a default. */
 export function defaultParameters(pipeline: Pipeline): StepValues {
   return byStep(
     parameterFields(pipeline).flatMap((field) =>
@@ -90,7 +90,7 @@ export function defaultParameters(pipeline: Pipeline): StepValues {
   )
 }
 
-/** What the metadata itself chose (`selected_user_parameters`), typed where a field describes it. */
+/** The metadata's own selection (`selected_user_parameters`), converted if a field describes it. */
 export function selectedParameters(pipeline: Pipeline): StepValues {
   const fields = fieldsByName(pipeline)
   const chosen = parameterSteps(pipeline, 'selected_user_parameters').flatMap(({ step, entry }) =>
@@ -103,15 +103,15 @@ export function selectedParameters(pipeline: Pipeline): StepValues {
   return byStep(chosen)
 }
 
-/** The version's own values: what its author selected, else the defaults. */
+/** The version's own values: its author's selection, else the defaults. */
 export function ownParameters(pipeline: Pipeline): StepValues {
   return mergeParameters(selectedParameters(pipeline), defaultParameters(pipeline))
 }
 
 /**
- * What the program of a run is given: for every argument the first layer that chose it, last the version's own. The
- * server starts runs with it, and the console shows it before.
- * @param chosen checked values, the most particular first
+ * The parameters that a run's program gets: for every argument the first layer that chose it, last the version's own.
+ * The server starts runs with them, and the console previews them.
+ * @param chosen checked values, the most specific first
  */
 export function receivedParameters(
   pipeline: Pipeline,
@@ -120,7 +120,7 @@ export function receivedParameters(
   return mergeParameters(...chosen, ownParameters(pipeline))
 }
 
-/** One set of values from many: for every argument the first layer that chose it counts; null chooses nothing. */
+/** Merges sets of values: for every argument the first layer that chose it counts; null chooses nothing. */
 export function mergeParameters(...layers: (StepValues | null | undefined)[]): StepValues {
   const entries = layers
     .filter(isObject)
@@ -165,7 +165,7 @@ function fieldOf(
   return { ...field, default: typedValue(field, written) }
 }
 
-/** A bool is a choice of two, whatever is written. */
+/** A bool always has the same two choices. */
 function selectableOf(type: ParameterType, written: unknown): Choice[] {
   if (type === 'bool') return [true, false]
   return type.endsWith('_selection') ? choicesOf(written) : []
@@ -177,7 +177,7 @@ function argumentsOf(entry: Record<string, unknown>): Record<string, unknown> {
   return isObject(args) ? args : {}
 }
 
-/** A range as two numbers, two texts, or one text with a comma. */
+/** A range, written as two numbers, two texts, or one text with a comma. */
 function rangeOf(written: unknown): ParameterRange | null {
   const ends: unknown[] = Array.isArray(written) ? written : [written]
   const [min = null, max = null] = ends
@@ -191,7 +191,7 @@ function choicesOf(written: unknown): Choice[] {
   return [...new Set(writtenChoices(written).filter(isChoice))]
 }
 
-/** What stands among the choices, bare, in a list, in a list of a list, or as one text with commas. */
+/** The choices as written: bare, in a list, in a list of a list, or as one text with commas. */
 export function writtenChoices(written: unknown): unknown[] {
   return listOf(written).flat()
 }
@@ -200,7 +200,7 @@ export function isChoice(value: unknown): value is Choice {
   return ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
 }
 
-/** The value as the field's type, from any shape authors write (bare, wrapped, as text), or null. */
+/** Converts a value to the field's type from any shape that authors write (bare, wrapped, text); else null. */
 function typedValue(field: ParameterField, written: unknown): ParameterValue | null {
   if (field.type === 'multi_selection') {
     const chosen = listOf(written)
@@ -216,17 +216,17 @@ function typedValue(field: ParameterField, written: unknown): ParameterValue | n
   return field.type === 'bool' ? booleanOf(bare) : numberOf(bare)
 }
 
-/** The choice that the written value stands for: itself, or the one that reads the same ('True' for true). */
+/** The choice that a written value means: itself, or one with the same text ('True' for true). */
 function choiceOf(field: ParameterField, written: unknown): Choice | null {
   if (!isChoice(written)) return null
   const { exact, alike } = choicesIn(field)
   return exact.has(written) ? written : (alike.get(String(written).toLowerCase()) ?? written)
 }
 
-/** The choices of a field, so that finding one takes no longer among many. */
+/** An index of a field's choices, so that finding one takes no longer among many. */
 export interface ChoiceIndex {
   exact: Set<unknown>
-  /** the first choice of each spelling, by its lower case */
+  /** the first choice of each spelling, keyed in lower case */
   alike: Map<string, Choice>
 }
 
@@ -261,7 +261,7 @@ function listOf(written: unknown): unknown[] {
   return isPresent(written) ? [written] : []
 }
 
-/** true or false, also as a word in letters of any case; null for anything else. */
+/** true or false, also as a word in upper or lower case; null for anything else. */
 export function booleanOf(written: unknown): boolean | null {
   const word = typeof written === 'string' ? written.trim().toLowerCase() : written
   if (word === true || word === 'true') return true

@@ -15,7 +15,7 @@ const ofPipeline = (part: Record<string, unknown>, host = machine) =>
 const ofFiles = (files: string[], host = machine) =>
   withoutEffect({ name: 'weld', pipeline: [train] }, otherFiles(files), host)
 
-test('every key of every generation of registration clients is known', () => {
+test('knows every key of every generation of registration clients', () => {
   for (const { metadata } of generations('weld'))
     expect(withoutEffect(metadata as Metadata, [], cluster)).toEqual([])
 })
@@ -50,7 +50,7 @@ test.each<[Record<string, unknown>, RegExp]>([
   expect(ofPipeline(part)).toEqual([expect.stringMatching(sentence)])
 })
 
-test('what is empty, what a program names itself, and an image where containers run is not named', () => {
+test('does not name empty parts, a program’s own keys, and an image if containers run', () => {
   expect(ofKeys({ env: {}, schedule: '', tags: [], note: null })).toEqual([])
   expect(ofPipeline({ container_uri: 'torch:2' }, cluster)).toEqual([])
   const candidate_parameters = [{ step: 's', args: [{ anything: 1 }] }]
@@ -87,7 +87,7 @@ test.each<[string[], RegExp[]]>([
   expect(ofFiles(files)).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)))
 })
 
-test('where nothing is installed, a list of packages is not used', () => {
+test('names a list of packages as unused if nothing is installed', () => {
   expect(ofFiles(['requirements.txt'], cluster)).toEqual([
     'Podium does not use requirements.txt: nothing is installed here; the program finds the packages of its image.',
   ])
@@ -96,7 +96,7 @@ test('where nothing is installed, a list of packages is not used', () => {
   ])
 })
 
-test('of many the first twenty are told', () => {
+test('names the first twenty only', () => {
   const many = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`odd${at}`, at]))
   expect(ofKeys(many)).toHaveLength(21)
   expect(ofKeys(many).at(-1)).toBe('And 5 more without effect.')

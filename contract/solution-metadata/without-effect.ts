@@ -5,12 +5,12 @@ import { commandOf, containerOf } from './metadata-pipeline.ts'
 import { type Host, keyAdvice, knownFiles, OTHER_FILES, type OtherFiles } from './other-tools.ts'
 import { cut } from './parameters-check.ts'
 
-/** Kept of the files of one version. */
+/** Maximum number of files recorded for a version. */
 const MOST_FILES = 50
 const MOST_SENTENCES = 20
 const LONGEST_PATH = 200
 
-/** The keys that are read, by what they belong to. `metadata` and `pipeline` hold those of registration clients too. */
+/** The known keys by where they belong. `metadata` and `pipeline` include those of registration clients. */
 const KNOWN = {
   metadata: [
     ...['metadata_version', 'version', 'name', 'description', 'pipeline'],
@@ -32,7 +32,7 @@ const KNOWN = {
 }
 type Place = keyof typeof KNOWN
 
-/** What is said of a key that is known neither here nor in another tool. */
+/** The sentence for a key that neither Podium nor another tool knows. */
 const INSTEAD: Record<Place, string> = {
   metadata:
     'Podium reads `name`, `description` and `pipeline`; the program finds the rest in PODIUM_METADATA_FILE.',
@@ -46,9 +46,9 @@ const INSTEAD: Record<Place, string> = {
 }
 
 /**
- * Sentences about every key of the metadata and every file of the source that changes nothing here, with what to do
- * instead. Nothing is refused for one of them. The first twenty, then how many more there are.
- * @param files those of `otherFiles`, by their paths in the source
+ * Sentences about every key of the metadata and every file of the source that has no effect here, with an alternative.
+ * They refuse nothing. The first twenty, then the number of further ones.
+ * @param files the result of `otherFiles`, by paths in the source
  */
 export function withoutEffect(metadata: Metadata, files: readonly string[], host: Host): string[] {
   const sentences = [...keySentences(metadata, host), ...fileSentences(metadata, files, host)]
@@ -57,7 +57,7 @@ export function withoutEffect(metadata: Metadata, files: readonly string[], host
   return [...sentences.slice(0, MOST_SENTENCES), `And ${more} more without effect.`]
 }
 
-/** The files among these paths of a source that tell a tool what to do, whether or not Podium reads them; the first fifty. */
+/** The paths that configure a tool, whether or not Podium reads them; the first fifty. */
 export function otherFiles(paths: readonly string[]): string[] {
   return paths.filter((path) => OTHER_FILES.some(({ pattern }) => pattern.test(path))).slice(0, MOST_FILES)
 }
@@ -92,7 +92,7 @@ function keySentences(metadata: Metadata, host: Host): string[] {
   ]
 }
 
-/** A pipeline that has no command cannot start here at all, which is a warning of its own. */
+/** A pipeline without a command cannot start here at all and gets a warning of its own. */
 function containerSentence(pipeline: Pipeline, path: string, { containers }: Host): string[] {
   if (containers || containerOf(pipeline) === null || commandOf(pipeline) === null) return []
   return [`${path}.container_uri has no effect here: runs are processes of a machine, not containers.`]
@@ -124,13 +124,13 @@ function unknownKeys(place: Place, object: unknown, path: string, host: Host): s
     })
 }
 
-/** `python` says how packages are found where it is an object; a text is a key of another tool. */
+/** As an object, `python` says how packages are found; as a text, it is a key of another tool. */
 function isKnown(place: Place, key: string, value: unknown): boolean {
   if (place === 'metadata' && key === 'python') return isObject(value)
   return KNOWN[place].includes(key)
 }
 
-/** Where a key belongs that is written a level too high, such as `timeout_seconds` beside `pipeline`. */
+/** The right place for a key that is written a level too high, such as `timeout_seconds` beside `pipeline`. */
 function elsewhere(place: Place, key: string): string | null {
   if (place !== 'metadata') return null
   if (KNOWN.pipeline.includes(key)) return 'write it into each entry of `pipeline`.'

@@ -1,10 +1,10 @@
-/** Metadata as authors and clients of each generation write them, and what a reader of the console finds of each. */
+/** Metadata as authors and clients of each generation write it, with what the console should show for each. */
 export interface Generation {
   what: string
   metadata: Record<string, unknown> & { name: string }
   /** a word of each tab that holds text */
   tabs: Record<string, string>
-  /** a word of each warning, where containers run */
+  /** a word of each warning if containers run */
   warnings: string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an attacker might store to harm its readers. Every text does `ACT` where it is taken for more than a text, so
- * that a browser which has read all of them tells by `window.__hit` whether any was.
+ * Content that an attacker might store to harm readers. Each text runs `ACT` if it is treated as more than text, so a
+ * browser that has shown all of them reveals through `window.__hit` if one ran.
  */
 const ACT = 'window.__hit=1'
 
@@ -14,7 +14,7 @@ const HANDLERS = [
   'onbegin',
 ] as const
 
-/** What runs a handler without anybody's click, or with the pointer over it. */
+/** Elements that run a handler without a click, or when the pointer is over them. */
 const ELEMENTS = [
   'img src=x',
   'svg',
@@ -129,5 +129,5 @@ const inOtherFields = [
   '`'.repeat(2999),
 ] as const
 
-/** Each may be stored as it is, and is nothing but a text wherever it is shown. */
+/** Each can be stored unchanged and must be shown as plain text everywhere. */
 export const HOSTILE_TEXTS: readonly string[] = [...inElements, ...inMarkdown, ...inOtherFields]

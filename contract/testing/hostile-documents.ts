@@ -1,27 +1,27 @@
 import { METADATA_DEPTH, METADATA_KEYS } from '../rules/metadata-json.ts'
 import { limits } from '../rules/rules.ts'
 
-/** A document that is sent to be registered: as JSON text, because much of it is no value that a program could hold. */
+/** A document sent for registration. It is JSON text, because many of them cannot be JavaScript values. */
 export interface HostileDocument {
   what: string
   json: string
-  /** how the sentence begins that it is refused with: the path, where there is one; null where it is kept */
+  /** the beginning of the sentence that refuses it, with the path if there is one; null if it is accepted */
   refused: string | null
 }
 
-/** `more` stands in the document behind what a registration needs. */
+/** `more` follows the required fields in the document. */
 const beside = (name: string, more: string) =>
   `{"name":${JSON.stringify(name)},"pipeline":[{"type":"train"}]${more === '' ? '' : `,${more}`}}`
 
 const nested = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
 
-/** So many keys, of which two are the ones that a registration needs and one the type of its pipeline. */
+/** A document with this many keys, two of them required and one the type of its pipeline. */
 const keys = (count: number) => {
   const own = Array.from({ length: count - 4 }, (_, at) => `"k${at}":0`)
   return `"own":{${own.join(',')}}`
 }
 
-/** Exactly so many bytes as canonical JSON. */
+/** A document of exactly this many bytes as canonical JSON. */
 function ofBytes(name: string, bytes: number): string {
   const around = new TextEncoder().encode(beside(name, '"text":""')).length
   return beside(name, `"text":"${'x'.repeat(bytes - around)}"`)
@@ -35,7 +35,7 @@ const atDepths = (value: string): [what: string, more: string, path: string][] =
 
 const FORBIDDEN = ['__proto__', 'constructor', 'prototype']
 
-/** No body of any call may hold a member that would reach into prototypes; the other keys are refused in metadata. */
+/** `__proto__` is refused in the body of any call, the other keys in metadata. */
 function keyRefused(path: string, key: string): string {
   if (key === '__proto__') return 'The body is not valid JSON'
   return `${path}: The key "${key}" is not allowed.`

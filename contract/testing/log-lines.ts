@@ -1,6 +1,6 @@
 import type { Level } from '../rules/log-levels.ts'
 
-/** Lines as the libraries write them, with their level and the word that says so. */
+/** Lines as libraries write them, with their level and the word that states it. */
 export const LOG_LINES: [line: string, level: Level, word: string][] = [
   ['2026-11-17 14:06:03,318 ERROR input failed', 'error', 'ERROR'],
   ['ERROR:root:it failed', 'error', 'ERROR'],

@@ -1,4 +1,4 @@
-/** What a parser of addresses takes or mends, and what no reader would take for a way to a page. */
+/** Texts that a parser of addresses accepts or repairs, but no reader would take for a link to a page. */
 export const notWebAddresses = [
   'http:evil',
   'https:evil',

@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that the work takes in this process: how busy the machine is does not count. */
+/** Milliseconds of processor time that the work takes in this process, regardless of how busy the machine is. */
 export async function processorTimeOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -2,15 +2,15 @@ import { Buffer } from 'node:buffer'
 
 const BLOCK = 512
 
-/** An entry as bytes, also one that no honest tool would pack. */
+/** An entry as bytes, including entries that no honest tool would write. */
 export interface RawEntry {
   /** the letter of its type */
   type?: string
   name?: string
   content?: string | Buffer
-  /** the 12 bytes of the field; else the size of the content, in octal digits */
+  /** the 12 bytes of the field; by default the size of the content in octal digits */
   size?: Buffer
-  /** what tells the format, 8 bytes; tar v7 has none */
+  /** the 8 bytes that identify the format; tar v7 has none */
   magic?: string
 }
 
@@ -42,7 +42,7 @@ export function octal(size: number): Buffer {
   return Buffer.from(`${size.toString(8).padStart(11, '0')}\0`)
 }
 
-/** How sizes beyond 8 GiB are written by GNU. */
+/** The notation of GNU for sizes beyond 8 GiB. */
 export function base256(size: number): Buffer {
   const field = Buffer.alloc(12)
   field[0] = 0x80
@@ -60,7 +60,7 @@ export function paxRecord(key: string, value: string): string {
   return `${length(1)}${rest}`
 }
 
-/** A pax header of exactly so many bytes. */
+/** A pax header of exactly this many bytes. */
 export function paxOf(bytes: number): string {
   const record = paxRecord('comment', 'c'.repeat(bytes))
   return paxRecord('comment', 'c'.repeat(2 * bytes - Buffer.byteLength(record)))

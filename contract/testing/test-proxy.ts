@@ -3,16 +3,16 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
 export interface TestProxy {
-  /** as HTTP_PROXY names it, with a user and a password */
+  /** the value for HTTP_PROXY, with a user and a password */
   url: string
-  /** the requests that came, each as `GET http://store.example.test/bucket` or `CONNECT store.example.test:443` */
+  /** the requests received, each as `GET http://store.example.test/bucket` or `CONNECT store.example.test:443` */
   asked: string[]
   stop(): Promise<void>
 }
 
 /**
- * A forward proxy on loopback that wants a password and leads every name to the port given.
- * @param to the port of this machine at which whatever is asked for lies
+ * A forward proxy on loopback that requires a password and resolves every name to the given port.
+ * @param to the local port that receives every request
  */
 export async function startTestProxy(to: number): Promise<TestProxy> {
   const asked: string[] = []
@@ -25,7 +25,7 @@ export async function startTestProxy(to: number): Promise<TestProxy> {
     const { method, headers } = incoming
     const onward = request({ ...place, method, headers })
     onward.on('response', (got) => got.pipe(answer.writeHead(got.statusCode ?? 502, got.headers)))
-    // Swift sends a body also where none is to come, which is an error after the answer
+    // Swift sends a body even for requests without one, which causes an error after the answer
     onward.on('error', () => answer.headersSent || answer.destroy())
     answer.on('close', () => onward.destroy())
     incoming.pipe(onward)

@@ -37,7 +37,7 @@ test.each([
   expect(answer(status, text)).toEqual({ isPodiums: false, fault: { kind, status } })
 })
 
-test('a redirect names where it leads, also with a body of JSON', () => {
+test('a redirect names its target, also with a JSON body', () => {
   const location = 'https://login.example.org/?rd=podium'
   expect(answer(302, '{"detail":"Found"}', { location })).toEqual({
     isPodiums: false,
@@ -45,7 +45,7 @@ test('a redirect names where it leads, also with a body of JSON', () => {
   })
 })
 
-test('a page in the place of a stream is not Podium’s, and a file that is a page is', () => {
+test('takes a page in place of a stream for a gateway’s, but accepts a file that is a page', () => {
   const html = { 'content-type': 'text/html; charset=utf-8' }
   const fault = (headers: Record<string, string>, transport: 'bytes' | 'events') =>
     faultOfStream({ status: 200, headers: new Headers(headers) }, transport)
@@ -56,13 +56,13 @@ test('a page in the place of a stream is not Podium’s, and a file that is a pa
   expect(fault({ 'content-type': 'text/plain' }, 'bytes')).toBeNull()
 })
 
-test('only a gateway that reached nobody, and no answer at all, pass by themselves and may have arrived', () => {
+test('retries only without an answer or if a gateway reached nobody, and the call may have arrived', () => {
   for (const kind of ['none', 'away'] as const) expect(isPassing({ kind, status: 0 })).toBe(true)
   for (const kind of ['sign-in', 'elsewhere', 'proxy-sign-in', 'too-large', 'refused'] as const)
     expect(isPassing({ kind, status: 0 })).toBe(false)
 })
 
-test('each fault says what is the matter and what to do', () => {
+test('explains each fault and what to do', () => {
   expect(sentenceOfFault({ kind: 'sign-in', status: 200 }, { to: 'page' })).toBe(
     "The answer is not Podium's: a gateway may want you to sign in again. Reload.",
   )

@@ -1,33 +1,33 @@
-/** The parts of an answer that tell who gave it. */
+/** The parts of an answer that show who sent it. */
 export interface Reply {
   status: number
-  /** of the headers, only some are looked at */
+  /** only some headers are read */
   headers: { get(name: string): string | null }
   /** as text */
   body: string
 }
 
 /**
- * Why a call has no answer of Podium's.
- * - `none`: no answer at all, as the network or a time limit ended the call
- * - `away`: a gateway says that nothing answers behind it, as while Podium starts again
- * - `sign-in`: a gateway answered with a page of its own, most often that of its login
- * - `elsewhere`: a redirect, which Podium sends for no call of this kind
- * - `proxy-sign-in`: a proxy between the client and the gateway wants a sign-in
- * - `too-large`: a gateway takes no body of this size
+ * Why a call has no answer from Podium.
+ * - `none`: no answer at all, because the network or a time limit ended the call
+ * - `away`: a gateway reports that nothing answers behind it, as while Podium restarts
+ * - `sign-in`: a gateway answered with a page of its own, usually its login
+ * - `elsewhere`: a redirect, which Podium never sends for such a call
+ * - `proxy-sign-in`: a proxy between the client and the gateway requires a sign-in
+ * - `too-large`: a gateway rejects a body of this size
  * - `refused`: any other refusal that is not Podium's
  */
 export interface Fault {
   kind: 'none' | 'away' | 'sign-in' | 'elsewhere' | 'proxy-sign-in' | 'too-large' | 'refused'
   /** 0 without an answer */
   status: number
-  /** the address that a redirect leads to, if it is known */
+  /** the target of a redirect, if known */
   location?: string
 }
 
 export type Answer = { isPodiums: true; body: unknown } | { isPodiums: false; fault: Fault }
 
-/** Decides who gave the answer to a JSON call: Podium answers an object, and a `detail` in each refusal. */
+/** Decides who sent the answer to a JSON call: Podium answers with an object, and a refusal has a `detail`. */
 export function answerOf(reply: Reply): Answer {
   const { status } = reply
   if (isRedirect(status)) return { isPodiums: false, fault: faultOf(reply) }
@@ -38,8 +38,8 @@ export function answerOf(reply: Reply): Answer {
 }
 
 /**
- * The fault of a successful answer that streams, null if it is Podium's. Its events have their own type. Bytes may be of
- * any type: a page without the request id that Podium gives to each answer is not Podium's.
+ * The fault of a successful streamed answer, null if it is Podium's. Event streams have their own type. Bytes may have
+ * any type, so a page counts as Podium's only with the request id that Podium adds to each answer.
  */
 export function faultOfStream(
   { status, headers }: Omit<Reply, 'body'>,
@@ -56,7 +56,7 @@ export function faultOfStream(
 /** No answer came. */
 export const NO_ANSWER: Fault = { kind: 'none', status: 0 }
 
-/** True if the same call may be answered in a moment by itself. It may have been made although its answer did not come. */
+/** True if repeating the call may soon succeed. It may have taken effect although its answer did not arrive. */
 export function isPassing({ kind }: Fault): boolean {
   return kind === 'none' || kind === 'away'
 }
@@ -67,7 +67,7 @@ function faultOf({ status, headers }: Omit<Reply, 'body'>): Fault {
   return { kind: kindOf(status), status }
 }
 
-/** 520 to 527 are Cloudflare's for a server that does not answer, 511 is that of networks that want a sign-in. */
+/** Cloudflare uses 520 to 527 for a server that does not answer; networks that require a sign-in use 511. */
 function kindOf(status: number): Fault['kind'] {
   if (status === 407) return 'proxy-sign-in'
   if (status === 413) return 'too-large'
@@ -79,7 +79,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-/** A browser hides the status of a redirect that it does not follow, and says 0. */
+/** Browsers hide the status of a redirect that they do not follow and report 0. */
 function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400)
 }

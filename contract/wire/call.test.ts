@@ -4,7 +4,7 @@ import { putObject } from '../calls/objects.ts'
 import { listRuns } from '../calls/run-list.ts'
 import { addressOf } from './call.ts'
 
-test('parameters and query become the address; what is empty is left out', () => {
+test('puts parameters and query into the address and leaves out empty values', () => {
   expect(addressOf(listRuns, { query: { workspace_id: 'w', page: 2, q: '' } })).toBe(
     '/api/v1/streamhistories?workspace_id=w&page=2',
   )
@@ -19,7 +19,7 @@ test('parameters and query become the address; what is empty is left out', () =>
   )
 })
 
-test('an address carries its parameters encoded, and the rest of a path with its slashes', () => {
+test('encodes parameters in the address but keeps the slashes in the rest of a path', () => {
   expect(addressOf(putObject, { params: { id: 'a b', path: 'datasets/x y/1.csv' } })).toBe(
     '/api/v1/workspaces/a%20b/objects/datasets/x%20y/1.csv',
   )

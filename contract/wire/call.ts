@@ -3,25 +3,25 @@ import type { Route } from './route.ts'
 
 type Nothing = Record<never, never>
 
-/** One part of a call's arguments: required only where the route requires something in it. */
+/** One part of a call's arguments, required only if the route requires something in it. */
 type Part<R, K extends 'params' | 'query' | 'body'> = R extends { [k in K]: infer S extends z.ZodMiniType }
   ? Nothing extends z.input<S>
     ? { [k in K]?: z.input<S> }
     : { [k in K]: z.input<S> }
   : Nothing
 
-/** What names the object of a call: enough to build its address. */
+/** The arguments that name the object of a call, enough to build its address. */
 export type AddressOf<R extends Route> = Part<R, 'params'> & Part<R, 'query'>
 
-/** What a call of the route takes. */
+/** All arguments of a call of the route. */
 export type ArgumentsOf<R extends Route> = AddressOf<R> & Part<R, 'body'>
 
 export type ReplyOf<R extends Route> = z.output<R['reply']>
 
-/** The query of a call as its route reads it. */
+/** The query of a call as its route parses it. */
 export type QueryOf<R extends Route> = R['query'] extends z.ZodMiniType ? z.output<R['query']> : never
 
-/** The arguments may be left out where nothing in them is required. */
+/** The arguments are optional if nothing in them is required. */
 export type MaybeLeftOut<A> = Nothing extends A ? [args?: A] : [args: A]
 
 export interface Parts {
@@ -29,12 +29,12 @@ export interface Parts {
   query?: Record<string, unknown>
 }
 
-/** The address of a call, for links and downloads too. What is empty in the query is left out, and a list is its name several times. */
+/** The address of a call, also for links and downloads. Empty query values are left out; a list repeats its name. */
 export function addressOf<R extends Route>(route: R, args: AddressOf<R>): string {
   return addressAt(route.path, args)
 }
 
-/** The same where the path of a call is all that is known of it. */
+/** The same if only the path of a call is known. */
 export function addressAt(pattern: Route['path'], { params = {}, query = {} }: Parts): string {
   const path = pattern.replaceAll(/\{(\w+)(\*?)\}/g, (_, name: string, rest: string) => {
     const value = String(params[name] ?? '')

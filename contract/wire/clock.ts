@@ -1,17 +1,17 @@
-/** A clock that waits and measures time; a test has its own. */
+/** A clock for waiting and measuring time; tests have their own. */
 export interface Clock {
   /** in milliseconds */
   now(): number
-  /** Resolves after so long, or when the signal aborts. */
+  /** Resolves after this time, or when the signal aborts. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** Calls back once after so long. Answers how to call it off. */
+  /** Calls back once after this time. Returns a function that cancels it. */
   after(milliseconds: number, ring: () => void): () => void
-  /** from 0 to 1, so that not all clients come back at the same moment */
+  /** a number from 0 to 1, so that clients do not all return at the same moment */
   random(): number
 }
 
 export const realClock: Clock = {
-  // Goes on while the machine sleeps.
+  // Keeps running while the machine sleeps.
   now: () => Date.now(),
   pause: (milliseconds, signal) =>
     new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { createFakeClock } from './testing/fake-clock.ts'
 
 const encoder = new TextEncoder()
 
-/** A server whose streams the test writes and ends. */
+/** A server with streams that the test writes and ends. */
 function createServer() {
   const clock = createFakeClock()
   const opened: { from: string; write: (text: string) => void; end: () => void; fail: () => void }[] = []
@@ -44,7 +44,7 @@ function createServer() {
   return { clock, opened, seen, connections, refusals, done, stop: () => stop.abort() }
 }
 
-test('opens the stream again behind the last event when it breaks', async () => {
+test('reopens a broken stream after the last event', async () => {
   const { clock, opened, seen, connections, done, stop } = createServer()
   const following = done()
   await clock.goOn(0)
@@ -61,7 +61,7 @@ test('opens the stream again behind the last event when it breaks', async () => 
   expect(connections).toEqual([true, false, true])
 })
 
-test('opens the stream again when no byte came for 40 seconds', async () => {
+test('reopens the stream after 40 seconds without a byte', async () => {
   const { clock, opened, connections, done, stop } = createServer()
   const following = done()
   await clock.goOn(0)
@@ -76,7 +76,7 @@ test('opens the stream again when no byte came for 40 seconds', async () => {
   await following
 })
 
-test('keeps a quiet stream as long as heartbeats come', async () => {
+test('keeps a quiet stream as long as heartbeats arrive', async () => {
   const { clock, opened, connections, done, stop } = createServer()
   const following = done()
   for (let beat = 0; beat < 20; beat += 1) {
@@ -89,7 +89,7 @@ test('keeps a quiet stream as long as heartbeats come', async () => {
   expect(connections).toEqual([true])
 })
 
-test('opens the stream again when the connection itself stays silent', async () => {
+test('reopens the stream if the connection itself stays silent', async () => {
   const clock = createFakeClock()
   const stop = new AbortController()
   let tries = 0
@@ -111,7 +111,7 @@ test('opens the stream again when the connection itself stays silent', async () 
   await following
 })
 
-test('asks ever less often, and says once that the server is away', async () => {
+test('retries at growing intervals and reports once that the server is away', async () => {
   const { clock, opened, seen, refusals, done, stop } = createServer()
   refusals.push(...Array.from({ length: 100 }, () => 'away'))
   const following = done()
@@ -122,7 +122,7 @@ test('asks ever less often, and says once that the server is away', async () => 
   await following
 })
 
-test('throws what is wrong when the server stays away for longer than the patience', async () => {
+test('throws the error if the server stays away for longer than the patience', async () => {
   const { clock, refusals, done } = createServer()
   refusals.push(...Array.from({ length: 100 }, () => 'away'))
   const following = expect(done(60_000)).rejects.toBe('away')
@@ -131,7 +131,7 @@ test('throws what is wrong when the server stays away for longer than the patien
   expect(clock.now()).toBeLessThanOrEqual(60_000)
 })
 
-test('waits ever longer for a stream that ends as soon as it is opened, also when no pause is asked for', async () => {
+test('waits longer and longer for a stream that ends as soon as it opens, even if no pause is asked for', async () => {
   const { clock, opened, seen, done } = createServer()
   const following = expect(done(60_000)).rejects.toThrow('ends each stream as soon as it is opened')
   for (let ended = 0; clock.now() < 60_000; ) {
@@ -155,7 +155,7 @@ test('throws a refusal at once', async () => {
   expect(opened).toEqual([])
 })
 
-test('comes again when a server that stops asks for it, and calls that no break', async () => {
+test('reconnects when a stopping server asks for it, and does not call that a break', async () => {
   const { clock, opened, connections, done, stop } = createServer()
   const following = done()
   await clock.goOn(0)

@@ -4,34 +4,34 @@ import { readEvents, type ServerEvent } from './server-events.ts'
 /** The server sends a heartbeat every 15 seconds: a connection without a byte for longer than this is dead. */
 export const SILENCE_MS = 40_000
 const PAUSES_MS = [500, 1000, 2000, 5000] as const
-/** A stream that lived for so long was a good one: what breaks it is no reason to wait longer. */
+/** A stream that lived this long was a good one: a break does not lengthen the next pause. */
 const GOOD_MS = 10_000
 const ENDS_AT_ONCE = 'The server, or a gateway in front of it, ends each stream as soon as it is opened.'
 
 export interface Following {
   /**
-   * Opens the stream behind the event with this id, '' from the beginning.
-   * @throws what is wrong
+   * Opens the stream after the event with this id; '' means from the beginning.
+   * @throws the error that prevents it
    */
   open(lastEventId: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
   /** True if the stream may open later. Any other failure ends the following. */
   mayPass(error: unknown): boolean
   onEvent(event: ServerEvent): void
-  /** false when a stream broke, true when there is one again; not while a server that stops hands over to another */
+  /** called with false when a stream breaks, true when it is back; not when a stopping server hands over */
   onConnection?(connected: boolean): void
-  /** the first failure of each time without a stream that brings something */
+  /** called with the first failure of each period without a working stream */
   onAway?(error: unknown): void
-  /** how long to try before what is wrong is thrown; for ever without it */
+  /** how long to retry before the error is thrown; forever without it */
   patienceMs?: number
-  /** where to go on, as an earlier event's id */
+  /** the event id from which to continue */
   lastEventId?: string
   clock: Clock
 }
 
 /**
- * Follows a stream of server-sent events until the signal aborts: a broken or silent connection is opened again behind the
+ * Follows a stream of server-sent events until the signal aborts. A broken or silent connection is reopened after the
  * last event.
- * @throws what refused the stream for good, or for longer than the patience
+ * @throws the error that refused the stream permanently, or for longer than the patience
  */
 export async function followStream(following: Following, signal: AbortSignal): Promise<void> {
   const { clock, onConnection, onAway, patienceMs = Number.POSITIVE_INFINITY } = following
@@ -59,16 +59,16 @@ export async function followStream(following: Following, signal: AbortSignal): P
   }
 }
 
-/** Up to half of a pause is taken off by chance, so that a server that comes back does not meet all clients at once. */
+/** Up to half of the pause is subtracted at random, so that a returning server does not get all clients at once. */
 function pauseAfter(failures: number, clock: Clock): number {
   const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0
   return pause * (1 - clock.random() / 2)
 }
 
 interface End {
-  /** the stream brought something, or lived long */
+  /** true if the stream delivered something or lived long */
   isGood: boolean
-  /** the server asked to come again after so long */
+  /** the pause that the server asked for */
   retryMs?: number | undefined
   error?: unknown
 }
@@ -107,7 +107,7 @@ async function readUntilCut(following: Following, at: { id: string }, signal: Ab
   return end
 }
 
-/** The next event; null where the stream ended or broke. */
+/** The next event; null if the stream ended or broke. */
 async function nextOf(events: AsyncGenerator<ServerEvent>): Promise<ServerEvent | null> {
   try {
     const { value, done } = await events.next()
@@ -117,7 +117,7 @@ async function nextOf(events: AsyncGenerator<ServerEvent>): Promise<ServerEvent 
   }
 }
 
-/** Its signal aborts once nothing was heard for too long. */
+/** Aborts its signal after too long a silence. */
 function watchSilence(clock: Clock) {
   const silent = new AbortController()
   let heardAt = clock.now()

@@ -50,12 +50,12 @@ test.each([
   expect(proxyFor(new URL(address), PROXIES)).toBeNull()
 })
 
-test('an address is reached straight where no proxy is set, and https also where only the one for http is', () => {
+test('connects directly without a proxy, and for https with a proxy for http only', () => {
   expect(proxyFor(new URL('https://packages.example'), NO_PROXIES)).toBeNull()
   expect(proxyFor(new URL('https://packages.example'), { ...PROXIES, https: null })).toBeNull()
 })
 
-test('either spelling of a variable counts, the small one first, and an empty one is an unset one', () => {
+test('accepts both spellings of a variable, the lower-case one first, and treats an empty one as unset', () => {
   expect(proxySettings({ HTTPS_PROXY: 'a:1', https_proxy: 'b:2', http_proxy: '', NO_PROXY: 'c' })).toEqual({
     http: null,
     https: 'b:2',
@@ -63,7 +63,7 @@ test('either spelling of a variable counts, the small one first, and an empty on
   })
 })
 
-test('a proxy is an address of http or SOCKS, and nothing else is', () => {
+test('accepts only addresses of http or SOCKS as a proxy', () => {
   expect(proxyAt('proxy.example:3128')?.href).toBe('http://proxy.example:3128/')
   expect(proxyAt('http://kim:secret@proxy.example:3128')?.username).toBe('kim')
   expect(proxyAt('https://proxy.example')?.protocol).toBe('https:')

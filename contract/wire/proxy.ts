@@ -1,27 +1,25 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY; null where one is not set. */
+/** The values of HTTP_PROXY, HTTPS_PROXY and NO_PROXY; null if not set. */
 export interface ProxySettings {
   http: string | null
   https: string | null
   none: string | null
 }
 
-/** Nothing goes through a proxy. */
+/** All requests go directly. */
 export const NO_PROXIES: ProxySettings = { http: null, https: null, none: null }
 
-/**
- * Returns the settings in the variables of an environment. Of the two spellings the small one wins, as it does for curl
- * and Python.
- */
+/** Returns the settings from environment variables. The lower-case spelling wins, as in curl and Python. */
 export function proxySettings(variables: Record<string, string | undefined>): ProxySettings {
   const value = (name: string) => variables[name.toLowerCase()] || variables[name] || null
   return { http: value('HTTP_PROXY'), https: value('HTTPS_PROXY'), none: value('NO_PROXY') }
 }
 
 /**
- * Returns the proxy that a request goes through; null where it goes straight. This machine is never reached through one.
- * NO_PROXY holds names (with all names below them), addresses and networks (10.0.0.0/8), each perhaps with a port, or `*`.
+ * Returns the proxy for a request, or null for a direct connection. The local machine is always reached directly.
+ * NO_PROXY holds names (including their subdomains), addresses and networks (10.0.0.0/8), each with an optional port,
+ * or `*`.
  */
 export function proxyFor(url: URL, { http, https, none }: ProxySettings): URL | null {
   const set = url.protocol === 'https:' ? https : http
@@ -30,9 +28,9 @@ export function proxyFor(url: URL, { http, https, none }: ProxySettings): URL | 
   return isExempt ? null : proxyAt(set)
 }
 
-/** Returns the address in a setting, which may leave out http://; null where it is none of a proxy. */
+/** Returns the proxy address in a setting, in which http:// is optional; null if it is no proxy address. */
 export function proxyAt(set: string): URL | null {
-  // curl's name for a proxy of SOCKS that looks names up itself, as all do here
+  // curl's name for a SOCKS proxy that resolves names itself, as all do here
   const address = set.includes('://') ? set.replace(/^socks5h:/, 'socks5:') : `http://${set}`
   if (!URL.canParse(address)) return null
   const url = new URL(address)

@@ -5,12 +5,12 @@ import type { Permission } from '../rules/permissions.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Where the rights of a call come from: the object it names, never a parameter beside it.
- * - `none`: no workspace is touched
+ * How the workspace is found in which a call needs rights: from the object it names, never from a parameter beside it.
+ * - `none`: no workspace is involved
  * - `query`: the workspace named by `workspace_id` (or `workspace_name`) in the query, which is required
- * - `query-or-all`: the same, but an administrator may leave it out and means every workspace
- * - `{ queried: <query parameter> }`: the workspace that this parameter names. The call is the one meant where the query
- *   has it, so it may share its address with a call that is meant where it has not
+ * - `query-or-all`: the same, but an administrator may leave it out to mean every workspace
+ * - `{ queried: <query parameter> }`: the workspace that this parameter names. The call is chosen if the query has the
+ *   parameter, so it can share its address with a call that is chosen otherwise
  * - `{ <kind>: <path parameter> }`: the workspace of that object; a `workspace_id` beside it must be the same
  */
 export type Scope =
@@ -28,7 +28,7 @@ export type Scope =
   | { streamOrRun: string }
   | { data_set: string }
 
-/** The kinds of records there are: what a call's answer is made of, and what a change makes old. */
+/** The kinds of records that answers contain and changes make stale. */
 export type RecordKind =
   | 'access-request'
   | 'account'
@@ -54,20 +54,20 @@ export type RecordKind =
   | 'variable'
   | 'workspace'
 
-/** What the address of a list may say, as plain data that a browser carries too. */
+/** The query rules of a list, as plain data that the browser bundle contains too. */
 export interface ListRules {
   /** the fields it can be sorted by */
   sorts: readonly string[]
   /** such as `-created_at` */
   defaultSort: string
-  /** the names of its filters, with the values each may have; null takes any text */
+  /** the names of its filters with their allowed values; null allows any text */
   filters: Readonly<Record<string, readonly string[] | null>>
 }
 
-/** A list that has one order and neither search nor filters. */
+/** A list with one fixed order and neither search nor filters. */
 export const NEWEST_FIRST = { sorts: [], defaultSort: '', filters: {} } as const satisfies ListRules
 
-/** What travels: JSON both ways, a raw upload, or a stream of bytes or events as the answer. */
+/** The kind of transfer: JSON both ways, a raw upload, or a stream of bytes or events as the answer. */
 export type Transport = 'json' | 'upload' | 'bytes' | 'events'
 
 export interface Route {
@@ -79,36 +79,36 @@ export interface Route {
   summary: string
   allow: Permission
   scope: Scope
-  /** of a GET: the kinds of records its answer is made of. A change that touches one of them makes the answer old */
+  /** for GET: the kinds of records in its answer. A change that touches one of them makes the answer stale */
   reads?: readonly RecordKind[]
-  /** of any other call: the kinds of records it changes */
+  /** for any other call: the kinds of records it changes */
   touches?: readonly RecordKind[]
-  /** of a list that a page shows: what its address may say */
+  /** for a list that a page shows: its query rules */
   list?: ListRules
   transport: Transport
   params?: ZodMiniType
   query?: ZodMiniType
   body?: ZodMiniType
   reply: ZodMiniType
-  /** what the bytes of the answer are; without it nothing is known of them */
+  /** the media type of the bytes in the answer, if known */
   media?: string
-  /** what else the answer may be, where one address may mean either */
+  /** further media types of the answer, if one address serves several */
   otherMedia?: readonly string[]
-  /** beside 200: part of the bytes (206), another address for them (302), what the client has already (304), or the same reply with bad news (503) */
+  /** beside 200: partial bytes (206), a redirect to them (302), unchanged (304), the same reply with bad news (503) */
   otherStatuses?: readonly (206 | 302 | 304 | 503)[]
-  /** what the call itself can be refused with; what gate, session, rights and body add follows from the rest */
+  /** errors of the call itself; errors of gate, session, rights and body follow from the rest */
   errors: readonly ErrorCode[]
-  /** the GET carries a secret or a check: the gate treats it like an unsafe method */
+  /** the GET carries a secret or a check, so the gate treats it like an unsafe method */
   guarded?: true
-  /** the answer holds a secret that is kept nowhere: an Idempotency-Key does not replay it */
+  /** the answer holds a secret that is not stored, so an Idempotency-Key does not replay it */
   secret?: true
 }
 
 type Declared<D> = D extends { transport: infer T } ? T : 'json'
 
 /**
- * Declares a call once. The server's validation, serialisation and authorisation, the console's client, the
- * OpenAPI document and the authorisation tests are all made from it. `allow` has no default.
+ * Declares a call once. The server's validation, serialisation and authorisation, the console's client, the OpenAPI
+ * document and the authorisation tests are all derived from it. `allow` has no default.
  */
 export function route<
   const D extends Omit<Route, 'transport' | 'errors'> & {

@@ -1,13 +1,13 @@
 import type { Fault } from './answer.ts'
 
 interface Told {
-  /** a person before a page of the console, or a program that has only an address and a token */
+  /** a person at a page of the console, or a program that has only an address and a token */
   to: 'page' | 'program'
-  /** how many bytes were sent, if it is known */
+  /** number of bytes sent, if known */
   bytes?: number | undefined
 }
 
-/** Says what is wrong with an answer that is not Podium's, and what to do. */
+/** Explains an answer that is not Podium's, and what to do. */
 export function sentenceOfFault({ kind, status, location }: Fault, { to, bytes }: Told): string {
   switch (kind) {
     case 'none':

@@ -14,7 +14,7 @@ async function eventsOf(...chunks: string[]) {
   return found
 }
 
-test('events are read whole, wherever the stream was cut', async () => {
+test('reads whole events wherever the stream was cut', async () => {
   const text = ': heartbeat\n\nid: 7\nevent: run\ndata: {"a":1}\r\n\r\ndata: one\ndata: two\n\nretry: 10\n\n'
   for (let cut = 0; cut < text.length; cut += 1) {
     expect(await eventsOf(text.slice(0, cut), text.slice(cut))).toEqual([
@@ -24,7 +24,7 @@ test('events are read whole, wherever the stream was cut', async () => {
   }
 })
 
-test('events are read across chunk borders', async () => {
+test('reads events across chunk borders', async () => {
   expect(
     await eventsOf('event: lines\nid: 12\nda', 'ta: one\ndata: two\n\nevent: end\n', 'data:\n\n'),
   ).toEqual([
@@ -33,7 +33,7 @@ test('events are read across chunk borders', async () => {
   ])
 })
 
-test('a character that was cut is whole', async () => {
+test('joins a character that was cut', async () => {
   const bytes = new TextEncoder().encode('data: für\n\n')
   const body = new ReadableStream({
     start(controller) {
@@ -44,11 +44,11 @@ test('a character that was cut is whole', async () => {
   expect((await readEvents(body).next()).value).toMatchObject({ data: 'für' })
 })
 
-test('heartbeats and unfinished events are nothing', async () => {
+test('ignores heartbeats and unfinished events', async () => {
   expect(await eventsOf(': still here\n\n', 'event: lines\ndata: cut')).toEqual([])
 })
 
-test('the server says when to come again', async () => {
+test('passes on when the server wants clients to return', async () => {
   const retries: number[] = []
   const body = new Response('data: one\n\nretry: 250\n\n').body
   for await (const _ of readEvents(body as ReadableStream<Uint8Array>, {

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 
-/** One server-sent event; `id` is the last one named, also by an earlier event. */
+/** One server-sent event. `id` is the last id, possibly from an earlier event. */
 export interface ServerEvent {
   id: string
   event: string
@@ -8,15 +8,15 @@ export interface ServerEvent {
 }
 
 interface Reading {
-  /** told, in milliseconds, when the server asks to come again after that time */
+  /** called with the milliseconds after which the server asks to reconnect */
   onRetry?: (milliseconds: number) => void
-  /** called with whatever comes, also with heartbeats */
+  /** called for all data, including heartbeats */
   onBytes?: () => void
   /** ends the reading */
   signal?: AbortSignal
 }
 
-/** The events of a stream as they come. Heartbeats, and an event that breaks off with the stream, are left out. */
+/** The events of a stream as they arrive, without heartbeats and without an event cut off by the end of the stream. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   { onRetry, onBytes, signal }: Reading = {},

@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { limits } from '../rules/rules.ts'
 
-/** Shapes that every domain's calls are made of. */
+/** Shapes that the calls of every domain use. */
 
 export const id = z.string()
 /** ISO-8601 UTC with milliseconds */
 export const time = z.string()
 export const count = z.number()
 export const revision = z.int()
-/** an optional text in an answer: '' where nothing was given */
+/** an optional text in an answer: '' if nothing was given */
 export const text = z.string()
 /** an optional text in a body: '' counts as not given */
 export const optionalText = (max: number) => z.optional(z.string().check(z.maxLength(max)))
 
-/** Whose password the directory is asked with where it has no reader of its own. */
+/** The credentials for querying the directory if it has no reader of its own. */
 export const directoryCredentials = {
   login_id: z.optional(z.string().check(z.maxLength(200))),
   login_pw: z.optional(z.string().check(z.maxLength(1000))),
@@ -22,7 +22,7 @@ export const directoryCredentials = {
 export const nothing = z.object({})
 export const idReply = z.object({ id })
 
-/** The workspace of a call, in both dialects: each takes an id or a name, the name with or without '-ws'. */
+/** The workspace of a call, in both dialects. Each takes an id or a name, with or without '-ws'. */
 export const inWorkspace = {
   workspace_id: z.optional(z.string()),
   workspace_name: z.optional(z.string()),
@@ -30,7 +30,7 @@ export const inWorkspace = {
 
 export const workspaceQuery = z.object(inWorkspace)
 
-/** Of the download of a file. */
+/** The query of a file download. */
 export const maybeDirect = {
   direct: z
     .optional(z.enum(['0', '1']))
@@ -41,7 +41,7 @@ export const maybeDirect = {
     ),
 }
 
-/** The part of a list that is asked for, as spread into its query. */
+/** The page of a list, to be spread into its query. */
 export const pages = (size: number) => ({
   page: z._default(z.int().check(z.minimum(1)), 1).check(z.describe('Page number, from 1')),
   page_size: z
@@ -49,7 +49,7 @@ export const pages = (size: number) => ({
     .check(z.describe('Items per page')),
 })
 
-/** What a list is searched for. */
+/** The search text of a list. */
 export const searched = z
   .optional(z.string().check(z.maxLength(200)))
   .check(z.describe('Text to search for, ignoring case'))
@@ -73,18 +73,18 @@ export function listQuery<const S extends readonly string[], F extends Record<st
   })
 }
 
-/** What a call for many could not do, each with its sentence. */
+/** The failed items of a call for many, each with its sentence. */
 export const failures = z.array(z.object({ id, detail: z.string() }))
 
-/** Answer of a bulk call: what was done and what was not. */
+/** Answer of a bulk call: the done and the failed items. */
 export const bulkReply = z.object({ done: z.array(id), failed: failures })
 
 export const duplicateReply = z.object({ duplicate: z.boolean() })
 
 /**
- * What goes when an object is deleted: `contains` counts what lies below it, `names` the first ten instances and
- * streams of it. `reasons` are the sentences that stand against it; deletable when there is none. `goes` are sentences
- * about what goes, of a kind that has nothing below it.
+ * The consequences of deleting an object. `contains` counts the objects below it, `names` has the first ten instances
+ * and streams among them. `reasons` are sentences that speak against it; it is deletable if there are none. `goes` are
+ * sentences about what is deleted, for kinds with nothing below them.
  */
 export const consequences = z.object({
   deletable: z.boolean(),
@@ -95,5 +95,5 @@ export const consequences = z.object({
 })
 export type Consequences = z.infer<typeof consequences>
 
-/** A JSON object whose members are not listed, e.g. metadata. */
+/** A JSON object with unspecified members, e.g. metadata. */
 export const openObject = z.record(z.string(), z.unknown())

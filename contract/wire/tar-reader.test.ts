@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { base256, octal, paxOf, paxRecord, type RawEntry, rawEntry, rawTar } from '../testing/tars.ts'
 import { watchTarHeaders } from './tar-reader.ts'
 
-/** What is said of the archive, or null when it passes. */
+/** The sentence that refuses the archive, or null if it passes. */
 function refusalOf(tar: Buffer, chunkSize = 16 * 1024): string | null {
   let refusal: string | null = null
   const watch = watchTarHeaders((what) => {
@@ -22,10 +22,10 @@ const KIB = 1024
 const tooLong = 'holds a tar header of more than 64 KiB, which extended attributes can cause'
 const damaged = 'is damaged (a tar header has an invalid size)'
 const file: RawEntry = { name: 'train.py', content: 'print(1)' }
-/** What is refused wherever a header is looked for, and passes as the content of a file. */
+/** A header that is refused as such, and passes as the content of a file. */
 const trap = rawEntry({ type: 'x', content: 'c'.repeat(64 * KIB + 1) })
 
-describe('what honest tools write passes', () => {
+describe('accepts archives of honest tools', () => {
   const honest: [what: string, ...RawEntry[]][] = [
     ['files and folders', { type: '5', name: 'data/' }, file],
     ['the commit of git archive', { type: 'g', content: paxRecord('comment', 'a'.repeat(40)) }, file],
@@ -53,7 +53,7 @@ describe('what honest tools write passes', () => {
   })
 })
 
-describe('what costs more than any honest archive is refused', () => {
+describe('refuses archives that cost more than any honest one', () => {
   test('a global header of more than 1 KiB', () => {
     const refusal = refusalOf(rawTar({ type: 'g', content: paxOf(KIB + 1) }, file))
     expect(refusal).toBe('holds a tar header of more than 1 KiB, which extended attributes can cause')
@@ -83,7 +83,7 @@ describe('what costs more than any honest archive is refused', () => {
   })
 })
 
-describe('nothing hides a header', () => {
+describe('finds every hidden header', () => {
   const sizeOf = (size: number | string) => ({ type: 'x', content: paxRecord('size', `${size}`) })
   const globalSize = (size: number) => ({ type: 'g', content: paxRecord('size', `${size}`) })
   const hiding: [what: string, ...RawEntry[]][] = [
@@ -120,7 +120,7 @@ describe('nothing hides a header', () => {
   })
 })
 
-describe('a size that cannot be followed is refused', () => {
+describe('refuses a size that cannot be followed', () => {
   const broken: [what: string, ...RawEntry[]][] = [
     ['of no known notation', { size: Buffer.alloc(12, 0x81) }],
     ['below nothing', { size: Buffer.from('-0000000010\0') }],
@@ -133,7 +133,7 @@ describe('a size that cannot be followed is refused', () => {
     expect(refusalOf(rawTar(...entries))).toBe(damaged)
   })
 
-  test('but what is no tar is left to what parses it', () => {
+  test('but leaves data that is no tar to its parser', () => {
     expect(refusalOf(Buffer.alloc(4096, 'x'))).toBeNull()
   })
 })

@@ -3,18 +3,18 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, type Gunzip } from 'node:zlib'
 import { type ExtractEvents, extract, type Header } from 'tar-stream'
 
-/** Reads a tar.gz that anybody may have made. What parses it is never given more than an honest one has. */
+/** Reads an untrusted tar.gz. Its parser never gets more than an honest archive contains. */
 
 export const MOST_ENTRIES = 10_000
 const LARGEST_RATIO = 100
-/** Small archives of small files pack very well: the ratio counts beyond this many bytes. */
+/** Small archives of small files pack very well, so the ratio counts only beyond this many bytes. */
 const RATIO_COUNTS_FROM = 16 * 1024 * 1024
-/** What is said of an archive that is made to fill the disk or the memory. */
+/** The message about an archive made to fill the disk or the memory. */
 export const TOO_DENSE = `unpacks to more than ${LARGEST_RATIO} times its size`
 
-/** Two for each entry that an archive may have, and room for what fills the last record. */
+/** Two for each entry that an archive may have, and some for the padding of the last record. */
 const MOST_HEADERS = 3 * MOST_ENTRIES
-/** What `git archive` writes has 52 bytes. Every later header is read with all of this one. */
+/** The one of `git archive` has 52 bytes. Every later header is parsed together with all of this one. */
 const LARGEST_GLOBAL = 1024
 const LARGEST = 64 * 1024
 const LARGEST_TOGETHER = 16 * 1024 * 1024
@@ -26,12 +26,12 @@ const TYPE_AT = 156
 const NAME_LENGTH = 100
 const LONGEST_SHOWN = 120
 
-/** Reads headers that name no format too, as those of tar v7; the types of tar-stream leave the option out. */
+/** Also reads headers without a format, as in tar v7; the types of tar-stream lack this option. */
 const ANY_FORMAT: Parameters<typeof extract>[0] & { allowUnknownFormat: true } = { allowUnknownFormat: true }
 
-/** Ends the reading; `what` is the rest of a sentence that begins with the archive, `advice` is one of its own. */
+/** Ends the reading. `what` completes a sentence that begins with the archive, `advice` is a sentence of its own. */
 type Refuse = (what: string, advice?: string) => never
-/** What the next bytes are for: to be collected and looked at, or to pass by. */
+/** The use of the next bytes: to be collected and parsed, or to pass. */
 type Next = { collect: number } | { pass: number }
 type Follower = Generator<Next, undefined, Uint8Array>
 
@@ -40,9 +40,7 @@ export interface TarEntry {
   content: Readable
 }
 
-/**
- * The entries of a tar.gz, also of one in the format of tar v7, one after the other; what is left unread of one is skipped.
- */
+/** The entries of a tar.gz, one after the other, also in the format of tar v7; unread content is skipped. */
 export async function* readTarGz(
   packed: AsyncIterable<Uint8Array>,
   refuse: Refuse,
@@ -51,7 +49,7 @@ export async function* readTarGz(
   const tar = extract(ANY_FORMAT)
   const unpacking = pipeline(unpacked(packed, gunzip), guardUnpacked, tar)
   unpacking.catch(() => {
-    // the iteration below ends with the same error
+    // the iteration below throws the same error
   })
   for await (const entry of tar) {
     yield { header: withFolders(entry.header), content: Readable.from(contentOf(entry)) }
@@ -59,7 +57,7 @@ export async function* readTarGz(
   }
   await unpacking
 
-  /** An entry that breaks off says only that it was destroyed: the cause is what unpacking ended with. */
+  /** A broken entry only reports that it was destroyed, so the error of unpacking is thrown instead. */
   async function* contentOf(entry: ExtractEvents['entry'][1]) {
     try {
       yield* entry
@@ -69,7 +67,7 @@ export async function* readTarGz(
     }
   }
 
-  /** Looks at all that comes out of gzip: what lies between the files costs time too, though it is not kept. */
+  /** Checks all output of gzip, because data between the files costs time too. */
   async function* guardUnpacked(chunks: AsyncIterable<Uint8Array>) {
     const watch = watchTarHeaders(refuse)
     let bytes = 0
@@ -82,21 +80,21 @@ export async function* readTarGz(
   }
 }
 
-/** In tar v7 a folder is an empty file with a slash behind its name. */
+/** In tar v7, a folder is an empty file with a slash at the end of its name. */
 function withFolders(header: Header): Header {
   const isFolder = header.type === 'file' && header.size === 0 && header.name.endsWith('/')
   return isFolder ? { ...header, type: 'directory' } : header
 }
 
-/** Ends where gzip does: zeros behind it, such as those that fill a tape, are left unread. */
+/** Ends with the gzip data and ignores trailing zeros, such as the padding of a tape. */
 async function* unpacked(packed: AsyncIterable<Uint8Array>, gunzip: Gunzip): AsyncGenerator<Uint8Array> {
   pipeline(packed, gunzip).catch(() => {
-    // the iteration ends with the same error, or has come to the end of gzip before the end of what is packed
+    // the iteration throws the same error, or has reached the end of gzip before the end of the input
   })
   yield* gunzip
 }
 
-/** What has to see every chunk of a tar, in their order, before it is parsed. */
+/** Returns a check that must see every chunk of a tar, in order, before the parser. */
 export function watchTarHeaders(refuse: Refuse): (chunk: Uint8Array) => void {
   const follower = followHeaders(refuse)
   const collected = new Uint8Array(LARGEST)
@@ -116,7 +114,7 @@ export function watchTarHeaders(refuse: Refuse): (chunk: Uint8Array) => void {
   }
 }
 
-/** Goes from header to header exactly as tar-stream does: a header that it skipped would be parsed unseen. */
+/** Follows headers exactly as tar-stream does, because a header that it missed would be parsed unchecked. */
 function* followHeaders(refuse: Refuse): Follower {
   const count = countHeaders(refuse)
   let globalSize: string | undefined
@@ -127,7 +125,7 @@ function* followHeaders(refuse: Refuse): Follower {
     count.another()
     const sum = sumOf(block)
     if (sum === EMPTY_SUM) continue
-    // tar-stream ends here too, and says why.
+    // tar-stream ends here too, with the reason.
     if (sum !== numberIn(block, CHECKSUM)) return
     const type = String.fromCharCode(block[TYPE_AT] ?? 0)
     if (type === 'S')
@@ -144,7 +142,7 @@ function* followHeaders(refuse: Refuse): Follower {
       continue
     }
     const size = numberIn(block, SIZE)
-    // tar-stream would wait for such a one for ever, or take another in its place.
+    // tar-stream would wait for it forever, or take another in its place.
     if (!isSize(size) || size === 0) refuse(DAMAGED)
     count.long(size, type === 'g' ? LARGEST_GLOBAL : LARGEST)
     const content = yield { collect: size }
@@ -166,7 +164,7 @@ function countHeaders(refuse: Refuse) {
       headers += 1
       if (headers > MOST_HEADERS) refuse(`holds more than ${MOST_HEADERS.toLocaleString('en')} tar headers`)
     },
-    /** One whose content describes entries: pax headers and the long names of GNU. */
+    /** A header with content that describes entries: pax headers and GNU long names. */
     long(size: number, most: number) {
       bytes += size
       if (size > most)
@@ -181,7 +179,7 @@ const BLANK = 0x20
 const EQUALS = 0x3d
 const EMPTY_SUM = CHECKSUM.length * BLANK
 
-/** The sum of a header's bytes, its own place counted as blanks. */
+/** The sum of a header's bytes, with its own field counted as blanks. */
 function sumOf(block: Uint8Array): number {
   const own = block.subarray(CHECKSUM.at, CHECKSUM.at + CHECKSUM.length)
   return sum(block) - sum(own) + EMPTY_SUM
@@ -201,7 +199,7 @@ function paddingOf(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK
 }
 
-/** Octal digits, or base 256 behind a first byte of 0x80; NaN for what is neither or below zero. */
+/** Octal digits, or base 256 after a first byte of 0x80; NaN for anything else and below zero. */
 function numberIn(block: Uint8Array, { at, length }: typeof SIZE): number {
   const field = block.subarray(at, at + length)
   const [first = 0] = field
@@ -212,7 +210,7 @@ function numberIn(block: Uint8Array, { at, length }: typeof SIZE): number {
   return digits === '' ? 0 : Number.parseInt(digits, 8)
 }
 
-/** The size that a pax header gives to its entry, found as tar-stream finds it, be the header well formed or not. */
+/** The entry size in a pax header, found as tar-stream finds it, even in a malformed header. */
 function paxSizeIn(header: Uint8Array): string | undefined {
   let size: string | undefined
   for (let rest = header; rest.length > 0; ) {
@@ -233,7 +231,7 @@ function nameIn(bytes: Uint8Array): string {
   return textOf(bytes).split('\0', 1)[0] ?? ''
 }
 
-/** A name of the archive as a sentence can hold it. */
+/** A name in the archive, shortened and quoted for a sentence. */
 export function quoted(name: string): string {
   const plain = name.replaceAll(/\p{Cc}/gu, '?')
   return JSON.stringify(plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN - 3)}…` : plain)

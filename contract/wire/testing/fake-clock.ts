@@ -5,7 +5,7 @@ interface Alarm {
   ring: () => void
 }
 
-/** A clock that goes on only when it is told to, and takes no chances. */
+/** A clock that advances only on request and without randomness. */
 export function createFakeClock() {
   let now = 0
   const alarms = new Set<Alarm>()
@@ -30,7 +30,7 @@ export function createFakeClock() {
         const callOff = after(milliseconds, done)
         signal?.addEventListener('abort', done)
       }),
-    /** Rings what is due within the time, in its order, and lets what waits for it go on. */
+    /** Fires everything due within the time, in order, and lets the code that waits for it continue. */
     async goOn(milliseconds: number): Promise<void> {
       const until = now + milliseconds
       await settled()
@@ -47,7 +47,7 @@ export function createFakeClock() {
   } satisfies Clock & { goOn: (milliseconds: number) => Promise<void> }
 }
 
-/** Everything that needs no clock has happened. */
+/** Resolves when everything that needs no clock has happened. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
