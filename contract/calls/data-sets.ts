@@ -57,9 +57,7 @@ export type DataSetVersion = z.infer<typeof dataSetVersion>
 
 const filesAndSize = z.object({ files: count, size: count })
 
-/**
- * The difference from the previous version in files and bytes: present bytes, and for removed files their former bytes.
- */
+/** The difference from the previous version in files and bytes; the bytes of removed files are their former ones. */
 export const dataSetChanges = z.object({
   before: z.int(),
   added: filesAndSize,

@@ -53,7 +53,7 @@ import { createSessionReader } from './http/session/session.ts'
 import { answerUnknown } from './http/unknown-paths.ts'
 import { measureCalls } from './metrics/measure-calls.ts'
 
-/** What the server does, one entry per domain. */
+/** The routes of the server, one entry per domain. */
 const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
   systemRoutes,
   auditRoutes,
@@ -85,7 +85,7 @@ const DOMAINS: ((app: FastifyInstance, deps: ServingDeps) => void)[] = [
 ]
 
 const HEADERS_DEADLINE_MS = 10_000
-/** More than headers may hold: what is too long for an id names nothing, and is 404 like it. */
+/** More than headers can hold: an id that is too long matches nothing and gets the usual 404. */
 const LONGEST_PARAM = 64 * 1024
 
 /**
@@ -109,7 +109,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     http: {
       headersTimeout: HEADERS_DEADLINE_MS,
       connectionsCheckingInterval: 5_000,
-      // The gate refuses what names no host, with the headers that every answer has.
+      // The gate refuses requests without a host, with the headers that every answer has.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: LONGEST_PARAM },
@@ -155,7 +155,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
   return app
 }
 
-/** Who asks and what they may do is settled in `onRequest`: the body of a caller without rights is not read. */
+/** Authenticates and authorises in `onRequest`, so the body of a caller without rights is not read. */
 function admit(app: FastifyInstance, { config, database, runner, hostToken }: Deps): void {
   const readSession = createSessionReader(database, config, hostToken)
   app.addHook('onRequest', async (request, reply) => {
@@ -181,7 +181,7 @@ const BROKEN: Record<string, [string, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 }
 
-/** What is no HTTP never becomes a request; it is answered by hand, with the same headers. */
+/** A request that is not HTTP never reaches Fastify, so it is answered by hand, with the same headers. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()

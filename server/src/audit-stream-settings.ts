@@ -2,10 +2,10 @@ import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Settings } from './settings.ts'
 
-/** Where the audit trail is kept as well. */
+/** The additional destination of the audit log. */
 export type AuditStreamSettings = { kind: 'file'; path: string } | { kind: 'web'; url: URL; secret: string }
 
-/** The address may hold a key, so no problem repeats it. */
+/** No problem repeats the address, because it may hold a key. */
 export function readAuditStreamSettings(settings: Settings): AuditStreamSettings | null {
   const address = settings.text('PODIUM_AUDIT_STREAM')
   const secret = settings.secret('PODIUM_AUDIT_STREAM_SECRET')

@@ -5,7 +5,7 @@ import { createBackground } from './background.ts'
 const told: string[] = []
 const create = () => createBackground({ warn: (_: object, text?: string) => void told.push(text ?? '') })
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test says so. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -14,7 +14,7 @@ function gate() {
   return { opened, open }
 }
 
-test('short work is done when it is waited for, and long work goes on', async () => {
+test('finishes short work while it is awaited, and lets long work go on', async () => {
   const background = create()
   const done: string[] = []
   await background.begin(async () => void done.push('short'), 60_000)
@@ -26,7 +26,7 @@ test('short work is done when it is waited for, and long work goes on', async ()
   expect(done).toEqual(['short', 'long'])
 })
 
-test('the end waits for what is under way, tells it so, and begins nothing any more', async () => {
+test('signals and awaits running work on close, and begins no more', async () => {
   const background = create()
   const long = gate()
   let isTold = false
@@ -50,7 +50,7 @@ test('the end waits for what is under way, tells it so, and begins nothing any m
   expect(isBegun).toBe(false)
 })
 
-test('what fails fails in the log alone', async () => {
+test('reports failures in the log only', async () => {
   const background = create()
   await background.begin(() => Promise.reject(new Error('the disk is away')), 60_000)
   await background.begin(() => {

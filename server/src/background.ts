@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Work that a request begins and that goes on without it. What is left undone must be made up for by a sweep. */
+/** Work that a request begins and that may outlive it. A sweep must make up for work that is left undone. */
 export interface Background {
-  /** Begins the work and waits for it, but no longer than `patience_ms`. What it fails with is in the log alone. */
+  /** Begins the work and waits for it, at most `patience_ms`. Its errors appear only in the log. */
   begin(work: (ending: AbortSignal) => Promise<void>, patience_ms: number): Promise<void>
-  /** Tells all work that the server ends, and waits until it has; none begins any more. */
+  /** Signals all work that the server is ending and waits for it; no more begins. */
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function createBackground(log: Pick<FastifyBaseLogger, 'warn'>): Backgrou
   }
 }
 
-/** What the work gives, or undefined when it takes longer; the work goes on. */
+/** Returns the result of the work, or undefined if it takes longer; the work goes on. */
 export async function waitAtMost<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<undefined>((resolve) => {

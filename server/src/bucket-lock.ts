@@ -2,10 +2,10 @@ import type { Handle } from '@podium/database/connect.ts'
 import type { Client } from '@podium/database/one-connection.ts'
 import { sql } from 'drizzle-orm'
 
-/** While a workspace's bucket is copied its name is not given away: what is copied is that workspace's alone. */
+/** Locks the name of a bucket while it is copied, so that it is not assigned to another workspace. */
 const LOCK = 'podium bucket'
 
-/** Until the transaction ends no copy of the bucket begins. False while one is being made. */
+/** Keeps copies of the bucket from beginning until the transaction ends. Returns false while one is being made. */
 export async function lockForGiving(tx: Handle, bucket: string): Promise<boolean> {
   const { rows } = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext(${LOCK}), hashtext(${bucket})) as locked`,
@@ -18,7 +18,7 @@ export interface Owned {
   bucket: string
 }
 
-/** Copies the bucket while it stays the workspace's; when it is not any more, nothing is copied. */
+/** Copies the bucket as long as the workspace owns it; otherwise copies nothing. */
 export async function* whileOwned<T>(
   client: Client,
   { workspace_id, bucket }: Owned,

@@ -16,7 +16,7 @@ const problemsOf = (env: Record<string, string>) => {
   }
 }
 
-test('with nothing set it listens on this machine alone and keeps its home beside it', () => {
+test('listens on this machine only and keeps its home beside it by default', () => {
   expect(readConfig({ PODIUM_PORT: '', PODIUM_DATABASE_URL: ' ' }, '/somewhere')).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -55,7 +55,7 @@ test('with nothing set it listens on this machine alone and keeps its home besid
   })
 })
 
-test('proxies are those of the environment, which runs get only where that is set', () => {
+test('takes proxies from the environment, and passes them to runs only on request', () => {
   const env = { HTTPS_PROXY: 'proxy.example.org:3128', no_proxy: '10.0.0.0/8' }
   const server = { http: null, https: 'proxy.example.org:3128', none: '10.0.0.0/8' }
   expect(readConfig(env).proxies).toEqual({ server, runs: {} })
@@ -71,7 +71,7 @@ test.each(['ftp://kim:secret@proxy.example.org', 'http://', 'proxy.example.org:9
   },
 )
 
-test('a secret in a file that every user may read is refused where runs are processes of the machine', () => {
+test('refuses a world-readable secret file if runs are processes of the machine', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'podium-config-')), 'secret')
   writeFileSync(file, 'violet kettle\n')
   chmodSync(file, 0o644)
@@ -83,7 +83,7 @@ test('a secret in a file that every user may read is refused where runs are proc
   expect(readConfig(env).admin).toEqual({ id: 'boss', password: 'violet kettle' })
 })
 
-test('values are read, secrets also from files', () => {
+test('reads values, and secrets also from files', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'podium-config-')), 'secret')
   writeFileSync(file, 'violet kettle\n', { mode: 0o600 })
   const config = readConfig({
@@ -115,7 +115,7 @@ test('values are read, secrets also from files', () => {
   expect(config.public_url?.host).toBe('podium.example.org')
 })
 
-test('everything that is wrong is said at once', () => {
+test('reports all errors at once', () => {
   const problems = problemsOf({
     PODIUM_PORT: '80800',
     PODIUM_ENGINE: 'docker',
@@ -144,7 +144,7 @@ test.each(['PODIUM_PUBLIC_URL', 'PODIUM_GRAFANA_URL', 'PODIUM_DOCS_URL'])(
   },
 )
 
-test('what is wrong in the file of instance types is listed beside all else', () => {
+test('lists errors in the file of instance types beside all others', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'podium-config-')), 'types.json')
   writeFileSync(file, '[{ "instance_type": "lab-1", "vcpu": 0, "memory_gib": 8, "price_per_hour": 2 }, 7]')
   expect(problemsOf({ PODIUM_PORT: '80800', PODIUM_INSTANCE_TYPES_FILE: file })).toEqual([
@@ -161,7 +161,7 @@ test('what is wrong in the file of instance types is listed beside all else', ()
   ])
 })
 
-test('listening beyond this machine needs the names people will use', () => {
+test('requires the host names that people will use before it listens beyond this machine', () => {
   for (const PODIUM_HOST of ['0.0.0.0', '::', '192.0.2.1'])
     expect(problemsOf({ PODIUM_HOST })).toEqual([
       `PODIUM_HOST=${PODIUM_HOST} listens beyond this machine: set PODIUM_PUBLIC_URL or PODIUM_ALLOWED_HOSTS to the names people will use.`,
@@ -170,7 +170,7 @@ test('listening beyond this machine needs the names people will use', () => {
   expect(problemsOf({ PODIUM_HOST: '0.0.0.0', PODIUM_ALLOWED_HOSTS: 'podium.example.org' })).toEqual([])
 })
 
-test('metrics have a port of their own, on this machine alone unless a host is named', () => {
+test('serves metrics on a separate port, on this machine only unless a host is named', () => {
   const metricsOf = (env: Record<string, string>) => readConfig(env, '/somewhere').metrics
   expect(metricsOf({ PODIUM_METRICS_PORT: '9464' })).toEqual({ host: '127.0.0.1', port: 9464 })
   expect(metricsOf({ PODIUM_METRICS_PORT: '9464', PODIUM_METRICS_HOST: '10.0.0.7' })).toEqual({

@@ -16,63 +16,63 @@ import { readPythonSettings } from './python-settings.ts'
 import { strangeSettings } from './setting-names.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** Everything that can be set from outside, read once at the start. Sizes in bytes. */
+/** All settings from outside, read once at the start. Sizes in bytes. */
 export interface Config {
   host: string
   port: number
   home: string
   objects: ObjectsSettings
   public_url: URL | null
-  /** names in lower case; one with a port is allowed with any, and that port is the console's own */
+  /** lower-case names; a name with a port is allowed with any port, and that port is the console's own */
   allowed_hosts: string[]
   trusted_proxies: string[]
-  /** through which requests leave the site */
+  /** the proxies for outgoing requests */
   proxies: Proxies
   insecure_http: boolean
   database_url: string | null
   database_owner_url: string | null
-  /** the unattended first administrator */
+  /** the first administrator, for unattended set-ups */
   admin: { id: string; password: string } | null
   engine: 'local' | 'slurm' | 'kubernetes'
-  /** where runs lie that Slurm executes; null where another engine does */
+  /** the folder of runs that Slurm executes; null for other engines */
   slurm_root: string | null
   monitoring: 'none' | 'grafana' | 'builtin'
   grafana_url: string | null
-  /** null without one */
+  /** null without a directory */
   directory: DirectorySettings | null
   /** null without single sign-on */
   oidc: OidcSettings | null
-  /** older clients may send directory passwords in the address */
+  /** accepts directory passwords in the address, for older clients */
   compat_ldap_get: boolean
-  /** 0: never locked for inactivity */
+  /** 0: accounts are never locked for inactivity */
   inactive_days: number
   docs_url: string | null
-  /** whom people turn to who cannot sign in: an address or words; null: nothing is said */
+  /** an address or words for people who cannot sign in; null for no hint */
   help_contact: string | null
   instance_types_file: string | null
   upload_max: number
-  /** null where another engine executes runs */
+  /** null for other engines */
   kubernetes: KubernetesSettings | null
-  /** where the local engine finds Python and its packages */
+  /** the local engine's Python and package settings */
   python: PythonSettings
-  /** null: the engine takes a share of the disk */
+  /** null: the engine uses a share of the disk */
   run_disk_max: number | null
-  /** null: it is kept in the database alone */
+  /** null: only the database has the audit log */
   audit_stream: AuditStreamSettings | null
-  /** addresses and networks inside that webhooks may be sent to */
+  /** internal addresses and networks to which webhooks may be sent */
   webhook_allow: string[]
-  /** null: no mail is sent */
+  /** null: mail is off */
   mail: MailSettings | null
-  /** what secrets are encrypted with, 32 bytes; null: the key of the home, where it has one */
+  /** the 32-byte key that encrypts secrets; null: the key of the home, if it has one */
   secret_key: Buffer | null
-  /** the key before, with which they are read and encrypted anew */
+  /** the previous key, to decrypt secrets and encrypt them again with the present one */
   secret_key_before: Buffer | null
-  /** where Prometheus reads; null where it does not */
+  /** the address for Prometheus; null: metrics are off */
   metrics: { host: string; port: number } | null
   log_level: (typeof LEVELS)[number]
 }
 
-/** The settings are wrong; the message lists everything that is. */
+/** Thrown for wrong settings; the message lists all errors. */
 export class ConfigError extends Error {}
 
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -127,7 +127,7 @@ export function readConfig(env: Record<string, string | undefined>, folder = pro
   return config
 }
 
-/** An address with a path too, where a proxy serves other things beside Podium. */
+/** May have a path, if a proxy serves other sites beside Podium. */
 function readPublicUrl(settings: Settings): URL | null {
   const url = settings.webAddress('PODIUM_PUBLIC_URL')
   const path = url ? basePath({ public_url: url }) : ''
@@ -195,7 +195,7 @@ function refuseWhatDoesNotFit(config: Config, settings: Settings): void {
     )
 }
 
-/** What is like no setting only gets a line in the log: others may name variables so, as Kubernetes does for services. */
+/** Only logs a name that resembles no setting, because others use the prefix too, as Kubernetes does. */
 function refuseMisspelt(env: Record<string, string | undefined>, { problems }: Settings): void {
   for (const { name, meant } of strangeSettings(env))
     if (meant !== null) problems.push(`${name} is not a setting of Podium. Did you mean ${meant}?`)

@@ -12,32 +12,32 @@ import type { IdentityProvider } from './identity-provider/identity-provider.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Metrics } from './metrics/metrics.ts'
 
-/** What the product is built on; main.ts names the concrete ones, tests bring their own. */
+/** The dependencies of the product; main.ts provides the real ones, tests their own. */
 export interface Deps {
   config: Config
   database: Database
   engine: Engine
   objects: ObjectStore
-  /** null where none is set up */
+  /** null without a directory */
   directory: Directory | null
-  /** missing without single sign-on */
+  /** absent without single sign-on */
   provider?: IdentityProvider
-  /** missing where mail is off */
+  /** absent if mail is off */
   mail?: Mail
-  /** what pods of runs call; missing where runs have none */
+  /** the calls of runs' pods; absent if runs have none */
   runner?: RunnerCalls
-  /** missing where metrics are off */
+  /** absent if metrics are off */
   metrics?: Metrics
-  /** keeps the secrets of workspaces */
+  /** encrypts the secrets of workspaces */
   secrets: SecretBox
   /** the folder of the sample solution */
   sample: string
   log: FastifyBaseLogger
-  /** proves that a call comes from this server's own host; kept in a file only its owner reads */
+  /** proves that a call comes from the server's own host; stored in a file that only its owner reads */
   hostToken: string
 }
 
-/** What requests are answered with. */
+/** The dependencies of request handlers. */
 export interface ServingDeps extends Deps {
   background: Background
   /** what an instance type offers; null for one that is not known here */

@@ -8,7 +8,7 @@ function read(env: Record<string, string>, publicUrl: string | null = null) {
   return { kubernetes, problems: settings.problems }
 }
 
-test('an image and an address are all that must be set', () => {
+test('requires only an image and an address', () => {
   const { kubernetes, problems } = read({ PODIUM_RUNNER_IMAGE: 'podium:1' }, 'https://podium.example.org/')
   expect(problems).toEqual([])
   expect(kubernetes).toEqual({
@@ -22,7 +22,7 @@ test('an image and an address are all that must be set', () => {
   })
 })
 
-test('each can be said', () => {
+test('reads every setting', () => {
   const { kubernetes, problems } = read({
     PODIUM_RUNNER_IMAGE: 'registry:5000/podium@sha256:00',
     PODIUM_RUN_IMAGE: 'python:3.12',
@@ -42,7 +42,7 @@ test('each can be said', () => {
   })
 })
 
-test('all that is wrong is said at once', () => {
+test('reports all errors at once', () => {
   const { problems } = read({
     PODIUM_RUN_IMAGE: 'two words',
     PODIUM_KUBE_NAMESPACES: 'team',

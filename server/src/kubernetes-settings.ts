@@ -1,17 +1,17 @@
 import { parsedJson } from '@podium/engines/attempt/json-file.ts'
 import type { Settings } from './settings.ts'
 
-/** How runs are handed to a Kubernetes cluster. */
+/** Settings for runs on a Kubernetes cluster. */
 export interface KubernetesSettings {
   /** a namespace for each workspace, or one for all */
   namespaces: { kind: 'workspace' } | { kind: 'single'; name: string }
   runner_image: string
   run_image: string | null
-  /** how pods reach the servers, without a slash at its end */
+  /** the address of the servers for pods, without a trailing slash */
   runner_url: string
   node_label: string
   queue_label: { name: string; value: string } | null
-  /** of the pods of all runs */
+  /** annotations of the pods of all runs */
   pod_annotations: Record<string, string>
 }
 
@@ -21,7 +21,7 @@ const LABEL_NAME = /^([a-z0-9.-]{1,253}\/)?[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?
 const LABEL_VALUE = /^[A-Za-z0-9]([\w.-]{0,61}[A-Za-z0-9])?$/
 const NODE_LABEL = 'node.kubernetes.io/instance-type'
 
-/** Reads what the engine `kubernetes` needs; what is wrong or missing is added to the settings' problems. */
+/** Reads the settings of the engine `kubernetes`; errors are added to the settings' problems. */
 export function readKubernetesSettings(settings: Settings, publicUrl: URL | null): KubernetesSettings {
   const wrong = (sentence: string) => void settings.problems.push(sentence)
   const runner_image = image('PODIUM_RUNNER_IMAGE')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 import { createTestApp } from './testing/test-app.ts'
 
-test('a statement that breaks off is logged with what PostgreSQL said, and without its values', async () => {
+test('logs a failed statement with PostgreSQL’s message, without its values', async () => {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {

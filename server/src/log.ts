@@ -1,13 +1,13 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
 
-/** Lines of JSON for the operator of the server. */
+/** JSON log lines for the operator of the server. */
 export function createLog(level: string, destination: pino.DestinationStream): Logger {
   const timestamp = pino.stdTimeFunctions.isoTime
   return pino({ level, base: null, timestamp, serializers: { err: describeError } }, destination)
 }
 
-/** An error and what caused it. A statement's values stay out, and the row that PostgreSQL shows: both hold secrets. */
+/** An error with its causes, without a statement's values and the row that PostgreSQL quotes: both hold secrets. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const chain = chainOf(error)
@@ -19,12 +19,12 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** Says what went wrong: for a statement, what PostgreSQL says of it. */
+/** The error in words; for a statement, PostgreSQL's message. */
 export function sentenceOf(error: Error): string {
   return error instanceof DrizzleQueryError && error.cause ? sentenceOf(error.cause) : error.message
 }
 
-/** Without the values of a statement. */
+/** The message without a statement's values. */
 function ownSentence(error: Error): string {
   return error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message
 }

@@ -57,12 +57,12 @@ const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.u
 const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
 const SAMPLE_FOLDER = fileURLToPath(new URL('../../examples/penguins', import.meta.url))
 const DRAIN_MS = 30_000
-/** By then whatever stands in front of several servers has seen that this one is not ready. */
+/** Time for a load balancer to notice that this server is not ready any more. */
 const STEP_ASIDE_MS = 5_000
 
 type Ending = ReturnType<typeof createEnding>
 
-/** Everything from an empty folder to an open port; what was begun is noted in `ending`. */
+/** Starts everything, from an empty folder to an open port; each step registers its clean-up in `ending`. */
 async function start(config: Config, log: Logger, ending: Ending): Promise<void> {
   await prepareHome(config.home)
   ending.add(await lockHome(config.home))
@@ -72,7 +72,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   await openMetrics(deps, ending)
   await makeConfiguredAdministrator(deps)
   const app = await buildApp(deps, CONSOLE_FOLDER)
-  // What it does in the background goes on until it is closed, also where the port cannot be opened.
+  // The background work of the app goes on until it is closed, even if the port cannot be opened.
   ending.add(() => closeApp(app))
   if (deps.engine.shared) ending.add(() => pause(STEP_ASIDE_MS))
   const loop = createRunLoop({ ...deps, owner: ownName() })
@@ -92,7 +92,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   })
   if (config.insecure_http) log.warn('PODIUM_INSECURE_HTTP is set: sessions travel unencrypted.')
   log.info(describePlace(config.objects))
-  // the next start tells what this one could not ask for
+  // if it fails, the next start warns again
   warnOfKeptFiles(deps).catch(() => undefined)
   console.log(`Podium is running at ${publicAddress(config) ?? address}`)
   const invitation = await setupInvitation(deps, address)
@@ -101,14 +101,14 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 
 async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ballast): Promise<Deps> {
   const objects = await openObjects(config, log, ending)
-  // before the database, which a full disk keeps from starting: the engine stops the run that fills it
+  // before the database, which cannot start on a full disk: the engine stops the run that fills it
   const dataSets = createDataSetInputs(() => database)
   const opened = await openEngine({ config, log, objects, dataSets, python: PYTHON_FOLDER })
   if (opened) ending.add(() => opened.close())
   await ballast.roomForStart()
   ballast.watch()
   const connections = await openDatabase(config, log, ending)
-  // no other server comes to the bundled one, which lies in the home
+  // no other server uses the bundled database, which is in the home
   const secrets = await openSecretBox(config, mayServeWithOthers(config, opened?.shared ?? true))
   const hold =
     config.database_url === null
@@ -157,7 +157,7 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   }
 }
 
-/** Names this server among those of a database. */
+/** Identifies this server among those of a database. */
 function ownName(): string {
   return `${hostname()} ${process.pid} ${randomUUID()}`
 }
@@ -198,19 +198,19 @@ async function openMetrics({ metrics, ...deps }: Deps, ending: Ending): Promise<
   console.log(`Metrics are at ${served.url}`)
 }
 
-/** What speaks OpenID Connect is read only where it is used. */
+/** Loads the OpenID Connect library only if it is used. */
 async function openProvider(settings: OidcSettings, proxies: ProxySettings): Promise<IdentityProvider> {
   const { createOpenIdConnect } = await import('./identity-provider/openid-connect.ts')
   return createOpenIdConnect(settings, createFetch(proxies))
 }
 
-/** What speaks SMTP is read only where it is used. */
+/** Loads the SMTP library only if it is used. */
 async function openMail(settings: MailSettings): Promise<Mail> {
   const { createSmtp } = await import('./mail/smtp.ts')
   return createSmtp(settings)
 }
 
-/** What speaks to a cluster is read only where it is used. */
+/** Loads the cluster engine only if it is used. */
 async function openClusterEngine(
   parts: Pick<Deps, 'config' | 'database' | 'objects'> & { log: Logger },
   ending: Ending,
@@ -223,7 +223,7 @@ async function openClusterEngine(
   return { engine, runner }
 }
 
-/** What speaks S3 is read only where it is used. */
+/** Loads the S3 library only if it is used. */
 async function openObjects(
   { objects, database_url }: Pick<Config, 'objects' | 'database_url'>,
   log: Logger,
@@ -268,14 +268,14 @@ async function openDatabase(config: Config, log: Logger, ending: Ending) {
   return { serving: postgres.serving, owner: postgres.owner }
 }
 
-/** Calls that are under way get their answer; what streams, or takes longer than the drain allows, is cut. */
+/** Requests in progress get their answer; streams, and requests that take longer than the drain allows, are cut. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
   await app.close()
   clearTimeout(timer)
 }
 
-/** What the podium command hands on: it needs what the server needs, and no port. */
+/** The commands that podium passes on. They need the server's resources, but no port. */
 const COMMANDS: Record<string, (resources: Resources, words: string[]) => Promise<string>> = {
   export: exportHome,
   import: importHome,
@@ -311,7 +311,7 @@ async function main(): Promise<void> {
   if (command !== undefined) return runCommand(command, words, config, log, ending)
   let stopping = false
   const stop = async (signal: NodeJS.Signals) => {
-    // Ctrl-C may come twice: from the terminal, and from npm in front of this process.
+    // Ctrl-C may arrive twice: from the terminal, and from npm around this process.
     if (stopping) return
     stopping = true
     log.info({ event: 'stopping', signal }, 'Podium was told to stop.')
@@ -329,7 +329,7 @@ async function main(): Promise<void> {
   })
 }
 
-/** Warnings of Node and of libraries are lines of the log as well; Node prints them as plain text. */
+/** Logs warnings of Node and of libraries as JSON lines; Node would print them as plain text. */
 function logWarnings(log: Logger): void {
   process.removeAllListeners('warning')
   process.on('warning', ({ name, message }) => log.warn(`${name}: ${message}`))
@@ -341,7 +341,7 @@ main().catch((error: unknown) => {
   process.exit(1)
 })
 
-/** An unforeseen error still tells where it came from. */
+/** The text of an unexpected error, with its stack trace. */
 function unforeseen(error: Error): string {
   return process.env.PODIUM_LOG_LEVEL === 'debug' ? String(error.stack) : sentenceOf(error)
 }

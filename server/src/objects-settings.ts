@@ -7,7 +7,7 @@ const NAME = 'PODIUM_OBJECTS_URL'
 const KNOWN = ['endpoint', 'direct', 'region', 'path_style', 'prefix']
 const PREFIX = /^[A-Za-z0-9_-]{1,60}(\/[A-Za-z0-9_-]{1,60}){0,2}$/
 
-/** Where objects are kept. */
+/** The place of the objects. */
 export type ObjectsSettings =
   | { kind: 'home'; root: string }
   | { kind: 'folder'; root: string }
@@ -21,7 +21,7 @@ export type ObjectsSettings =
       prefix: string
     }
 
-/** What is wrong is added to the settings' problems, without the value, which may hold keys. */
+/** Errors are added to the settings' problems, without the value, which may hold keys. */
 export function readObjectsSettings(settings: Settings, home: string): ObjectsSettings {
   const value = settings.text(NAME)
   if (value === null) return homeObjects(home)
@@ -33,7 +33,7 @@ export function readObjectsSettings(settings: Settings, home: string): ObjectsSe
   }
 }
 
-/** For the log of the start. An address of S3 holds no keys; what may stand behind its host is left out all the same. */
+/** For the log at the start. An S3 address holds no keys; anything behind the host is left out anyway. */
 export function describePlace(objects: ObjectsSettings): string {
   if (objects.kind !== 's3') return `Files are kept in ${objects.root}.`
   const { endpoint, direct, region, bucket, prefix } = objects
@@ -44,12 +44,12 @@ export function describePlace(objects: ObjectsSettings): string {
   return `Files are kept in ${service}, ${buckets}. ${way}.`
 }
 
-/** Where they are kept unless another place is named. */
+/** The default place of the objects. */
 export function homeObjects(home: string): ObjectsSettings {
   return { kind: 'home', root: join(home, 'objects') }
 }
 
-/** @throws an error whose message says what is wrong with the address */
+/** @throws an error that says what is wrong with the address */
 export function placeAt(address: string): ObjectsSettings {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url?.username || url?.password) throw new Error(NO_KEYS)

@@ -17,7 +17,7 @@ function read(env: Record<string, string>, publicUrl: string | null = 'https://p
   }
 }
 
-test('an issuer with its client and a group is enough, and the rest has its usual values', () => {
+test('needs only an issuer, its client and a group, and has defaults for the rest', () => {
   expect(read({})).toEqual({ read: null, problems: [] })
   const { read: settings, problems } = read(ALL)
   expect(problems).toEqual([])
@@ -70,7 +70,7 @@ test.each([',', ';'])(
   },
 )
 
-test('a group may hold an equal sign, and leads to a workspace and a role', () => {
+test('reads groups with an equal sign, each with a workspace and a role', () => {
   const { read: settings } = read({
     ...ALL,
     PODIUM_OIDC_WORKSPACES: 'cn=vision=poc:DEVELOPER, leads=poc-ws:MANAGER',
@@ -99,6 +99,6 @@ test.each<[Record<string, string>, string]>([
   expect(problems.join()).not.toContain(ALL.PODIUM_OIDC_CLIENT_SECRET)
 })
 
-test('without an address of its own the server cannot be come back to', () => {
+test('requires the server’s own address, to which the provider returns', () => {
   expect(read(ALL, null).problems).toEqual([expect.stringContaining('needs PODIUM_PUBLIC_URL')])
 })

@@ -4,7 +4,7 @@ import { publicAddress } from './http/address.ts'
 import { isLoopbackName } from './http/connections/host-names.ts'
 import type { Settings } from './settings.ts'
 
-/** Members of the group get the role in the workspace, which is named with or without '-ws'. */
+/** Members of the group get the role in the workspace, named with or without '-ws'. */
 export interface GroupRole {
   group: string
   workspace: string
@@ -15,21 +15,21 @@ export interface OidcSettings {
   issuer: URL
   client_id: string
   client_secret: string
-  /** the word on the button */
+  /** the label of the button */
   label: string
   scopes: string
   username_claim: string
   groups_claim: string
-  /** what stands between the groups of a claim that is one text; null: such a text is one group */
+  /** the separator of groups in a text claim; null: the text is one group */
   groups_separator: string | null
-  /** sign-ins begin with a request of the server, also where the provider does not ask for it */
+  /** sign-ins begin with a request of the server, even if the provider does not require it */
   pushed_requests: boolean
-  /** who may sign in beside those that the other two name */
+  /** groups that may sign in, in addition to the other two settings */
   groups: string[]
-  /** empty: the role of an account is given here and not by groups */
+  /** empty: roles of accounts are assigned in Podium, not by groups */
   admin_groups: string[]
   workspaces: GroupRole[]
-  /** where the provider sends browsers back to */
+  /** the redirect address for the provider */
   callback: URL
 }
 
@@ -48,7 +48,7 @@ const OTHERS = [
   'PODIUM_OIDC_WORKSPACES',
 ] as const
 
-/** null where there is no single sign-on. What is wrong is added to the settings' problems. */
+/** null without single sign-on. Errors are added to the settings' problems. */
 export function readOidcSettings(settings: Settings, publicUrl: URL | null): OidcSettings | null {
   const { problems, text } = settings
   const issuer = readIssuer(settings)
@@ -91,7 +91,7 @@ export function readOidcSettings(settings: Settings, publicUrl: URL | null): Oid
   }
 }
 
-/** Over plain http anybody on the way could sign in as anybody. */
+/** Requires https: over plain http, anybody on the network path could sign in as anybody. */
 function readIssuer(settings: Settings): URL | null {
   const issuer = settings.webAddress('PODIUM_OIDC_ISSUER')
   if (issuer === null || issuer.protocol === 'https:' || isLoopbackName(issuer.host)) return issuer
@@ -117,10 +117,10 @@ function readSeparator({ text, problems }: Settings): string | null {
   return separator ?? null
 }
 
-/** The distinguished name of a directory holds commas, and begins with the name of an attribute. */
+/** Distinguished names of a directory contain commas; they begin with an attribute name. */
 const DISTINGUISHED = /^\s*[a-z][\w.-]*=/i
 
-/** Separated by commas, and by semicolons where their names hold commas. */
+/** Groups are separated by commas, or by semicolons if their names contain commas. */
 function readGroups(
   { text, list }: Settings,
   name: 'PODIUM_OIDC_GROUPS' | 'PODIUM_OIDC_ADMIN_GROUPS',
@@ -131,8 +131,8 @@ function readGroups(
 }
 
 /**
- * Separated by semicolons, and by commas behind a role: those in the name of a group are its own. The group is what stands
- * before the last equal sign: its name may hold one too.
+ * Entries are separated by semicolons, or by commas behind a role: other commas are part of a group's name. The group
+ * ends at the last equal sign, because its name may contain one.
  */
 function readWorkspaces({ list, problems }: Settings): GroupRole[] {
   return list('PODIUM_OIDC_WORKSPACES', /;|(?<=:\s*[a-z]+\s*),/i).flatMap((each) => {

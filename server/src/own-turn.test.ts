@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { ownTurn } from './own-turn.ts'
 
-test('lets one of many go on in each turn, each as often as the others', async () => {
+test('lets one of many continue in each turn, each equally often', async () => {
   const steps: number[] = []
   async function work(name: number): Promise<void> {
     for (let step = 0; step < 3; step += 1) {

@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** The version people read in the footer. */
+/** The version in the footer. */
 export const productVersion: string = manifest.version

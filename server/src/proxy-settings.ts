@@ -2,19 +2,19 @@ import { NO_PROXIES, type ProxySettings, proxyAt, proxySettings } from '@podium/
 import { proxiesOf } from '@podium/engines/python-settings.ts'
 import type { Settings } from './settings.ts'
 
-/** The proxies that requests go through to leave the site. */
+/** The proxies for requests that leave the site. */
 export interface Proxies {
-  /** those of what the server asks by itself */
+  /** for requests of the server itself */
   server: ProxySettings
-  /** the variables by which programs in runs find them; empty where runs get none */
+  /** environment variables for programs in runs; empty if runs get no proxy */
   runs: Record<string, string>
 }
 
 export const WITHOUT_PROXIES: Proxies = { server: NO_PROXIES, runs: {} }
 
 /**
- * Reads the proxies from the variables that every program reads. What is wrong is added to the settings' problems,
- * without the address, which may hold a password.
+ * Reads the proxies from the usual environment variables. Errors are added to the settings' problems, without the
+ * address, which may hold a password.
  */
 export function readProxies(settings: Settings, env: Record<string, string | undefined>): Proxies {
   const server = proxySettings(env)

@@ -8,7 +8,7 @@ function read(env: Record<string, string>) {
   return { read: readPythonSettings(settings, env), problems: settings.problems }
 }
 
-test('without settings pip decides, and environments stay for thirty days', () => {
+test('leaves everything to pip by default, and keeps environments for thirty days', () => {
   expect(read({})).toEqual({
     read: {
       python: null,
@@ -28,7 +28,7 @@ test('without settings pip decides, and environments stay for thirty days', () =
   })
 })
 
-test('an address that is none is refused without telling it, as it may hold a password', () => {
+test('refuses an invalid address without quoting it, because it may hold a password', () => {
   const { problems } = read({
     PODIUM_PYTHON_INDEX_URL: 'reader:copper@packages.example.org',
     PODIUM_PYTHON_EXTRA_INDEX_URL: 'https://one.example.org/simple file:///usr',
@@ -57,7 +57,7 @@ test.each([
   expect(problems.join()).not.toContain('copper')
 })
 
-test('one index is the first, others are named apart', () => {
+test('uses one index as the first, and names others separately', () => {
   expect(
     read({ PODIUM_PYTHON_INDEX_URL: 'https://one.example.org https://two.example.org' }).problems,
   ).toEqual([
@@ -73,7 +73,7 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(problem)])
 })
 
-test('proxies, authorities and trusted hosts reach installations', () => {
+test('passes proxies, authorities and trusted hosts to installations', () => {
   const env = {
     HTTPS_PROXY: 'http://proxy.example.org:3128',
     no_proxy: 'example.org',
@@ -98,7 +98,7 @@ test('proxies, authorities and trusted hosts reach installations', () => {
   ])
 })
 
-test('an index by http on another host is told, unless it is trusted', () => {
+test('reports an http index on another host unless it is trusted', () => {
   const settings = { ...PYTHON_DEFAULTS, index_url: 'http://reader:copper@packages.lan/simple' }
   expect(pythonNotices(settings)).toEqual([
     'PODIUM_PYTHON_INDEX_URL names packages.lan with http: pip refuses packages from there. Use https, or name packages.lan in PODIUM_PYTHON_TRUSTED_HOSTS.',

@@ -6,8 +6,8 @@ import type { Settings } from './settings.ts'
 const GIB = 2 ** 30
 
 /**
- * Where the local engine finds Python and its packages. What is wrong is added to the settings' problems.
- * @param env of the server, whose proxies and authorities hold for installations, too
+ * The local engine's settings for Python and its packages. Errors are added to the settings' problems.
+ * @param env the server's environment, whose proxies and authorities apply to installations too
  */
 export function readPythonSettings(
   settings: Settings,
@@ -15,7 +15,7 @@ export function readPythonSettings(
 ): PythonSettings {
   const { text, list, whole, problems } = settings
   const addresses = ['PODIUM_PYTHON_INDEX_URL', 'PODIUM_PYTHON_EXTRA_INDEX_URL'] as const
-  // The address may hold a password, which no message tells.
+  // No message quotes the address, because it may hold a password.
   for (const name of addresses)
     if (!list(name, /\s+/).every((one) => /^(https?|file):\/\//.test(one)))
       problems.push(`${name}: give the address of a package index, with https://, http:// or file://.`)
@@ -59,7 +59,7 @@ function readDownloads({ text, problems }: Settings): PythonSettings['python_dow
   const value = text('PODIUM_PYTHON_DOWNLOADS')
   if (value === null) return null
   if (value === 'on') return { mirror: null }
-  // The address may hold a password, which no message tells.
+  // No message quotes the address, because it may hold a password.
   const problem = /^(https?|file):\/\/\S+$/.test(value)
     ? placeProblem(value)
     : 'give `on`, or the address of a mirror with https://, http:// or file://.'
@@ -67,7 +67,7 @@ function readDownloads({ text, problems }: Settings): PythonSettings['python_dow
   return { mirror: value.replace(/\/+$/, '') }
 }
 
-/** Returns what is wrong with a place of packages, null where nothing is or where it is no folder of this machine. */
+/** Returns the problem with a folder of packages; null if there is none or it is not a local folder. */
 function placeProblem(place: string): string | null {
   if (/^https?:\/\//.test(place)) return null
   const path = folderOf(place)

@@ -7,7 +7,7 @@ import { storeWhereRoomIs } from './room.ts'
 const MIB = 1024 ** 2
 const CHUNK = Buffer.alloc(MIB)
 
-/** A disk with so much room above its reserve, on which each byte that is stored takes a byte. */
+/** A disk with this much room above its reserve, on which each stored byte takes a byte. */
 function diskWith(room: number) {
   const engine = createMemoryEngine()
   const disk = { free: 256 * MIB + room, total: 900 * MIB, reserve: 256 * MIB }
@@ -22,14 +22,14 @@ function diskWith(room: number) {
   return { disk, upload }
 }
 
-test('uploads at the same time take what is free above the reserve, and of the reserve a piece each at most', async () => {
+test('lets simultaneous uploads use the space above the reserve, and at most a piece of the reserve each', async () => {
   const { disk, upload } = diskWith(61 * MIB)
   const ended = await Promise.allSettled([50, 50, 50, 50].map((mib) => upload(mib, mib * MIB).done))
   expect(ended.map(({ status }) => status)).toContain('rejected')
   expect(disk.free).toBeGreaterThanOrEqual(disk.reserve - 4 * CHUNK.length)
 })
 
-test('an upload ends when others fill the disk, and its body is left open for the answer', async () => {
+test('ends an upload when others fill the disk, and leaves its body open for the answer', async () => {
   const { disk, upload } = diskWith(100 * MIB)
   const { body, done } = upload(50)
   disk.free = 199 * MIB
@@ -37,7 +37,7 @@ test('an upload ends when others fill the disk, and its body is left open for th
   expect(body.destroyed).toBe(false)
 })
 
-test('what is announced as larger than the room is refused before a byte of it is read', async () => {
+test('refuses an upload announced as larger than the room before reading it', async () => {
   const { upload } = diskWith(10 * MIB)
   const { body, done } = upload(11, 11 * MIB)
   await expect(done).rejects.toMatchObject({

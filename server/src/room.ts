@@ -4,23 +4,23 @@ import { fail } from '@podium/contract/rules/errors.ts'
 import type { Engine } from '@podium/engines/engine.ts'
 import type { Deps } from './deps.ts'
 
-/** So many bytes of all uploads together are let through before the disk is looked at again. */
+/** Bytes of all uploads together that pass between two checks of the disk. */
 const STEP = 4 * 1024 ** 2
 
-/** What uploads may still take before the disk is looked at again. */
+/** Bytes that uploads may still take until the next check of the disk. */
 const granted = new WeakMap<Engine, number>()
 
 export interface Incoming {
   body: Readable
-  /** as announced; null where it is not known */
+  /** as announced; null if unknown */
   bytes: number | null
 }
 
 /**
- * Stores a body in what the disk has above its reserve: an upload never takes what the database needs. The disk is looked
- * at while the body comes, because others write as well. Nothing is set aside for what was announced: who never sends it
- * would keep everybody out.
- * @param store is given the body, which fails where no room is left
+ * Stores a body in the space above the disk's reserve, so that uploads never take the database's space. The disk is
+ * checked repeatedly while the body arrives, because others write too. Announced bytes are not reserved, because a
+ * client that never sends them would block everybody.
+ * @param store receives the body, which fails if no space is left
  * @throws Failure DISK.UPLOAD
  */
 export async function storeWhereRoomIs<T>(
@@ -37,7 +37,7 @@ export async function storeWhereRoomIs<T>(
   }
 }
 
-/** Leaves the body open: the answer is sent on its connection. */
+/** Leaves the body open, because the answer is sent on its connection. */
 async function* whileRoomIs(engine: Engine, body: Readable): AsyncIterable<Buffer> {
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     await take(chunk.length, engine)
@@ -52,8 +52,8 @@ async function take(bytes: number, engine: Engine): Promise<void> {
 }
 
 /**
- * What the disk has above its reserve.
- * @throws Failure DISK.UPLOAD where `bytes` more would take of the reserve
+ * The space above the disk's reserve.
+ * @throws Failure DISK.UPLOAD if `bytes` more would use the reserve
  */
 export async function roomFor(bytes: number, { engine }: Pick<Deps, 'engine'>): Promise<number> {
   const disk = await engine.disk()

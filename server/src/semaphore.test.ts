@@ -7,7 +7,7 @@ const refuse = (): never => {
   throw refused
 }
 
-/** Works that end when they are told to, each known by its name. */
+/** Works that end when the test says so, each with a name. */
 function stuckWorks(limits: { at_once: number; of_one?: number; waiting: number }) {
   const withPermit = createSemaphore({ ...limits, refuse })
   const begun: string[] = []
@@ -28,7 +28,7 @@ function stuckWorks(limits: { at_once: number; of_one?: number; waiting: number 
   }
 }
 
-test('runs two at once, lets the next wait, and of too many the longest waiting is refused', async () => {
+test('runs two at once, queues the next, and refuses the longest waiting of too many', async () => {
   const works = stuckWorks({ at_once: 2, waiting: 1 })
   for (const name of ['a', 'b', 'c', 'd']) works.add(name)
   await setImmediate()
@@ -39,7 +39,7 @@ test('runs two at once, lets the next wait, and of too many the longest waiting 
   await works.endNext()
 })
 
-test('a failed work gives its turn on', async () => {
+test('passes the turn of a failed work on', async () => {
   const withPermit = createSemaphore({ at_once: 1, waiting: 1, refuse })
   const failed = withPermit(() => Promise.reject(refused))
   const next = withPermit(async () => 2)
@@ -48,7 +48,7 @@ test('a failed work gives its turn on', async () => {
   expect(await withPermit(async () => 3)).toBe(3)
 })
 
-test('turns go round among the parties, and within one among its own', async () => {
+test('alternates between parties, and within one between its own parties', async () => {
   const works = stuckWorks({ at_once: 1, waiting: 10 })
   works.add('first', 'x', '1')
   for (const name of ['x1a', 'x1b', 'x1c']) works.add(name, 'x', '1')
@@ -58,7 +58,7 @@ test('turns go round among the parties, and within one among its own', async () 
   expect(works.begun).toEqual(['first', 'x1a', 'y', 'x2', 'x1b', 'x1c'])
 })
 
-test('who finds all places taken by another party gets one of them', async () => {
+test('gives a newcomer one of the places if another party has all', async () => {
   const works = stuckWorks({ at_once: 1, waiting: 4 })
   works.add('first', 'x', '1')
   for (const name of ['x1a', 'x1b', 'x1c']) works.add(name, 'x', '1')
@@ -73,7 +73,7 @@ test('who finds all places taken by another party gets one of them', async () =>
   expect(works.begun).toHaveLength(5)
 })
 
-test('of parties that hold as many, a newcomer does not put out whose turn is next', async () => {
+test('does not let a newcomer replace the next in turn among equal parties', async () => {
   const works = stuckWorks({ at_once: 1, waiting: 2 })
   works.add('first', 'x')
   for (const name of ['y', 'z', 'newcomer']) works.add(name, name)
@@ -83,7 +83,7 @@ test('of parties that hold as many, a newcomer does not put out whose turn is ne
   expect(works.begun).toEqual(['first', 'y', 'z'])
 })
 
-test('one party takes no more places than its own, and its next work waits for one of them', async () => {
+test('limits the places of one party, whose next work waits for one of them', async () => {
   const works = stuckWorks({ at_once: 3, of_one: 2, waiting: 10 })
   for (const name of ['x1', 'x2', 'x3', 'x4']) works.add(name, 'x')
   works.add('y1', 'y')

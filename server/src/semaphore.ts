@@ -1,9 +1,9 @@
 /**
- * Lets so many works run at once and the others wait for their turn, so that a crowd costs no memory. Turns go round
- * among the parties that wait, e.g. client addresses, and within one among the parties it is made of. When too many
- * wait, the party that holds the most loses the one that waits the longest: its client has given up soonest.
- * @param limits of one party `of_one` works at most run at once; `refuse` ends a call that waited when there were more
- *   than `waiting`
+ * Lets a limited number of works run at once and queues the others, so that a crowd costs no memory. Turns alternate
+ * between the waiting parties, e.g. client addresses, and within one between its own sub-parties. If too many wait, the
+ * party with the most works loses the one that has waited longest, because its client is likely to have given up.
+ * @param limits `of_one` is the number of works of one party that run at once; `refuse` ends a call if more than
+ * `waiting` wait
  */
 export function createSemaphore(limits: {
   at_once: number
@@ -13,7 +13,7 @@ export function createSemaphore(limits: {
 }) {
   const { at_once, of_one = at_once } = limits
   let running = 0
-  /** how many run of each party that has any */
+  /** the number of running works of each party that has any */
   const own = new Map<string, number>()
   const line = emptyLine()
 
@@ -56,9 +56,9 @@ type Admit = (admitted: boolean) => void
 
 interface Line {
   size: number
-  /** those of no further party, the longest waiting first */
+  /** works without a sub-party, the longest waiting first */
   own: Admit[]
-  /** whose turn is next comes first */
+  /** the next in turn comes first */
   parties: Map<string, Line>
 }
 
@@ -77,7 +77,7 @@ function queue(line: Line, [name, ...rest]: readonly string[], admit: Admit): vo
   queue(party, rest, admit)
 }
 
-/** Takes one out, of the party that is chosen at each level; that party is last from then on. */
+/** Takes one out by choosing a party at each level; that party then goes to the end. */
 function take(
   line: Line,
   choose: (parties: Line['parties']) => string | undefined,
@@ -99,7 +99,7 @@ function foremost(parties: Line['parties'], may = (_name: string) => true): stri
 function fullest(parties: Line['parties']): string | undefined {
   let found: string | undefined
   let most = 0
-  // among equals the last, or each newcomer would put out the one whose turn is next
+  // among equals the last one, because newcomers would otherwise replace the next in turn
   for (const [name, { size }] of parties)
     if (size >= most) {
       found = name

@@ -21,14 +21,14 @@ test.each([
   )
 })
 
-test('a name that is like none of them is told and changes nothing', () => {
-  // As Kubernetes names them for a service called podium, and what people name a folder of their own.
+test('reports a name that resembles no setting, without any effect', () => {
+  // As Kubernetes sets them for a service called podium, and as people name a folder of their own.
   const env = { PODIUM_SERVICE_HOST: '10.0.0.1', PODIUM_PORT_8080_TCP_ADDR: '10.0.0.1', PODIUM_ROOT: '/opt' }
   expect(strangeSettings(env)).toEqual(Object.keys(env).map((name) => ({ name, meant: null })))
   expect(() => readConfig(env)).not.toThrow()
 })
 
-test('settings, names of other programs, empty ones and those of the podium command and the tests are fine', () => {
+test('accepts settings, other programs’ names, empty ones, and names of the podium command and the tests', () => {
   const env = {
     PODIUM_DATABASE_URL_FILE: '/run/secrets/database',
     PODIUM_LDAP_CA_FILE: '/etc/ca.pem',
@@ -42,7 +42,7 @@ test('settings, names of other programs, empty ones and those of the podium comm
   expect(strangeSettings(env)).toEqual([])
 })
 
-test('every variable that the page of settings names is known', () => {
+test('knows every variable on the page of settings', () => {
   const page = readFileSync(new URL('../../docs/operations/installation.md', import.meta.url), 'utf8')
   const named = [...page.matchAll(/`(PODIUM_[A-Z_]+[A-Z])`/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(20)

@@ -1,4 +1,4 @@
-/** Each may be given as the path of a file instead, with `_FILE` at the end of the name. */
+/** Each can also be read from a file whose path is in the variable with `_FILE` at its end. */
 const SECRETS = [
   'PODIUM_DATABASE_URL',
   'PODIUM_DATABASE_OWNER_URL',
@@ -82,7 +82,7 @@ const PLAIN = [
 export type SecretName = (typeof SECRETS)[number]
 export type SettingName = SecretName | `${SecretName}_FILE` | (typeof PLAIN)[number]
 
-/** Read by the podium command and the tests. */
+/** Used by the podium command and the tests. */
 const OF_OTHERS = [
   'PODIUM_URL',
   'PODIUM_TOKEN',
@@ -96,8 +96,8 @@ const SETTINGS: SettingName[] = [...SECRETS, ...SECRETS.map((name) => `${name}_F
 const KNOWN = new Set<string>([...SETTINGS, ...OF_OTHERS])
 
 /**
- * The variables that look like settings and are none, with the setting that was meant where one is near. An empty
- * one is an unset one.
+ * The variables that look like settings but are not, with the setting that was probably meant. Empty variables count as
+ * unset.
  */
 export function strangeSettings(
   env: Record<string, string | undefined>,
@@ -108,13 +108,13 @@ export function strangeSettings(
     .filter(({ name, meant }) => meant !== null || name.startsWith('PODIUM_'))
 }
 
-/** One slip of the fingers, two in a long name: of four letters, half would be another word. */
+/** Allows one typing error, two in a long name: with four letters, half would be another word. */
 function isNear(name: string, setting: SettingName): boolean {
   const most = setting.length < 'PODIUM_'.length + 8 ? 1 : 2
   return Math.abs(name.length - setting.length) <= most && edits(name, setting) <= most
 }
 
-/** How many letters are missing, too many, others or swapped with their neighbour. */
+/** The number of missing, extra, wrong and swapped letters. */
 function edits(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? 0

@@ -5,12 +5,12 @@ import type { SecretName, SettingName } from './setting-names.ts'
 
 const UNITS: Record<string, number> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 }
 
-/** The bit of a file's mode by which every user may read it. */
+/** The bit of a file's mode that lets every user read it. */
 const OTHERS_READ = 0o004
 
 export type Settings = ReturnType<typeof readSettings>
 
-/** Reads environment variables one by one and collects what is wrong with them. An empty one is an unset one. */
+/** Reads environment variables one by one and collects the errors. Empty variables count as unset. */
 export function readSettings(env: Record<string, string | undefined>) {
   const problems: string[] = []
   const text = (name: SettingName): string | null => env[name]?.trim() || null
@@ -21,7 +21,7 @@ export function readSettings(env: Record<string, string | undefined>) {
 
   const runsAreHere = (text('PODIUM_ENGINE') ?? 'local') === 'local'
 
-  /** The value itself, or the content of the file that `…_FILE` names. */
+  /** The value, or the content of the file that `…_FILE` names. */
   function secret(name: SecretName): string | null {
     const path = text(`${name}_FILE`)
     if (path === null) return text(name) === null ? null : (env[name] ?? null)
@@ -104,7 +104,7 @@ export function readSettings(env: Record<string, string | undefined>) {
     return wrong(`${name}=${value}: give a number of bytes, or one like 500 MiB or 10 GiB.`, otherwise)
   }
 
-  /** The certificates in the file that it names, as PEM. */
+  /** The certificates in the named file, as PEM. */
   function certificates(name: SettingName): string | null {
     const path = text(name)
     if (path === null) return null

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { sweepWhileOpen } from './sweeping.ts'
 
-test('a sweep that fails, at once or later, keeps neither the others nor the next from their work', async () => {
+test('runs the other sweeps, and the next ones, after one fails at once or later', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const app = Fastify()
@@ -33,7 +33,7 @@ test('a sweep that fails, at once or later, keeps neither the others nor the nex
   }
 })
 
-test('no sweep begins while one is at work, and one that is at work hears that the server closes', async () => {
+test('begins no sweep during another one, and signals a running one when the server closes', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const app = Fastify()

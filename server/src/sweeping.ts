@@ -1,16 +1,15 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-/** Work that makes up for what was left undone or is not needed any more. */
+/** Periodic work that completes interrupted work or removes leftovers. */
 export interface Sweep {
-  /** @param ending aborted when the server closes: long work leaves what is left then to the next sweep */
+  /** @param ending aborts when the server closes: long work then leaves the rest to the next sweep */
   work: (ending: AbortSignal) => Promise<unknown>
-  /** what the log says when it fails */
+  /** the log message if it fails */
   otherwise: string
 }
 
 /**
- * Sweeps when the server opens, to make up for earlier ones, and then every so often until it closes; not while a sweep is
- * still at work.
+ * Sweeps when the server opens, to complete earlier work, and then at intervals until it closes; never two at a time.
  */
 export function sweepWhileOpen(app: FastifyInstance, every_ms: number, sweeps: Sweep[]): void {
   let sweeping: Promise<void> | undefined

@@ -65,7 +65,7 @@ function namesIn(lines: string): string[] {
 
 const namesInFile = () => namesIn(readFileSync(path, 'utf8'))
 
-/** A transaction that stays open until it is told how to end. */
+/** A transaction that stays open until the test ends it. */
 async function openTransaction(work: (tx: Transaction) => Promise<void>) {
   let end: (error?: Error) => void = () => undefined
   let done: Promise<void> = Promise.resolve()
@@ -90,7 +90,7 @@ async function openTransaction(work: (tx: Transaction) => Promise<void>) {
   }
 }
 
-test('a file gets each event as the download has it, the oldest first, and goes on after a restart', async () => {
+test('appends each event to a file as in the download, oldest first, and continues after a restart', async () => {
   await podium.as('admin').call(createWorkspace, { body: { name: 'third', s3_bucket_name: 'third-bucket' } })
   await note('a')
   const first = streamTo(toFile)
@@ -100,7 +100,7 @@ test('a file gets each event as the download has it, the oldest first, and goes 
   expect(statSync(path).mode & 0o777).toBe(0o600)
   await first.close()
 
-  // what rotates logs takes it away, and a crash left half a line
+  // log rotation moves it away, and a crash left half a line
   renameSync(path, `${path}.1`)
   appendFileSync(path, '{"id":')
   await note('b')
@@ -111,7 +111,7 @@ test('a file gets each event as the download has it, the oldest first, and goes 
   await second.close()
 })
 
-test('a long trail goes in pieces of a hundred', async () => {
+test('delivers a long audit log in pieces of a hundred', async () => {
   const names = Array.from({ length: 205 }, (_, index) => String(index))
   await note(...names)
   const sizes: number[] = []
@@ -121,7 +121,7 @@ test('a long trail goes in pieces of a hundred', async () => {
   await stream.close()
 })
 
-test('an event whose transaction ends later than that of the next one is not passed over', async () => {
+test('does not skip an event whose transaction ends later than that of the next one', async () => {
   const late = await openTransaction((tx) => noteIn(tx, 'first'))
   await note('second')
   const stream = streamTo(toFile)
@@ -132,7 +132,7 @@ test('an event whose transaction ends later than that of the next one is not pas
   await stream.close()
 })
 
-test('an event that was undone holds the others back no longer than its transaction', async () => {
+test('waits for an event that was rolled back only until its transaction ends', async () => {
   const late = await openTransaction((tx) => noteIn(tx, 'never'))
   await note('second')
   const stream = streamTo(toFile)
@@ -143,7 +143,7 @@ test('an event that was undone holds the others back no longer than its transact
   await stream.close()
 })
 
-test('a transaction that began after the gap was seen does not hold the others back', async () => {
+test('does not wait for a transaction that began after the gap was seen', async () => {
   const late = await openTransaction((tx) => noteIn(tx, 'never'))
   await note('second')
   const stream = streamTo(toFile)
@@ -157,7 +157,7 @@ test('a transaction that began after the gap was seen does not hold the others b
   await stream.close()
 })
 
-test('of several servers one delivers, and the next goes on where it stopped', async () => {
+test('delivers from one of several servers, and the next continues where it stopped', async () => {
   await note('a')
   const [first, second] = [streamTo(toFile), streamTo(toFile)]
   expect([await first.tick(), await second.tick()]).toEqual(['all', 'idle'])
@@ -169,7 +169,7 @@ test('of several servers one delivers, and the next goes on where it stopped', a
   await second.close()
 })
 
-test('what was taken by a target that then broke off comes again, and nothing is left out', async () => {
+test('repeats events that a failing target took, and leaves none out', async () => {
   await note('a')
   let fails = true
   const stream = streamTo(async (lines, signal) => {
@@ -184,7 +184,7 @@ test('what was taken by a target that then broke off comes again, and nothing is
   await stream.close()
 })
 
-test('a server delivers by itself from its start to its end', async () => {
+test('delivers automatically from the start of a server to its end', async () => {
   await note('a')
   const stream = streamTo(toFile)
   stream.start()
@@ -212,7 +212,7 @@ async function startReceiver(): Promise<Receiver> {
   return receiver
 }
 
-test('an address gets signed lines; while it refuses them health, metrics and log say so', async () => {
+test('sends signed lines to an address, and reports its refusals in health, metrics and log', async () => {
   const receiver = await startReceiver()
   receiver.status = 503
   const warn = vi.spyOn(podium.deps.log, 'warn')
@@ -239,7 +239,7 @@ test('an address gets signed lines; while it refuses them health, metrics and lo
   receiver.server.close()
 })
 
-test('an address inside is not sent to unless its network is allowed', async () => {
+test('sends nothing to an internal address unless its network is allowed', async () => {
   const receiver = await startReceiver()
   const settings = { kind: 'web', url: receiver.url, secret: SECRET } as const
   const stream = streamTo(createDelivery(settings, createOutgoing([])))

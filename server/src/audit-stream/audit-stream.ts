@@ -6,7 +6,7 @@ import { type Horizon, readSettled } from './settled-events.ts'
 import type { Deliver } from './targets.ts'
 
 const ROUND_MS = 2_000
-/** A transaction that is under way ends soon. */
+/** Pause until an open transaction is likely to have ended. */
 const GAP_MS = 100
 const LONGEST_PAUSE_MS = 60_000
 
@@ -14,14 +14,14 @@ export interface AuditStreamDeps {
   database: Database
   deliver: Deliver
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>
-  /** names this server; unique among servers */
+  /** identifies this server; unique among servers */
   owner: string
 }
 
-/** `all`: there is no more now; `more`: there may be; `gap`: an event before the next may still come; `idle`: another server delivers. */
+/** `more`: there may be more; `gap`: an earlier event may still appear; `idle`: another server delivers. */
 export type Round = 'all' | 'more' | 'gap' | 'idle' | 'failed'
 
-/** Delivers the audit trail to where it is kept as well: each event at least once, in order, going on where it was left. */
+/** Delivers the audit log to its second destination: each event at least once, in order, also after restarts. */
 export function createAuditStream({ database, deliver, log, owner }: AuditStreamDeps) {
   const cursor = createCursor(database, owner)
   const ending = new AbortController()
@@ -71,7 +71,7 @@ export function createAuditStream({ database, deliver, log, owner }: AuditStream
   }
 
   return {
-    /** One round; for tests, and what `start` does again and again. */
+    /** One round, which `start` repeats; exposed for tests. */
     tick,
     start: () => next(0),
     async close(): Promise<void> {

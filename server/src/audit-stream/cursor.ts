@@ -3,14 +3,14 @@ import { auditStreams } from '@podium/database/schema/audit.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { AUDIT_STREAM } from '../domains/audit/stream-reads.ts'
 
-/** Longer than a delivery may take, so that two servers never deliver at a time. */
+/** Longer than any delivery, so that two servers never deliver at the same time. */
 const LEASE = sql`now() + interval '30 seconds'`
 
-/** Where delivering goes on, in the hands of one server at a time. */
+/** The position of the delivery, leased to one server at a time. */
 export function createCursor(db: Handle, owner: string) {
   const own = and(eq(auditStreams.name, AUDIT_STREAM), eq(auditStreams.owner, owner))
   return {
-    /** Id of the last event that was taken, or null while another server delivers. */
+    /** Takes the lease. Returns the id of the last delivered event, or null while another server delivers. */
     async take(): Promise<number | null> {
       const [row] = await db
         .insert(auditStreams)
@@ -32,7 +32,7 @@ export function createCursor(db: Handle, owner: string) {
       await db.update(auditStreams).set({ trouble }).where(own)
     },
 
-    /** Lets the next server go on at once. */
+    /** Releases the lease, so that the next server can continue at once. */
     async letGo(): Promise<void> {
       await db.update(auditStreams).set({ lease_until: sql`now() - interval '1 second'` }).where(own)
     },

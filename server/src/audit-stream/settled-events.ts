@@ -5,18 +5,19 @@ import { query } from '../domains/rows.ts'
 
 const AT_ONCE = 100
 
-/** Up to where the trail was once read, and when, on the database's clock. */
+/** The end of the log at an earlier read, with the time of that read on the database's clock. */
 export interface Horizon {
   id: number
   at: string
 }
 
 /**
- * The next events before which none can come any more. Ids are given before their transactions end, so a missing one may
- * still appear, or its transaction was undone; which of the two is known when every transaction has ended that was under
- * way when the gap was seen.
- * @param after id of the last event that was taken
- * @param seen what the last look answered: while the same gap is open it stays, so that later transactions do not count
+ * Reads the next events, up to the point where earlier ones may still appear. Ids are assigned before transactions end,
+ * so a missing id may still appear or may have been rolled back. This is known once every transaction has ended that
+ * was open when the gap was seen.
+ * @param after id of the last delivered event
+ * @param seen the result of the last read: it stays while the same gap is open, so that later transactions do not
+ * matter
  */
 export async function readSettled(
   db: Handle,
@@ -42,7 +43,7 @@ export async function readSettled(
   }
 }
 
-/** Whether every transaction of this role has ended that had begun by then. */
+/** True if every transaction of this role that had begun by then has ended. */
 async function isOver(db: Handle, at: string): Promise<boolean> {
   return !(await query(db).any(sql`
     select from pg_stat_activity

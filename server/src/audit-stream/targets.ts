@@ -6,7 +6,7 @@ import { productVersion } from '../product-version.ts'
 
 const OWNER_ONLY = 0o600
 
-/** Keeps lines elsewhere; when it throws they may have been kept or not, and come again. */
+/** Stores lines at the target. If it throws, they may or may not be stored, and are sent again. */
 export type Deliver = (lines: string, signal: AbortSignal) => Promise<void>
 
 export function createDelivery(settings: AuditStreamSettings, outgoing: Outgoing): Deliver {
@@ -15,12 +15,12 @@ export function createDelivery(settings: AuditStreamSettings, outgoing: Outgoing
     : (lines, signal) => postTo(settings, outgoing, lines, signal)
 }
 
-/** The file is opened each time, so that others may move it away, and what is in it is on the disk. */
+/** Opens the file each time, so that others may move it away, and syncs it to the disk. */
 async function appendTo(path: string, lines: string): Promise<void> {
   const file = await open(path, 'a+', OWNER_ONLY)
   try {
     const { size } = await file.stat()
-    // One write may keep a part only, where the disk fills.
+    // A single write may be partial if the disk fills up.
     await file.appendFile((await endsInLine(file, size)) ? lines : `\n${lines}`)
     await file.datasync()
   } finally {
@@ -28,7 +28,7 @@ async function appendTo(path: string, lines: string): Promise<void> {
   }
 }
 
-/** A write that was cut off leaves half a line, which must not spoil the next one. */
+/** An interrupted write leaves half a line, which must not spoil the next one. */
 async function endsInLine(file: Awaited<ReturnType<typeof open>>, size: number): Promise<boolean> {
   if (size === 0) return true
   const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)

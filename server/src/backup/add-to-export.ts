@@ -9,7 +9,7 @@ import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { Pack } from 'tar-stream'
 import { hashing, OBJECT_LIST, type ObjectsSummary, objectLine } from './manifest.ts'
 
-/** @param folder where the table is written before it is added */
+/** @param folder for the file of the table before it is added */
 export async function addTable(archive: Pack, client: Client, name: string, folder: string) {
   let rows = 0
   async function* texts() {
@@ -22,7 +22,7 @@ export async function addTable(archive: Pack, client: Client, name: string, fold
   return { name, rows, sha256 }
 }
 
-/** Adds the objects, and after them the list of all. */
+/** Adds the objects, then the list of them. */
 export async function addObjects(
   archive: Pack,
   objects: ObjectStore,
@@ -43,7 +43,7 @@ export async function addObjects(
   return { ...summary, sha256 }
 }
 
-/** null: it was removed since it was listed */
+/** null if it was removed since it was listed */
 async function addObject(archive: Pack, objects: ObjectStore, bucket: string, path: string) {
   const opened = await objects.open(bucket, path)
   if (opened === null) return null
@@ -54,14 +54,14 @@ async function addObject(archive: Pack, objects: ObjectStore, bucket: string, pa
     const entry = archive.entry({ name, size, mode: 0o600, mtime: new Date(modified_at) })
     await pipeline(stream, (chunks: AsyncIterable<Buffer>) => hashing(chunks, hash), entry)
   } finally {
-    // An archive that broke off takes no entry.
+    // A broken archive accepts no entry.
     stream.destroy()
   }
   return { size, sha256: hash.digest('hex') }
 }
 
 /**
- * An archive names a file's size before its content, so the texts are written to the folder first.
+ * An archive states a file's size before its content, so the texts are written to the folder first.
  * @returns the hash of the file
  */
 async function addSpooled(archive: Pack, name: string, texts: AsyncIterable<string>, folder: string) {

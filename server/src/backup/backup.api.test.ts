@@ -66,7 +66,7 @@ beforeEach(async () => {
   return () => target.drop()
 })
 
-/** The owner's connection to the database of a test app. */
+/** The owner's connection to a test app's database. */
 async function ownerOf({ deps }: TestApp): Promise<Owner> {
   const { rows } = await deps.database.execute<{ name: string }>(sql`select current_database() as name`)
   return inDatabase(inject('testPostgres').owner, rows[0]?.name ?? '')
@@ -88,7 +88,7 @@ async function contentOf(objects: ObjectStore): Promise<Record<string, string>> 
   return content
 }
 
-test('every row and every object comes back as it was, but for what lets people in', async () => {
+test('restores every row and every object, except sign-ins', async () => {
   const before = await withConnection(source, 'test', rowsOf)
   expect(await bring(file)).toEqual({ cut_runs: 0, left_out: Object.keys(podium.people.tokens).length + 2 })
   const after = await withConnection(target.owner, 'test', rowsOf)
@@ -98,7 +98,7 @@ test('every row and every object comes back as it was, but for what lets people 
   expect(await contentOf(store)).toEqual(await contentOf(podium.deps.objects))
 })
 
-test('numbers that were given out are not given out again', async () => {
+test('does not assign numbers again that were assigned before', async () => {
   await bring(file)
   const next = (owner: Owner) =>
     withConnection(owner, 'test', async (client) => {
@@ -110,7 +110,7 @@ test('numbers that were given out are not given out again', async () => {
   expect(await next(target.owner)).toEqual(await next(source))
 })
 
-test('the export is readable by its owner alone, lists every object, and leaves nothing beside it', async () => {
+test('makes the export readable for its owner only, lists every object, and leaves nothing beside it', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
   const entries = await entriesOf(file)
@@ -133,7 +133,7 @@ test('the export is readable by its owner alone, lists every object, and leaves 
   )
 })
 
-test('a content whose object was removed while the export was written is forgotten', {
+test('forgets a content whose object was removed during the export', {
   tags: ['long'],
 }, async () => {
   const member = podium.as('member')
@@ -151,7 +151,7 @@ test('a content whose object was removed while the export was written is forgott
   expect(imported.data_set_contents).toEqual([expect.stringContaining(sha256Of('kept'))])
 })
 
-test('an object that is removed while the export is written is left out', { tags: ['long'] }, async () => {
+test('leaves out an object that is removed during the export', { tags: ['long'] }, async () => {
   const { objects } = podium.deps
   const gone: ObjectStore = {
     ...objects,
@@ -165,7 +165,7 @@ test('an object that is removed while the export is written is left out', { tags
   )
 })
 
-test('runs that were under way are failed, and say why', async () => {
+test('fails runs that were live, with the reason', async () => {
   const own = await createTestApp()
   try {
     const inserted = await insertStream(own)
@@ -280,7 +280,7 @@ const HARM: Record<string, [change: (entries: Packed[]) => Packed[], sentence: s
   ],
 }
 
-/** The short form tries these. */
+/** The cases of the short form of the test. */
 const ONE_OF_EACH_KIND = ['a changed object', 'a newer schema', 'a way out', 'a link']
 const isLong = process.env.PODIUM_LONG === '1'
 
@@ -295,7 +295,7 @@ test.each(Object.entries(HARM).filter(([name]) => isLong || ONE_OF_EACH_KIND.inc
   },
 )
 
-/** What shows only when the rows are there. */
+/** Damage that is visible only once the rows are imported. */
 const HARM_SEEN_IN_ROWS: typeof HARM = {
   'an empty bucket that the manifest keeps quiet about': [
     (all) => changed(all, (manifest) => Object.assign(manifest, { buckets: ['first-bucket'] })),
@@ -321,7 +321,7 @@ test.each(Object.entries(HARM_SEEN_IN_ROWS))(
   },
 )
 
-test('what is no export, or half of one, is a sentence', async () => {
+test('refuses a file that is no export, or half of one, with a sentence', async () => {
   const half = join(folder, 'half.tar.gz')
   await writeFile(half, (await readFile(file)).subarray(0, 2000))
   await expect(checkExport(half)).rejects.toThrow('is not a Podium export, or it is damaged')
@@ -332,7 +332,7 @@ test('what is no export, or half of one, is a sentence', async () => {
   await expect(checkExport(folder)).rejects.toThrow('cannot be read (EISDIR)')
 })
 
-test('an export that changes after it was checked leaves no row', { tags: ['long'] }, async () => {
+test('imports no row of an export that changes after the check', { tags: ['long'] }, async () => {
   const harmful = join(folder, 'swapped.tar.gz')
   const entries = await entriesOf(file)
   await packEntries(harmful, entries)
@@ -347,14 +347,14 @@ test('an export that changes after it was checked leaves no row', { tags: ['long
   expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
 })
 
-test('a database that is in use is refused and stays as it is', async () => {
+test('refuses a database in use and leaves it unchanged', async () => {
   await bring(file)
   const before = await withConnection(target.owner, 'test', rowsOf)
   await expect(bring(file)).rejects.toThrow('The database is already in use: accounts has rows.')
   expect(await withConnection(target.owner, 'test', rowsOf)).toEqual(before)
 })
 
-test('a store that has the files already is refused with the way to go, and leaves no row', async () => {
+test('refuses a store that already has the files, says what to do, and imports no row', async () => {
   const { s3_bucket_name: bucket } = podium.people.first
   await store.makeBucket(bucket)
   await store.put(bucket, 'datasets/empty', Readable.from([]))
@@ -364,7 +364,7 @@ test('a store that has the files already is refused with the way to go, and leav
   expect(Object.values(await withConnection(target.owner, 'test', rowsOf)).flat()).toEqual([])
 })
 
-test('the imported database serves', async () => {
+test('serves from the imported database', async () => {
   await bring(file)
   const named = sql`select name from workspaces order by name`
   const { rows } = await target.database.execute<{ name: string }>(named)

@@ -18,20 +18,20 @@ export interface Connections {
   owner: ConnectionSettings | null
 }
 
-/** What the commands work on; main.ts names the concrete ones. */
+/** The resources of the commands; main.ts provides the real ones. */
 export interface Resources {
   config: Config
-  /** the database of a home that no server runs on; it is started where it is the bundled one */
+  /** opens the database of a home without a running server, starting it if it is the bundled one */
   openDatabase(): Promise<Connections>
-  /** the database of the server that runs on the home */
+  /** finds the database of the server that runs on the home */
   findDatabase(): Promise<Connections>
-  /** those that the server uses, or another place that `named` says */
+  /** opens the server's object store, or the one at another place, named `named` */
   openObjects(place?: ObjectsSettings, named?: string): Promise<ObjectStore>
-  /** ends what was begun */
+  /** releases everything that was opened */
   end(): Promise<void>
 }
 
-/** The file that a command names. @throws a sentence when none is */
+/** The file argument of a command. @throws a sentence if there is none */
 function fileOf(command: string, file: string | undefined): string {
   if (file) return resolve(file)
   throw new CannotStart(`Name the file: podium ${command} <file.tar.gz>`)
@@ -50,12 +50,12 @@ export function exportHome(resources: Resources, [named]: string[]): Promise<str
 
 interface BesideServer {
   connections: Connections
-  /** whether a server runs on the home; else none can start */
+  /** true if a server runs on the home; otherwise none can start meanwhile */
   isServing: boolean
   signal: AbortSignal
 }
 
-/** Works beside a running server as well as on a home whose server is stopped. */
+/** Runs the work beside a running server, or on a home whose server is stopped. */
 export async function besideServer<T>(
   resources: Resources,
   work: (beside: BesideServer) => Promise<T>,
@@ -78,7 +78,7 @@ export async function besideServer<T>(
 
 const STOPS = ['SIGINT', 'SIGTERM'] as const
 
-/** Aborts when the process is stopped, which goes on until what it left has been tidied up. */
+/** Aborts when the process is told to stop; it first cleans up. */
 function untilStopped(): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const stop = () => controller.abort()
@@ -96,7 +96,7 @@ function unlessRunning(error: unknown): null {
   throw error
 }
 
-/** Only into a home where nothing is, with no server on it; what fails leaves it as empty as it was. */
+/** Imports into an empty home without a server; a failed import leaves it empty. */
 export async function importHome(resources: Resources, [named]: string[]): Promise<string> {
   const file = fileOf('import', named)
   const { home } = resources.config
@@ -142,19 +142,19 @@ function contentOf({ tables, objects }: Manifest, leftOut = 0): string {
 }
 
 const LOCK = 'server.lock'
-/** Names the folder of a database that could not lie in the home. */
+/** The file that names the folder of a database outside the home. */
 const DATABASE_ELSEWHERE = 'database-folder'
 
-/** What of a home is there when its objects lie elsewhere. */
+/** The parts of a home that exist if its objects are stored elsewhere. */
 const DATABASE = /^(pg\d+|database-folder)$/
 
-/** @throws a sentence where no Podium was ever started */
+/** @throws a sentence if Podium was never started there */
 export async function refuseNoHome(home: string, sign = /^objects$/): Promise<void> {
   if ((await filesIn(home)).some((name) => sign.test(name))) return
   throw new CannotStart(`There is no Podium in ${home}. Set PODIUM_HOME to the folder that holds it.`)
 }
 
-/** @throws a sentence when anything is there */
+/** @throws a sentence if the folder is not empty */
 export async function refuseUsedHome(home: string): Promise<void> {
   if ((await filesIn(home)).length === 0) return
   throw new CannotStart(
@@ -162,7 +162,7 @@ export async function refuseUsedHome(home: string): Promise<void> {
   )
 }
 
-/** Takes away all that an import put there which then failed; the database has ended by now. */
+/** Removes everything that a failed import created; the database has stopped by now. */
 export async function emptyHome(home: string): Promise<void> {
   const elsewhere = await readFile(join(home, DATABASE_ELSEWHERE), 'utf8').catch(() => null)
   if (elsewhere?.trim()) await rm(elsewhere.trim(), { recursive: true, force: true })

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The etags of an object in the place it is moved from and in the one it is moved to, when both had one content. */
+/** The etags of an object at its source and its destination when both had the same content. */
 export interface Etags {
   from: string
   to: string
 }
 
 export interface Copies {
-  /** every bucket of which anything was moved */
+  /** every bucket from which something was moved */
   buckets: Set<string>
   find(bucket: string, path: string): Etags | undefined
   note(bucket: string, path: string, etags: Etags): Promise<void>
@@ -17,8 +17,8 @@ export interface Copies {
 }
 
 /**
- * What is known to be the same in two places, kept in the home and read in either direction: while both etags stay, neither
- * object is read again, and what has gone from one place is known in the other.
+ * The record of equal objects at two places, kept in the home and valid in both directions. While both etags stay the
+ * same, neither object is read again; and an object removed at one place is recognised at the other.
  */
 export async function openCopies(home: string, from: string, to: string): Promise<Copies> {
   const [first, second] = [from, to].sort()
@@ -44,7 +44,7 @@ export async function openCopies(home: string, from: string, to: string): Promis
     if (read) keep(...read)
   }
   const kept = await open(file, 'a', 0o600)
-  // A line that was cut off when the command was killed stays alone.
+  // Ends a line that was cut off when the command was killed.
   await kept.write('\n').catch(async (error) => {
     await kept.close()
     throw error

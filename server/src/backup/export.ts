@@ -17,19 +17,19 @@ import { addObjects, addTable, addText } from './add-to-export.ts'
 import { MANIFEST, type Manifest, type TableSummary } from './manifest.ts'
 
 export interface ExportOptions {
-  /** as the role that owns the tables */
+  /** for the role that owns the tables */
   owner: ConnectionSettings
   objects: ObjectStore
-  /** where the export is written to; must not exist */
+  /** the path of the export; must not exist */
   file: string
-  /** stops it */
+  /** stops the export */
   signal?: AbortSignal
 }
 
 /**
- * Writes the whole database, as it is at one moment, and all objects into one tar.gz. The objects are read after that
- * moment, so nothing in the database lacks its files; one that is removed by then is left out, and so is a bucket that
- * is another workspace's by then. The file has its name only when it is whole, and only its owner reads it.
+ * Writes a snapshot of the whole database and all objects into one tar.gz. The objects are read after the snapshot, so
+ * no row lacks its files. Objects removed meanwhile are left out, and so are buckets that meanwhile belong to another
+ * workspace. The file gets its name when it is complete, and only its owner can read it.
  */
 export async function exportAll({ owner, objects, file, signal }: ExportOptions): Promise<Manifest> {
   await refuseTaken(file)
@@ -48,8 +48,8 @@ export async function exportAll({ owner, objects, file, signal }: ExportOptions)
 }
 
 /**
- * Makes the folder in which an export grows, beside its file. What killed exports to that file left is removed first: it
- * holds what an export holds.
+ * Makes the folder beside the file in which the export is written. Leftovers of killed exports to the same file are
+ * removed first, because they contain the same data.
  */
 async function makeWorkFolder(file: string): Promise<string> {
   const folder = dirname(file)
@@ -60,7 +60,7 @@ async function makeWorkFolder(file: string): Promise<string> {
   return mkdtemp(join(folder, `${beginning}${process.pid}-`))
 }
 
-/** @param rest of the folder's name: the process that made it, and what no other folder has */
+/** @param rest the end of the folder's name: the process that made it, and a unique part */
 function isLeftOver(rest: string): boolean {
   const pid = /^(\d{1,10})-\w{6}$/.exec(rest)?.[1]
   return pid !== undefined && !isAlive(Number(pid))
@@ -74,7 +74,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Fails when the export is to stop, whatever it is just waiting for. */
+/** Rejects when the export is to stop, whatever it is waiting for. */
 function stopped(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
     signal?.addEventListener('abort', () =>
@@ -94,7 +94,7 @@ function refuseUnwritable(file: string) {
   }
 }
 
-/** Data sets and models are often packed already: to pack them harder takes minutes and gains little. */
+/** Data sets and models are often compressed already: compressing them harder takes minutes and gains little. */
 const FAST = 1
 
 async function writeArchive<T>(path: string, fill: (archive: Pack) => Promise<T>): Promise<T> {
@@ -142,7 +142,7 @@ async function addAll(archive: Pack, client: Client, objects: ObjectStore, folde
   return manifest
 }
 
-/** The objects of each workspace's bucket, for as long as it is that workspace's. */
+/** The objects in each workspace's bucket, as long as the bucket is that workspace's. */
 async function* objectsOf(client: Client, objects: ObjectStore, owned: Owned[]) {
   for (const one of owned)
     for await (const { path } of whileOwned(client, one, () => objects.list(one.bucket, '')))

@@ -33,7 +33,7 @@ function startOn(home: string, ...command: string[]): Started {
   return started
 }
 
-/** A command on a home: its exit code and all it said. */
+/** Runs a command on a home. Returns its exit code and its output. */
 async function command(home: string, ...args: string[]): Promise<[code: number | null, output: string]> {
   const { text, ended } = startOn(home, ...args)
   const code = await ended
@@ -66,7 +66,7 @@ async function ask(address: string, cookie: string, path: string, init: RequestI
   return response
 }
 
-test('a home is exported beside its running server and without it, and comes back whole elsewhere', async () => {
+test('exports a home with and without its server running, and restores it elsewhere', async () => {
   const home = join(folder, 'first')
   const server = await serve(home)
   const cookie = await signIn(server.address)
@@ -122,7 +122,7 @@ test('a home is exported beside its running server and without it, and comes bac
   expect(await readdir(third)).toEqual([])
 })
 
-/** An export whose hashes are right and whose rows no database takes. */
+/** An export with correct hashes and rows that no database accepts. */
 function withDoubledWorkspace(entries: Packed[]): Packed[] {
   return entries.map((entry) => {
     if (entry.header.name === 'tables/workspaces.jsonl')
@@ -137,7 +137,7 @@ function withDoubledWorkspace(entries: Packed[]): Packed[] {
   })
 }
 
-test('an import that fails half-way leaves the home empty', async () => {
+test('leaves the home empty if an import fails half-way', async () => {
   const whole = join(folder, 'stopped.tar.gz')
   const home = join(folder, 'fourth')
   const broken = join(folder, 'broken.tar.gz')
@@ -147,7 +147,7 @@ test('an import that fails half-way leaves the home empty', async () => {
   expect(await readdir(home)).toEqual([])
 })
 
-test('a command that cannot be is a sentence', async () => {
+test('answers an impossible command with a sentence', async () => {
   const home = join(folder, 'nobody')
   expect(await command(home, 'export', join(folder, 'x.tar.gz'))).toEqual([
     1,

@@ -10,14 +10,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-test('a folder that is missing or empty is no home, and may become one', async () => {
+test('treats a missing or empty folder as no home, which may become one', async () => {
   await refuseUsedHome(home)
   await refuseUsedHome(join(home, 'missing'))
   await expect(refuseNoHome(home)).rejects.toThrow(`There is no Podium in ${home}.`)
   await expect(refuseNoHome(join(home, 'missing'))).rejects.toThrow('Set PODIUM_HOME')
 })
 
-test('a used home is refused, whatever is in it, but for the lock of this very command', async () => {
+test('refuses a used home, whatever is in it, except the lock of this command', async () => {
   await writeFile(join(home, 'server.lock'), '')
   await refuseUsedHome(home)
   await mkdir(join(home, 'objects'))
@@ -26,14 +26,14 @@ test('a used home is refused, whatever is in it, but for the lock of this very c
   await expect(refuseUsedHome(home)).rejects.toThrow(`${home} is already in use.`)
 })
 
-test('a file is no home, and stays', async () => {
+test('refuses a file as a home and leaves it', async () => {
   const file = join(home, 'file')
   await writeFile(file, '')
   await expect(refuseUsedHome(file)).rejects.toThrow('cannot be read (ENOTDIR)')
   expect(await readdir(home)).toEqual(['file'])
 })
 
-test('what a failed import left goes, also the database that lies elsewhere', async () => {
+test('removes the remains of a failed import, and the database elsewhere', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'podium-elsewhere-'))
   await writeFile(join(home, 'database-folder'), `${elsewhere}\n`)
   await mkdir(join(home, 'objects', 'bucket'), { recursive: true })

@@ -27,16 +27,16 @@ export interface ImportOptions {
 }
 
 export interface Imported {
-  /** how many runs were under way when the export was made, and have failed now */
+  /** number of runs that were live at the export and are failed now */
   cut_runs: number
-  /** how many rows of the export were not taken over: those of sign-ins that ended with it */
+  /** number of rows that were left out because they belong to sign-ins */
   left_out: number
 }
 
 const CUT =
   'This run had not ended when Podium was exported, and its process could not be moved. Start it again.'
 
-/** Reads all of the export and compares it with its manifest; nothing is written. */
+/** Reads the whole export and compares it with its manifest; writes nothing. */
 export async function checkExport(file: string): Promise<Manifest> {
   const manifest = await readExport(file)
   if (await knowsSchemaVersion(manifest.schema)) return manifest
@@ -46,9 +46,9 @@ export async function checkExport(file: string): Promise<Manifest> {
 }
 
 /**
- * Puts a checked export into an empty database and an empty store. All rows come in one transaction, which ends only
- * when every table has been read back and is what the export holds, and when all objects are there.
- * @throws a sentence; then the database has no rows, and objects that were put already are the caller's to remove
+ * Imports a checked export into an empty database and an empty store. All rows are inserted in one transaction, which
+ * commits only after every table was read back and equals the export, and all objects are stored.
+ * @throws a sentence; the database then has no rows, and the caller removes the objects stored so far
  */
 export async function importAll(options: ImportOptions, checked: Manifest): Promise<Imported> {
   const { serving, owner } = options
@@ -123,7 +123,7 @@ async function putInParts(client: Client, table: string, lines: AsyncIterable<st
   if (part.length > 0) await putLines(client, table, part)
 }
 
-/** Every table, also one the export does not name, is read back. */
+/** Reads back every table, including those that the export does not name. */
 async function verify(client: Client, manifest: Manifest): Promise<void> {
   const wanted = new Map(manifest.tables.map(({ name, sha256 }) => [name, sha256]))
   for (const table of await tablesInOrder(client)) {
@@ -134,7 +134,7 @@ async function verify(client: Client, manifest: Manifest): Promise<void> {
   }
 }
 
-/** Every workspace has its bucket and every bucket its workspace: an empty one stands in the manifest alone. */
+/** Every workspace must have its bucket and every bucket its workspace; empty buckets are only in the manifest. */
 async function checkBuckets(client: Client, { buckets }: Manifest): Promise<void> {
   const { rows } = await client.query<{ bucket: string }>('select s3_bucket_name as bucket from workspaces')
   const wanted = rows.map(({ bucket }) => bucket).sort()
@@ -142,7 +142,7 @@ async function checkBuckets(client: Client, { buckets }: Manifest): Promise<void
     refuse('its manifest does not name the buckets of its workspaces')
 }
 
-/** A number that a row has would else be given out again. */
+/** Otherwise a number that a row already has would be assigned again. */
 async function checkSequences(client: Client, { sequences }: Manifest): Promise<void> {
   const names = Object.keys(await readSequences(client)).sort()
   if (JSON.stringify(names) !== JSON.stringify(Object.keys(sequences).sort()))
@@ -152,7 +152,7 @@ async function checkSequences(client: Client, { sequences }: Manifest): Promise<
       refuse(`its manifest has a wrong number for ${name}`)
 }
 
-/** The highest number in the column that the sequence is for. */
+/** The highest number in the sequence's column. */
 async function highestOf(client: Client, sequence: string): Promise<bigint> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select d.refobjid::regclass::text as table, quote_ident(a.attname) as column from pg_depend d
@@ -168,7 +168,7 @@ async function highestOf(client: Client, sequence: string): Promise<bigint> {
   return BigInt(highest.rows[0]?.highest ?? 0)
 }
 
-/** What lets a person in, or answers for them, without a password: an old copy of it would be good again. */
+/** Tables that let a person in or repeat an answer without a password: an old copy would be valid again. */
 const SIGN_INS = ['sessions', 'one_time_links', 'idempotency_keys']
 
 async function endSignIns(client: Client, known: Set<string>): Promise<number> {
@@ -178,7 +178,7 @@ async function endSignIns(client: Client, known: Set<string>): Promise<number> {
   return ended
 }
 
-/** The installation that was exported may go on: to start its scheduled runs here, or send its messages, would be to do so twice. */
+/** The exported installation may go on, so its scheduled runs and its messages are left to it. */
 async function leaveToTheOriginal(client: Client, known: Set<string>): Promise<void> {
   if (known.has('schedules')) {
     await client.query(
@@ -188,7 +188,7 @@ async function leaveToTheOriginal(client: Client, known: Set<string>): Promise<v
       `update schedule_times set outcome = 'missed', detail = 'Podium was imported.' where outcome = 'waiting'`,
     )
   }
-  // what was paused before is told from then on that people are told (migration "told")
+  // schedules paused before count as notified (migration "told")
   if (known.has('notifications')) await client.query('update schedules set pause_told = true')
   if (known.has('deliveries'))
     await client.query(
@@ -204,7 +204,7 @@ async function leaveToTheOriginal(client: Client, known: Set<string>): Promise<v
 
 const ID_LENGTH = 36
 
-/** One whose object was removed while the export was written: it would be taken for stored, and not be sent again. */
+/** Forgets contents whose objects were removed during the export, because they would be taken for stored. */
 async function forgetContentsBut(client: Client, stored: string[]): Promise<void> {
   await client.query(
     `delete from data_set_contents c where not exists (select from unnest($1::uuid[]) id where id = c.id)`,
@@ -212,9 +212,9 @@ async function forgetContentsBut(client: Client, stored: string[]): Promise<void
   )
 }
 
-/** Their processes stayed where they were; to leave them to a server here would be to run them twice. */
+/** Fails live runs: their processes are at the original, and continuing them here would run them twice. */
 async function endLiveRuns(client: Client, known: Set<string>): Promise<number> {
-  // no run is with an engine any more that could write a secret
+  // no engine has a run any more that could write a secret
   if (known.has('run_secrets')) await client.query('delete from run_secrets')
   const { rowCount } = await client.query(
     `update runs set state = 'failed', detail = $1, ended_at = now(), owner = null, lease_until = null

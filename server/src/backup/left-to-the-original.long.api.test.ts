@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 const change = (statement: SQL) => podium.deps.database.execute(statement)
 
-/** Brings all of the installation into another one. */
+/** Moves the whole installation to another one. */
 async function move() {
   const folder = await mkdtemp(join(tmpdir(), 'podium-original-'))
   try {
@@ -62,7 +62,7 @@ async function move() {
   }
 }
 
-/** Lets the installation with that database send what it has to. Answers how many mails and messages to webhooks went out. */
+/** Lets an installation send its pending messages. Returns the number of mails and webhook messages sent. */
 async function send(database: TestDatabase['database']) {
   const mail = { send: vi.fn<Mail['send']>(async () => null) }
   const sender = createSender({ ...postDepsOf({ ...podium.deps, database }), database, log })
@@ -75,7 +75,7 @@ async function send(database: TestDatabase['database']) {
   return { mails: mail.send.mock.calls.length, messages: receiver.heard.length - before }
 }
 
-/** A schedule that starts runs, and one that paused for a reason that was told to none yet. */
+/** A schedule that starts runs, and one that paused without a notification yet. */
 async function addSchedules() {
   await insertStream(podium)
   await change(sql`
@@ -89,7 +89,7 @@ async function addSchedules() {
     insert into schedule_times (schedule_id, due_at, outcome) select id, now(), 'waiting' from made where active`)
 }
 
-/** For the webhook and for the member one message each that waits, and what happened but is in no mail yet. */
+/** Adds a waiting message for the webhook and one for the member, and an event that is in no mail yet. */
 async function addMessages() {
   const { first, ids } = podium.people
   await change(sql`
@@ -112,7 +112,7 @@ async function addMessages() {
     union all select ${ids.member}, ${first.id}, null, 'run.ended', ${FACTS}`)
 }
 
-test('schedules are left to the installation that was exported', async () => {
+test('leaves schedules to the exported installation', async () => {
   await addSchedules()
   await move()
   const { rows } = await target.database.execute(sql`
@@ -124,7 +124,7 @@ test('schedules are left to the installation that was exported', async () => {
   ])
 })
 
-test('what waits to be sent is sent by the installation that was exported alone', async () => {
+test('leaves pending messages to the exported installation', async () => {
   await addSchedules()
   await addMessages()
   await move()

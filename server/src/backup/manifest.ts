@@ -2,29 +2,29 @@ import type { Hash } from 'node:crypto'
 import { bucketNameProblem } from '@podium/contract/rules/rules.ts'
 import { CannotStart } from '../start/cannot-start.ts'
 
-/** The last entry of an export: what an export without one was not finished. */
+/** The last entry of an export; without it, the export was not finished. */
 export interface Manifest {
   format: 'podium-export'
   format_version: 1
   product_version: string
   created_at: string
-  /** the database's last migration */
+  /** the last migration of the database */
   schema: string
-  /** in the order in which they stand in the export and can be put in */
+  /** in the order of the export, in which they can be inserted */
   tables: TableSummary[]
   sequences: Record<string, string | null>
   buckets: string[]
   objects: ObjectsSummary
 }
 
-/** `sha256` is that of the table's file. */
+/** `sha256` is the hash of the table's file. */
 export interface TableSummary {
   name: string
   rows: number
   sha256: string
 }
 
-/** `sha256` is that of objects.jsonl, which names every object with its own. */
+/** `sha256` is the hash of objects.jsonl, which lists every object with its own hash. */
 export interface ObjectsSummary {
   count: number
   bytes: number
@@ -39,12 +39,12 @@ export interface ExportedObject {
   sha256: string
 }
 
-/** Its line in the list of all: the same text on both sides, because the list's hash is compared. */
+/** Its line in objects.jsonl. It must be the same on export and import, because the list's hash is compared. */
 export function objectLine({ bucket, path, size, sha256 }: ExportedObject): string {
   return `${JSON.stringify({ bucket, path, size, sha256 })}\n`
 }
 
-/** Hands every chunk on and adds it to the hash. */
+/** Passes every chunk on and adds it to the hash. */
 export async function* hashing<T extends string | Buffer>(chunks: AsyncIterable<T>, hash: Hash) {
   for await (const chunk of chunks) {
     hash.update(chunk)
@@ -55,7 +55,7 @@ export async function* hashing<T extends string | Buffer>(chunks: AsyncIterable<
 export const MANIFEST = 'manifest.json'
 export const OBJECT_LIST = 'objects.jsonl'
 
-/** @throws a sentence when it is none of ours */
+/** @throws a sentence if it is no manifest of Podium */
 export function parseManifest(text: string): Manifest {
   const read = parsed(text)
   if (read?.format !== 'podium-export') throw new CannotStart('This is not a Podium export.')

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const put = (store: ObjectStore, path: string, content = path) =>
   store.put('lab', path, Readable.from([Buffer.from(content)]), { replace: true })
 
-/** From the one to the other; `back` in the other direction. */
+/** Moves from one place to the other; with `back` in the opposite direction. */
 async function move({ buckets = ['lab'], back = false, signal = new AbortController().signal } = {}) {
   const [from, to] = back ? [there, here] : [here, there]
   const copies = await openCopies(home, back ? 'there' : 'here', back ? 'here' : 'there')
@@ -39,7 +39,7 @@ async function contents(store: ObjectStore): Promise<Record<string, string>> {
   return found
 }
 
-test('what is there already is neither sent nor read again, in either direction', async () => {
+test('neither sends nor reads existing objects again, in either direction', async () => {
   for (const path of ['a', 'b/c', 'b/d']) await put(here, path)
   expect(await move()).toEqual({ copied: 3, bytes: 7, same: 0, removed: 0 })
   const unread = { ...there, open: () => Promise.reject(new Error('It was read.')) }
@@ -50,7 +50,7 @@ test('what is there already is neither sent nor read again, in either direction'
   there.open = open
 })
 
-test('a later move brings what is new, what has changed and what has gone', async () => {
+test('brings new, changed and removed objects in a later move', async () => {
   for (const path of ['changed', 'file', 'folder/a', 'gone', 'kept']) await put(here, path)
   await move()
   for (const path of ['file', 'folder/a', 'gone']) await here.remove('lab', path)
@@ -61,14 +61,14 @@ test('a later move brings what is new, what has changed and what has gone', asyn
   expect(await contents(there)).toEqual(await contents(here))
 })
 
-test('the bucket of a workspace that is gone goes there, too', async () => {
+test('also removes the bucket of a deleted workspace', async () => {
   await put(here, 'a')
   await move()
   expect(await move({ buckets: [] })).toMatchObject({ copied: 0, removed: 1 })
   expect(await there.bucketExists('lab')).toBe(false)
 })
 
-test('what the other place holds without a move is compared, and refused where it is not here', async () => {
+test('compares files that no move brought, and refuses those missing here', async () => {
   await there.makeBucket('lab')
   for (const store of [here, there]) await put(store, 'same')
   await put(here, 'other', 'here!')
@@ -80,7 +80,7 @@ test('what the other place holds without a move is compared, and refused where i
   expect(await contents(there)).toEqual({ same: 'same', other: 'here!', strange: 'strange' })
 })
 
-test('what a killed move noted is used, and its half line is not', async () => {
+test('uses the record of a killed move except its half line', async () => {
   await put(here, 'a')
   await move()
   const [file = ''] = await readdir(home)
@@ -90,7 +90,7 @@ test('what a killed move noted is used, and its half line is not', async () => {
   expect(await move()).toMatchObject({ copied: 0, same: 2 })
 })
 
-test('what changes or goes while it is read is left to the next move', async () => {
+test('leaves objects that change or go while they are read to the next move', async () => {
   await put(here, 'a')
   const { put: place } = there
   there.put = async () => {
@@ -103,7 +103,7 @@ test('what changes or goes while it is read is left to the next move', async () 
   expect(await contents(there)).toEqual({ a: 'anew' })
 })
 
-test('what does not arrive as it was sent, and a place that fails, end the move', async () => {
+test('ends if an object arrives changed, or if a place fails', async () => {
   await put(here, 'a')
   const { put: place } = there
   there.put = (bucket, path, _body, options) =>
@@ -113,7 +113,7 @@ test('what does not arrive as it was sent, and a place that fails, end the move'
   await expect(move()).rejects.toThrow('full')
 })
 
-test('a move that is stopped says that it goes on', async () => {
+test('says that a stopped move can be continued', async () => {
   await put(here, 'a')
   await expect(move({ signal: AbortSignal.abort() })).rejects.toThrow(
     'it continues with what is not copied yet',

@@ -10,7 +10,7 @@ import { hashing } from './manifest.ts'
 export interface Move {
   from: ObjectStore
   to: ObjectStore
-  /** those of all workspaces */
+  /** the buckets of all workspaces */
   buckets: string[]
   copies: Copies
   signal: AbortSignal
@@ -18,11 +18,11 @@ export interface Move {
 
 export interface Moved {
   copied: number
-  /** of what was copied */
+  /** bytes copied */
   bytes: number
-  /** how many were there already */
+  /** number of objects that were there already */
   same: number
-  /** how many of an earlier move had gone since */
+  /** number of objects removed that an earlier move had brought */
   removed: number
 }
 
@@ -32,20 +32,20 @@ interface Pair {
   there: StoredObject | null
 }
 
-/** Each is read here, sent, and read there. */
+/** Objects in progress at a time; each is read here, sent, and read back there. */
 const AT_ONCE = 4
 
 /**
- * Makes the other place hold what this one holds: copies what is new or other, each compared by its hash with what can be
- * read there afterwards, and removes there what an earlier move brought and is here no more. What changes here during the move is
- * left to the next move.
- * @throws a sentence, also where the other place holds files that no move brought
+ * Makes the other place equal to this one. Copies new and changed objects, each verified by the hash of what can be
+ * read there afterwards, and removes objects that an earlier move brought and that no longer exist here. Changes during
+ * the move are left to the next move.
+ * @throws a sentence, also if the other place holds files that no move brought
  */
 export async function moveObjects(move: Move): Promise<Moved> {
   const { from, to, buckets, copies } = move
   const moved: Moved = { copied: 0, bytes: 0, same: 0, removed: 0 }
   const gone = [...copies.buckets].filter((bucket) => !buckets.includes(bucket))
-  // First what has gone: where a file was, a folder may be now.
+  // Removals come first, because a folder may now be in the place of a file.
   for (const bucket of buckets)
     moved.removed += await removeGone(move, bucket, sideBySide(from.list(bucket, ''), to.list(bucket, '')))
   for (const bucket of gone) {
@@ -75,7 +75,7 @@ async function removeGone({ to, copies }: Move, bucket: string, pairs: AsyncIter
   return gone.length
 }
 
-/** Brings an object that is not the same there. */
+/** Copies an object unless both places have the same content. */
 async function bring(move: Move, bucket: string, { path, here, there }: Pair, moved: Moved): Promise<void> {
   const { from, to, copies, signal } = move
   if (signal.aborted)
@@ -97,13 +97,13 @@ async function bring(move: Move, bucket: string, { path, here, there }: Pair, mo
   }
 }
 
-/** null where they differ */
+/** null if they differ */
 async function sameContent(from: ObjectStore, to: ObjectStore, bucket: string, path: string) {
   const [here, there] = [await contentOf(from, bucket, path), await contentOf(to, bucket, path)]
   return here && here.hash === there?.hash ? { from: here.etag, to: there.etag } : null
 }
 
-/** null where the object was removed or replaced since */
+/** null if the object was removed or replaced meanwhile */
 async function copy(from: ObjectStore, to: ObjectStore, bucket: string, path: string): Promise<Etags | null> {
   const opened = await from.open(bucket, path)
   if (!opened) return null
@@ -130,7 +130,7 @@ async function contentOf(store: ObjectStore, bucket: string, path: string) {
   return { etag: opened.etag, hash: hash.digest('hex') }
 }
 
-/** One path in both places; both lists come in the order of their paths. */
+/** Pairs the objects of both places by path; both lists are sorted by path. */
 async function* sideBySide(
   here: AsyncIterable<StoredObject>,
   there: AsyncIterable<StoredObject>,
@@ -150,11 +150,11 @@ async function* sideBySide(
   }
 }
 
-/** Some at once, until the first that fails. */
+/** Works on several at a time, until the first failure. */
 async function atOnce<T>(items: AsyncIterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const underWay = new Set<Promise<void>>()
   for await (const item of items) {
-    // One that failed stays, and with it its error.
+    // A failed one stays in the set with its error.
     const working: Promise<void> = work(item).then(() => void underWay.delete(working))
     working.catch(() => undefined)
     underWay.add(working)

@@ -9,7 +9,7 @@ import { type Moved, moveObjects } from './move-objects.ts'
 
 const HOME = 'home'
 
-/** `objects move --to ADDRESS`: copies all objects to another place, beside a running server or while none runs. */
+/** `objects move --to ADDRESS`: copies all objects to another place, with or without a running server. */
 export async function moveHome(resources: Resources, [verb, option, named]: string[]): Promise<string> {
   if (verb !== 'move' || option !== '--to' || !named)
     throw new CannotStart(`Give the target: podium objects move --to <address>, or --to ${HOME}.`)
@@ -39,7 +39,7 @@ export async function moveHome(resources: Resources, [verb, option, named]: stri
 const STOP_FIRST =
   'Podium is running, so new files are not copied: stop it and run this once more before you change the setting.'
 
-/** @throws a sentence */
+/** @throws a sentence if it is not a usable address */
 function readPlace(named: string): ObjectsSettings {
   try {
     return placeAt(named)
@@ -48,7 +48,7 @@ function readPlace(named: string): ObjectsSettings {
   }
 }
 
-/** By what a place is known again: two that differ may have the same content, never the other way round. */
+/** Identifies a place. Two places never share it, but one place may have several. */
 function addressOf(place: ObjectsSettings): string {
   if (place.kind !== 's3') return pathToFileURL(place.root).href
   const { endpoint, region, bucket, prefix } = place
@@ -62,7 +62,7 @@ async function bucketsOf(client: Client): Promise<string[]> {
   return rows.map(({ bucket }) => bucket)
 }
 
-/** Servers with another home use the same objects. */
+/** True if any server, also one with another home, uses the objects. */
 async function servesAnywhere(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
     'select from pg_stat_activity where application_name = any($1) and datname = current_database() limit 1',
@@ -71,7 +71,7 @@ async function servesAnywhere(client: Client): Promise<boolean> {
   return rowCount === 1
 }
 
-/** With no server running, the lists of both places are the same after a move. */
+/** Without a running server, a pass after the move must find nothing to copy or remove. */
 function checkAllThere({ copied, removed }: Moved): void {
   if (copied + removed > 0)
     throw new CannotStart(

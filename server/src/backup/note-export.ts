@@ -3,7 +3,7 @@ import type { ConnectionSettings } from '@podium/database/connection-settings.ts
 import { withConnection } from '@podium/database/one-connection.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Tells the audit trail that everything was copied, once the file is whole: from it the overview knows how old the last export is. */
+/** Records a finished export in the audit log, from which the overview reads the age of the last export. */
 export function noteExport(
   owner: ConnectionSettings,
   file: string,

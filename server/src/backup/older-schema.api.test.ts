@@ -26,7 +26,7 @@ async function emptyDatabase() {
   return made
 }
 
-test('an export of an older Podium is imported and then brought up to date', async () => {
+test('imports an export of an older Podium and then upgrades it', async () => {
   const old = await emptyDatabase()
   await withMigrationsUpTo(OLD, (older) => migrate({ ...old, folder: older }))
   await withConnection(old.owner, 'test', (client) =>

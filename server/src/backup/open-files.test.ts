@@ -10,7 +10,7 @@ import { expect, test, vi } from 'vitest'
 import { addObjects } from './add-to-export.ts'
 import { openCopies } from './copies.ts'
 
-test.skipIf(!showsOpenFiles)('closes the record of copies when it cannot be written', async () => {
+test.skipIf(!showsOpenFiles)('closes the record of copies if it cannot be written', async () => {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'podium-copies-')))
   const full = new Error('The disk is full.')
   const write = vi.spyOn(await fileHandlePrototype(), 'write').mockRejectedValueOnce(full)
@@ -20,7 +20,7 @@ test.skipIf(!showsOpenFiles)('closes the record of copies when it cannot be writ
   await rm(home, { recursive: true })
 })
 
-test('closes an object that an export no longer takes', async () => {
+test('closes an object that an export no longer accepts', async () => {
   const body = Readable.from([Buffer.from('one')])
   const opened = { path: 'a', size: 3, etag: '1', modified_at: new Date(0).toISOString(), stream: body }
   const objects = { ...createMemoryStore(), open: async () => opened }

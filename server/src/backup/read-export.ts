@@ -22,7 +22,7 @@ import {
 
 type Entry = ExtractEvents['entry'][1]
 
-/** What is done with the content on the way; nothing, where it is only checked. */
+/** Callbacks that receive the content while it is read; none if it is only checked. */
 export interface Takers {
   table?(name: string, lines: AsyncIterable<string>): Promise<void>
   object?(bucket: string, path: string, content: Readable): Promise<void>
@@ -32,16 +32,15 @@ const LARGEST_MANIFEST = 64 * 1024 * 1024
 const LONGEST_ROW = 64 * 1024 * 1024
 
 /**
- * Reads an export from its beginning to its end, whatever its size, with little memory, and answers its manifest when
- * all of it is as the manifest says.
- * @throws a sentence otherwise; what the takers did by then is for the caller to undo
+ * Reads an export of any size from beginning to end with little memory. Returns its manifest if everything matches it.
+ * @throws a sentence otherwise; the caller undoes the callbacks' work so far
  */
 export async function readExport(file: string, takers: Takers = {}): Promise<Manifest> {
   const source = createReadStream(file)
   const tar = extract()
   const unpacking = pipeline(source, createGunzip(), tar)
   unpacking.catch(() => {
-    // the iteration below ends with the same error
+    // the iteration below throws the same error
   })
   try {
     const found: Found = { tables: [], objects: { count: 0, bytes: 0, list: '' }, buckets: new Set() }
@@ -60,16 +59,16 @@ export async function readExport(file: string, takers: Takers = {}): Promise<Man
   }
 }
 
-/** What was really in the export, to be held against what its manifest says. */
+/** The actual content of the export, to be compared with its manifest. */
 interface Found {
   tables: TableSummary[]
-  /** `list` is the hash of the list of all */
+  /** `list` is the hash of the complete list */
   objects: { count: number; bytes: number; list: string }
   buckets: Set<string>
   manifest?: Manifest
 }
 
-/** @returns the object, where the entry is one */
+/** @returns the object, if the entry is one */
 async function take(entry: Entry, found: Found, takers: Takers): Promise<ExportedObject | null> {
   const { name, type, size = 0 } = entry.header
   if (type !== 'file') refuse(`${quoted(name)} is not a file`)
@@ -98,7 +97,7 @@ async function take(entry: Entry, found: Found, takers: Takers): Promise<Exporte
   return { bucket, path, size, sha256: hash.digest('hex') }
 }
 
-/** @param lines the hash of the lines of the objects that were there */
+/** @param lines the hash of the lines of the objects found */
 function compare({ manifest, tables, objects, buckets }: Found, lines: string): Manifest {
   if (!manifest) return refuse('it has no manifest, so it was not finished')
   for (const [index, { name, rows, sha256 }] of manifest.tables.entries())

@@ -36,7 +36,7 @@ async function owner() {
   return inDatabase(inject('testPostgres').owner, rows[0]?.name ?? '')
 }
 
-/** A store that lets something happen before it lists a bucket. */
+/** A store that runs a callback before it lists a bucket. */
 function whenListing(bucket: string, happens: () => Promise<unknown>): ObjectStore {
   const { objects } = podium.deps
   return {
@@ -54,7 +54,7 @@ const create = (s3_bucket_name: string) =>
 const exported = async () =>
   (await entriesOf(file)).map(({ header }) => header.name).filter((name) => name.startsWith('objects/'))
 
-test('the files of a workspace that has a bucket next are not exported as those of the one before', {
+test('does not export files of a bucket that now belongs to another workspace as the previous one’s', {
   tags: ['long'],
 }, async () => {
   await put('first-bucket')
@@ -67,7 +67,7 @@ test('the files of a workspace that has a bucket next are not exported as those 
   expect(await exported()).toEqual(['objects/first-bucket/datasets/a.csv'])
 })
 
-test('a bucket is given to nobody while it is copied', async () => {
+test('assigns a bucket to nobody while it is copied', async () => {
   const answers: number[] = []
   const objects = whenListing('first-bucket', async () => {
     await podium.as('admin').call(deleteWorkspace, { params: { id: podium.people.first.id } })
@@ -97,7 +97,7 @@ async function lastExport(): Promise<string | null | undefined> {
   return administration?.content?.last_export
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s stops leaves nothing', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('leaves nothing of an export that %s stops', async (signal) => {
   const resources = await resourcesWith(
     whenListing('first-bucket', async () => {
       expect((await readdir(folder)).length).toBe(2)
@@ -109,7 +109,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('an export that %s stops leaves nothin
   expect(await lastExport()).toBeNull()
 })
 
-test('an export is told by the audit trail, and the overview says when the last one was', async () => {
+test('records an export in the audit log, and the overview says when the last one was', async () => {
   await exportHome(await resourcesWith(podium.deps.objects), [file])
   const at = await lastExport()
   const query = { action: 'installation.export' }
@@ -119,7 +119,7 @@ test('an export is told by the audit trail, and the overview says when the last 
   ])
 })
 
-test('what a killed export left is removed by the next one to the same file', {
+test('removes the remains of a killed export in the next one to the same file', {
   tags: ['long'],
 }, async () => {
   const child = spawn(process.execPath, ['--version'])

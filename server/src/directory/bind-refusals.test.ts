@@ -32,7 +32,7 @@ for (const [who, without] of [
   ['a reader', {}],
   ['no reader', NO_READER],
 ] as const)
-  test(`names the rule of a password policy that keeps a person out, with ${who}`, async () => {
+  test(`names the password policy rule that refuses a person, with ${who}`, async () => {
     const directory = testDirectory({ ...slapd.env, ...without })
     const own = (login_id: string) => ({ login_id, login_pw: PASSWORD })
     expect(await directory.verify('kim', PASSWORD)).toBe(true)
@@ -45,7 +45,7 @@ for (const [who, without] of [
     )
   })
 
-test('says nothing of a rule to a wrong password, but that of a lock', async () => {
+test('names no rule for a wrong password, except a lock', async () => {
   const directory = testDirectory(slapd.env)
   expect(await directory.verify('expired', 'wrong')).toBe(false)
   expect(await directory.verify('reset', 'wrong')).toBe(false)
@@ -88,7 +88,7 @@ test.each([
   expect(await testDirectory(windows.env).verify('kim', PASSWORD)).toBe(false)
 })
 
-test('a reader that is kept out is named with the rule, and says nothing about a password', async () => {
+test('names a refused reader with the rule, and draws no conclusion about the password', async () => {
   const reader = { PODIUM_LDAP_READER_DN: 'reader@example.org', PODIUM_LDAP_READER_PASSWORD: 'any' }
   const directory = testDirectory({ ...windows.env, ...reader })
   windows.answer = (name) => (name.startsWith('reader') ? windowsSays('532') : { code: 0 })

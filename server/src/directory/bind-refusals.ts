@@ -1,15 +1,15 @@
 import { type BerReader, Control, ResultCodeError } from 'ldapts'
 import { Barred } from './directory.ts'
 
-/** The control of password policies (draft-behera-ldap-password-policy), and its errors that a sign-in may get. */
+/** The password policy control (draft-behera-ldap-password-policy) and the errors that a sign-in may get. */
 const POLICY = '1.3.6.1.4.1.42.2.27.8.5.1'
 const POLICY_CODES = ['passwordExpired', 'accountLocked', 'changeAfterReset']
 const ENUMERATED_ERROR = 0x81
 const WARNING = 0xa0
 
 /**
- * Asks the directory to say more of a sign-in than its result does. Directories that know no such control ignore it.
- * The answer's values are written into the control that was sent.
+ * Asks the directory for more details about a sign-in than its result code. Directories without the control ignore it.
+ * The values of the answer are written into the control that was sent.
  */
 export class PasswordPolicy extends Control {
   code: string | undefined
@@ -27,10 +27,10 @@ export class PasswordPolicy extends Control {
   }
 }
 
-/** Codes that only the owner of the right password is given, who has to change it. */
+/** Codes sent only after the right password, whose owner must change it. */
 const MUST_CHANGE = new Set(['532', '773', 'passwordExpired', 'changeAfterReset'])
 
-/** Codes of a directory that keeps a person out, and what they mean; some are given for a wrong password, too. */
+/** Codes of a directory that refuses a person, with their meaning; some are also sent for a wrong password. */
 const MEANINGS: Record<string, string> = {
   '52f': 'its rules restrict the account',
   '530': 'not at this time of day',
@@ -49,16 +49,16 @@ const MEANINGS: Record<string, string> = {
   '53': 'the account is inactive or locked',
 }
 
-/** Active Directory puts a code of Windows into the text of its only result. */
+/** Active Directory puts a Windows error code into the text of its result. */
 const WINDOWS = /AcceptSecurityContext error, data ([0-9a-f]{1,8})\b/i
 
-/** RFC 4511: the result of a rule of the directory, and of a directory that is not willing. */
+/** Result codes of RFC 4511: a rule of the directory forbids it, and the directory is unwilling. */
 const RULE = 19
 const UNWILLING = 53
 
 /**
- * The refusal of a directory that keeps a person out for another reason than a wrong password, or null.
- * @param error what it answered; null when it let them in
+ * The refusal for a reason other than a wrong password, or null.
+ * @param error the directory's answer; null if the sign-in succeeded
  */
 export function barredBy(error: Error | null, policy: PasswordPolicy): Barred | null {
   const code = policy.code ?? (error && codeOf(error))

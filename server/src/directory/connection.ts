@@ -6,14 +6,14 @@ import type { DirectorySettings } from './directory-settings.ts'
 
 export interface Patience {
   connect_ms: number
-  /** for all of it: connecting, TLS, signing in and the answer */
+  /** limit for everything: connecting, TLS, signing in and the answer */
   whole_ms: number
 }
 
-/** No answer in time. An open connection is no sign of life: a stopped directory still accepts them. */
+/** No answer in time. An open connection proves nothing, because a stopped directory still accepts connections. */
 export class TooSlow extends Error {}
 
-/** Works on a connection of its own, which is gone afterwards. @throws TooSlow and whatever the work does */
+/** Runs the work on a connection of its own and closes it. @throws TooSlow and the errors of the work */
 export async function onConnection<T>(
   settings: DirectorySettings,
   patience: Patience,
@@ -52,8 +52,8 @@ function plain(settings: DirectorySettings, patience: Patience): Client {
 }
 
 /**
- * StartTLS, then a new client on the encrypted connection: what an attacker in between put behind the unencrypted answer
- * would stay in the first client's buffer and be read as an answer of the directory.
+ * Uses StartTLS, then a new client on the encrypted connection. Otherwise data that an attacker appended to the
+ * unencrypted answer would stay in the first client's buffer and be taken for the directory's answer.
  */
 async function upgraded(settings: DirectorySettings, patience: Patience, keep: (client: Client) => Client) {
   let encrypted: TLSSocket | undefined
@@ -84,7 +84,7 @@ function tlsOptions({ ca, host }: DirectorySettings) {
   }
 }
 
-/** The answers of directories to a name or a password that is not right (RFC 4511). */
+/** Result codes for a wrong name or password (RFC 4511). */
 const CREDENTIALS = new Set([32, 34, 48, 49])
 const BUSY = 51
 const UNAVAILABLE = 52
@@ -93,14 +93,14 @@ export function refusesCredentials(error: Error): boolean {
   return error instanceof ResultCodeError && CREDENTIALS.has(error.code)
 }
 
-/** Whether the directory gave no answer at all, so that asking again at once would only make others wait. */
+/** True if the directory gave no answer at all, so that an immediate retry would only make others wait. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof DirectoryAway)) return false
   const { cause } = error
   return !(cause instanceof ResultCodeError) || cause.code === BUSY || cause.code === UNAVAILABLE
 }
 
-/** What went wrong, as a sentence for an administrator. */
+/** The error as a sentence for an administrator. */
 export function sentenceOf(error: Error, { url, host, ca }: DirectorySettings): string {
   const { code = '' } = error as NodeJS.ErrnoException
   if (error instanceof TooSlow || /timed? ?out/i.test(`${code} ${error.message}`))

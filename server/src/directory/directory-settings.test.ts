@@ -17,11 +17,11 @@ function read(env: Record<string, string>) {
 }
 const problemsOf = (change: Record<string, string>) => read({ ...LEAST, ...change }).problems
 
-test('without an address there is no directory', () => {
+test('reads no directory without an address', () => {
   expect(read({})).toEqual({ directory: null, problems: [] })
 })
 
-test('the least that is needed gets the usual filter and attributes', () => {
+test('adds the usual filter and attributes to the minimal settings', () => {
   expect(read(LEAST)).toEqual({
     directory: {
       url: 'ldaps://directory.example.org',
@@ -44,7 +44,7 @@ test('the least that is needed gets the usual filter and attributes', () => {
   })
 })
 
-test('the ID is in the attribute that the filter compares, or in the one that is named', () => {
+test('finds the ID in the attribute that the filter compares, or in a named one', () => {
   const idOf = (change: Record<string, string>) =>
     read({ ...LEAST, ...change }).directory?.attributes.username
   expect(idOf({ PODIUM_LDAP_FILTER: '(&(objectClass=user)(sAMAccountName={login_id}))' })).toBe(
@@ -56,7 +56,7 @@ test('the ID is in the attribute that the filter compares, or in the one that is
   ])
 })
 
-test('passwords travel encrypted, but within this machine', () => {
+test('requires encryption for passwords except within this machine', () => {
   const tlsOf = (change: Record<string, string>) => read({ ...LEAST, ...change }).directory?.tls
   expect(problemsOf({ PODIUM_LDAP_URL: 'ldap://directory.example.org' })).toEqual([
     'PODIUM_LDAP_URL=ldap://directory.example.org: passwords would travel unencrypted. Use ldaps://, or set PODIUM_LDAP_STARTTLS=1.',
@@ -68,7 +68,7 @@ test('passwords travel encrypted, but within this machine', () => {
   expect(problemsOf({ PODIUM_LDAP_STARTTLS: '1' })).toHaveLength(1)
 })
 
-test('everything that is wrong has its sentence', () => {
+test('reports every error with a sentence', () => {
   const noCertificate = join(mkdtempSync(join(tmpdir(), 'podium-ca-')), 'ca.pem')
   writeFileSync(noCertificate, 'nothing')
   const wrong: [Record<string, string>, string][] = [

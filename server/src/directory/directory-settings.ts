@@ -2,7 +2,7 @@ import { FilterParser } from 'ldapts'
 import { isLoopbackName } from '../http/connections/host-names.ts'
 import type { Settings } from '../settings.ts'
 
-/** Stands for the person's ID in the settings. */
+/** The placeholder for the person's ID in the settings. */
 export const LOGIN_ID = '{login_id}'
 
 const FIELDS = ['username', 'display_name', 'email', 'company', 'department'] as const
@@ -12,16 +12,16 @@ export interface DirectorySettings {
   url: string
   host: string
   tls: 'ldaps' | 'starttls' | 'none'
-  /** certificates that are trusted instead of the well-known ones, as PEM */
+  /** trusted certificates instead of the well-known ones, as PEM */
   ca: string | null
-  /** what a person binds as, with {login_id} in it */
+  /** the name that a person binds with, containing {login_id} */
   bind_dn: string
-  /** below which people are looked for */
+  /** the base of searches for people */
   search_dn: string
   reader: { dn: string; password: string } | null
-  /** who counts as the person, with {login_id} in it */
+  /** the filter that selects the person, containing {login_id} */
   filter: string
-  /** which attribute of the directory fills which field */
+  /** the directory attribute for each field */
   attributes: Record<Field, string>
 }
 
@@ -39,7 +39,7 @@ const OTHERS = [
   'PODIUM_LDAP_CA_FILE',
 ] as const
 
-/** null where no directory is set up. What is wrong is added to the settings' problems. */
+/** null without a directory. Errors are added to the settings' problems. */
 export function readDirectorySettings(settings: Settings): DirectorySettings | null {
   const { problems, text } = settings
   const url = text('PODIUM_LDAP_URL')
@@ -89,7 +89,7 @@ function readAddress(
 
 function readBindName({ text, problems }: Settings): string {
   const name = text('PODIUM_LDAP_BIND_DN') ?? ''
-  // the ID alone could be the name of a mechanism, which would be another kind of bind
+  // the ID alone could be the name of a mechanism, which is another kind of bind
   if (name.split(LOGIN_ID).length !== 2 || name === LOGIN_ID)
     problems.push(
       `PODIUM_LDAP_BIND_DN: give the name that people sign in with, with ${LOGIN_ID} in it once, e.g. ${LOGIN_ID}@example.org or uid=${LOGIN_ID},ou=people,dc=example,dc=org.`,
@@ -116,7 +116,7 @@ function readReader({ text, secret, problems }: Settings): DirectorySettings['re
 function checkFilter(filter: string, problems: string[]): void {
   try {
     if (!filter.includes(LOGIN_ID)) throw new Error(`it does not contain ${LOGIN_ID}`)
-    // the parser takes a filter that never ends
+    // the parser accepts a filter that never ends
     if (filter.split('(').length !== filter.split(')').length) throw new Error('its parentheses do not match')
     FilterParser.parseString(filter.replaceAll(LOGIN_ID, 'x'))
   } catch (error) {

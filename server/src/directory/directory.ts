@@ -1,6 +1,6 @@
 import type { DirectoryStatus } from '@podium/contract/calls/directory.ts'
 
-/** A person as the directory knows them; '' where it says nothing. */
+/** A person in the directory; missing fields are ''. */
 export interface DirectoryPerson {
   username: string
   display_name: string
@@ -9,29 +9,29 @@ export interface DirectoryPerson {
   department: string
 }
 
-/** What a person types to prove who they are in the directory. */
+/** The ID and password that a person types for the directory. */
 export interface DirectoryCredentials {
   login_id: string
   login_pw: string
 }
 
 /**
- * The directory gives no answer: out of reach, too slow, too busy, or set up so that it refuses every request. That tells
- * nothing about a password. The message is a sentence for administrators.
+ * The directory gives no answer: unreachable, too slow, too busy, or refusing every request. This reveals nothing about
+ * a password. The message is a sentence for administrators.
  */
 export class DirectoryAway extends Error {}
 
-/** The directory refuses the credentials that a person is looked up with, or there are none. */
+/** The directory refuses the credentials for the look-up, or there are none. */
 export class WrongCredentials extends Error {}
 
 /**
- * The directory keeps the person out for another reason than a wrong password: their password has expired, their account
- * is locked there. The message is a sentence for administrators.
+ * The directory refuses the person for a reason other than a wrong password, such as an expired password or a locked
+ * account. The message is a sentence for administrators.
  */
 export class Barred extends Error {
-  /** the directory's own word for it, such as '775' or 'accountLocked' */
+  /** the directory's own code, such as '775' or 'accountLocked' */
   readonly code: string
-  /** the password is right, and has to be changed in the directory; else nothing is known of it */
+  /** true if the password is right but must be changed in the directory; otherwise it is unknown */
   readonly must_change: boolean
 
   constructor(
@@ -45,32 +45,32 @@ export class Barred extends Error {
 }
 
 /**
- * Where the organisation keeps its people. Nothing is ever written to it. Every call ends within a few seconds,
- * whatever the directory does, and an ID or a text that is looked for means nothing but itself.
+ * The organisation's directory of people. Podium never writes to it. Every call ends within a few seconds, whatever the
+ * directory does, and special characters in IDs and search texts are escaped.
  */
 export interface Directory {
-  /** How it is reached, as far as an administrator may see it. */
+  /** The connection, as far as an administrator may see it. */
   describe(): Pick<DirectoryStatus, 'url' | 'tls' | 'reader'>
-  /** The ID of what a person typed, who may have put a domain before or behind it. */
+  /** The ID in a typed text, which may have a domain before or behind it. */
   idOf(typed: string): string
   /**
-   * Whether this is the password of a person: the one whom filter and base of the look-ups find. An empty one never is:
-   * many directories let it in anonymously.
+   * True if this is the password of the person found by the filter and base of the look-ups. Always false for an empty
+   * one, which many directories accept anonymously.
    * @throws DirectoryAway, Barred
    */
   verify(loginId: string, password: string): Promise<boolean>
   /**
-   * At most 50 people whose ID, name or e-mail address holds the text, the one with it as their ID first.
-   * @param credentials who looks, instead of the server's own reader
+   * At most 50 people whose ID, name or e-mail address contains the text, first the one whose ID it is.
+   * @param credentials used instead of the server's own reader
    * @throws DirectoryAway, WrongCredentials, Barred
    */
   search(target: string, credentials?: DirectoryCredentials): Promise<DirectoryPerson[]>
   /**
    * The one person with this ID, or null.
-   * @param credentials who looks, instead of the server's own reader
+   * @param credentials used instead of the server's own reader
    * @throws DirectoryAway, WrongCredentials, Barred
    */
   find(loginId: string, credentials?: DirectoryCredentials): Promise<DirectoryPerson | null>
-  /** Whether it answers, as securely as it is set up to, and lets the reader in; if not, the sentence why. */
+  /** Whether it answers with the configured security and accepts the reader; otherwise the reason as a sentence. */
   health(): Promise<Pick<DirectoryStatus, 'reachable' | 'detail'>>
 }

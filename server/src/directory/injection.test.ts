@@ -35,7 +35,7 @@ const ENDS = ['', '*', ')', '))', '\0', ' ']
 const PAYLOADS = STARTS.flatMap((start) =>
   MIDDLES.flatMap((middle) => ENDS.map((end) => start + middle + end)),
 )
-/** Each start with each middle, each middle with each end and each start with each end: a sixth of all. */
+/** All pairs of a start and a middle, a middle and an end, and a start and an end: a sixth of all combinations. */
 const PAIRS = STARTS.flatMap((start, at) =>
   MIDDLES.map((middle, between) => start + middle + ENDS[(at + between) % ENDS.length]),
 )
@@ -72,7 +72,7 @@ beforeAll(async () => {
 const count = async (filter: Filter) =>
   (await client.search('ou=people,dc=example,dc=org', { filter })).searchEntries.length
 
-test('the filters and names say exactly what was typed', async () => {
+test('escapes filters and names so that they match exactly the typed text', async () => {
   const person = new Client({ url: slapd.url })
   await person.bind(`uid=${escapeInName(ODD)},ou=people,dc=example,dc=org`, PASSWORD)
   await person.unbind()
@@ -84,7 +84,7 @@ test('the filters and names say exactly what was typed', async () => {
   expect(await count(new EqualityFilter({ attribute: 'objectClass', value: 'inetOrgPerson' }))).toBe(3)
 })
 
-test(`none of ${TRIED.length} hostile IDs widens a filter, as they are or in a name`, async () => {
+test(`widens no filter with any of ${TRIED.length} hostile IDs, as they are or in a name`, async () => {
   for (const payload of TRIED) {
     for (const filter of FILTERS) {
       const found = await count(oneFilter({ filter, attributes: ATTRIBUTES }, payload))
@@ -97,7 +97,7 @@ test(`none of ${TRIED.length} hostile IDs widens a filter, as they are or in a n
   }
 })
 
-test(`none of ${TRIED.length} of them signs in or finds anybody`, async () => {
+test(`lets none of ${TRIED.length} of them sign in or find anybody`, async () => {
   const directories = [
     slapd.env.PODIUM_LDAP_BIND_DN,
     'uid={login_id}',

@@ -38,7 +38,7 @@ const directoryOf = (
   options?: Parameters<typeof testDirectory>[1],
 ) => testDirectory({ ...slapd.env, ...change }, options)
 
-test('a right password is right, any other is not', async () => {
+test('accepts the right password only', async () => {
   const directory = directoryOf()
   expect(await directory.verify('kim', PASSWORD)).toBe(true)
   expect(await directory.verify('KIM', PASSWORD)).toBe(true)
@@ -52,7 +52,7 @@ for (const [who, without] of [
   ['the reader', {}],
   ['themselves', NO_READER],
 ] as const)
-  test(`a right password counts only for whom filter and base let through, looked at as ${who}`, async () => {
+  test(`accepts a right password only for people within filter and base, looked up as ${who}`, async () => {
     const grouped = directoryOf({ ...IN_VISION, ...without })
     expect(await grouped.verify('KIM', PASSWORD)).toBe(true)
     expect(await grouped.verify('kim', 'wrong')).toBe(false)
@@ -72,21 +72,21 @@ for (const [who, without] of [
     expect(await two.verify('person7', PASSWORD)).toBe(false)
   })
 
-test('a reader that is refused says nothing about a password, and holds nobody else up', async () => {
+test('does not take a refused reader for a wrong password, and keeps nobody else waiting', async () => {
   const directory = directoryOf({ PODIUM_LDAP_READER_PASSWORD: 'changed meanwhile' })
   for (let at = 0; at < 5; at++)
     await expect(directory.verify('kim', PASSWORD)).rejects.toThrow('refuses the reader')
   expect(await directory.verify('kim', 'wrong')).toBe(false)
 })
 
-test('a directory that falls silent between password and look-up is too slow, not a wrong password', async () => {
+test('reports a directory that stops answering between password and look-up as too slow', async () => {
   const silent = await silentAfterOneAnswer()
   const directory = directoryOf({ PODIUM_LDAP_URL: silent.url }, { patience: IMPATIENCE })
   await expect(directory.verify('kim', PASSWORD)).rejects.toThrow('did not answer in time')
   silent.server.close()
 })
 
-/** Passes what is said on to the directory, and of its answers the first alone. */
+/** Forwards everything to the directory, but only the first of its answers. */
 async function silentAfterOneAnswer(): Promise<{ server: Server; url: string }> {
   const server = createServer((client) => {
     const directory = connect(Number(new URL(slapd.url.replace('ldap:', 'http:')).port), '127.0.0.1')
@@ -99,14 +99,14 @@ async function silentAfterOneAnswer(): Promise<{ server: Server; url: string }> 
   return { server, url: `ldap://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
 }
 
-test('an ID means nothing but itself, with a name, a domain or anything else in the template', async () => {
+test('escapes an ID in templates with a name, a domain or anything else', async () => {
   const domain = directoryOf({ PODIUM_LDAP_BIND_DN: '{login_id}@example.org' })
   const anybody = directoryOf({ ...NO_READER, PODIUM_LDAP_BIND_DN: 'uid={login_id}' })
   for (const id of ['uid=kim,ou=people,dc=example,dc=org', 'kim,ou=people,dc=example,dc=org', 'EXTERNAL', ''])
     for (const directory of [domain, anybody]) expect(await directory.verify(id, PASSWORD)).toBe(false)
 })
 
-test('an empty password is refused before the directory is asked, which would let it in', async () => {
+test('refuses an empty password itself, because the directory would accept it', async () => {
   await slapd.pause()
   for (const password of ['', ' ', '\t\n', '\0', 'x\0'])
     expect(await directoryOf().verify('kim', password)).toBe(false)
@@ -114,7 +114,7 @@ test('an empty password is refused before the directory is asked, which would le
   await expect(looking).rejects.toBeInstanceOf(WrongCredentials)
 })
 
-test('a person is found by ID alone, with the fields an account has', async () => {
+test('finds a person by ID only, with the fields of an account', async () => {
   const directory = directoryOf()
   expect(await directory.find('KIM')).toEqual({
     username: 'kim',
@@ -134,7 +134,7 @@ test('a person is found by ID alone, with the fields an account has', async () =
     expect(await directory.find(id)).toBeNull()
 })
 
-test('the fields come from the attributes that are named', async () => {
+test('reads the fields from the named attributes', async () => {
   const directory = directoryOf({
     PODIUM_LDAP_ATTRIBUTES: 'display_name=mail,email=cn,company=ou, department=o',
   })
@@ -147,7 +147,7 @@ test('the fields come from the attributes that are named', async () => {
   })
 })
 
-test('a search finds parts of ID, name and address, fifty at most, the very ID first', async () => {
+test('searches parts of ID, name and address, at most fifty, the exact ID first', async () => {
   const directory = directoryOf()
   expect((await directory.search('of the DIRECTORY')).map(({ username }) => username)).toEqual(['kim'])
   expect((await directory.search('kim@example')).map(({ username }) => username)).toEqual(['kim'])
@@ -159,7 +159,7 @@ test('a search finds parts of ID, name and address, fifty at most, the very ID f
   expect(await directory.search(' ')).toEqual([])
 })
 
-test('without a reader whoever looks says who they are', async () => {
+test('asks for the searcher’s credentials without a reader', async () => {
   const directory = directoryOf(NO_READER)
   expect(directory.describe().reader).toBe(false)
   const kim = { login_id: 'kim', login_pw: PASSWORD }
@@ -169,7 +169,7 @@ test('without a reader whoever looks says who they are', async () => {
     await expect(directory.search('person77', wrong)).rejects.toBeInstanceOf(WrongCredentials)
 })
 
-test('StartTLS and ldaps are used as the settings say, and only with a certificate that is trusted', async () => {
+test('uses StartTLS and ldaps as configured, and only with a trusted certificate', async () => {
   const starttls = { PODIUM_LDAP_URL: slapd.url, PODIUM_LDAP_STARTTLS: '1' }
   expect(await directoryOf(starttls).verify('kim', PASSWORD)).toBe(true)
   expect(await directoryOf(starttls).verify('kim', 'wrong')).toBe(false)
@@ -184,7 +184,7 @@ test('StartTLS and ldaps are used as the settings say, and only with a certifica
   }
 })
 
-test('its health says what an administrator has to mend', async () => {
+test('tells an administrator in its health what to fix', async () => {
   expect(await directoryOf().health()).toEqual({ reachable: true, detail: '' })
   expect(await directoryOf(NO_READER).health()).toEqual({ reachable: true, detail: '' })
   const refused = await directoryOf({ PODIUM_LDAP_READER_PASSWORD: 'wrong' }).health()
@@ -198,7 +198,7 @@ test('its health says what an administrator has to mend', async () => {
     )
 })
 
-test('a directory that does not answer is left alone for a while, then asked once, then used again', async () => {
+test('pauses requests to a directory that does not answer, then tries one, then resumes', async () => {
   let clock = 0
   const patience = { ...IMPATIENCE }
   const directory = directoryOf({}, { now: () => clock, patience })
@@ -215,7 +215,7 @@ test('a directory that does not answer is left alone for a while, then asked onc
   expect(await directory.verify('kim', 'wrong')).toBe(false)
 })
 
-test('a crowd waits its turn and gets the right answers', async () => {
+test('queues a crowd and answers each correctly', async () => {
   const directory = directoryOf()
   const asked = Array.from({ length: 100 }, (_, at) =>
     directory.verify(`person${at}`, at % 2 === 0 ? PASSWORD : 'wrong'),

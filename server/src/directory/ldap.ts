@@ -19,16 +19,16 @@ const MOST_FAILURES = 3
 const REST_MS = 10_000
 const MOST_PEOPLE = 50
 
-/** A name to sign in to the directory with, and its password. */
+/** A name for signing in to the directory, and its password. */
 interface Bind {
   name: string
   password: string
 }
 
 /**
- * The directory behind LDAP. Every call has a connection of its own, ten at once, and follows no referral.
- * @param now the breaker's clock, milliseconds that only ever grow
- * @param patience shorter where a test has silenced the directory: there nothing is to be waited for
+ * The directory over LDAP. Every call has its own connection, at most ten at a time, and follows no referral.
+ * @param now the breaker's clock, in milliseconds that never decrease
+ * @param patience shorter in tests that silence the directory, so that they need not wait
  */
 export function createLdapDirectory(
   settings: DirectorySettings,

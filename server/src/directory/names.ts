@@ -7,7 +7,7 @@ type BindSettings = Pick<DirectorySettings, 'bind_dn'>
 type DomainSettings = Pick<DirectorySettings, 'bind_dn' | 'search_dn'>
 type LookUpSettings = Pick<DirectorySettings, 'filter' | 'attributes'>
 
-/** A value inside a distinguished name (RFC 4514): whatever could mean something is written as its bytes. */
+/** Escapes a value in a distinguished name (RFC 4514): special characters are written as bytes. */
 export function escapeInName(value: string): string {
   return value.replaceAll(/[^A-Za-z0-9._@-]/gu, (character) =>
     [...Buffer.from(character)].map((byte) => `\\${byte.toString(16).padStart(2, '0')}`).join(''),
@@ -15,20 +15,20 @@ export function escapeInName(value: string): string {
 }
 
 /**
- * What the person binds as, or null for what is no ID of an account: directories take ' kim' and 'kim' with a soft
- * hyphen for 'kim', so escaping alone does not tell people apart.
+ * The name that the person binds with, or null if the text is no ID of an account. Escaping alone is not enough:
+ * directories treat ' kim' and 'kim' with a soft hyphen as 'kim'.
  */
 export function bindNameOf({ bind_dn }: BindSettings, loginId: string): string | null {
   if (!patterns.username.test(loginId)) return null
   return bind_dn.replace(LOGIN_ID, () => escapeInName(loginId))
 }
 
-/** A name that people of a Windows network sign in with: their ID with the domain before or behind it. */
+/** A Windows-style sign-in name: the ID with the domain before or behind it. */
 const WITH_DOMAIN = /^(?:[^\\@]+\\\{login_id\}|\{login_id\}@(.+))$/
 
 /**
- * The ID of what a person typed: people of a Windows network write `EXAMPLE\kim` and `kim@example.org` for `kim`, where
- * these are the names that they sign in to the directory with.
+ * The ID in a typed text. Windows users write `EXAMPLE\kim` or `kim@example.org` for `kim`, if those are the names with
+ * which they sign in to the directory.
  */
 export function idWithoutDomain({ bind_dn, search_dn }: DomainSettings, typed: string): string {
   const form = WITH_DOMAIN.exec(bind_dn)
@@ -46,12 +46,12 @@ export function oneFilter({ filter }: LookUpSettings, loginId: string): Filter {
   return FilterParser.parseString(filter.replaceAll(LOGIN_ID, () => Filter.escape(loginId)))
 }
 
-/** The text to look for: OpenLDAP ends it at a NUL and skips invisible characters, so '' would be looked for. */
+/** The search text. OpenLDAP ends it at a NUL and ignores invisible characters, so it would otherwise search for ''. */
 export function searchedText(typed: string): string {
   return typed.replaceAll(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '').trim()
 }
 
-/** The filter for people who have the text in their ID, name or e-mail address. */
+/** The filter for people with the text in their ID, name or e-mail address. */
 export function someFilter({ filter, attributes }: LookUpSettings, text: string): Filter {
   const everyone = FilterParser.parseString(filter.replaceAll(LOGIN_ID, '*'))
   const searched = [attributes.username, attributes.display_name, attributes.email]
@@ -60,8 +60,8 @@ export function someFilter({ filter, attributes }: LookUpSettings, text: string)
 }
 
 /**
- * The person of an entry, or null without an ID that an account could have. Of several values of the ID the one that
- * fits what was looked for is taken.
+ * The person in an entry, or null without an ID that an account could have. If the ID has several values, the one that
+ * matches the search is used.
  */
 export function personOf(
   entry: Entry,
@@ -81,7 +81,7 @@ export function personOf(
   }
 }
 
-/** The texts of an attribute, whichever way the directory writes its name, without what no field may hold. */
+/** The texts of an attribute, however its name is capitalised, without characters that no field may contain. */
 function valuesOf(entry: Entry, attribute: string): string[] {
   const name = Object.keys(entry).find((key) => key.toLowerCase() === attribute.toLowerCase())
   return [entry[name ?? ''] ?? []]

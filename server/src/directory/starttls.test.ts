@@ -8,10 +8,10 @@ import { testDirectory } from '../testing/test-directory.ts'
 import { DirectoryAway } from './directory.ts'
 
 const PASSWORD = 'violet kettle under moss'
-/** LDAPResult success of the operation `tag` under that message id, in BER. */
+/** An LDAPResult `success` for the operation `tag` with that message id, in BER. */
 const success = (id: number, tag: number) =>
   Buffer.from([0x30, 0x0c, 0x02, 0x01, id, tag, 0x07, 0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, 0x00])
-/** The same, but unfinished: its last text is whatever comes next, as long as the directory's own answer. */
+/** The same, but unfinished: its last text swallows the bytes that follow, as long as the directory's own answer. */
 const swallowing = (id: number, tag: number, next: number) =>
   Buffer.from([0x30, 12 + next, 0x02, 0x01, id, tag, 7 + next, 0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, next])
 const EXTENDED = 0x78
@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
 })
 
-/** Somebody between server and directory, who may change what the first unencrypted answer is. */
+/** A machine in the middle that can change the first, unencrypted answer. */
 async function between(changed: (answer: Buffer) => Buffer): Promise<string> {
   const server = createServer((client: Socket) => {
     const directory = connect(Number(new URL(slapd.url.replace('ldap:', 'http:')).port), '127.0.0.1')
@@ -53,13 +53,13 @@ async function between(changed: (answer: Buffer) => Buffer): Promise<string> {
 const through = async (changed: (answer: Buffer) => Buffer) =>
   testDirectory({ ...slapd.env, PODIUM_LDAP_URL: await between(changed), PODIUM_LDAP_STARTTLS: '1' })
 
-test('somebody in between who changes nothing changes nothing', async () => {
+test('signs in through a relay that changes nothing', async () => {
   const directory = await through((answer) => answer)
   expect(await directory.verify('kim', PASSWORD)).toBe(true)
   expect(await directory.verify('kim', 'wrong')).toBe(false)
 })
 
-test('an answer put behind the unencrypted one lets nobody in', async () => {
+test('lets nobody in by an answer appended to the unencrypted one', async () => {
   for (const id of [1, 2, 3, 4])
     for (const part of [success(id, BIND), swallowing(id, BIND, success(id, BIND).length)]) {
       const directory = await through((answer) => Buffer.concat([answer, part]))
@@ -67,7 +67,7 @@ test('an answer put behind the unencrypted one lets nobody in', async () => {
     }
 })
 
-test('without encryption no password is sent', async () => {
+test('sends no password without encryption', async () => {
   const heard: Buffer[] = []
   const server = createServer((client) => {
     client.on('error', () => undefined)

@@ -3,7 +3,7 @@ import { SignInRefused } from './identity-provider.ts'
 type Claims = Readonly<Record<string, unknown>>
 
 /**
- * The claim of this name. A name with dots that no claim has leads into claims: `realm_access.roles` is the list `roles`
+ * The claim with this name. If no claim has a dotted name, it is a path: `realm_access.roles` is the list `roles`
  * within the claim `realm_access`.
  */
 export function claimOf(claims: unknown, name: string): unknown {
@@ -16,15 +16,15 @@ export function claimOf(claims: unknown, name: string): unknown {
   return undefined
 }
 
-/** In one line; '' where the claim is missing or no text. */
+/** The text in one line; '' if the claim is missing or not a text. */
 export function textOf(claim: unknown): string {
   return typeof claim === 'string' ? claim.replaceAll(/\p{Cc}+/gu, ' ').trim() : ''
 }
 
 /**
- * The groups of a claim: a list of names or of objects that have one, or an object whose keys are the names. A text is
- * one group, unless a setting says what separates several: the name of a group may hold any character.
- * @throws SignInRefused where the claim is missing
+ * The groups in a claim: a list of names or of objects with names, or an object whose keys are the names. A text is one
+ * group unless a separator is set, because group names may contain any character.
+ * @throws SignInRefused if the claim is missing
  */
 export function groupsOf(claims: Claims, name: string, separator: string | null): string[] {
   const claim = claimOf(claims, name)
@@ -56,12 +56,12 @@ function nameIn(each: unknown): string[] {
   return typeof name === 'string' || typeof name === 'number' ? [String(name)] : []
 }
 
-/** As Zitadel lists roles: each with the organisations that grant it. */
+/** Zitadel's form: an object of roles, each with the organisations that grant it. */
 function isMap(claim: unknown): boolean {
   return isObject(claim) && Object.values(claim).every(isObject)
 }
 
-/** Microsoft Entra ID says so instead of a list that would be too long. */
+/** True if Microsoft Entra ID left out a list that would be too long. */
 function isLeftOut(claims: Claims, name: string): boolean {
   return claims.hasgroups === true || claimOf(claims._claim_names, name) !== undefined
 }

@@ -3,16 +3,16 @@ import type { OidcSettings } from '../oidc-settings.ts'
 import { TIMEOUT_S } from './discovery.ts'
 import { refusalOf } from './refusal-of.ts'
 
-/** how far the clocks of provider and server may be apart */
+/** maximum difference between the clocks of provider and server */
 const CLOCK_TOLERANCE_S = 30
 
-/** The errors of providers for a secret that they do not take; Keycloak has the second word for it. */
+/** Errors of providers that reject the secret; Keycloak uses the second. */
 const PROOF_REFUSED = ['invalid_client', 'unauthorized_client']
 
 /**
- * Speaks to the provider that describes itself so. It remembers between sign-ins how the provider takes the secret, and
- * its keys.
- * @param ask how its addresses are asked
+ * Talks to the provider with this metadata. It remembers between sign-ins how the provider accepts the secret, and its
+ * keys.
+ * @param ask the fetch function for its addresses
  */
 export function createClient(settings: OidcSettings, metadata: oidc.ServerMetadata, ask: typeof fetch) {
   const proofs = proofsOf(settings, metadata)
@@ -24,7 +24,7 @@ export function createClient(settings: OidcSettings, metadata: oidc.ServerMetada
     const tolerant = { [oidc.clockTolerance]: CLOCK_TOLERANCE_S }
     const client = new oidc.Configuration(metadata, settings.client_id, tolerant, prove)
     client.timeout = TIMEOUT_S
-    // without it the library trusts the connection to the provider instead of its signature
+    // otherwise the library trusts the connection to the provider instead of the signature
     oidc.enableNonRepudiationChecks(client)
     if (settings.issuer.protocol === 'http:') oidc.allowInsecureRequests(client)
     if (keys) oidc.setJwksCache(client, keys)
@@ -44,7 +44,7 @@ export function createClient(settings: OidcSettings, metadata: oidc.ServerMetada
       keys = oidc.getJwksCache(client) ?? keys
       return answer
     } catch (error) {
-      // the keys may have been changed without a new name
+      // the keys may have changed without a new name
       if (refusalOf(error) === 'signature') keys = undefined
       throw await withBody(error)
     }
@@ -53,7 +53,7 @@ export function createClient(settings: OidcSettings, metadata: oidc.ServerMetada
   return {
     configuration: () => configured(proofs[usual]),
 
-    /** Does the work with the secret as the provider took it last, and in other ways while the provider refuses that. */
+    /** Does the work with the secret in the last accepted form, then in others while the provider rejects it. */
     async withSecret<T>(work: (client: oidc.Configuration) => Promise<T>): Promise<T> {
       let first: unknown
       for (const at of new Set([usual, ...proofs.keys()]))
@@ -74,8 +74,8 @@ export function createClient(settings: OidcSettings, metadata: oidc.ServerMetada
 }
 
 /**
- * The ways to show the secret, the standard's own first. Some providers compare what Basic carries without decoding it,
- * and some have a setting for the application that their own description does not tell.
+ * The ways to send the secret, the standard one first. Some providers compare the Basic credentials without decoding,
+ * and some have an application setting that their metadata does not show.
  */
 function proofsOf(
   { client_id, client_secret }: OidcSettings,
@@ -98,7 +98,7 @@ function isProofRefused(error: unknown): boolean {
   return error instanceof oidc.ResponseBodyError && PROOF_REFUSED.includes(error.error)
 }
 
-/** The library reads no body of an answer with a challenge, and the body says what is wrong. */
+/** The library does not read the body of an answer with a challenge, which contains the reason. */
 async function withBody(error: unknown): Promise<unknown> {
   if (!(error instanceof oidc.WWWAuthenticateChallengeError)) return error
   const { response } = error
@@ -116,7 +116,7 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-/** False if the token names a key that is not among these: the provider has new ones. */
+/** False if the token names a key that is not among these, because the provider has new ones. */
 function knowsKeyOf(keys: oidc.ExportedJWKSCache | undefined, token: unknown): boolean {
   const name = keyNameOf(token)
   return !keys || name === undefined || keys.jwks.keys.some(({ kid }) => kid === name)

@@ -8,8 +8,8 @@ const WELL_KNOWN = '/.well-known/'
 const MICROSOFT = 'https://login.microsoftonline.com'
 
 /**
- * Asks the provider what it says of itself.
- * @throws SignInRefused 'away' where it does not answer, and 'issuer' where it is another one
+ * Fetches the provider's metadata.
+ * @throws SignInRefused 'away' if it does not answer, 'issuer' if it is a different provider
  */
 export async function discover(
   { issuer, client_id }: OidcSettings,
@@ -34,7 +34,7 @@ export async function discover(
   return metadata
 }
 
-/** The address at which the provider describes itself: people also give that itself. */
+/** The address of the provider's metadata. People also set that address itself. */
 function describedAt(issuer: URL): URL {
   const address = new URL(issuer)
   if (!address.pathname.includes(WELL_KNOWN))
@@ -43,9 +43,9 @@ function describedAt(issuer: URL): URL {
 }
 
 /**
- * True if the provider is the one of the setting. A slash at the end and capital letters of the host make no other one.
- * Microsoft names tenants by their ids, whatever they are called in the address; the name with `{tenantid}` in it would
- * let in each tenant of the world. Azure AD B2C has the policy in the address and not in the name.
+ * True if the provider is the configured one. A trailing slash and the case of the host do not matter. Microsoft names
+ * tenants by their ids, whatever the address says; its name with `{tenantid}` is refused, because it would admit every
+ * tenant in the world. Azure AD B2C has the policy in the address but not in the name.
  */
 function isMeant(setting: URL, named: string): boolean {
   if (named.includes('{')) return false

@@ -1,51 +1,51 @@
 import type { ArrivalRefusal } from '@podium/contract/rules/arrival.ts'
 
-/** What ties the answer of a sign-in to its beginning. All three are random and good for one sign-in. */
+/** Values that tie the answer of a sign-in to its beginning. All are random and valid for one sign-in. */
 export interface Checks {
   state: string
   nonce: string
-  /** of PKCE: a person who caught only the code can do nothing with it */
+  /** for PKCE: without it, an intercepted code is useless */
   verifier: string
 }
 
-/** Who signed in, as the provider vouches for it. Issuer and subject together never mean anybody else. */
+/** The person who signed in, as the provider confirms. Issuer and subject together always identify the same person. */
 export interface Identity {
   issuer: string
   subject: string
-  /** what the person is called: it may change, and may be another's here */
+  /** the person's name at the provider; it may change, and may be someone else's here */
   username: string
   display_name: string
   email: string
   groups: string[]
 }
 
-/** Where people of the organisation sign in, such as an OpenID Connect provider. */
+/** A service such as an OpenID Connect provider where the organisation's people sign in. */
 export interface IdentityProvider {
-  /** fresh for each sign-in */
+  /** returns new values for each sign-in */
   newChecks(): Checks
   /**
-   * The address at the provider where a browser signs in.
-   * @throws SignInRefused 'away' while the provider does not answer
+   * The provider's address for the sign-in of a browser.
+   * @throws SignInRefused 'away' if the provider does not answer
    */
   begin(checks: Checks): Promise<URL>
   /**
-   * Trades what the provider put into the address of the callback for who it was.
-   * @throws SignInRefused when nothing or something that cannot be trusted came of it
+   * Exchanges the parameters of the callback for the person's identity.
+   * @throws SignInRefused if there is no identity, or none that can be trusted
    */
   finish(answer: URLSearchParams, checks: Checks): Promise<Identity>
   /**
-   * The address where the provider ends its own session, or null where it has none.
-   * @throws SignInRefused 'away' while the provider does not answer
+   * The provider's logout address, or null if it has none.
+   * @throws SignInRefused 'away' if the provider does not answer
    */
   end(): Promise<URL | null>
 }
 
-/** The sign-in was refused. The message is for the log: it holds no token and no code. */
+/** The sign-in was refused. The message is for the log and contains no token and no code. */
 export class SignInRefused extends Error {
   readonly reason: ArrivalRefusal
   readonly who: { id: string; name: string } | null
 
-  /** @param who whom the provider vouched for, with the id of their account, '' for none */
+  /** @param who the person that the provider confirmed, with the id of their account or '' */
   constructor(reason: ArrivalRefusal, message: string, who: SignInRefused['who'] = null) {
     super(message)
     this.reason = reason

@@ -36,7 +36,7 @@ async function signIn(at = connected(), change: (answer: URLSearchParams) => voi
   return at.finish(answer, checks)
 }
 
-/** Why a sign-in is refused; no token, code or secret may be in it. */
+/** The reason for a refused sign-in, which must contain no token, code or secret. */
 async function refusal(at = connected(), change?: (answer: URLSearchParams) => void) {
   const refused = await signIn(at, change).catch((error) => error)
   if (!(refused instanceof SignInRefused)) throw new Error('it was not refused', { cause: refused })
@@ -64,14 +64,14 @@ test.each([
   expect(provider.asked['/token']).toBe(3)
 })
 
-test('sends Basic as it is to a provider that compares it without decoding', async () => {
+test('sends Basic credentials unencoded to a provider that compares them without decoding', async () => {
   provider.ways.metadata = { token_endpoint_auth_methods_supported: ['client_secret_basic'] }
   provider.ways.refuses = ({ headers }) =>
     headers.authorization === basicOf('podium', SECRET) ? null : invalidClient
   expect((await signIn()).username).toBe('kim')
 })
 
-test('sends the secret once where the standard way works', async () => {
+test('sends the secret once if the standard way works', async () => {
   const encoded = SECRET.replaceAll(/[-_.~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
   provider.ways.refuses = ({ headers }) =>
     headers.authorization === basicOf('podium', encoded) ? null : invalidClient
@@ -79,7 +79,7 @@ test('sends the secret once where the standard way works', async () => {
   expect(provider.asked['/token']).toBe(1)
 })
 
-test('says what the provider answers to a wrong secret', async () => {
+test('quotes the provider’s answer to a wrong secret', async () => {
   provider.ways.refuses = () => ({ ...invalidClient, headers: ASKS_FOR_BASIC })
   expect(await refusal()).toEqual({
     reason: 'provider',
@@ -87,7 +87,7 @@ test('says what the provider answers to a wrong secret', async () => {
   })
 })
 
-test('says what the provider answers to a person, in one line, without what looks like a token', async () => {
+test('quotes the provider’s answer to a person in one line, without anything like a token', async () => {
   const token = signedBySecret({ sub: 'kim' })
   const refused = await refusal(undefined, (answer) => {
     answer.set('error', 'access_denied')
@@ -99,7 +99,7 @@ test('says what the provider answers to a person, in one line, without what look
   })
 })
 
-test('takes a code that the provider refuses for a used one, and says its words', async () => {
+test('treats a code that the provider refuses as used, and quotes its words', async () => {
   provider.ways.refuses = ({ body }) => ({
     status: 400,
     body: { error: 'invalid_grant', error_description: `Code ${body.get('code')} not valid` },
@@ -142,7 +142,7 @@ test.each([
   expect((await signIn(at)).username).toBe('kim')
 })
 
-test('says that pushed requests are needed where the provider asks for them at the sign-in', async () => {
+test('reports that pushed requests are required if the provider says so at the sign-in', async () => {
   const refused = await refusal(undefined, (answer) => {
     answer.set('error', 'invalid_request')
     answer.set('error_description', 'Pushed Authorization Request is only allowed.')
@@ -150,7 +150,7 @@ test('says that pushed requests are needed where the provider asks for them at t
   expect(refused.reason).toBe('pushed')
 })
 
-test('reads the keys again at once for a key it does not know, and otherwise once', async () => {
+test('fetches the keys again at once for an unknown key, otherwise once', async () => {
   const at = connected()
   await signIn(at)
   await signIn(at)
@@ -168,7 +168,7 @@ test('reads the keys again at once for a key it does not know, and otherwise onc
   expect(provider.asked['/keys']).toBe(3)
 })
 
-test('reads the keys again after a signature that does not fit, for a key that was changed under its name', async () => {
+test('fetches the keys again after a wrong signature, in case a key changed under its name', async () => {
   const at = connected()
   await signIn(at)
   provider.rotate('next')
@@ -207,7 +207,7 @@ test.each([
   expect((await signIn(connected({ PODIUM_OIDC_GROUPS_SEPARATOR: word }))).groups).toEqual(all)
 })
 
-test('finds nested groups in the user info, where the ID token has others', async () => {
+test('finds nested groups in the user info if the ID token has others', async () => {
   provider.ways.claims = { groups: undefined, resource_access: { other: { roles: ['x'] } } }
   provider.ways.userinfo = { resource_access: { podium: { roles: ['staff'] } } }
   const { groups } = await signIn(connected({ PODIUM_OIDC_GROUPS_CLAIM: 'resource_access.podium.roles' }))
@@ -238,7 +238,7 @@ test.each([
   expect((await signIn(connected({ PODIUM_OIDC_ISSUER: setting(provider.issuer) }))).issuer).toBe(issuer)
 })
 
-test('takes a provider that names its host in capitals', async () => {
+test('accepts a provider that writes its host in capitals', async () => {
   const issuer = provider.issuer.replace('127.0.0.1', 'LOCALHOST')
   provider.ways.metadata = { issuer }
   provider.ways.claims = { iss: issuer }
@@ -247,7 +247,7 @@ test('takes a provider that names its host in capitals', async () => {
   expect((await signIn(at)).issuer).toBe(issuer)
 })
 
-test('says both names where the provider is another one than the setting', async () => {
+test('names both issuers if the provider is not the configured one', async () => {
   provider.ways.metadata = { issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0' }
   expect(await refusal()).toEqual({
     reason: 'issuer',
@@ -282,7 +282,7 @@ test.each([
   expect(message).not.toContain('eyJ')
 })
 
-test('says the error of the network while the provider is away', async () => {
+test('reports the network error while the provider is away', async () => {
   const away = await startStandInProvider()
   await away.stop()
   const refused = await refusal(connected({ PODIUM_OIDC_ISSUER: away.issuer }))
@@ -290,7 +290,7 @@ test('says the error of the network while the provider is away', async () => {
   expect(refused.message).toContain('ECONNREFUSED')
 })
 
-test('signing out at the provider comes back to the login below the path of the server', async () => {
+test('returns from the provider’s logout to the login below the server’s path', async () => {
   provider.ways.metadata = { end_session_endpoint: 'https://id.example.org/logout' }
   const url = await connected({ PODIUM_PUBLIC_URL: 'https://podium.example.org/ml' }).end()
   expect(url?.searchParams.get('post_logout_redirect_uri')).toBe('https://podium.example.org/ml/auth/login')

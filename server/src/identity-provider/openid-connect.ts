@@ -11,8 +11,8 @@ import { sentenceOf } from './sentence-of.ts'
 const SUBJECT = /^[\x20-\x7e]{1,255}$/
 
 /**
- * An OpenID Connect provider. What it says of itself is asked for when first needed, and kept once it was answered.
- * @param ask how its addresses are asked
+ * An OpenID Connect provider. Its metadata is fetched when first needed and kept from then on.
+ * @param ask the fetch function for its addresses
  */
 export function createOpenIdConnect(settings: OidcSettings, ask = fetch): IdentityProvider {
   let discovered: Promise<Provider> | undefined
@@ -83,7 +83,7 @@ function refuse(error: unknown, secrets: string[]): never {
 
 type Claims = Record<string, unknown> & { iss: string; sub: string }
 
-/** What the ID token says and, where it lacks something that is needed, what the provider says of the person besides. */
+/** The claims of the ID token and, if some needed ones are missing, those of the provider's user info. */
 async function readClaims(
   { metadata, client }: Provider,
   { callback, username_claim, groups_claim }: OidcSettings,

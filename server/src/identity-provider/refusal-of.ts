@@ -18,7 +18,7 @@ const CODES: Record<string, ArrivalRefusal> = {
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'away',
 }
 
-/** What the library says only in words, of the errors it names OAUTH_INVALID_RESPONSE. */
+/** Errors that the library calls OAUTH_INVALID_RESPONSE and distinguishes only by their words. */
 const WORDS: [RegExp, ArrivalRefusal][] = [
   [/JWE decryption is not configured/, 'encrypted'],
   [/signature verification failed/, 'signature'],
@@ -27,10 +27,10 @@ const WORDS: [RegExp, ArrivalRefusal][] = [
   [/fetch failed/, 'away'],
 ]
 
-/** Providers that take a sign-in only if the server itself began it say so in these words. */
+/** The words of providers that accept only sign-ins begun by the server itself. */
 const PUSHED = /\bpushed\b|request_uri/i
 
-/** Which refusal an error of the library is: what lies deepest in it says the most. */
+/** The refusal for an error of the library. The innermost cause says the most. */
 export function refusalOf(error: unknown): ArrivalRefusal {
   if (typeof error !== 'object' || error === null) return 'answer'
   const { code, claim, message, error: told, error_description, cause } = error as Record<string, unknown>
@@ -42,7 +42,7 @@ export function refusalOf(error: unknown): ArrivalRefusal {
   return CLAIMS[String(claim ?? '')] ?? said ?? CODES[String(code ?? '')] ?? 'answer'
 }
 
-/** A token that is signed by a method which is not accepted; one without a signature is no token of a provider. */
+/** The refusal of a token whose signature method is not accepted. An unsigned token is not from a provider at all. */
 function methodRefusal(error: object): ArrivalRefusal | null {
   const { message, cause } = error as {
     message?: unknown

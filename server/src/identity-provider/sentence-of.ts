@@ -1,15 +1,15 @@
 import * as oidc from 'openid-client'
 
 const LONGEST = 500
-/** The name of an error of the network or of TLS, as Node has them. */
+/** Codes of network and TLS errors in Node. */
 const NODE_CODE = /^(E[A-Z]|UND_ERR|CERT_|ERR_TLS|.*(SELF_SIGNED|VERIFY|ISSUER))/
 /** Parts of texts that may be tokens: signed ones, and anything as long as one. */
 const TOKENS = /eyJ[\w-]*(\.[\w-]*)*|[\w-]{40,}/g
 
 /**
- * The cause of a failure, for log and audit trail: what the provider answered, the error of the network, or what was expected
- * and what came.
- * @param secrets what must not be in it, beside what looks like a token
+ * The cause of a failure for the log and the audit log: the provider's answer, the network error, or the expected and
+ * the actual value.
+ * @param secrets texts to remove, in addition to anything that looks like a token
  */
 export function sentenceOf(error: unknown, secrets: readonly string[] = []): string {
   const parts = [...new Set(linksOf(error).flatMap(partOf))]
@@ -26,7 +26,7 @@ export function sentenceOf(error: unknown, secrets: readonly string[] = []): str
 
 type Link = Record<string, unknown>
 
-/** The error and its causes, down to what the provider itself said. */
+/** The error and its causes, down to the provider's own answer. */
 function linksOf(error: unknown, depth = 0): Link[] {
   if (typeof error !== 'object' || error === null || depth > 5) return []
   const link = error as Link
@@ -42,7 +42,7 @@ function partOf(link: Link): string[] {
   if (link instanceof Response) return [answerOf(link)]
   if (link instanceof oidc.WWWAuthenticateChallengeError) return [answerOf(link.response)]
   if (!(link instanceof Error)) return comparisonOf(link)
-  // what cannot be parsed is quoted in the error, and may be a token
+  // an error of parsing quotes the text, which may be a token
   if (link instanceof SyntaxError) return []
   const code = String(link.code ?? '')
   return [NODE_CODE.test(code) && !link.message.includes(code) ? `${link.message} ${code}` : link.message]
@@ -60,7 +60,7 @@ function answerOf({ url, status, headers }: Response): string {
 
 const timeOf = (seconds: unknown) => new Date(Number(seconds) * 1000).toISOString()
 
-/** The value that the library expected and the one it found: it writes neither into its messages. */
+/** The expected and the actual value, which the library leaves out of its messages. */
 function comparisonOf({ claim, claims, expected, parameters, header, alg, now, jwks_uri }: Link): string[] {
   const found = claims as Link | undefined
   if (claim === 'iss' || claim === 'aud') return [`expected ${expected}, received ${found?.[claim]}`]

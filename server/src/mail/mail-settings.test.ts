@@ -11,7 +11,7 @@ const read = (env: Record<string, string>) => {
   return { mail: readMailSettings(settings), problems: settings.problems }
 }
 
-test('without a mail server there is none, and what only goes with one is refused', () => {
+test('turns mail off without a mail server, and refuses settings that need one', () => {
   expect(read({})).toEqual({ mail: null, problems: [] })
   expect(read(FROM)).toEqual({
     mail: null,
@@ -19,7 +19,7 @@ test('without a mail server there is none, and what only goes with one is refuse
   })
 })
 
-test('a user and a password are read, also in percent-encoding, and encryption is asked for', () => {
+test('reads user and password, also percent-encoded, and requires encryption', () => {
   const url = 'smtp://podium%40example.org:a%3Ab%2F%25@mail.example.org'
   expect(read({ PODIUM_SMTP_URL: url, PODIUM_MAIL_FROM: 'Ödland AG <podium@example.org>' })).toEqual({
     problems: [],
@@ -34,7 +34,7 @@ test('a user and a password are read, also in percent-encoding, and encryption i
   })
 })
 
-test('the whole address may lie in a file', () => {
+test('reads the whole address from a file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'podium-mail-')), 'smtp')
   writeFileSync(file, 'smtps://podium:violet@mail.example.org\n', { mode: 0o600 })
   expect(read({ PODIUM_SMTP_URL_FILE: file, ...FROM }).mail).toMatchObject({
@@ -45,7 +45,7 @@ test('the whole address may lie in a file', () => {
   })
 })
 
-test('only to this machine it goes unencrypted, and not there either where certificates are named', () => {
+test('sends unencrypted to this machine only, and not if certificates are named', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'podium-mail-')), 'ca.pem')
   writeFileSync(file, '-----BEGIN CERTIFICATE-----\n')
   const tlsOf = (url: string, more = {}) => read({ PODIUM_SMTP_URL: url, ...FROM, ...more }).mail
@@ -84,7 +84,7 @@ test.each(['podium', 'a@example.org, b@example.org', 'Podium <podium@example.org
   },
 )
 
-test('there is no mail without the address that it comes from', () => {
+test('requires a sender address', () => {
   expect(read({ PODIUM_SMTP_URL: 'smtp://mail.example.org' }).problems).toEqual([
     'PODIUM_SMTP_URL needs PODIUM_MAIL_FROM beside it, the address that messages come from, e.g. podium@example.org.',
   ])

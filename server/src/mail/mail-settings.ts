@@ -4,9 +4,9 @@ import type { Settings } from '../settings.ts'
 export interface MailSettings {
   host: string
   port: number
-  /** `none` goes to this machine alone */
+  /** `none` is for this machine only */
   tls: 'smtps' | 'starttls' | 'none'
-  /** certificates that are trusted instead of the well-known ones, as PEM */
+  /** trusted certificates instead of the well-known ones, as PEM */
   ca: string | null
   sign_in: { user: string; password: string } | null
   from: { name: string; address: string }
@@ -17,7 +17,7 @@ const PORTS = { 'smtp:': 587, 'smtps:': 465 }
 const SHAPE =
   'give an address like smtp://user:password@mail.example.org:587 and nothing behind it, with characters such as @ : / # % of the password in percent-encoding.'
 
-/** null where mail is off. What is wrong is added to the settings' problems, without the address, which may hold a password. */
+/** null if mail is off. Errors are added to the settings' problems, without the address, which may hold a password. */
 export function readMailSettings(settings: Settings): MailSettings | null {
   const { problems, text } = settings
   const written = settings.secret('PODIUM_SMTP_URL')?.trim() || null
@@ -57,7 +57,7 @@ function decoded(part: string): string | null {
   }
 }
 
-/** There is no default: a mail server refuses, or throws away, what comes from an address that is not its own. */
+/** There is no default, because mail servers refuse or discard mail from addresses of other sites. */
 function readSender({ text, problems }: Settings): MailSettings['from'] | null {
   const written = text('PODIUM_MAIL_FROM')
   if (written === null) {

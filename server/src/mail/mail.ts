@@ -1,27 +1,27 @@
 /** One message to one person. */
 export interface Letter {
-  /** a UUID, the same at each try: the message is named after it, so that one that came twice is seen to be the same */
+  /** a UUID that stays the same for each attempt and becomes the message id, so that duplicates are recognised */
   id: string
   to: string
   subject: string
   text: string
-  /** when it was written, the same at each try; ISO-8601 */
+  /** the time of writing, the same for each attempt; ISO-8601 */
   written_at: string
 }
 
-/** Why a letter was not taken. */
+/** The reason why a letter was not accepted. */
 export interface Refusal {
-  /** a sentence for the person it is for, which names neither host nor password */
+  /** a sentence for the recipient, which names neither host nor password */
   reason: string
-  /** `away`: no letter goes out now; `later`: this one is asked for again; `never`: it is refused for good */
+  /** `away`: no letter can be sent now; `later`: retry this one; `never`: refused permanently */
   kind: 'away' | 'later' | 'never'
 }
 
-/** A server that takes mail. */
+/** A mail server. */
 export interface Mail {
   /**
-   * Hands a letter over, in at most twenty seconds.
-   * @returns null where it was taken
+   * Sends a letter, in at most twenty seconds.
+   * @returns null if it was accepted
    */
   send(letter: Letter, signal?: AbortSignal): Promise<Refusal | null>
 }

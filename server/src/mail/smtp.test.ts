@@ -35,7 +35,7 @@ const sendBy = (env: Record<string, string | undefined>, to = 'kim@example.org')
   testMail({ ...exim.env, ...env }).send(letterTo(to))
 const urlOf = (server: Server) => `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-/** Says these lines, one to each that it hears, and notes what it hears. */
+/** Answers each received line with the next of these lines, and records what it receives. */
 async function speak(lines: string[], heard: string[] = []): Promise<string> {
   const server = createServer((socket) => {
     const left = [...lines]
@@ -52,7 +52,7 @@ async function speak(lines: string[], heard: string[] = []): Promise<string> {
   return urlOf(server)
 }
 
-test('a letter goes over STARTTLS with a password, and arrives as it was written', async () => {
+test('sends a letter over STARTTLS with a password, and it arrives as written', async () => {
   const letter = letterTo('kim@example.org', {
     subject: 'Linie–3 läuft wieder 🎉',
     text: 'Grüße: 50 % von 2 €.\n.\nEine Zeile, die so lang ist, dass sie unterwegs umgebrochen werden muss, kommt heil an.',
@@ -74,14 +74,14 @@ test('a letter goes over STARTTLS with a password, and arrives as it was written
   })
 })
 
-test('no line break of a subject becomes a header, and no comma of an address a second one', async () => {
+test('turns no line break in a subject into a header, and no comma in an address into a second one', async () => {
   const before = (await exim.received()).length
   const subject = 'one\r\nBcc: eve@example.org\r\n\r\ntwo'
   expect(await testMail(exim.env).send(letterTo('kim@example.org', { subject }))).toBeNull()
   const mail = (await exim.until(before + 1)).at(-1)
   expect(mail?.headers).not.toHaveProperty('bcc')
   expect(mail?.headers.subject).toMatch(/^one Bcc: eve@example.org +two$/)
-  // each is one strange address, which nothing is delivered to under another name
+  // each is one odd address, and nothing is delivered to another
   for (const to of ['kim@example.org,eve@example.org', 'kim@example.org>\r\nRCPT TO:<eve@example.org'])
     expect(await testMail(exim.env).send(letterTo(to))).toBeNull()
   const reached = (await exim.until(before + 3)).map(({ envelopeTo }) => envelopeTo)
@@ -89,7 +89,7 @@ test('no line break of a subject becomes a header, and no comma of an address a 
   expect(reached).not.toContain('eve@example.org')
 })
 
-test('what the server refuses is told in its words, for good or for now', async () => {
+test('passes on the server’s words for a permanent and for a temporary refusal', async () => {
   expect(await sendBy({}, 'gone@example.org')).toEqual({
     reason: 'The mail server refused the address: 550 there is no such person here',
     kind: 'never',
@@ -100,7 +100,7 @@ test('what the server refuses is told in its words, for good or for now', async 
   })
 })
 
-test('who refuses the sender refuses every letter, not this one', async () => {
+test('treats a refused sender as a refusal of every letter', async () => {
   const PODIUM_SMTP_URL = await speak(['220 hello', '250 hello', '553 that is not yours'])
   expect(await sendBy({ PODIUM_SMTP_URL, PODIUM_SMTP_CA_FILE: undefined })).toEqual({
     reason: 'The mail server refused the sender: 553 that is not yours',
@@ -108,7 +108,7 @@ test('who refuses the sender refuses every letter, not this one', async () => {
   })
 })
 
-test('a wrong password is told, and what the server says of it is not, as it may repeat it', async () => {
+test('reports a wrong password without the server’s words, which may repeat it', async () => {
   const PODIUM_SMTP_URL = `smtp://podium:violet@127.0.0.1:${exim.port}`
   const refusal = {
     reason: 'The mail server refused the user name or the password (535).',
@@ -124,7 +124,7 @@ test('a wrong password is told, and what the server says of it is not, as it may
   expect(await sendBy({ PODIUM_SMTP_URL: url, PODIUM_SMTP_CA_FILE: undefined })).toEqual(refusal)
 })
 
-test('a certificate that another authority signed is not accepted, and nothing is sent without encryption', async () => {
+test('rejects a certificate of another authority, and sends nothing unencrypted', async () => {
   const heard: string[] = []
   const plain = (await speak(['220 hello', '250 hello', '502 what?', '250 fine', '250 fine'], heard)).replace(
     '//',
@@ -144,7 +144,7 @@ test('a certificate that another authority signed is not accepted, and nothing i
   await rm(folder, { recursive: true })
 })
 
-test('a server that is off, unknown, busy, or that never answers is told apart', async () => {
+test('distinguishes a server that is off, unknown, busy, or never answers', async () => {
   const PODIUM_SMTP_CA_FILE = undefined
   const off = `smtp://127.0.0.1:${await freePort()}`
   expect(await sendBy({ PODIUM_SMTP_URL: off, PODIUM_SMTP_CA_FILE })).toEqual({

@@ -4,7 +4,7 @@ import type { MailSettings } from './mail-settings.ts'
 
 const PATIENCE_MS = 20_000
 
-/** Speaks SMTP to the mail server of the settings; each letter has a connection of its own. */
+/** Sends mail over SMTP with the configured server; each letter has a connection of its own. */
 export function createSmtp(
   { host, port, tls, ca, sign_in, from }: MailSettings,
   patience_ms: number = PATIENCE_MS,
@@ -27,7 +27,7 @@ export function createSmtp(
       try {
         await transport.sendMail({
           from,
-          // as an object it is one address, whatever stands in it
+          // as an object it is a single address, whatever it contains
           to: { name: '', address: to },
           subject,
           text,
@@ -47,7 +47,7 @@ export function createSmtp(
 interface SmtpError extends NodeJS.ErrnoException {
   originalCode?: string
   command?: string
-  /** the line that the server answered, and its number */
+  /** the server's reply line and its code */
   response?: string
   responseCode?: number
 }
@@ -62,7 +62,7 @@ const UNREACHABLE: Record<string, string> = {
 }
 const LONGEST_ANSWER = 200
 
-/** The answer to a password is not told: it may repeat what was sent. */
+/** Leaves out the answer to a password, which may repeat what was sent. */
 function refusalOf(error: SmtpError): Refusal {
   const away = (reason: string): Refusal => ({ reason, kind: 'away' })
   const { code = '', command = '', response, responseCode } = error

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exposed } from './exposition.ts'
 import { createCounter, createHistogram } from './instruments.ts'
 
-test('a counter tells each set of labels, and what never happened where that is known', () => {
+test('writes a counter per set of labels, and known ones at 0', () => {
   const ended = createCounter({ name: 'ended_total', help: 'Ended.' }, [{ outcome: 'failed' }])
   ended.count({ outcome: 'a "b"\\\n' })
   ended.count({ outcome: 'a "b"\\\n' })
@@ -17,7 +17,7 @@ test('a counter tells each set of labels, and what never happened where that is 
   )
 })
 
-test('a histogram counts what is at most as large as each limit', () => {
+test('counts a value in every histogram bucket with a limit at or above it', () => {
   const waits = createHistogram({ name: 'wait_seconds', help: 'Waits.' }, [0.5, 2])
   for (const seconds of [0.5, 1, 7]) waits.observe(seconds)
   expect(exposed([waits.family()])).toBe(

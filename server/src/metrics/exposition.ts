@@ -1,6 +1,6 @@
 export type Labels = Readonly<Record<string, string>>
 
-/** One metric as Prometheus reads it; a sample's `suffix` follows the name, as in `_bucket` of a histogram. */
+/** One metric in Prometheus' terms; a sample's `suffix` follows the name, as in `_bucket` of a histogram. */
 export interface Family {
   name: string
   help: string
@@ -8,7 +8,7 @@ export interface Family {
   samples: readonly { labels: Labels; value: number; suffix?: string }[]
 }
 
-/** The text format that every Prometheus reads, version 0.0.4. */
+/** The text format that every Prometheus supports, version 0.0.4. */
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 export function exposed(families: readonly Family[]): string {
@@ -31,7 +31,7 @@ function escaped(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }
 
-/** JavaScript's numbers are read as they are written, but for Infinity. */
+/** A number as Prometheus reads it, which differs from JavaScript only for Infinity. */
 function numberText(value: number): string {
   return String(value).replace('Infinity', 'Inf')
 }

@@ -2,7 +2,7 @@ import { type Family, type Labels, labelText } from './exposition.ts'
 
 type Name = Pick<Family, 'name' | 'help'>
 
-/** Counts from the start of this server. `known` begin at 0, so that the first of each is seen as one more. */
+/** A counter since this server's start. `known` label sets begin at 0, so the first event is an increase. */
 export function createCounter(name: Name, known: readonly Labels[] = []) {
   const counts = new Map<string, { labels: Labels; value: number }>()
   const add = (labels: Labels, more: number) => {
@@ -20,12 +20,12 @@ export function createCounter(name: Name, known: readonly Labels[] = []) {
 
 interface Distribution {
   labels: Labels
-  /** how many were in each bucket and none below it; the last holds what is above all limits */
+  /** the count of each bucket alone, not cumulative; the last one is above all limits */
   counts: number[]
   sum: number
 }
 
-/** @param limits the upper ends of the buckets, in the unit of the name, the lowest first */
+/** @param limits the upper limits of the buckets, in the unit of the name, ascending */
 export function createHistogram(name: Name, limits: readonly number[], known: readonly Labels[] = []) {
   const all = new Map<string, Distribution>()
   const of = (labels: Labels): Distribution => {

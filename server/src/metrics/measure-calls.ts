@@ -2,7 +2,7 @@ import { login } from '@podium/contract/calls/auth.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
-/** Counts every request when its answer has gone or its client has left; files of the console count as one operation. */
+/** Counts every request when its answer is sent or its client has left; console files count as one operation. */
 export function measureCalls(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', async (request, reply) => {
     const began = performance.now()

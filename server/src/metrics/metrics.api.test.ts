@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const read = () => scrape(podium.deps)
 
-test('calls are counted by operation and status, with their duration, and refused sign-ins by themselves', async () => {
+test('counts calls by operation and status with their duration, and refused sign-ins separately', async () => {
   const before = await read()
   expect(before.get('podium_sign_ins_failed_total')).toBe(0)
   await podium.as('anonymous').ask(login, { body: { login_id: 'kim', login_pw: 'wrong kettle' } })
@@ -37,7 +37,7 @@ test('calls are counted by operation and status, with their duration, and refuse
   expect(after.get('podium_sign_ins_failed_total')).toBe(2)
 })
 
-test('runs are told by state while they live, and by outcome, wait and start-up when they end', async () => {
+test('reports live runs by state, and ended ones by outcome, wait and start-up', async () => {
   const [first, second] = [await podium.start(), await podium.start()]
   expect((await read()).get('podium_runs{state="queued"}')).toBe(2)
   expect((await read()).get('podium_run_longest_wait_seconds')).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ test('runs are told by state while they live, and by outcome, wait and start-up 
   expect(ended.get('podium_run_longest_wait_seconds')).toBe(0)
 })
 
-test('a live stream counts as long as its reader stays', async () => {
+test('counts a live stream while its reader stays', async () => {
   const reader = sentEvents(podium, followRuns, { query: { workspace_id: podium.people.first.id } })
   await reader.until((events) => events.length > 0)
   expect((await read()).get('podium_live_streams')).toBe(1)
@@ -72,7 +72,7 @@ test('a live stream counts as long as its reader stays', async () => {
   expect(after.has('podium_call_duration_seconds_count{operation="followRuns"}')).toBe(false)
 })
 
-test('parts that do not answer are told as down, and the rest is told as before', async () => {
+test('reports parts that do not answer as down, and the rest as before', async () => {
   podium.deps.engine.setDisk({ free: 3_000, total: 10_000, reserve: 500 })
   const well = await read()
   expect(well.get('podium_disk_free_bytes')).toBe(3_000)
@@ -92,7 +92,7 @@ test('parts that do not answer are told as down, and the rest is told as before'
   storeAnswers = true
 })
 
-test('it tells nothing of people or records, and one look serves all who ask at once', async () => {
+test('reveals nothing about people or records, and answers simultaneous requests with one look-up', async () => {
   const capabilities = vi.spyOn(podium.deps.engine, 'capabilities')
   const { deps } = podium
   const served = await serveMetrics(deps, deps.metrics, { host: '127.0.0.1', port: 0 })
@@ -110,7 +110,7 @@ test('it tells nothing of people or records, and one look serves all who ask at 
   capabilities.mockRestore()
 })
 
-test('each metric has a row on its page', async () => {
+test('documents each metric in a row of its page', async () => {
   const page = await readFile(new URL('../../../docs/operations/monitoring.md', import.meta.url), 'utf8')
   const names = [...(await read()).keys()].map((series) =>
     series.replace(/\{.*/, '').replace(/_(bucket|sum|count)$/, ''),

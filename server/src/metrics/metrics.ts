@@ -4,12 +4,12 @@ import { createCounter, createHistogram } from './instruments.ts'
 
 const CALL_SECONDS = [0.01, 0.05, 0.25, 1, 5]
 const RUN_SECONDS = [1, 10, 60, 300, 1_800, 7_200, 28_800]
-/** A run that another server goes on with leaves its entry behind; more of them are not kept. */
+/** A run that another server continues leaves its entry behind; this limits how many are kept. */
 const MOST_STARTING = 10_000
 
 interface ClaimedRun {
   id: string
-  /** null where it was never claimed before */
+  /** null if it was never claimed before */
   granted_cpu: number | null
   /** ISO-8601 */
   created_at: string
@@ -17,7 +17,7 @@ interface ClaimedRun {
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What this server counts while it works. No label tells of a person or a record: there are only as many series as calls. */
+/** Metrics that this server counts. No label refers to a person or record, so the number of series is bounded. */
 export function createMetrics() {
   const calls = createCounter({
     name: 'podium_calls_total',
@@ -55,7 +55,7 @@ export function createMetrics() {
   const starting = new Map<string, number>()
 
   return {
-    /** @param seconds null of a live stream, which lasts as long as its reader stays */
+    /** @param seconds null for a live stream, whose duration depends on its reader */
     callEnded(operation: string, status: string, seconds: number | null): void {
       calls.count({ operation, status })
       if (seconds !== null) durations.observe(seconds, { operation })
@@ -70,7 +70,7 @@ export function createMetrics() {
 
     runClaimed({ id, granted_cpu, created_at }: ClaimedRun): void {
       const now = Date.now()
-      // one that went back to the queue has not waited there since it was made
+      // a run that returned to the queue has not waited since its creation
       if (granted_cpu === null) waits.observe(secondsBetween(Date.parse(created_at), now))
       starting.set(id, now)
       const [oldest] = starting.keys()
@@ -99,7 +99,7 @@ export function createMetrics() {
   }
 }
 
-/** The clocks of server and database may differ a little. */
+/** Never negative, because the clocks of server and database may differ a little. */
 function secondsBetween(from: number, to: number): number {
   return Math.max(0, (to - from) / 1000)
 }

@@ -38,11 +38,11 @@ test("Debian's promtool takes the rules, what they say of made up figures, and w
   promtool(['check', 'metrics'], await (await fetch(served.url)).text())
 })
 
-test('each query of the dashboard and each rule has data from a real server that ran something', async () => {
+test('has data for each query of the dashboard and each rule on a real server', async () => {
   await answered('up{job="podium"} == 1')
   const signIn = () => podium.as('anonymous').ask(login, { body: { login_id: 'kim', login_pw: 'wrong' } })
   await signIn()
-  // a rate is told from the second look on
+  // a rate exists from the second scrape on
   await answered('podium_calls_total{operation="login"}')
   await signIn()
   for (const outcome of ['succeeded', 'failed'] as const) await runOnce(outcome)
@@ -50,7 +50,7 @@ test('each query of the dashboard and each rule has data from a real server that
   expect(rules.match(/- alert:/g)?.length).toBe((await rulesRead()).length)
   for (const { name, query, health, lastError } of await rulesRead()) {
     expect([name, health, lastError ?? '']).toEqual([name, 'ok', ''])
-    // without its limit a rule answers also while all is well
+    // without its threshold a rule also answers while all is well
     await answered(query.replace(/ (==|<|>) [\d.]+$/, ''))
   }
   for (const query of dashboardQueries()) await answered(query)
@@ -85,7 +85,7 @@ interface Answer {
   data?: { result: { value: [time: number, value: string] }[] }
 }
 
-/** Asks until there is data. It refuses to answer while it opens its storage. */
+/** Repeats the query until there is data. Prometheus refuses queries while it opens its storage. */
 async function answered(query: string): Promise<void> {
   const address = `${prometheus.api}/query?${new URLSearchParams({ query })}`
   await waitFor(
@@ -105,7 +105,7 @@ interface Rule {
   lastError?: string
 }
 
-/** As Prometheus read them, once it has looked at all of them. */
+/** The rules as Prometheus read them, once it has evaluated all of them. */
 async function rulesRead(): Promise<Rule[]> {
   for (;;) {
     const answer = await fetch(`${prometheus.api}/rules`)

@@ -11,9 +11,9 @@ import type { Family, Labels } from './exposition.ts'
 type ReadDeps = Pick<Deps, 'config' | 'database' | 'engine' | 'objects'>
 
 const PATIENCE_MS = 2_000
-/** Several who scrape cost no more than one. */
+/** Several scrapers within this time cost no more than one. */
 const KEPT_MS = 5_000
-/** What is looked up when it is asked for. An answer serves for five seconds. */
+/** Metrics that are looked up on request. An answer is reused for five seconds. */
 export function createReadings(deps: ReadDeps) {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
@@ -61,7 +61,7 @@ async function read(deps: ReadDeps, delay: Delay): Promise<Family[]> {
   ]
 }
 
-/** undefined: it failed, or took too long */
+/** undefined if it failed or took too long */
 async function answerOf<T>(ask: () => Promise<T>): Promise<{ value: T } | undefined> {
   const asked = Promise.resolve()
     .then(ask)
@@ -80,7 +80,7 @@ interface LiveRuns {
   longest_wait: number
 }
 
-/** Live runs alone are read, by the index that holds no others. */
+/** Reads only live runs, through the index that holds no others. */
 async function readLiveRuns({ database }: ReadDeps): Promise<LiveRuns> {
   const found = await query(database).first<LiveRuns>(sql`
     select count(*) filter (where state = 'queued')::int as queued,
@@ -131,10 +131,10 @@ function poolFamily({ totalCount, idleCount, waitingCount }: ReadDeps['database'
   )
 }
 
-/** Those that every Prometheus library has bear the names that dashboards look for. */
+/** The metrics of every Prometheus client library, with the names that dashboards expect. */
 function processFamilies(delay: Delay): Family[] {
   const { user, system } = process.cpuUsage()
-  // before the first look the histogram says NaN
+  // before the first sample the histogram returns NaN
   const late = (delay.percentile(99) || 0) / 1e9
   delay.reset()
   return [

@@ -8,12 +8,12 @@ import { createReadings } from './readings.ts'
 
 type ServedDeps = Pick<Deps, 'config' | 'database' | 'engine' | 'objects' | 'log'>
 
-/** More than any Prometheus opens. */
+/** More connections than any Prometheus opens. */
 const MOST_CONNECTIONS = 50
 
 /**
- * Answers /metrics on a port of its own, to everybody who reaches it: it tells how much is done, never who does what.
- * @throws what listening on the port fails with
+ * Serves /metrics on a separate port without authentication: it reveals only amounts, never people.
+ * @throws the error of listening on the port
  */
 export async function serveMetrics(deps: ServedDeps, metrics: Metrics, at: { host: string; port: number }) {
   const readings = createReadings(deps)

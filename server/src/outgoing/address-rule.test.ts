@@ -41,7 +41,7 @@ test.each([
   expect([rule(address, true), rule(address, false)]).toEqual([false, false])
 })
 
-test('a network that is allowed is open to what is not encrypted too, and only that one', () => {
+test('allows unencrypted connections to an allowed network only', () => {
   const allowing = createAddressRule(['10.0.0.0/8', '::1', '192.168.1.7'])
   for (const address of ['10.9.8.7', '::ffff:10.9.8.7', '::1', '192.168.1.7'])
     expect([address, allowing(address, false)]).toEqual([address, true])

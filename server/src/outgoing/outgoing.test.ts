@@ -17,7 +17,7 @@ afterEach(() => {
   server.close()
 })
 
-/** @param status what it answers; with a redirect it leads to another path of its own */
+/** @param status the answer; a redirect leads to another path of the same server */
 async function listen(status: number): Promise<URL> {
   heard.length = 0
   server = createServer(async (request, response) => {
@@ -30,19 +30,19 @@ async function listen(status: number): Promise<URL> {
 
 const message = { headers: { 'content-type': 'text/plain' }, body: 'ü' }
 
-test('a body is sent to a network that is allowed, and the status is answered', async () => {
+test('posts a body to an allowed network and returns the status', async () => {
   const url = await listen(204)
   expect(await createOutgoing(LOOPBACK).post(url, message)).toBe(204)
   expect(heard).toEqual(['POST /hook?key=1 text/plain ü'])
 })
 
-test('no redirect is followed', async () => {
+test('follows no redirect', async () => {
   const url = await listen(307)
   expect(await createOutgoing(LOOPBACK).post(url, message)).toBe(307)
   expect(heard).toHaveLength(1)
 })
 
-test('what leads inside is refused before anything is sent, by number or by name, and the path is not told', async () => {
+test('refuses internal addresses before sending anything, by number or by name, without naming the path', async () => {
   const url = await listen(204)
   const byName = new URL(url)
   byName.hostname = 'localhost'
@@ -55,24 +55,24 @@ test('what leads inside is refused before anything is sent, by number or by name
   expect(heard).toEqual([])
 })
 
-test('a name that is allowed is connected to at the address that was checked', async () => {
+test('connects to an allowed name at the address that was checked', async () => {
   const url = await listen(200)
   url.hostname = 'localhost'
   expect(await createOutgoing(LOOPBACK).post(url, message)).toBe(200)
 })
 
-test('whoever gives up sends nothing more', async () => {
+test('sends nothing more after an abort', async () => {
   const url = await listen(200)
   const sending = createOutgoing(LOOPBACK).post(url, { ...message, signal: AbortSignal.abort() })
   await expect(sending).rejects.toThrow('aborted')
 })
 
-test('a signature holds the time and an HMAC of time and body', () => {
+test('signs the time and the body with an HMAC', () => {
   const code = createHmac('sha256', 'copper heron').update('1795500000.ü').digest('hex')
   expect(signatureOf('copper heron', 'ü', 1_795_500_000)).toBe(`t=1795500000,v1=${code}`)
 })
 
-test('through a proxy https to a name is sent, and nothing else is asked of it', async () => {
+test('sends only https to names through a proxy', async () => {
   const url = await listen(204)
   const proxy = await startTestProxy(Number(url.port))
   onTestFinished(() => proxy.stop())
@@ -89,7 +89,7 @@ test('through a proxy https to a name is sent, and nothing else is asked of it',
   expect(proxy.asked).toEqual([])
   const target = new URL('https://hooks.example.test/hook?key=1')
   await outgoing.check(target)
-  // what answers there speaks no TLS
+  // the server there speaks no TLS
   await expect(outgoing.post(target, message)).rejects.not.toThrow(NotPermitted)
   expect(proxy.asked).toEqual(['CONNECT hooks.example.test:443'])
   expect(await outgoing.post(url, message)).toBe(204)

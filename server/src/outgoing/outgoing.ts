@@ -9,7 +9,7 @@ import { postThrough } from './through-proxy.ts'
 
 const PATIENCE_MS = 10_000
 
-/** The address leads to where nothing may be sent. The message names its host, and never the rest of it. */
+/** The target is not allowed. The message names only its host. */
 export class NotPermitted extends Error {}
 
 export interface Message {
@@ -21,10 +21,10 @@ export interface Message {
 export type Outgoing = ReturnType<typeof createOutgoing>
 
 /**
- * Sends to addresses that people give. The rule is asked about the very address that is then connected to, so that a name
- * cannot change in between, and no redirect is followed.
- * If a proxy connects in Podium's place, the rule cannot be asked: then only https to a name is sent.
- * @param allowed networks inside that may be sent to as well
+ * Sends to addresses that people enter. The rule checks the very address that is then connected to, so that DNS cannot
+ * change in between, and no redirect is followed. If a proxy makes the connection, the rule cannot check it, so only
+ * https to a name is allowed.
+ * @param allowed internal networks that are allowed too
  */
 export function createOutgoing(allowed: readonly string[], proxies = NO_PROXIES) {
   const isPermitted = createAddressRule(allowed)
@@ -56,7 +56,7 @@ export function createOutgoing(allowed: readonly string[], proxies = NO_PROXIES)
 
   return {
     /**
-     * Looks where the address leads now. A name that is not known yet is no reason against it.
+     * Checks where the address leads now. An unresolvable name is allowed.
      * @throws NotPermitted
      */
     async check(url: URL): Promise<void> {
@@ -70,8 +70,8 @@ export function createOutgoing(allowed: readonly string[], proxies = NO_PROXIES)
     },
 
     /**
-     * Posts the body and answers the status; the body of the answer is not read.
-     * @throws NotPermitted, and what the connection fails with, also where no answer comes in ten seconds
+     * Posts the body and returns the status, without reading the answer's body.
+     * @throws NotPermitted, and errors of the connection, also if no answer comes within ten seconds
      */
     async post(url: URL, { headers, body, signal }: Message): Promise<number> {
       const limit = AbortSignal.timeout(PATIENCE_MS)

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * What the header `Podium-Signature` says of a body: when it was sent, in seconds since 1970, and an HMAC of both, so that
- * who has the secret knows that it comes from here and is not sent again later.
+ * The header `Podium-Signature` of a body: the time of sending, in seconds since 1970, and an HMAC of time and body.
+ * Receivers with the secret can verify the sender and detect replays.
  */
 export function signatureOf(secret: string, body: string | Buffer, at: number): string {
   const code = createHmac('sha256', secret).update(`${at}.`).update(body).digest('hex')

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await makeCertificates(folder)
   const [key, cert] = await Promise.all(['key', 'pem'].map((end) => readFile(join(folder, `server.${end}`))))
   if (key && cert) pair = { key, cert }
-  // no test can make this process trust an authority, and none of the proxy's part depends on it
+  // no test can make this process trust an authority, and the proxy code does not depend on it
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   return async () => {
     vi.unstubAllEnvs()
@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
 })
 
-/** A proxy before a service of this machine, which is known elsewhere by another name. */
+/** A proxy in front of a local service that has another name elsewhere. */
 async function behindProxy(service: ReturnType<typeof createPlain>) {
   await once(service.listen(0, '127.0.0.1'), 'listening')
   const proxy = await startTestProxy((service.address() as AddressInfo).port)
@@ -45,7 +45,7 @@ async function behindProxy(service: ReturnType<typeof createPlain>) {
   return proxy
 }
 
-test('a message goes through a tunnel of the proxy, whose password is sent to the proxy alone', async () => {
+test('sends a message through a tunnel of the proxy, and the password to the proxy only', async () => {
   const proxy = await behindProxy(createEncrypted(pair, echo))
   const url = new URL('https://hooks.example.test/hook?key=1')
   const post = (body: string) => postThrough(new URL(proxy.url), url, { headers: { 'x-a': 'b' }, body })
@@ -54,7 +54,7 @@ test('a message goes through a tunnel of the proxy, whose password is sent to th
   expect(proxy.asked).toEqual(['CONNECT hooks.example.test:443', 'CONNECT hooks.example.test:443'])
 })
 
-test('a provider is asked through the proxy, by http without a tunnel, and straight where NO_PROXY names it', async () => {
+test('asks a provider through the proxy, by http without a tunnel, and directly if NO_PROXY names it', async () => {
   const plain = await behindProxy(createPlain(echo))
   const encrypted = await behindProxy(createEncrypted(pair, echo))
   const ask = createFetch({ http: plain.url, https: encrypted.url, none: '.inside.example.test' })
@@ -68,7 +68,7 @@ test('a provider is asked through the proxy, by http without a tunnel, and strai
   expect(encrypted.asked).toHaveLength(1)
 })
 
-test('a refusal of the proxy is an error that tells no password', async () => {
+test('reports a refusal of the proxy without a password', async () => {
   const proxy = await behindProxy(createPlain(echo))
   const url = proxy.url.replace('pass%20word', 'wrong')
   const sending = postThrough(new URL(url), new URL('https://hooks.example.test/'), { headers: {}, body: '' })

@@ -7,7 +7,7 @@ interface ProxiedMessage {
   signal?: AbortSignal
 }
 
-/** Posts the body through a proxy and answers the status; the body of the answer is not read. */
+/** Posts the body through a proxy and returns the status, without reading the answer's body. */
 export async function postThrough(proxy: URL, url: URL, message: ProxiedMessage): Promise<number> {
   const { request } = await import('undici')
   const dispatcher = await agentFor(proxy)
@@ -19,7 +19,7 @@ export async function postThrough(proxy: URL, url: URL, message: ProxiedMessage)
   }
 }
 
-/** Asks as fetch does, through the proxy that the settings name for the address. */
+/** Works like fetch, through the proxy that the settings name for the address. */
 export function createFetch(settings: ProxySettings): typeof fetch {
   const agents = new Map<string, Promise<ProxyAgent>>()
   return async (input, init) => {
@@ -29,13 +29,13 @@ export function createFetch(settings: ProxySettings): typeof fetch {
     const agent = agents.get(proxy.href) ?? agentFor(proxy)
     agents.set(proxy.href, agent)
     const { fetch: ask } = await import('undici')
-    // The types of the library and of Node are two of the same thing.
+    // The library's types and Node's describe the same objects.
     const answer = await ask(url, { ...(init as RequestInit), dispatcher: await agent })
     return answer as unknown as Response
   }
 }
 
-/** Loads the library only where there is a proxy. The agent makes a tunnel for https and none for http. */
+/** Loads the library only if there is a proxy. The agent makes a tunnel for https and none for http. */
 async function agentFor(proxy: URL): Promise<ProxyAgent> {
   const { ProxyAgent } = await import('undici')
   return new ProxyAgent({ uri: proxy.href, proxyTunnel: false })

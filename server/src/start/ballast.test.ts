@@ -19,7 +19,7 @@ function ballastOn(mib: number) {
 }
 
 describe.runIf(canMount())('the ballast of a small disk', () => {
-  test('is a tenth of it, given up when the disk is full and taken again when there is room', async () => {
+  test('is a tenth of it, released when the disk is full and restored when there is room', async () => {
     const { disk, ballast, held, told } = ballastOn(200)
     await ballast.roomForStart()
     expect(held()).toBe(0)
@@ -28,11 +28,11 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
     expect(disk.free()).toBeLessThanOrEqual(180 * MIB)
     disk.fill()
     await waitFor(() => expect(held()).toBe(0))
-    // its name goes before its bytes
+    // its name is removed before its space is free
     await waitFor(() => expect(disk.free()).toBe(20 * MIB))
     disk.makeRoom()
     await waitFor(() => expect(held()).toBe(20 * MIB))
-    // it is told when the bytes are on the disk
+    // it is logged once the bytes are on the disk
     await waitFor(() =>
       expect(told).toEqual([
         '20 MiB are reserved for the database, in case the disk becomes full.',
@@ -42,7 +42,7 @@ describe.runIf(canMount())('the ballast of a small disk', () => {
     )
   })
 
-  test('a start on a full disk is given it at once, and else waits for room', {
+  test('is released at once for a start on a full disk, which otherwise waits for room', {
     tags: ['long'],
   }, async () => {
     const { disk, ballast, held, told } = ballastOn(300)

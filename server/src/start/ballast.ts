@@ -7,10 +7,10 @@ import { type DiskSpace, sizeInWords, spaceInWords } from '@podium/contract/rule
 const MIB = 1024 ** 2
 const LARGEST = 64 * MIB
 const LARGEST_SHARE = 0.1
-/** PostgreSQL makes one more segment of its log (16 MiB) when it recovers; the rest is for small files. */
+/** PostgreSQL needs one more WAL segment (16 MiB) for recovery; the rest is for small files. */
 const NEEDED = 24 * MIB
 const LOOK_EVERY_MS = 1_000
-/** What fills the disk should have failed, or been stopped by the engine, before the ballast goes. */
+/** Full checks before the ballast is released, so that the cause fails or is stopped first. */
 const LOOKS_BEFORE = 2
 
 interface Log {
@@ -18,17 +18,17 @@ interface Log {
   warn(message: string): void
 }
 
-/** Space of the disk that is kept free of runs and uploads, to give it to the database when nothing else is left. */
+/** Disk space kept free of runs and uploads, and given to the database when nothing else is left. */
 export interface Ballast {
-  /** Resolves when there is room for a start: on a full disk the ballast makes it, or else the administrators do. */
+  /** Resolves when there is room for a start: on a full disk the ballast makes it, or else administrators do. */
   roomForStart(): Promise<void>
-  /** Begins to give the ballast up when the disk is full, and to take it again when space is back. */
+  /** Starts to release the ballast when the disk is full and to restore it when there is space. */
   watch(): void
-  /** Ends all of it; the file stays. */
+  /** Stops everything; the file stays. */
   close(): Promise<void>
 }
 
-/** The ballast of a home: a file that really takes its place, at most a tenth of the disk. */
+/** The ballast of a home: a file with allocated space, at most a tenth of the disk. */
 export function createBallast(home: string, log: Log): Ballast {
   const file = join(home, 'ballast')
   const ending = new AbortController()
@@ -58,7 +58,7 @@ export function createBallast(home: string, log: Log): Ballast {
       await (looksFull < LOOKS_BEFORE ? takeAgain(space) : giveUp(space))
     }
     while (!ending.signal.aborted) {
-      // a disk that filled up under the ballast is looked at again
+      // checks again if the disk filled up while the ballast was written
       await look().catch((error: Error) =>
         log.warn(`The space for the database could not be reserved: ${error.message}`),
       )
@@ -95,7 +95,7 @@ export function createBallast(home: string, log: Log): Ballast {
   }
 }
 
-/** Why a start broke off, and what to do. */
+/** The reason for a failed start on a full disk, and what to do. */
 export async function diskFullMessage(home: string): Promise<string> {
   return `The disk is full: ${spaceInWords(await spaceOf(home))}. Nothing was lost: make room, then start Podium again.`
 }
@@ -112,7 +112,7 @@ async function sizeOf(file: string): Promise<number> {
   )
 }
 
-/** With bytes that no file system can make smaller. */
+/** Writes bytes that no file system can compress. */
 async function fill(file: string, size: number, ending: AbortSignal): Promise<void> {
   const bytes = randomFillSync(Buffer.allocUnsafe(MIB))
   const handle = await open(file, 'w', 0o600)

@@ -1,7 +1,7 @@
 /** Ends a start with one sentence for the person who tried it, and no stack trace. */
 export class CannotStart extends Error {}
 
-/** @throws a sentence where Podium does not run */
+/** @throws a sentence on systems that Podium does not support */
 export function refuseUnsupported(): void {
   const { platform, arch } = process
   const header = platform === 'linux' ? glibcOf(process.report.getReport()) : 'none needed'

@@ -23,7 +23,7 @@ describe('a database that encrypts', { tags: ['openssl'] }, () => {
     }
   })
 
-  /** The database by an address with these parameters. */
+  /** The database's address with these parameters. */
   async function addressOf(parameters: string, certificate: 'server' | 'ca' | null = 'server') {
     const way = await encryptedWay(own.owner, certificate && join(folder, certificate))
     onTestFinished(way.close)
@@ -33,13 +33,13 @@ describe('a database that encrypts', { tags: ['openssl'] }, () => {
   const check = async (...asked: Parameters<typeof addressOf>) =>
     refuseUnfit({ connectionString: await addressOf(...asked) })
 
-  test.each(['require', 'verify-full'])('%s names the parameter for an own authority', async (mode) => {
+  test.each(['require', 'verify-full'])('%s names the parameter for a private authority', async (mode) => {
     await expect(check(`sslmode=${mode}`)).rejects.toThrow(
       /^The database cannot be reached: unable to verify the first certificate\. Add .* sslmode=verify-full&sslrootcert=\/path/,
     )
   })
 
-  test('an own authority that is named is trusted, and the name in the certificate counts', async () => {
+  test('trusts a named authority, and checks the name in the certificate', async () => {
     const parameters = `sslmode=verify-full&sslrootcert=${join(folder, 'ca.pem')}`
     expect(await check(parameters)).toEqual({ warnings: [] })
     await expect(check(parameters, 'ca')).rejects.toThrow(
@@ -47,19 +47,19 @@ describe('a database that encrypts', { tags: ['openssl'] }, () => {
     )
   })
 
-  test('a file of the authority that is missing is one sentence', async () => {
+  test('reports a missing file of the authority in one sentence', async () => {
     await expect(check('sslmode=verify-full&sslrootcert=/nowhere/ca.pem')).rejects.toThrow(
       /^The database cannot be reached: ENOENT: no such file or directory, open '\/nowhere\/ca\.pem'/,
     )
   })
 
-  test('a database that does not encrypt is told with what to set', async () => {
+  test('says what to set for a database that does not encrypt', async () => {
     await expect(check('sslmode=require', null)).rejects.toThrow(
       /^The database cannot be reached: The server does not support SSL connections\. .*sslmode=disable/,
     )
   })
 
-  test('a start writes what libraries warn of as lines of the log', async () => {
+  test('logs warnings of libraries as lines of the log', async () => {
     const server = startServer({
       PODIUM_LOG_LEVEL: 'warn',
       PODIUM_HOME: join(folder, 'home'),
@@ -74,7 +74,7 @@ describe('a database that encrypts', { tags: ['openssl'] }, () => {
   })
 })
 
-/** Without the socket that `urlOf` may name, for there is a port. */
+/** The address without the socket that `urlOf` may name, because there is a port. */
 function plainUrlOf(settings: ConnectionSettings): string {
   if ('connectionString' in settings) return urlOf(settings)
   return `postgres://${settings.user}@${settings.host}:${settings.port}/${settings.database}`

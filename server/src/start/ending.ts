@@ -1,6 +1,6 @@
 type Step = () => Promise<unknown>
 
-/** What was begun and has to be ended, the last one first. */
+/** A stack of clean-up steps, run in reverse order. */
 export function createEnding(onTrouble: (error: unknown) => void) {
   const steps: Step[] = []
   let ended: Promise<void> | undefined
@@ -13,7 +13,7 @@ export function createEnding(onTrouble: (error: unknown) => void) {
     add(step: Step): void {
       steps.push(step)
     },
-    /** Every call waits for the same ending. */
+    /** All calls wait for the same end. */
     end(): Promise<void> {
       ended ??= endAll()
       return ended

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { serveEngine } from '../testing/replicas/served-engine.ts'
 import { startReplica } from '../testing/replicas/start-replicas.ts'
 
-test('each of several servers prints a set-up link that works on any of them, until the first is used', async () => {
+test('prints a set-up link on each of several servers, which works on any of them until the first is used', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'podium-first-start-'))
   const { owner, drop } = await createTestDatabase()
   const stopServing = await serveEngine(createMemoryEngine(), join(folder, 'engine'))
@@ -39,7 +39,7 @@ test('each of several servers prints a set-up link that works on any of them, un
     )
     return answers.map(({ status }) => status).sort()
   }
-  // a password that is too short is looked at after the link
+  // a password that is too short is checked after the link
   for (const link of links) expect(await finish(link, 'short')).toEqual([422, 422])
   expect(await finish(links[0] ?? '', 'violet kettle under moss')).toEqual([200, 409])
   expect(await finish(links[1] ?? '', 'violet kettle under moss')).toEqual([409, 409])

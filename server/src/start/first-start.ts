@@ -5,7 +5,7 @@ import { makeFirstAdministrator, makeSetupLink } from '../domains/auth/sign-in-b
 import { publicAddress } from '../http/address.ts'
 import { CannotStart } from './cannot-start.ts'
 
-/** Makes the administrator that the settings name, while there is no account. */
+/** Makes the administrator named in the settings if there is no account. */
 export async function makeConfiguredAdministrator({ config, database }: Deps): Promise<void> {
   if (!config.admin) return
   const { id, password } = config.admin
@@ -18,7 +18,7 @@ export async function makeConfiguredAdministrator({ config, database }: Deps): P
   }
 }
 
-/** The line that invites the first administrator, or null when there is an account. */
+/** The line that invites the first administrator, or null if there is an account. */
 export async function setupInvitation(
   { config, database, engine }: Deps,
   address: string,

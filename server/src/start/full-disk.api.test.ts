@@ -9,7 +9,7 @@ import { startServer } from '../testing/started-server.ts'
 const MIB = 1024 ** 2
 const FULL = /^The disk is full: .+ of 300 MiB are free/
 
-/** What the answers of these tests hold, one or the other. */
+/** The fields of the answers in these tests. */
 interface Answered {
   id: string
   account_id: string
@@ -95,8 +95,8 @@ describe.runIf(canMount())('a server whose disk is full', () => {
   const change = (email: string) => send('PATCH', '/settings/accounts', { id: account, email })
 
   /**
-   * Changes one thing until it is refused; answers what was acknowledged last. What PostgreSQL gives back in between, of
-   * its own log, is taken as well.
+   * Changes something until it is refused; returns the last acknowledged value. Space that PostgreSQL frees meanwhile
+   * in its own log is used up too.
    */
   async function changeUntilRefused() {
     for (let n = 0, acknowledged = ''; ; n += 1) {
@@ -113,7 +113,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     return status === 200 ? body.email : Promise.reject(new Error(`${status}`))
   }
 
-  /** Full to the last block, the ballast included. */
+  /** Fills the disk to the last block, including the ballast. */
   async function fillAll(): Promise<void> {
     disk.fill()
     await waitFor(() => expect(ballast()).toBe(0))
@@ -131,7 +131,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
   const postgres = () =>
     Number(readFileSync(join(disk.folder, 'pg18', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-  test('takes no upload that would leave too little for the database, and keeps nothing of it', async () => {
+  test('refuses an upload that would leave too little for the database, and stores nothing of it', async () => {
     expect((await upload('small', 1)).status).toBe(200)
     expect(await upload('large', 70)).toMatchObject({
       status: 507,
@@ -141,7 +141,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     expect(stored()).toEqual(['small'])
   })
 
-  test('says so to who changes or uploads something, and goes on to answer who reads', async () => {
+  test('refuses changes and uploads with a reason, and still answers reads', async () => {
     await fillAll()
     const { acknowledged, refusal } = await changeUntilRefused()
     expect(refusal).toEqual({ status: 503, detail: expect.stringMatching(FULL), retry: '3' })
@@ -161,7 +161,7 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     expect(stored()).toEqual(['small'])
   })
 
-  test('serves again by itself when PostgreSQL is killed: the ballast is for its recovery', {
+  test('serves again after PostgreSQL is killed, because the ballast allows its recovery', {
     tags: ['long'],
   }, async () => {
     const { body } = await change('before@example.org')
@@ -176,10 +176,10 @@ describe.runIf(canMount())('a server whose disk is full', () => {
     await roomIsBack()
   })
 
-  test('a start waits for room and says so', { tags: ['long'] }, async () => {
+  test('waits for room at a start and says so', { tags: ['long'] }, async () => {
     await fillAll()
     await end('SIGKILL')
-    // what the database gave back as it ended
+    // uses the space that the database freed as it ended
     disk.fill()
     server = start()
     await waitFor(() => expect(server.text()).toContain('Podium starts as soon as 24 MiB are free.'))

@@ -31,7 +31,7 @@ async function startOnFullStore() {
   return { server, service }
 }
 
-test('a server starts while its object store is full, and says so in its log and its health', async () => {
+test('starts while the object store is full, and says so in its log and its health', async () => {
   const { server, service } = await startOnFullStore()
   const address = await server.untilPrinted(/running at (http:\S+)/)
   expect(server.text()).toContain(

@@ -38,7 +38,7 @@ async function serve({ shared, objects, engine: name = 'memory', runs, key }: Se
 
 const FOLDER = 'file:///srv/shared/podium'
 
-test('where every server reaches engine and objects, any number of them serves', async () => {
+test('lets any number of servers serve if each reaches engine and objects', async () => {
   for (let server = 0; server < 3; server += 1) await serve({ shared: true, objects: FOLDER })
 })
 

@@ -7,27 +7,27 @@ import type { Config } from '../config.ts'
 import { CannotStart } from './cannot-start.ts'
 
 interface Installation extends Pick<Config, 'objects'> {
-  /** names the key for secrets; null where it has none */
+  /** identifies the key for secrets; null without a key */
   key_id: string | null
-  /** whether several servers may use it, and where its runs lie, null where its name says all */
+  /** `shared`: several servers may use it; `place`: where its runs are, null if the name is enough */
   engine: { name: string; shared: boolean; place: RunsPlace | null }
 }
 
-/** A setting by which a server finds runs, and its value. */
+/** A setting that says where a server finds runs, with its value. */
 export interface RunsPlace {
   setting: string
   value: string
 }
 
-/** Whether every server reaches runs and files, so that several may serve from one database. */
+/** True if every server reaches runs and files, so that several may serve from one database. */
 export function mayServeWithOthers({ database_url, objects }: Config, isEngineShared: boolean): boolean {
   return database_url !== null && isEngineShared && objects.kind !== 'home'
 }
 
 /**
- * Keeps servers off the database that would look for runs and files elsewhere than this one: they would take over its runs,
- * not find them and call them lost. Where every server reaches both, any number of them serves.
- * @throws CannotStart with what to change where others serve that this one cannot join
+ * Keeps out servers that look for runs and files elsewhere than this one: they would take over its runs, not find them
+ * and call them lost. If every server reaches both, any number may serve.
+ * @throws CannotStart with what to change if this server cannot join those that serve
  */
 export async function keepOthersOff(
   connection: ConnectionSettings,
@@ -52,7 +52,7 @@ export async function keepOthersOff(
   )
 }
 
-/** What servers of one database must agree on, in this order. */
+/** The things that servers of one database must agree on, in this order. */
 const AGREED = ['engine', 'runs', 'objects', 'release', 'key'] as const
 
 async function termsOf({ objects, engine, key_id }: Installation): Promise<string> {

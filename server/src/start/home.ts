@@ -4,7 +4,7 @@ import { newToken } from '../http/session/tokens.ts'
 import { CannotStart } from './cannot-start.ts'
 
 /**
- * Makes the home. Others may pass through it to what is theirs (runs and PostgreSQL have users of their own), but not
+ * Makes the home. Other users may pass through it to their files (runs and PostgreSQL have users of their own), but not
  * list it.
  */
 export async function prepareHome(home: string): Promise<void> {
@@ -18,24 +18,24 @@ export async function prepareHome(home: string): Promise<void> {
   }
 }
 
-/** A new secret with each start, for commands on this host; only the user who started the server reads its file. */
+/** Writes a new secret at each start for commands on this host; only the server's user can read it. */
 export async function writeHostToken(home: string): Promise<string> {
   const token = newToken()
   await writeWhole(join(home, 'host-token'), `${token}\n`)
   return token
 }
 
-/** Tells commands on this host where the server is. */
+/** Writes the server's address for commands on this host. */
 export async function writeServerFile(home: string, address: string): Promise<void> {
   await writeWhole(join(home, 'server.json'), JSON.stringify({ address, pid: process.pid }))
 }
 
-/** What would lead commands to a server that is gone. */
+/** Removes the files that would lead commands to a server that has ended. */
 export async function removeServerFiles(home: string): Promise<void> {
   await Promise.all(['server.json', 'host-token'].map((name) => rm(join(home, name), { force: true })))
 }
 
-/** Never half there, never readable for a moment by others. */
+/** Writes a file atomically, and never readable by others. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const fresh = `${path}.new`
   await rm(fresh, { force: true })

@@ -11,7 +11,7 @@ const USER = 'The server does not run as root.'
 const SANDBOX = 'bubblewrap cannot be used on this host.'
 const NETWORK = 'This host cannot keep runs from the network.'
 
-test('tells first, and audits, that runs are kept apart less than at the last start', async () => {
+test('reports first, and audits, that runs are less isolated than at the last start', async () => {
   const home = await mkdtemp(join(tmpdir(), 'podium-isolation-'))
   onTestFinished(() => rm(home, { recursive: true }))
   const server = await createTestApp()

@@ -7,15 +7,15 @@ import { podium, record } from '../domains/audit/audit.ts'
 import { productVersion } from '../product-version.ts'
 import { writeWhole } from './home.ts'
 
-/** Gaps between runs that the last start found, in the sentences of its release. */
+/** The gaps in the isolation of runs at the last start, in the sentences of its release. */
 interface LastStart {
   release: string
   gaps: string[]
 }
 
 /**
- * Compares how runs are kept apart with the last start on the home. What was held then and is not any more goes into the
- * audit log, and comes first among the notices of the engine until the next start.
+ * Compares the isolation of runs with that at the last start on this home. Anything no longer enforced goes into the
+ * audit log, and stays first among the engine's notices until the next start.
  */
 export async function compareIsolation<T extends Engine>(
   engine: T,
@@ -49,7 +49,7 @@ export async function compareIsolation<T extends Engine>(
   }
 }
 
-/** null at the first start, and where the file is damaged. */
+/** null at the first start, and if the file is damaged. */
 async function readLastStart(path: string): Promise<LastStart | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as LastStart

@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
 })
 
-test('what no run starts without keeps a server from starting, with the roles that give it', async () => {
+test('does not start without rights that every run needs, and shows the roles that grant them', async () => {
   cluster.forbidden.add('create jobs').add('list events')
   const server = startServer({
     ...cluster.env,

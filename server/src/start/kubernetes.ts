@@ -29,8 +29,8 @@ export interface KubernetesParts {
 const USUAL_DISK = 50 * 2 ** 30
 
 /**
- * The engine with what the pods of its runs call.
- * @throws CannotStart with a sentence for all that the cluster does not allow
+ * The engine, with the calls for its runs' pods.
+ * @throws CannotStart with a sentence about everything that the cluster does not allow
  */
 export async function openKubernetes(parts: KubernetesParts): Promise<{
   engine: KubernetesEngine
@@ -71,7 +71,7 @@ export async function openKubernetes(parts: KubernetesParts): Promise<{
   }
 }
 
-/** By which this installation knows what is its own in the cluster. */
+/** The id by which this installation recognises its own objects in the cluster. */
 async function installationOf(database: Database): Promise<string> {
   const key = await createInstallationKey(database, 'kubernetes-installation')()
   return key.toString('hex').slice(0, 16)
@@ -91,7 +91,7 @@ async function openClient({ settings, env }: KubernetesParts): Promise<ClusterCl
   return client
 }
 
-/** Asked really, since a role that names the verbs may be bound to another account. */
+/** Asks the cluster itself, because a role with the right verbs may be bound to another account. */
 async function refuseWithoutRights(
   client: ClusterClient,
   { namespaces }: KubernetesSettings,

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { CannotStart } from './cannot-start.ts'
 
-/** So many wait to be accepted, as far as the system allows: with Node's 511 a burst from one address makes others wait for seconds. */
+/** Maximum backlog of connections. With Node's 511, a burst makes others wait for seconds. */
 const WAITING_CONNECTIONS = 4_096
 
-/** Opens the port and answers the address by which this host reaches it. */
+/** Opens the port and returns the address by which this host reaches it. */
 export async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   try {
     await app.listen({ host, port, backlog: WAITING_CONNECTIONS })
@@ -18,7 +18,7 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
   return `http://${name.includes(':') ? `[${name}]` : name}:${open.port}`
 }
 
-/** What keeps a port from being opened. `setting`: what the names of its settings begin with. */
+/** Explains why a port cannot be opened. `setting` is the prefix of its settings. */
 export function cannotListen(
   error: unknown,
   { host, port, setting }: { host: string; port: number; setting: string },

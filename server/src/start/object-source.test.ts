@@ -4,7 +4,7 @@ import { ObjectUnreadable } from '@podium/storage/object-store.ts'
 import { expect, test } from 'vitest'
 import { inputAddress, objectSource } from './object-source.ts'
 
-test('a name that no object can have ends a start, while a missing object has its code', async () => {
+test('ends a start for an impossible object name, but reports a missing object by its code', async () => {
   const store = createMemoryStore()
   await store.makeBucket('poc')
   const source = objectSource(store)
@@ -12,7 +12,7 @@ test('a name that no object can have ends a start, while a missing object has it
   await expect(source.open('poc', 'none.tar.gz')).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('an object that the store does not give ends a start with its reason', async () => {
+test('ends a start with the reason if the store does not deliver an object', async () => {
   const store = createMemoryStore()
   await store.makeBucket('poc')
   const reason =
@@ -28,7 +28,7 @@ test('an object that the store does not give ends a start with its reason', asyn
   )
 })
 
-test('a pod reads a stored content from the store itself, and what may have been changed there through the server', async () => {
+test('lets a pod read stored content from the store, and possibly changed content through the server', async () => {
   const direct = { download: async (_: string, path: string) => `https://store/${path}` }
   const [stored, adopted] = ['data-sets/v/name/stored.csv', 'data-sets/v/name/adopted.csv']
   const file = { path: 'a.csv', size: 1, bucket: 'poc' }

@@ -13,7 +13,7 @@ import type { DataSetInputs } from '../domains/data-sets/run-inputs.ts'
 
 const NO_DATA_SETS: DataSetInputs = { list: () => null, find: async () => null }
 
-/** The store as an engine reads its inputs from it, with versions of data sets as prefixes. */
+/** The store as the source of an engine's inputs, with versions of data sets as prefixes. */
 export function objectSource(store: ObjectStore, dataSets = NO_DATA_SETS): ObjectSource {
   return {
     list: (bucket, prefix) => dataSets.list(bucket, prefix) ?? store.list(bucket, prefix),
@@ -27,7 +27,7 @@ export function objectSource(store: ObjectStore, dataSets = NO_DATA_SETS): Objec
   }
 }
 
-/** What a version was made of and has been changed since does not come back. */
+/** A file of a version that was changed since is refused, because its former content is lost. */
 async function openData(store: ObjectStore, file: PlacedFile): Promise<Readable> {
   const opened = await openPlaced(store, file)
     .catch((error) => {
@@ -37,12 +37,12 @@ async function openData(store: ObjectStore, file: PlacedFile): Promise<Readable>
   return opened.stream
 }
 
-/** A pod asks for an address when it is about to read there. */
+/** A pod requests an address right before it reads there. */
 const ADDRESS_SECONDS = 60
 
 /**
- * The address at which a pod reads an input from the store itself; null where the store has none. A file that may have been
- * changed there since its version was made has none: it is compared while the pod reads it through the server.
+ * The address at which a pod reads an input from the store itself; null if the store has none. A file that may have
+ * changed since its version was made has none: the pod reads it through the server, which compares it.
  */
 export function inputAddress(
   { direct }: { direct: Pick<DirectTransfers, 'download'> | null },
@@ -56,7 +56,7 @@ export function inputAddress(
   }
 }
 
-/** A name that no object can have is no trouble that passes, nor is an object that the store does not give. */
+/** A name that no object can have is a permanent error, and so is an object that the store refuses. */
 function refusedObject(path: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof BadObjectName || error instanceof ObjectUnreadable)

@@ -37,7 +37,7 @@ beforeEach(async () => {
   }
 })
 
-/** The server, or a command of it, on a database and a home of the test's own. */
+/** Starts the server, or a command of it, on a database and a home of this test. */
 function start(env: Record<string, string>, ...command: string[]): Started {
   const server = startServer(
     {
@@ -53,7 +53,7 @@ function start(env: Record<string, string>, ...command: string[]): Started {
   return server
 }
 
-/** Makes calls at the server as its first administrator. */
+/** Calls the server as its first administrator. */
 async function signIn(server: Started) {
   const address = await server.untilPrinted(/running at (http:\S+)/)
   const signedIn = await fetch(`${address}/api/v1/auth/login`, {
@@ -76,7 +76,7 @@ async function signIn(server: Started) {
   }
 }
 
-/** Signs in at the server and makes a workspace there. */
+/** Signs in at the server and makes a workspace. */
 async function enter(server: Started, s3_bucket_name = 'lab-data') {
   const call = await signIn(server)
   const body = JSON.stringify({ name: 'lab', s3_bucket_name })
@@ -85,7 +85,7 @@ async function enter(server: Started, s3_bucket_name = 'lab-data') {
   return { call, workspace: `/workspaces/${JSON.parse(made.text).id}` }
 }
 
-test('files lie in S3, and while it is away only what needs them is refused', async () => {
+test('stores files in S3, and refuses only calls that need them while it is away', async () => {
   const home = mkdtempSync(join(folder, 'home-'))
   const env = { ...swift.keys, PODIUM_OBJECTS_URL: swift.url, PODIUM_LOG_LEVEL: 'debug', PODIUM_HOME: home }
   const server = start(env)
@@ -123,7 +123,7 @@ test('files lie in S3, and while it is away only what needs them is refused', as
   for (const { text } of [server, exported]) expect(text()).not.toMatch(/Signature|AWS4|podium:tester/)
 })
 
-test('a store that cannot be used ends the start with one sentence, and no key in it', async () => {
+test('ends the start with one sentence, without a key, if a store cannot be used', async () => {
   const keys = { ...swift.keys, AWS_SECRET_ACCESS_KEY: 'quite-wrong' }
   const wrong = start({ ...keys, PODIUM_OBJECTS_URL: swift.url, PODIUM_LOG_LEVEL: 'debug' })
   expect(await wrong.ended).toBe(1)
@@ -138,14 +138,14 @@ test('a store that cannot be used ends the start with one sentence, and no key i
   )
 })
 
-test('files lie in a folder that others mount, too', { tags: ['long'] }, async () => {
+test('stores files in a folder that others mount, too', { tags: ['long'] }, async () => {
   const shared = mkdtempSync(join(folder, 'shared-'))
   const { call, workspace } = await enter(start({ PODIUM_OBJECTS_URL: `file://${shared}` }))
   expect((await call('PUT', `${workspace}/objects/datasets/a.csv`, 'a,b')).status).toBe(200)
   expect(await readdir(join(shared, 'lab-data', 'datasets'))).toEqual(['a.csv'])
 })
 
-test('files are moved to S3 beside a running server and after it, and back again', {
+test('moves files to S3 beside a running server and after it, and back again', {
   tags: ['long'],
 }, async () => {
   const env = { ...swift.keys, PODIUM_HOME: mkdtempSync(join(folder, 'home-')) }
@@ -190,7 +190,7 @@ test('files are moved to S3 beside a running server and after it, and back again
   expect(await atHome('GET', file('c.csv'))).toEqual({ status: 200, text: 'c' })
 })
 
-test('a place that cannot be moved to is refused with one sentence', { tags: ['long'] }, async () => {
+test('refuses a place that objects cannot be moved to, with one sentence', { tags: ['long'] }, async () => {
   const env = { PODIUM_HOME: mkdtempSync(join(folder, 'home-')) }
   await enter(start(env))
   const refusal = async (...words: string[]) => {
@@ -211,7 +211,7 @@ test('a place that cannot be moved to is refused with one sentence', { tags: ['l
   )
 })
 
-test('of what two servers place at names that exclude each other, one is stored', {
+test('stores one of two files that servers write at names that exclude each other', {
   tags: ['long'],
 }, async () => {
   for (const [name, value] of Object.entries(swift.keys)) vi.stubEnv(name, value)
@@ -223,7 +223,7 @@ test('of what two servers place at names that exclude each other, one is stored'
     const settled = await Promise.allSettled(puts)
     return settled.filter(({ status }) => status === 'fulfilled').length
   }
-  // one round after the other: sixty writes at once wait longer on a slow machine than a write is given
+  // in rounds, because sixty writes at once exceed the time limit of a write on a slow machine
   for (let round = 0; round < 10; round += 1)
     expect(
       await Promise.all([

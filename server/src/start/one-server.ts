@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
 
-/** A longer path is none for a socket. */
+/** Longer paths are not allowed for sockets. */
 const LONGEST_PATH = 100
 
 /**
- * Keeps a second server off the home, by listening on a socket in it: the kernel lets go of it however this process
- * ends, so that no lock is ever left behind.
- * @returns what lets go of it
+ * Keeps a second server out of the home by listening on a socket in it. The kernel releases it however this process
+ * ends, so no stale lock is left.
+ * @returns a function that releases it
  */
 export async function lockHome(home: string): Promise<() => Promise<void>> {
   const path = socketPath(home)
@@ -25,7 +25,7 @@ function socketPath(home: string): string {
   return join(tmpdir(), `podium-${createHash('sha256').update(home).digest('hex').slice(0, 24)}.lock`)
 }
 
-/** The socket of a server that ended without letting go does not answer. */
+/** A socket of a server that ended without releasing it does not answer. */
 async function takeOver(path: string, home: string): Promise<Server> {
   const server = (await isAnswered(path))
     ? null

@@ -10,7 +10,7 @@ import { CannotStart } from './cannot-start.ts'
 import type { RunsPlace } from './hold.ts'
 import { objectSource } from './object-source.ts'
 
-/** An engine that this server opened, and lets go of when it ends: runs go on. */
+/** An engine that this server opened and releases when it ends, while runs go on. */
 export interface OpenEngine extends Engine {
   close(): Promise<void>
 }
@@ -20,25 +20,25 @@ export interface EngineParts {
   log: Logger
   objects: ObjectStore
   dataSets: DataSetInputs
-  /** the folder with the Python modules that runs find on their path */
+  /** the folder with the Python modules on the path of runs */
   python: string
 }
 
-/** The engines that need no database; the one that does is opened by kubernetes.ts. */
+/** The engines that need no database. kubernetes.ts opens the one that does. */
 const ENGINES: Partial<Record<Config['engine'], (parts: EngineParts) => Promise<OpenEngine>>> = {
   local: openLocal,
   slurm: openSlurm,
 }
 
 /**
- * null where the engine keeps what it knows in the database, which has to be open first.
- * @throws CannotStart with a sentence when the engine cannot be used as it is set
+ * null if the engine stores its state in the database, which must be opened first.
+ * @throws CannotStart with a sentence if the engine cannot be used as configured
  */
 export async function openEngine(parts: EngineParts): Promise<OpenEngine | null> {
   return (await ENGINES[parts.config.engine]?.(parts)) ?? null
 }
 
-/** Where several servers must look for runs alike: one that looks elsewhere finds none and calls them lost. */
+/** The place that several servers must share: a server that looks elsewhere finds no runs and calls them lost. */
 export function placeOfRuns({ slurm_root, engine, kubernetes }: Config): RunsPlace | null {
   if (engine === 'slurm') return { setting: 'PODIUM_SLURM_ROOT', value: slurm_root ?? '' }
   if (kubernetes === null) return null
@@ -58,7 +58,7 @@ async function openLocal(parts: EngineParts): Promise<OpenEngine> {
   })
 }
 
-/** What speaks to Slurm is read only where it is used. */
+/** Loads the Slurm engine only if it is used. */
 async function openSlurm(parts: EngineParts): Promise<OpenEngine> {
   const [{ createSlurmEngine }, { problemOfSlurm }] = await Promise.all([
     import('@podium/engines/slurm/slurm-engine.ts'),

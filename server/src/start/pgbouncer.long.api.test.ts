@@ -6,7 +6,7 @@ import { withClient } from '@podium/database/testing/with-client.ts'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../testing/started-server.ts'
 
-/** All that Podium once sent when it connected, as people name it in ignore_startup_parameters. */
+/** All parameters that Podium once sent when connecting, as in ignore_startup_parameters. */
 const IGNORED =
   'extra_float_digits,options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
 
@@ -39,7 +39,7 @@ describe('behind PgBouncer', { tags: ['pgbouncer', 'long'] }, () => {
     return server
   }
 
-  test('a server starts and answers with the defaults of the pooler, and keeps another one off', async () => {
+  test('starts and answers with the pooler’s defaults, and keeps another server out', async () => {
     const pgbouncer = await pooler({})
     const first = await start(pgbouncer)
     const address = await first.untilPrinted(/running at (http:\S+)/)
@@ -53,7 +53,7 @@ describe('behind PgBouncer', { tags: ['pgbouncer', 'long'] }, () => {
     expect(first.text()).not.toContain('"level":50')
   })
 
-  test('a server is refused where the pooler works by transactions', async () => {
+  test('refuses a pooler in transaction mode', async () => {
     const server = await start(await pooler({ pool_mode: 'transaction', ignore_startup_parameters: IGNORED }))
     expect(await server.ended).toBe(1)
     expect(server.text()).toMatch(
@@ -79,7 +79,7 @@ describe('behind PgBouncer', { tags: ['pgbouncer', 'long'] }, () => {
     await Promise.all(busy)
   })
 
-  test('a pooler without connections left says so with the number that Podium needs', async () => {
+  test('reports a pooler without free connections with the number that Podium needs', async () => {
     const pgbouncer = await pooler({ max_client_conn: 1, default_pool_size: 1 })
     await expect(refuseUnfit(pgbouncer.through(postgres.serving))).rejects.toThrow(
       /^The database cannot be reached: no more connections allowed.*uses up to 13 connections/,

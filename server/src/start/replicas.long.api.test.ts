@@ -42,7 +42,7 @@ async function eventsIn(answer: Response): Promise<{ text?: string; names?: stri
   return events
 }
 
-test('log, figures and state of a run are the same on each server, whichever drives it', {
+test('shows the same log, figures and state of a run on each server, whichever drives it', {
   tags: ['long'],
 }, async () => {
   installation = await startInstallation(2)
@@ -82,7 +82,7 @@ test('log, figures and state of a run are the same on each server, whichever dri
   expect(await read(other)).toEqual(seen)
 })
 
-test('a session that ended, a member who was removed and an account that was deleted on one server count on none', async () => {
+test('applies the end of a session, membership or account on one server to all', async () => {
   installation = await startInstallation(2)
   const { people } = installation
   const [one = '', other = ''] = installation.replicas.map(({ address }) => address)

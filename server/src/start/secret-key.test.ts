@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const configWith = (env: Record<string, string> = {}): Config => readConfig({ PODIUM_HOME: home, ...env })
 
-test('the key of a home is made once, for its owner alone', async () => {
+test('makes the key of a home once, readable for its owner only', async () => {
   const first = await openSecretBox(configWith(), false)
   const kept = first.seal('secret', 'here')
   const again = await openSecretBox(configWith(), false)
@@ -22,14 +22,14 @@ test('the key of a home is made once, for its owner alone', async () => {
   expect((await stat(join(home, 'secret-key'))).mode & 0o777).toBe(0o600)
 })
 
-test('where several servers may serve none is made', async () => {
+test('makes no key if several servers may serve', async () => {
   const box = await openSecretBox(configWith(), true)
   expect(box.key_id).toBeNull()
   expect(() => box.seal('secret', 'here')).toThrow('no key')
   await expect(stat(join(home, 'secret-key'))).rejects.toThrow('ENOENT')
 })
 
-test('the key of a home opens what it has sealed after another one is set', async () => {
+test('opens with the home’s key what it sealed, after another key is set', async () => {
   const kept = (await openSecretBox(configWith(), false)).seal('secret', 'here')
   const env = { PODIUM_SECRET_KEY: randomBytes(32).toString('base64') }
   const fresh = await openSecretBox(configWith(env), true)
@@ -39,7 +39,7 @@ test('the key of a home opens what it has sealed after another one is set', asyn
   expect((await openSecretBox(configWith(env), true)).hasKeyOf(kept.key_id)).toBe(false)
 })
 
-test('the key that is set counts, and the one before it opens what it has sealed', async () => {
+test('uses the configured key, and the previous one to open what that one sealed', async () => {
   const before = await openSecretBox(configWith(), false)
   const kept = before.seal('secret', 'here')
   const old = await readFile(join(home, 'secret-key'), 'utf8')
@@ -52,7 +52,7 @@ test('the key that is set counts, and the one before it opens what it has sealed
   expect(both.seal('secret', 'here').key_id).toBe(fresh.key_id)
 })
 
-test('what is no key is refused and stays as it is', async () => {
+test('refuses an invalid key and leaves it unchanged', async () => {
   await writeFile(join(home, 'secret-key'), 'short\n')
   await expect(openSecretBox(configWith(), false)).rejects.toThrow(
     'is not a key for secrets. Put the file back',

@@ -8,13 +8,13 @@ import { createSecretBox, type SecretBox, secretKeyIn } from '../http/secret-box
 import { CannotStart } from './cannot-start.ts'
 import { writeWhole } from './home.ts'
 
-/** In the home, of which no export has a copy. */
+/** The key's file in the home, which no export includes. */
 const FILE = 'secret-key'
 
 /**
- * What secrets are kept with: the key that is set, else that of the home, made at the first start. Where several servers may
- * serve, each has a home of its own, so that only a key that is set opens what another of them has sealed. The key of a home
- * that has one opens what it has sealed until then.
+ * Opens the box for secrets with the configured key, else with the home's, which is made at the first start. If several
+ * servers may serve, each has a home of its own, so only a configured key opens the secrets of all. The home's key, if
+ * there is one, still opens what it sealed before.
  */
 export async function openSecretBox(
   { home, secret_key, secret_key_before }: Config,
@@ -23,7 +23,7 @@ export async function openSecretBox(
   const path = join(home, FILE)
   if (secret_key === null)
     return createSecretBox(await keyOfHome(path, !mayServeWithOthers), secret_key_before)
-  // a file that holds no key is no reason to stop here
+  // a file without a valid key does not stop the start here
   const ofHome = await readFile(path, 'utf8').then(secretKeyIn, () => null)
   return createSecretBox(secret_key, ofHome, secret_key_before)
 }
@@ -48,7 +48,7 @@ function refuse(sentence: string): never {
   throw new CannotStart(sentence)
 }
 
-/** What was encrypted with the key before is encrypted with the present one; what no key opens stays, and is said. */
+/** Encrypts secrets of the previous key again with the present one. Those that no key opens stay and are logged. */
 export async function resealAtStart({ database, secrets, log }: Pick<Deps, 'database' | 'secrets' | 'log'>) {
   const { done, left } = await resealSecrets(database, secrets)
   if (done > 0) log.info(`Secrets were encrypted with the present key: ${done}.`)

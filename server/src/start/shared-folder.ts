@@ -1,7 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { CannotStart } from './cannot-start.ts'
 
-/** A folder that others mount is never made here: where it is missing, it is not mounted. */
+/** A mounted folder is never created here: if it is missing, it is not mounted. */
 export async function checkSharedFolder(root: string, setting: string): Promise<void> {
   const found = await stat(root).catch(() => null)
   if (!found?.isDirectory())

@@ -34,7 +34,7 @@ function start(env: Record<string, string>) {
   })
 }
 
-test('a server runs on Slurm, and says which engine it has', async () => {
+test('runs on Slurm, and reports the engine', async () => {
   const server = start({})
   const address = await server.untilPrinted(/running at (http:\S+)/)
   const versions = await (await fetch(`${address}/api/v1/versions`)).json()

@@ -18,14 +18,14 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** On the home of this test. */
+/** Starts the server on the home of this test. */
 function start(env: Record<string, string>): Started {
   const server = startServer({ PODIUM_HOME: home, ...env })
   children.push(server.child)
   return server
 }
 
-test('an empty folder becomes a server with a set-up link, which ends in order', async () => {
+test('turns an empty folder into a server with a set-up link, and ends in order', async () => {
   const trail = join(home, 'audit.jsonl')
   const server = start({
     PODIUM_PORT: '0',
@@ -80,7 +80,7 @@ test('an empty folder becomes a server with a set-up link, which ends in order',
   expect(existsSync(join(home, 'server.json'))).toBe(false)
 })
 
-test('a database that a server serves from refuses another, whatever its home', {
+test('refuses a second server on a database in use, whatever its home', {
   tags: ['long'],
 }, async () => {
   const { owner, drop } = await createTestDatabase()
@@ -100,7 +100,7 @@ test('a database that a server serves from refuses another, whatever its home', 
   await drop()
 })
 
-test('a server that lost its database while it stood still serves nothing from when it wakes, and ends', {
+test('serves nothing and ends when it wakes after losing its database while suspended', {
   tags: ['long'],
 }, async () => {
   const { owner, drop } = await createTestDatabase()
@@ -119,7 +119,7 @@ test('a server that lost its database while it stood still serves nothing from w
   )
   const next = start({ ...env, PODIUM_HOME: join(home, 'successor') })
   await next.untilPrinted(/running at/)
-  // they lie in its sockets when it wakes
+  // the requests wait in its sockets when it wakes
   const asked = Promise.all(Array.from({ length: 20 }, ask))
   first.child.kill('SIGCONT')
   expect(new Set(await asked)).toEqual(new Set([503]))
@@ -148,7 +148,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 )
 
-test('a server whose database hangs ends when it is told to', { tags: ['long'] }, async () => {
+test('ends on request while its database hangs', { tags: ['long'] }, async () => {
   const { owner, drop } = await createTestDatabase()
   const way = await hangingWay(owner)
   const env = { PODIUM_PORT: '0', PODIUM_DATABASE_URL: urlOf(way.settings) }
@@ -162,7 +162,7 @@ test('a server whose database hangs ends when it is told to', { tags: ['long'] }
   await drop()
 })
 
-test('wrong settings end the start with a list', async () => {
+test('ends the start with a list of wrong settings', async () => {
   const server = start({ PODIUM_PORT: 'many', PODIUM_HOST: '0.0.0.0', PODIUM_DATABASE_ULR: 'postgres://x' })
   expect(await server.ended).toBe(1)
   expect(server.text().trim().split('\n')).toHaveLength(4)

@@ -24,7 +24,7 @@ const migrations = await currentMigrations()
 const tagOf = (number: number) => migrations.at(number)?.tag ?? ''
 const OLDEST = tagOf(3)
 
-/** A server writes to other tables by itself as soon as it serves. */
+/** The tables that a server does not write to by itself once it serves. */
 const OF_PEOPLE = ['accounts', 'workspaces', 'members', 'solutions', 'solution_versions', 'streams', 'runs']
 
 type Whole = Awaited<ReturnType<typeof wholeOf>>
@@ -46,7 +46,7 @@ async function newHome(): Promise<string> {
   return home
 }
 
-/** What an upgrade that nothing disturbs makes of a home, and how many commands change the schema meanwhile. */
+/** The home after an undisturbed upgrade, and the number of commands that changed the schema. */
 async function undisturbed(home: string) {
   const copy = await newHome()
   execFileSync('cp', ['-a', `${home}/.`, copy])
@@ -58,7 +58,7 @@ async function undisturbed(home: string) {
   })
 }
 
-/** The moments that an upgrade notes are those of its own time. */
+/** Ignores moments that an upgrade records, because they are those of its own time. */
 function withoutNow({ catalogue, rows }: Whole, began: number): Whole {
   const masked = (line: string) =>
     line.replace(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/g, (moment) => (Date.parse(moment) < began ? moment : 'now'))
@@ -69,7 +69,7 @@ function withoutNow({ catalogue, rows }: Whole, began: number): Whole {
 const memoryOf = ({ catalogue }: Whole) => catalogue.filter((fact) => fact.startsWith('migration '))
 const rowsOfPeople = ({ rows }: Whole) => OF_PEOPLE.map((table) => [table, rows[table]])
 
-/** Starts a server until it serves, and compares what it then has with what an upgrade makes. */
+/** Starts a server until it serves, and compares its home with the result of an undisturbed upgrade. */
 async function expectToServe(server: Started, home: string, upgraded: Whole, began: number): Promise<void> {
   const address = await server.untilPrinted(/running at (http:\S+)/)
   const answer = await fetch(`${address}/api/v1/readyz`)
@@ -110,7 +110,7 @@ test.each([
     const before = await inHome(home, wholeOf)
     expect(memoryOf(before).length).toBeLessThan(memoryOf(upgraded).length)
     await killAsDatabaseStarts(home)
-    // The last command gives a right, when all migrations are done.
+    // The last command grants a right, after all migrations.
     for (const command of [1, 3, Math.floor(commands / 3), Math.floor((commands * 2) / 3), commands]) {
       await killBefore(home, command)
       const killed = await inHome(home, wholeOf)
@@ -138,7 +138,7 @@ test.runIf(canMount())(
     const { commands, whole } = await undisturbed(home)
     const before = await inHome(home, wholeOf)
 
-    // There is no room for the folders of a home that no server has used.
+    // There is no room for the folders of an unused home.
     disk.fill()
     await expectDiskFull(start(home))
     disk.makeRoom()

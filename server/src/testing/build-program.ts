@@ -5,9 +5,9 @@ import { bundle, copyMigrations } from '../../../scripts/build-programs.mjs'
 const ROOT = new URL('../../..', import.meta.url).pathname
 
 /**
- * Builds a program as those of the product are built: it starts in half the time that its sources take.
- * @param instead modules by their names, and the files that stand in their places
- * @returns where it is
+ * Builds a program like those of the product, which starts in half the time that its sources take.
+ * @param instead replacement files by module name
+ * @returns the path of the program
  */
 export async function buildProgram(source: string, instead: Record<string, string> = {}): Promise<string> {
   const name = basename(source, '.ts')

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-// As deep as the sources of the server, which look for what lies beside them.
+// At the same depth as the server's sources, which look for files beside them.
 const folder = new URL('../../../dist', import.meta.url).pathname
 const prefix = join(folder, `test-${randomBytes(4).toString('hex')}-`)
 
-/** Tells this process and those that it starts how the folders begin in which they build programs. */
+/** Tells this process and its children the prefix of the folders in which they build programs. */
 export function setup(): void {
   mkdirSync(folder, { recursive: true })
   process.env.PODIUM_TEST_PROGRAMS = prefix
-  // Interrupted, a run tears nothing down.
+  // An interrupted test run calls no teardown.
   process.once('exit', teardown)
 }
 

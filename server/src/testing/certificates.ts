@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** An authority in `ca.pem`, and a key and a certificate of it for a server on loopback in `server.key` and `server.pem`. */
+/** Writes an authority to `ca.pem`, and its certificate for loopback to `server.key` and `server.pem`. */
 export async function makeCertificates(folder: string): Promise<void> {
   const make = (name: string, subject: string, ...more: string[]) =>
     run('openssl', [

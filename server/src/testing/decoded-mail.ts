@@ -1,4 +1,4 @@
-/** What stands in a header in which other letters than those of English are encoded. */
+/** The decoded text of a mail header with non-English letters. */
 export function decodedHeader(header: string): string {
   return header
     .replaceAll(/\?=\s+=\?/g, '?==?')
@@ -9,7 +9,7 @@ export function decodedHeader(header: string): string {
     )
 }
 
-/** The text of a body that came under this `content-transfer-encoding`. */
+/** The text of a body with this `content-transfer-encoding`. */
 export function decodedBody(body: string, encoding: string | undefined): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
   return encoding === 'quoted-printable' ? fromQuotedPrintable(body.replaceAll('=\n', '')) : body

@@ -11,42 +11,42 @@ import { makeCertificates } from './certificates.ts'
 import { decodedBody, decodedHeader } from './decoded-mail.ts'
 
 const PROGRAM = '/usr/sbin/exim4'
-/** Root hands it to the user who owns nothing: it delivers nothing as root. */
+/** Root runs it as the user nobody, because it delivers nothing as root. */
 const UNPRIVILEGED = 65_534
 export const SMTP_PASSWORD = 'copper heron: at dawn/50%'
 
 export interface ReceivedMail {
-  /** whom the server delivered it to */
+  /** the recipient to which the server delivered it */
   envelopeTo: string
-  /** by their names in lower case */
+  /** keyed by lower-case name */
   headers: Record<string, string>
   body: string
 }
 
 export interface Exim {
   port: number
-  /** the certificate of the authority that signed its own */
+  /** the certificate of the authority that signed the server's */
   caFile: string
-  /** the settings of a server that uses it over STARTTLS, with a password */
+  /** the settings of a Podium server that uses it over STARTTLS, with a password */
   env: Record<string, string>
-  /** how many connections it was asked for */
+  /** the number of connections so far */
   connections(): number
-  /** what it has delivered, the oldest first */
+  /** the delivered messages, oldest first */
   received(): Promise<ReceivedMail[]>
-  /** resolves with what it has delivered when it is so much */
+  /** resolves with the delivered messages when there are this many */
   until(count: number): Promise<ReceivedMail[]>
-  /** from now on it takes connections and never answers */
+  /** accepts connections from now on but never answers */
   hang(): void
-  /** its port is closed */
+  /** closes its port */
   leave(): Promise<void>
-  /** it answers again, on the same port */
+  /** answers again, on the same port */
   comeBack(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * A real Exim of Debian, with folders of its own: as inetd does, each connection to a port of loopback gets a process. It
- * knows the person `podium`; to whom `gone` in their address it refuses letters for good, and `later` for now.
+ * A real Exim of Debian in folders of its own. As with inetd, each connection to a loopback port gets a process. It
+ * knows the person `podium`; addresses with `gone` are refused permanently, and with `later` temporarily.
  */
 export async function startExim(): Promise<Exim> {
   await access(PROGRAM, constants.X_OK).catch(() => {
@@ -119,7 +119,7 @@ export async function startExim(): Promise<Exim> {
     },
     async stop() {
       await shut()
-      // a delivery that goes on writes into the folder
+      // a delivery in progress writes into the folder
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     },
   }

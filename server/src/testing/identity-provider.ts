@@ -8,7 +8,7 @@ import { Provider } from 'oidc-provider'
 const SECRET = 'copper heron at dawn'
 const SCOPES = 'openid profile email groups'
 
-/** What the provider knows of a person, by the ID that they type there. */
+/** A person at the provider, by the ID typed there. */
 export interface ProviderPerson {
   name?: string
   email?: string
@@ -17,28 +17,28 @@ export interface ProviderPerson {
 }
 
 type Claims = Record<string, unknown>
-/** The ID token that is sent in place of the one the provider has made. */
+/** Returns the ID token that replaces the provider's own. */
 export type Forgery = (claims: Claims, signed: (claims: Claims, key?: KeyObject) => string) => string
 
 export interface TestProvider {
   issuer: string
-  /** the settings of a server that uses it, but for its own address and the groups */
+  /** the settings of a server that uses it, except its own address and the groups */
   env: Record<string, string>
   people: Record<string, ProviderPerson>
-  /** the next ID tokens are forged so; null: they are the provider's own */
+  /** forges the next ID tokens; null: sends the provider's own */
   forge(forgery: Forgery | null): void
   stop(): Promise<void>
 }
 
-/** Makes a key with which nothing that the provider sends is signed. */
+/** Makes a key that signs nothing the provider sends. */
 export function foreignKey(): KeyObject {
   return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 }
 
 /**
- * A real OpenID Connect provider on loopback. Any password is right there.
- * @param callback where it sends browsers back to
- * @param more what its configuration has besides
+ * A real OpenID Connect provider on loopback that accepts any password.
+ * @param callback the redirect address of browsers
+ * @param more additional configuration
  */
 export async function startIdentityProvider(
   callback: string,
@@ -106,7 +106,7 @@ function configurationOf(callback: string, people: Record<string, ProviderPerson
       accountId: id,
       claims: () => ({ sub: id, preferred_username: id, ...people[id] }),
     }),
-    // people are not asked whether Podium may know who they are
+    // people are not asked for consent
     async loadExistingGrant({ oidc }: GrantContext) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client.clientId,
@@ -142,8 +142,8 @@ export function unsigned(claims: Claims): string {
 }
 
 /**
- * Signs in at the provider's own pages as a browser does.
- * @returns the address of the callback with what the provider put into it
+ * Signs in on the provider's own pages like a browser.
+ * @returns the callback address with the provider's parameters
  */
 export async function signInAtProvider(start: string, login: string): Promise<URL> {
   const jar = new Map<string, string>()

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 
 /**
  * Makes a call while `hold` has locks that the call waits for, then commits them.
- * @returns what they were answered
+ * @returns the answers to both
  */
 export async function askWhile<T>(
   database: Database,
@@ -21,7 +21,7 @@ export async function askWhile<T>(
   return asked[0] as Promise<T>
 }
 
-/** Resolves when a call waits for a lock. A server that has just started may wait too, to note what each workspace stores. */
+/** Resolves when a call waits for a lock. A server that just started may wait too, to record storage. */
 export async function untilLockIsAwaited(database: Database): Promise<void> {
   await waitFor(async () => {
     const { rows } = await database.execute(sql`

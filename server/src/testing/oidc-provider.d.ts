@@ -1,4 +1,4 @@
-/** What the tests use of the provider, which brings no types of its own. */
+/** The types of the provider as far as the tests use it, because it has none of its own. */
 declare module 'oidc-provider' {
   import type { Server } from 'node:http'
 

@@ -1,10 +1,10 @@
-/** Enough calls to meet each other; the long form has more. */
+/** Enough calls to collide; the long form has more. */
 export const MANY = process.env.PODIUM_LONG === '1' ? 200 : 50
 
-/** So many calls are under way at once: more would wait for connections of the database and not for each other. */
+/** Calls in progress at once: more would wait for database connections and not for each other. */
 const AT_ONCE = 25
 
-/** Does it so many times, many at once; `at` counts from 0. */
+/** Does the work this many times, many at once; `at` counts from 0. */
 export async function racing<T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> {
   const done: T[] = []
   const places = Array.from({ length: count }, (_, at) => at).values()

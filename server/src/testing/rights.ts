@@ -1,6 +1,6 @@
 export type Right = 'open' | 'account' | 'admin' | 'member' | 'contributor' | 'manager' | 'maker' | 'run'
 
-/** Who may make each call, written down a second time: a call that is not here fails the test of rights. */
+/** The permitted roles of each call, written independently: a call missing here fails the test of rights. */
 export const RIGHTS: Record<string, Right> = {
   readHealth: 'open',
   readReadiness: 'open',

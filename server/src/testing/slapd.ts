@@ -10,7 +10,7 @@ import { freePort } from '../../../scripts/free-ports.mjs'
 import { makeCertificates } from './certificates.ts'
 
 const run = promisify(execFile)
-/** Debian keeps it where only root's PATH leads. */
+/** Debian installs it in a folder that only root's PATH contains. */
 const PATH = `${process.env.PATH}:/usr/sbin`
 const SCHEMAS = ['core', 'cosine', 'inetorgperson']
 const READER_PASSWORD = 'copper heron at dawn'
@@ -18,29 +18,29 @@ const READER_PASSWORD = 'copper heron at dawn'
 export interface DirectoryEntry {
   uid: string
   password: string
-  /** as it stands in the distinguished name, where that is not just the uid */
+  /** its part of the distinguished name, if that is not the uid */
   rdn?: string
   /** further attributes as LDIF names them; a list has several values */
   [attribute: string]: string | string[] | undefined
 }
 
 export interface Slapd {
-  /** unencrypted, and for StartTLS */
+  /** the unencrypted address, also for StartTLS */
   url: string
   ldapsUrl: string
-  /** the certificate of the authority that signed its own */
+  /** the certificate of the authority that signed the server's */
   caFile: string
-  /** the settings of a server that uses it over ldaps, with a reader */
+  /** the settings of a Podium server that uses it over ldaps, with a reader */
   env: Record<string, string>
-  /** it stops answering, and its port stays open */
+  /** stops answering while its port stays open */
   pause(): Promise<void>
   resume(): void
   stop(): Promise<void>
 }
 
 /**
- * A real OpenLDAP of its own, in a temporary folder, on loopback, with these people below ou=people.
- * @param policy attributes of a password policy that holds for all of them
+ * A real OpenLDAP in a temporary folder on loopback, with these people below ou=people.
+ * @param policy attributes of a password policy for all of them
  */
 export async function startSlapd(
   people: DirectoryEntry[],
@@ -89,7 +89,7 @@ export async function startSlapd(
   }
 }
 
-/** Resolves when it takes connections: it binds its ports before it listens on them. */
+/** Resolves when it accepts connections: it binds its ports before it listens on them. */
 async function listening(config: string, ports: number[], urls: string): Promise<ChildProcess> {
   const child = spawn('slapd', ['-f', config, '-h', urls, '-d', 'none'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -114,7 +114,7 @@ async function listening(config: string, ports: number[], urls: string): Promise
   return child
 }
 
-/** Whether each of its threads has stopped: a signal is sent sooner than it is followed. */
+/** True if all its threads have stopped, which happens some time after the signal. */
 async function isStopped(pid: number | undefined): Promise<boolean> {
   const threads = await readdir(`/proc/${pid}/task`)
   const states = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')))
@@ -131,7 +131,7 @@ async function takesConnections(port: number): Promise<boolean> {
     .finally(() => socket.destroy())
 }
 
-/** `allow bind_anon_dn` is what makes an empty password dangerous; Active Directory has it always. */
+/** `allow bind_anon_dn` is what makes an empty password dangerous; Active Directory always behaves so. */
 function configuration(folder: string, hasPolicy: boolean): string {
   return `${SCHEMAS.map((name) => `include /etc/ldap/schema/${name}.schema`).join('\n')}
 modulepath /usr/lib/ldap

@@ -5,8 +5,8 @@ import { type FakeCluster, openFakeCluster } from '@podium/engines/kubernetes/te
 const NAMESPACE = 'podium-runs'
 
 /**
- * A stand-in for a cluster, whose nodes do nothing, with what a server needs to use it.
- * @param file where its kubeconfig is to lie
+ * A fake cluster whose nodes do nothing, with everything that a server needs to use it.
+ * @param file the path for its kubeconfig
  */
 export async function openStandInCluster(
   file: string,

@@ -11,21 +11,21 @@ const SEARCH_ENTRY = 0x64
 const SEARCH_DONE = 0x65
 const SIMPLE = 0x80
 
-/** The answer to one who signs in: the result's number and its text. */
+/** The answer to a sign-in: the result code and its text. */
 export interface BindAnswer {
   code: number
   text?: string
 }
 
 export interface StandInDirectory {
-  /** the settings of a server that uses it as one uses an Active Directory, without a reader */
+  /** the settings of a server that uses it like an Active Directory, without a reader */
   env: Record<string, string>
-  /** what is answered to this name and password */
+  /** the answer to this name and password */
   answer: (name: string, password: string) => BindAnswer
   stop(): Promise<void>
 }
 
-/** A directory on loopback that answers each sign-in as a test says, and finds the person `kim` in each search. */
+/** A directory on loopback that answers each sign-in as the test says, and finds the person `kim` in each search. */
 export async function startStandInDirectory(): Promise<StandInDirectory> {
   const port = await freePort()
   const directory: StandInDirectory = {
@@ -52,7 +52,7 @@ export async function startStandInDirectory(): Promise<StandInDirectory> {
   return directory
 }
 
-/** Each request comes in a piece of its own: a client waits for the answer before it asks again. */
+/** Each chunk is one request, because a client waits for the answer before the next. */
 function answersTo(data: Buffer, directory: StandInDirectory): Buffer[] {
   const reader = new BerReader(data)
   reader.readSequence()

@@ -17,16 +17,16 @@ interface TokenRequest {
   body: URLSearchParams
 }
 
-/** The ways in which providers differ; each can be changed while it runs. */
+/** The differences between providers; each can be changed while it runs. */
 export interface Ways {
-  /** what it says of itself, beside its addresses */
+  /** its metadata, besides its addresses */
   metadata: Record<string, unknown>
-  /** what its ID token says, beside what each has to */
+  /** the claims of its ID token, besides the required ones */
   claims: Record<string, unknown>
   userinfo: Record<string, unknown>
-  /** the answer to a request for tokens, or null for tokens */
+  /** the answer to a token request, or null to send tokens */
   refuses: (request: TokenRequest) => Answer | null
-  /** the token in place of the one that it signs with its key */
+  /** a token that replaces the one signed with its key */
   token: ((claims: Record<string, unknown>) => string) | null
   /** the answer of an address, in place of its own */
   instead: Record<string, Answer>
@@ -36,31 +36,31 @@ export interface StandInProvider {
   issuer: string
   env: Record<string, string>
   ways: Ways
-  /** how often each address was asked */
+  /** the number of requests to each address */
   asked: Record<string, number>
-  /** from now on it signs with a new key */
+  /** signs with a new key from now on */
   rotate(name?: string): void
-  /** what a browser brings back that was sent there */
+  /** the parameters with which a browser returns from there */
   answerTo(start: URL): URLSearchParams
-  /** the secrets among all that it was given and gave */
+  /** all secrets that it received and sent */
   secrets: string[]
   stop(): Promise<void>
 }
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token that is signed by the client's secret, as Authentik signs without a key. */
+/** A token signed with the client's secret, as Authentik does without a key. */
 export function signedBySecret(claims: Record<string, unknown>): string {
   const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`
   return `${body}.${createHmac('sha256', SECRET).update(body).digest('base64url')}`
 }
 
-/** The outside of a token that is encrypted. */
+/** A text that looks like an encrypted token. */
 export function encrypted(): string {
   return `${part({ alg: 'RSA-OAEP', enc: 'A256GCM' })}.a2V5.aXY.dGV4dA.dGFn`
 }
 
-/** A provider on loopback that behaves as a test says, down to what makes products differ. */
+/** A provider on loopback that behaves as a test says, including the peculiarities of products. */
 export async function startStandInProvider(): Promise<StandInProvider> {
   const server = createServer((request, response) => void handle(request, response))
   server.listen(0, '127.0.0.1')
@@ -140,7 +140,7 @@ export async function startStandInProvider(): Promise<StandInProvider> {
   return provider
 }
 
-/** The ways of a provider that keeps to the standard. */
+/** The behaviour of a provider that follows the standard. */
 export function usualWays(): Ways {
   return { metadata: {}, claims: {}, userinfo: {}, refuses: () => null, token: null, instead: {} }
 }

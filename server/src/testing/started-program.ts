@@ -6,11 +6,11 @@ export interface Started {
   child: ChildProcess
   ended: Promise<number | null>
   text(): string
-  /** waits until the output holds it, or the server ended */
+  /** waits until the output matches, or the server has ended */
   untilPrinted(pattern: RegExp): Promise<string>
 }
 
-/** Starts a built program with these settings and no others. */
+/** Starts a built program with these settings only. */
 export function startProgram(program: string, env: Record<string, string>, command: string[] = []): Started {
   const child = spawn(process.execPath, [program, ...command], {
     env: { PATH: process.env.PATH, PODIUM_LOG_LEVEL: 'error', ...env },
@@ -38,7 +38,7 @@ export function startProgram(program: string, env: Record<string, string>, comma
   }
 }
 
-/** What PODIUM_DATABASE_URL is set to. */
+/** The value for PODIUM_DATABASE_URL. */
 export function urlOf(settings: ConnectionSettings): string {
   if ('connectionString' in settings) return settings.connectionString
   const { host, port, user, database } = settings

@@ -3,7 +3,7 @@ import { type Started, startProgram } from './started-program.ts'
 
 const PROGRAM = await buildProgram('server/src/main.ts')
 
-/** The server as people start it, or a command of it. */
+/** Starts the server as people do, or a command of it. */
 export function startServer(env: Record<string, string>, ...command: string[]): Started {
   return startProgram(PROGRAM, env, command)
 }

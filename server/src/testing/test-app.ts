@@ -25,13 +25,13 @@ import { buildListenedTo } from './untold-answers.ts'
 export interface TestApp<E extends Engine = Engine> {
   app: Awaited<ReturnType<typeof buildApp>>
   deps: Deps & { engine: E; metrics: Metrics }
-  /** two workspaces and people with each kind of rights in the first; see test-people.ts */
+  /** two workspaces, and people with each role in the first; see test-people.ts */
   people: People
-  /** a client signed in as that person; `anonymous` is not signed in, `host` is this machine's own */
+  /** a client signed in as that person; `anonymous` is not signed in, `host` is the server's own host */
   as(role: Role): TestClient
   /**
-   * Lets the server live on with new people in an empty database and empty buckets, before each test of a file. Engine,
-   * objects and secrets do again what they did before a test put something in the place of it.
+   * Starts over with new people in an empty database and empty buckets, before each test of a file. Replacements that a
+   * test made in engine, objects and secrets are undone.
    */
   startOver(): Promise<void>
   close(): Promise<void>
@@ -40,7 +40,7 @@ export interface TestApp<E extends Engine = Engine> {
 const NO_CONSOLE = fileURLToPath(new URL('./no-console', import.meta.url))
 const SAMPLE = fileURLToPath(new URL('../../../examples/penguins', import.meta.url))
 
-/** The whole server on a database of its own, with objects and engine in memory unless others are given, and no port. */
+/** The whole server on a separate database, with objects and engine in memory unless others are given, and no port. */
 export async function createTestApp<E extends Engine = ReturnType<typeof createMemoryEngine>>(
   options: {
     engine?: E
@@ -74,7 +74,7 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     hostToken: newToken(),
   }
   const [engine, objects, secrets] = [{ ...deps.engine }, { ...deps.objects }, { ...deps.secrets }]
-  // a sweep that the clock begins comes between a test and what it looks at: that of the start is the only one
+  // sweeps on a timer would interfere with the tests, so only the one at the start runs
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const { app, untold } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE)).finally(
     () => vi.useRealTimers(),

@@ -15,13 +15,13 @@ export interface CallArguments<R extends Route> {
 
 type ClientKind = 'program' | 'browser' | 'host'
 
-/** What a program sends: the token as its cookie, no Origin. `browser()` is the same person in the console. */
+/** Behaves like a program: the token as a cookie, no Origin. `browser()` is the same person in the console. */
 export interface TestClient {
-  /** Makes a call of the contract and answers its reply; anything but 200 is thrown with its body. */
+  /** Makes a call of the contract and returns its reply; throws anything but 200 with its body. */
   call<R extends Route>(route: R, args?: CallArguments<R>): Promise<ReplyOf<R>>
-  /** Makes a call and answers whatever comes. */
+  /** Makes a call and returns any answer. */
   ask(route: Route, args?: CallArguments<Route> | { body?: unknown }): Promise<LightMyRequestResponse>
-  /** Any request. A body that is no text, buffer or stream goes as JSON. */
+  /** Sends any request. A body that is no text, buffer or stream is sent as JSON. */
   send(
     method: string,
     url: string,

@@ -14,8 +14,8 @@ export function testDirectory(
   return createLdapDirectory(directory, options)
 }
 
-/** Enough where a test knows that no answer comes. */
+/** Long enough if a test knows that no answer comes. */
 export const IMPATIENCE = { connect_ms: 300, whole_ms: 300 }
 
-/** Taken out of a directory's settings, they leave it without a reader. */
+/** Overrides that leave a directory without a reader. */
 export const NO_READER = { PODIUM_LDAP_READER_DN: undefined, PODIUM_LDAP_READER_PASSWORD: undefined }

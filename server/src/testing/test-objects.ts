@@ -16,7 +16,7 @@ export interface TestObjects {
   schedule: string
 }
 
-/** One object of each kind, each below the one before: all made by one account, the run (ended, with a model) by another. */
+/** One object of each kind, each below the previous one, by one account; the run (ended, with a model) by another. */
 export async function makeObjects(
   database: Database,
   workspaceId: string,

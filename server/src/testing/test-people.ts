@@ -5,8 +5,8 @@ import { members, workspaces } from '@podium/database/schema/workspaces.ts'
 import { hashOfToken, newToken } from '../http/session/tokens.ts'
 
 /**
- * Who plays: the roles are those in the first workspace. `outsider` is MANAGER of the second one and nothing in
- * the first; `loner` has no workspace at all; `admin` is a member of none.
+ * The test people, named after their roles in the first workspace. `outsider` is MANAGER of the second one and nothing
+ * in the first; `loner` has no workspace at all; `admin` is a member of none.
  */
 export type Role = Player | 'anonymous' | 'host'
 export type Player = 'admin' | 'manager' | 'developer' | 'member' | 'outsider' | 'loner'

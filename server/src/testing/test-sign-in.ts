@@ -12,7 +12,7 @@ import type { Player } from './test-people.ts'
 export const TEST_PASSWORD = 'violet kettle under moss'
 let hashed: Promise<string> | undefined
 
-/** Gives everybody the same password, and whatever a test may have taken from them. */
+/** Gives everybody the same password, and restores whatever a test may have taken from them. */
 export async function givePasswords({ deps }: TestApp): Promise<void> {
   hashed ??= passwords.hash(TEST_PASSWORD, podium)
   const hash = await hashed
@@ -21,12 +21,12 @@ export async function givePasswords({ deps }: TestApp): Promise<void> {
     deleted_at = null, totp_secret = null, totp_confirmed_at = null, totp_last_step = null`)
 }
 
-/** The code an authenticator shows so many half minutes from now. */
+/** The code that an authenticator shows this many half minutes from now. */
 export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-/** Lets every code be used once more. */
+/** Lets every code be used again. */
 export async function forgetCodes({ deps }: TestApp): Promise<void> {
   await deps.database.execute(sql`update accounts set totp_last_step = null`)
 }
@@ -39,7 +39,7 @@ export function tryLogin(
   return server.as('anonymous').ask(login, { body: { login_id, login_pw: TEST_PASSWORD, ...credentials } })
 }
 
-/** Signs in once more and answers the new session's client. */
+/** Signs in again and returns a client with the new session. */
 export async function signInAs(server: TestApp, login_id: string, otp?: string): Promise<TestClient> {
   const answer = await tryLogin(server, login_id, otp === undefined ? {} : { otp })
   const token = /access-token=([^;]+)/.exec(String(answer.headers['set-cookie']))?.[1]
@@ -47,7 +47,7 @@ export async function signInAs(server: TestApp, login_id: string, otp?: string):
   return createClient(server.app, token)
 }
 
-/** Sets the person's second factor; every code may be used afterwards. */
+/** Sets the person's second factor; every code can be used afterwards. */
 export async function setSecondFactor(
   server: TestApp,
   who: Player,

@@ -6,14 +6,14 @@ import { mediaOf } from '../http/openapi/openapi.ts'
 import { refusalsOf, statusesOf } from '../http/refusals.ts'
 
 /**
- * Builds a server and listens to its answers.
- * @returns the server, and what it has answered until now that its OpenAPI document does not tell, once each
+ * Builds a server and inspects its answers.
+ * @returns the server, and a function that lists its answers so far that its OpenAPI document does not describe
  */
 export async function buildListenedTo<A extends FastifyInstance>(
   build: () => Promise<A>,
 ): Promise<{ app: A; untold: () => string[] }> {
   const found = new Set<string>()
-  // hooks are for a server that is still being built
+  // hooks can be added only while the server is being built
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onError', async (request, _reply, error) => {

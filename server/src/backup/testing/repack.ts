@@ -9,7 +9,7 @@ export interface Packed {
   content: Buffer
 }
 
-/** The entries of an export, whole. */
+/** The entries of an export with their content. */
 export async function entriesOf(file: string): Promise<Packed[]> {
   const tar = createReadStream(file).pipe(createGunzip()).pipe(extract())
   const entries: Packed[] = []

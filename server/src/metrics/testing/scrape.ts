@@ -1,7 +1,7 @@
 import type { Metrics } from '../metrics.ts'
 import { serveMetrics } from '../serve-metrics.ts'
 
-/** The lines that a Prometheus would read now, by series; what is looked up is looked up anew. */
+/** The current metrics by series, with values looked up anew. */
 export async function scrape(
   deps: Parameters<typeof serveMetrics>[0] & { metrics: Metrics },
 ): Promise<Map<string, number>> {

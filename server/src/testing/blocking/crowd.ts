@@ -2,8 +2,8 @@ const LOOKS = 20
 const CALLS = 100
 
 /**
- * Looks at hostile files, twenty at once, again and again, while another person makes one call after the other.
- * @returns the 99th percentile of how long a call of that person takes, in milliseconds
+ * Previews hostile files, twenty at once, again and again, while another person makes one call after the other.
+ * @returns the 99th percentile of the duration of that person's calls, in milliseconds
  */
 export async function measureBesideLooks(
   looks: readonly (() => Promise<unknown>)[],

@@ -1,10 +1,10 @@
-/** Looking again at once would keep a core busy for as long as the process lives. */
+/** Checking again immediately would keep a core busy for the life of the process. */
 const EVERY_MS = 1
 
 /**
- * Watches the turns of this process's event loop.
- * @returns what answers the longest one since it was asked last, in milliseconds. Of a turn counts what the process
- *   worked in it, if that is less than it lasted: the other work of the machine does not count.
+ * Measures the turns of this process's event loop.
+ * @returns a function that returns the longest turn since its last call, in milliseconds. A turn counts with its
+ * processor time if that is less than its duration, because other work of the machine does not count.
  */
 export function watchEventLoop(): () => number {
   let longest = 0

@@ -15,17 +15,17 @@ const LARGE = 4 * KIB * KIB
 export interface Blocking {
   what: string
   status: number
-  /** the longest turn of the loop while the call was answered */
+  /** the longest turn of the event loop during the call */
   ms: number
 }
 
 export interface Measured {
   calls: Blocking[]
-  /** p99 of another person's call beside twenty looks at hostile files, in milliseconds */
+  /** p99 of another person's call beside twenty previews of hostile files, in milliseconds */
   besideLooks: number
 }
 
-/** Makes the heaviest calls to a server in a process of its own, on this empty database. */
+/** Makes the heaviest calls to a server in a separate process, on this empty database. */
 export async function measureBlocking(database: Database, connection: ConnectionSettings): Promise<Measured> {
   const { first, tokens, ids } = await createPeople(database)
   const workspace = `workspace_id=${first.id}`
@@ -114,7 +114,7 @@ export async function measureBlocking(database: Database, connection: Connection
   }
 }
 
-/** Documents of nearly 256 KiB, each of another make. */
+/** Documents of nearly 256 KiB, each with a different structure. */
 function largeMetadata(): [string, Record<string, unknown>][] {
   const named = (name: string) => ({ ...metadataForTests(), name })
   const items = (count: number) => Array.from({ length: count }, (_, at) => at % 10)
@@ -151,7 +151,7 @@ function hostileBodies(): [string, string][] {
   ]
 }
 
-/** As many files as an archive may have, but for a few; each of its own size. */
+/** Almost as many files as an archive may have, each of a different size. */
 function largeArchive(): Promise<Buffer> {
   const files = Array.from({ length: 9_000 }, (_, at): TestEntry => [`data/${at}.csv`, 'x'.repeat(at % 500)])
   return packed(['metadata.json', JSON.stringify({ ...metadataForTests(), name: 'archive' })], ...files)
@@ -180,7 +180,7 @@ async function addRows(database: Database, workspace: string, by: string): Promi
     select 'static', 'person-' || n, 'Person', 'DEVELOPER' from generate_series(1, 1000) as n`)
 }
 
-/** One of the runs, as if its files lay in the store. */
+/** One of the runs, as if its files were in the store. */
 async function readStoredRun(database: Database): Promise<{ id: string; prefix: string }> {
   const { rows } = await database.execute<{ id: string; stream_id: string; attempt: number }>(
     sql`update runs set stored = true where name = 'solution-1-1' returning id, stream_id, attempt`,
@@ -192,7 +192,7 @@ async function readStoredRun(database: Database): Promise<{ id: string; prefix: 
 
 const filled = (part: string) => part.repeat(Math.ceil(LARGE / part.length)).slice(0, LARGE)
 
-/** Files of 4 MiB, each of another make. */
+/** Files of 4 MiB, each with a different structure. */
 function largeFiles(): [name: string, text: string][] {
   const row = (columns: number) => `${Array.from({ length: columns }, (_, at) => `0.${at}`).join(',')}\n`
   return [

@@ -5,20 +5,20 @@ import { buildProgram } from '../build-program.ts'
 
 const PROGRAM = await buildProgram('server/src/testing/blocking/watched-server.ts')
 
-/** What a watched server is started with. */
+/** The setup of a watched server. */
 export interface WatchedSetup {
   connection: ConnectionSettings
-  /** what its object store holds besides: bucket, path and text */
+  /** additional contents of its object store: bucket, path and text */
   objects: readonly (readonly [bucket: string, path: string, text: string])[]
 }
 
-/** Starts a server in a process of its own, whose event loop is watched. */
+/** Starts a server in a separate process, whose event loop is watched. */
 export async function startWatched(setup: WatchedSetup) {
   const child = fork(PROGRAM, [], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
-  // It answers in the order in which it is asked.
+  // It answers in the order of the questions.
   const waiting: ((answer: unknown) => void)[] = []
   child.on('message', (answer) => waiting.shift()?.(answer))
   const ask = <T>(message: WatchedSetup | 'longest' | 'untold') =>
@@ -29,9 +29,9 @@ export async function startWatched(setup: WatchedSetup) {
   const port = await ask<number>(setup)
   return {
     address: `http://127.0.0.1:${port}`,
-    /** the longest turn of its loop since this was asked last, in milliseconds */
+    /** the longest turn of its event loop since the last call, in milliseconds */
     eventLoopDelay: () => ask<number>('longest'),
-    /** what it has answered that the OpenAPI document does not tell */
+    /** its answers that the OpenAPI document does not describe */
     untold: () => ask<string[]>('untold'),
     async stop() {
       child.disconnect()

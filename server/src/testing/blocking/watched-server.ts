@@ -15,11 +15,11 @@ import { buildListenedTo } from '../untold-answers.ts'
 import { watchEventLoop } from './event-loop-delay.ts'
 import type { WatchedSetup } from './start-watched.ts'
 
-/** From where the built program lies. */
+/** Relative to the built program. */
 const SAMPLE = fileURLToPath(new URL('../../examples/penguins', import.meta.url))
 
-// A server that is told its database and objects, answers its port, and then, whenever asked, the longest turn of its
-// loop, or what it has answered that its OpenAPI document does not tell.
+// A server that receives its database and objects and answers with its port. Then, on request, it reports the longest
+// turn of its event loop, or its answers that the OpenAPI document does not describe.
 process.once('message', async ({ connection, objects: texts }: WatchedSetup) => {
   const objects = createMemoryStore()
   for (const bucket of ['first-bucket', 'second-bucket']) await objects.makeBucket(bucket)

@@ -3,7 +3,7 @@ import type { MemoryEngine } from '@podium/engines/memory.ts'
 const EVERY_MS = 200
 const STEPS = 40
 
-/** Lets every run go on by itself: it starts, says how far it is, prints, and ends well. */
+/** Lets every run proceed: it starts, reports progress, prints, and succeeds. */
 export function actRuns(engine: MemoryEngine) {
   const done = new Map<string, number>()
   let isPaused = false
@@ -26,14 +26,14 @@ export function actRuns(engine: MemoryEngine) {
 
   const timer = setInterval(() => void goOn(), EVERY_MS)
   return {
-    /** Until `goOn` nothing happens to any run. */
+    /** Pauses all runs until `goOn`. */
     pause() {
       isPaused = true
     },
     goOn() {
       isPaused = false
     },
-    /** From now on every run ends at its next step. */
+    /** From now on, every run ends at its next step. */
     endAll() {
       mayEndAtOnce = true
     },

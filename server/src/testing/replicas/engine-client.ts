@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Engine, type LogPart, StartRefused } from '@podium/engines/engine.ts'
 
-/** The calls of an engine that go through the socket; the others are made of them. */
+/** The engine calls that go through the socket; the others are built on them. */
 export type AskedCall = Exclude<
   keyof Engine,
   | 'shared'

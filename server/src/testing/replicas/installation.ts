@@ -14,9 +14,9 @@ import { type Replica, startReplica } from './start-replicas.ts'
 export type Installation = Awaited<ReturnType<typeof startInstallation>>
 
 /**
- * So many server processes on one database, one folder of objects and one engine, behind a round robin. People, a
- * workspace and a stream are there already.
- * @param between waited for when the engine has done a call and before it answers
+ * Server processes on one database, one folder of objects and one engine, behind a round robin, with people, a
+ * workspace and a stream.
+ * @param between awaited after the engine did a call and before it answers
  */
 export async function startInstallation(servers: number, between?: (call: EngineCall) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'podium-replicas-'))

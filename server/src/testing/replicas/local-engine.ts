@@ -1,4 +1,4 @@
 import { createEngineClient } from './engine-client.ts'
 
-/** Stands in a server's process where the local engine would: see start-replicas.ts. */
+/** Replaces the local engine in a server's process: see start-replicas.ts. */
 export const createLocalEngine = () => createEngineClient(process.env.ENGINE_SOCKET ?? '')

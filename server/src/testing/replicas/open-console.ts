@@ -7,7 +7,7 @@ import { q } from '../../../../console/src/api/query.ts'
 import { type ChangedRun, takeChange, takeGap } from '../../../../console/src/session/run-changes.ts'
 import type { Installation } from './installation.ts'
 
-/** The list of runs and the newest of them as an open page of the console keeps them, with the console's own code. */
+/** The list of runs and the newest of them as an open console page has them, with the console's own code. */
 export function openConsole({ people }: Pick<Installation, 'people'>) {
   const query = { workspace_id: people.first.id }
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } })
@@ -30,11 +30,11 @@ export function openConsole({ people }: Pick<Installation, 'people'>) {
     onRefused: (error) => failed.push(String(error)),
   })
   return {
-    /** the rows that are on the screen */
+    /** the rows on the screen */
     shown: () => lists.map(({ queryKey }) => queries.getQueryData(queryKey)?.stream_histories ?? []),
-    /** calls of the page that were not answered as they should */
+    /** calls of the page that failed */
     failed,
-    /** how often the page told that its connection was lost */
+    /** how often the page reported a lost connection */
     timesBroken: () => broken.length,
     close() {
       stop()

@@ -12,23 +12,23 @@ import { openConsole } from './open-console.ts'
 import { startSteadyLoad } from './steady-load.ts'
 
 export interface Restarting {
-  /** of single servers, one after the other */
+  /** restarts of single servers, one after the other */
   restarts: number
-  /** calls */
+  /** calls per second */
   perSecond: number
-  /** that are under way whenever a server is restarted */
+  /** live runs at each restart */
   runs: number
 }
 
 /**
- * Restarts the servers one after the other, as often as asked, under a steady load, with runs that go on and a page of the
- * console that stays open. Each must end with 0, no call may fail, the page must show what the database has after each
- * restart, and the engine must have been given each run once.
+ * Restarts the servers one after the other, under a steady load, with live runs and an open console page. Each must end
+ * with 0, no call may fail, the page must match the database after each restart, and the engine must have received each
+ * run once.
  */
 export async function restartInTurn(installation: Installation, { restarts, perSecond, runs }: Restarting) {
   const { address, engine, replicas, stream, people, headersOf } = installation
   const headers = headersOf('member')
-  // the console asks the place that it came from
+  // the console calls the address that it came from
   const ask = globalThis.fetch
   vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) =>
     input.startsWith('/')
@@ -69,7 +69,7 @@ export async function restartInTurn(installation: Installation, { restarts, perS
       async () => {
         const [all, newest] = await lists()
         const [shown = [], shownNewest] = page.shown()
-        // a run that is too old for the one page may still stand on the other
+        // a run too old for one page may still be on the other
         const common = inBoth(shown, all.stream_histories)
         expect(common.length).toBeGreaterThanOrEqual(runs)
         expect(common).toEqual(inBoth(all.stream_histories, shown))

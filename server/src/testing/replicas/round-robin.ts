@@ -8,8 +8,8 @@ interface Backend {
 }
 
 /**
- * What stands in front of several servers, as plain as they come: each connection goes whole to the next server that was
- * ready when it was asked last, and to the one after it where that refuses the connection. Nothing is sent again.
+ * A minimal load balancer: each connection goes as a whole to the next server that was ready at the last check, or to
+ * the one after it if that refuses the connection. Nothing is sent again.
  */
 export async function startRoundRobin(ports: readonly number[]) {
   const backends: Backend[] = ports.map((port) => ({ port, isReady: true }))

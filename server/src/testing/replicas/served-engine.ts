@@ -3,17 +3,17 @@ import { buffer, json } from 'node:stream/consumers'
 import { type Engine, StartRefused } from '@podium/engines/engine.ts'
 import type { Answer, AskedCall } from './engine-client.ts'
 
-/** A call to a served engine, and the process that made it. */
+/** A call to a served engine, with the process that made it. */
 export interface EngineCall {
   name: AskedCall
   pid: number
 }
 
 /**
- * Lets servers in other processes use this engine, through a socket: what they submit outlives each of them.
- * @param path of the socket
- * @param between waited for when a call was done and before it is answered
- * @returns ends it
+ * Lets servers in other processes use this engine through a socket, so that submitted runs outlive each server.
+ * @param path the path of the socket
+ * @param between awaited after a call and before its answer
+ * @returns a function that ends it
  */
 export async function serveEngine(
   engine: Engine,
@@ -43,7 +43,7 @@ async function answerOf(engine: Engine, name: AskedCall, args: unknown[]): Promi
   }
 }
 
-/** A stream is read to its end: a test's logs and outputs are short. */
+/** Reads a stream to its end, because a test's logs and outputs are short. */
 async function plain(value: unknown): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value
   if (Symbol.asyncIterator in value) return (await buffer(value as AsyncIterable<Buffer>)).toString('base64')

@@ -5,30 +5,30 @@ import { freePort } from '../../../../scripts/free-ports.mjs'
 import { buildProgram } from '../build-program.ts'
 import { type Started, startProgram, urlOf } from '../started-program.ts'
 
-/** The one that people start, but for the engine. */
+/** The program that people start, except the engine. */
 const PROGRAM = await buildProgram('server/src/main.ts', {
   '@podium/engines/local/local-engine.ts': new URL('./local-engine.ts', import.meta.url).pathname,
 })
 
-/** One of several servers on one database: a process of its own with a home of its own. */
+/** One of several servers on one database: a separate process with a home of its own. */
 export interface Replica {
   address: string
   port: number
   pid(): number
-  /** waits until it printed what matches */
+  /** waits until the output matches */
   printed(pattern: RegExp): Promise<string>
-  /** as an administrator does who restarts a service; answers with what code it ended */
+  /** restarts it as an administrator would; returns the exit code */
   restart(): Promise<number | null>
   kill(): Promise<void>
 }
 
 export interface ReplicaSettings {
   database: ConnectionSettings
-  /** of this installation; its objects lie in `objects` below it, and its engine is served at `engine` */
+  /** the installation's folder: its objects are in `objects` below it, and its engine listens at `engine` */
   folder: string
 }
 
-/** Starts a server that shares database, objects and engine with the others of the folder, and waits until it serves. */
+/** Starts a server with the same database, objects and engine as the others, and waits until it serves. */
 export async function startReplica({ database, folder }: ReplicaSettings, name: string): Promise<Replica> {
   mkdirSync(join(folder, 'objects'), { recursive: true })
   const env = {

@@ -10,9 +10,9 @@ interface Call {
 }
 
 /**
- * Calls of a signed-in member, so many a second, whether those before were answered or not: reads, and writes. Half of them
- * come on a connection of their own, as a proxy passes them on that keeps none, and are sent once. The others come on kept
- * connections, and are sent again where such a one turns out to be closed before a word of the answer came, as browsers do.
+ * Makes a fixed number of calls per second as a signed-in member, reads and writes, without waiting for answers.
+ * Half of them use a new connection each, as behind a proxy without keep-alive, and are sent once. The others use kept
+ * connections and are repeated, as browsers do, if such a connection is closed before any of the answer arrived.
  */
 export function startSteadyLoad({ address, people, headersOf }: Installation, perSecond: number) {
   const inWorkspace = `workspace_id=${people.first.id}`
