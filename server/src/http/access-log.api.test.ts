@@ -26,7 +26,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-test('calls of people are logged, and those of what watches over the server where they are refused', async () => {
+test('logs people’s calls, and those of probes only if they are refused', async () => {
   const watcher = server.as('anonymous')
   for (const route of [readHealth, readReadiness, readVersions]) await watcher.call(route)
   await server.as('admin').call(listWorkspaces)
@@ -35,7 +35,7 @@ test('calls of people are logged, and those of what watches over the server wher
   expect(logged()).toEqual(['/api/v1/workspaces 200', '/api/v1/readyz 503'])
 })
 
-test('what pods send every second is logged where it is refused', async () => {
+test('logs the frequent calls of pods only if they are refused', async () => {
   lines.length = 0
   const spec = plainSpec()
   await attempts.open(spec)

@@ -3,7 +3,7 @@ import { readHealth, readReadiness, readVersions } from '@podium/contract/calls/
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress } from './connections/client-network.ts'
 
-/** Parameters whose values may stand in a log. Everything else of the address is left out. */
+/** Parameters whose values may be logged. The rest of the address is left out. */
 const LOGGED = new Set([
   'page',
   'page_size',
@@ -15,14 +15,14 @@ const LOGGED = new Set([
   'state',
 ])
 
-/** Called every few seconds by what watches over the server, and by the pod of each run. */
+/** Called every few seconds by probes and by each run's pod. */
 const CALLED_OFTEN = [readHealth, readReadiness, readVersions, readForRun, sendForRun]
 const OFTEN = new Set<string>(CALLED_OFTEN.map(({ id }) => id))
 
 /** One line per call: who, what, outcome. Never the raw address, a cookie or a header. */
 export function logCall(request: FastifyRequest, reply: FastifyReply): void {
   const route = request.routeOptions.config.podium
-  // The files of a page and the calls of programs say nothing about what a person did.
+  // Requests for a page's files and calls of programs say nothing about a person's actions.
   const isOfPeople = route !== undefined && !OFTEN.has(route.id)
   const level = isOfPeople || reply.statusCode >= 400 ? 'info' : 'debug'
   request.log[level](

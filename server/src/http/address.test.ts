@@ -12,7 +12,7 @@ test.each([
   expect([basePath(at(address)), publicAddress(at(address))]).toEqual([base, whole])
 })
 
-test('without a public address there is no path', () => {
+test('has no path without a public address', () => {
   expect([basePath({ public_url: null }), publicAddress({ public_url: null })]).toEqual(['', null])
 })
 

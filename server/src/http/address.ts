@@ -5,22 +5,22 @@ interface Public {
   public_url: URL | null
 }
 
-/** The path that a proxy puts before all addresses of this server, as `/podium`; '' where the server has a host of its own. */
+/** The path, such as `/podium`, that a proxy puts before all addresses of this server; '' without one. */
 export function basePath({ public_url }: Public): string {
   return public_url?.pathname.replace(/\/+$/, '') ?? ''
 }
 
-/** The address that people open, with its path and no slash at its end; null where no setting says so. */
+/** The public address with its path and without a trailing slash; null if not configured. */
 export function publicAddress(config: Public): string | null {
   return config.public_url && config.public_url.origin + basePath(config)
 }
 
-/** The address people reach this server by: as configured, else as this caller did. No slash at its end. */
+/** This server's address: the configured one, else the one this caller used. No trailing slash. */
 export function addressOf(request: FastifyRequest, config: Public): string {
   return publicAddress(config) ?? `${request.protocol}://${request.host}`
 }
 
-/** The address of a request without the path before it. A proxy that takes that path away leaves nothing to do here. */
+/** The address without the path prefix, which a proxy may have stripped already. */
 export function withoutBase(url: string, base: string): string {
   const rest = url.startsWith(base) ? url.slice(base.length) : url
   if (base === '' || rest === url) return url

@@ -2,7 +2,7 @@ import { fail } from '@podium/contract/rules/errors.ts'
 import { type Caller as Asker, mayOnlyLook, type Permission } from '@podium/contract/rules/permissions.ts'
 import type { Caller, ScopedObject } from './call.ts'
 
-/** Who asks, as the permission table sees them at the object; without one, in no workspace. */
+/** The caller as the permission table sees them at the object; without an object, in no workspace. */
 export function askerOf({ role }: Pick<Caller, 'role'>, object: ScopedObject | null): Asker {
   return {
     role,

@@ -1,6 +1,6 @@
 /**
- * Headers of a file that is not ours: saved, never shown as a page of ours.
- * @param name the file's name; what headers cannot carry becomes '_' in the plain form
+ * Headers of a file from users: it is saved, never shown as a page of this site.
+ * @param name the file's name; characters that headers cannot carry become '_' in the plain form
  */
 export function attachmentHeaders(name: string, type = 'application/octet-stream'): Record<string, string> {
   const last = name.split('/').at(-1) || 'file'

@@ -16,13 +16,13 @@ import { isGuarded } from './gate.ts'
 import { refuseRepeated } from './query.ts'
 import { findObject, findWorkspace, namesWorkspace } from './scoped-objects.ts'
 
-/** What an account may still do while its password must be changed. */
+/** Permissions that remain while the account's password must be changed. */
 export const WITH_OLD_PASSWORD = new Set<Permission>(['own-password.change', 'session.end'])
 
-/** How a query names a workspace, in either dialect. */
+/** Query parameters that name a workspace, in both dialects. */
 const NAMING = ['workspace_id', 'workspace_name']
 
-/** What an access token is never good for: a person who finds one must not make more of it. */
+/** Permissions that an access token never has, so that a person who finds one cannot gain more with it. */
 export const WITH_PASSWORD_ONLY = new Set<Permission>([
   'own-password.change',
   'own-session.list',
@@ -36,9 +36,9 @@ export const WITH_PASSWORD_ONLY = new Set<Permission>([
 ])
 
 /**
- * Decides by the permission table and the caller's membership in the object's own workspace, before the body is
- * read: a caller without rights never learns of a field. What the caller may not see is answered like what does
- * not exist.
+ * Decides by the permission table and the caller's membership in the object's own workspace, before the body is read,
+ * so a caller without rights learns nothing about fields. Objects that the caller may not see are answered like missing
+ * ones.
  */
 export async function authorize(
   database: Database,
@@ -90,12 +90,12 @@ function namesNone(request: FastifyRequest): boolean {
   return workspacesNamed(request.query as Record<string, unknown>).length === 0
 }
 
-/** What in the query names a workspace. The rights come from one, so each is given once. */
+/** The query parameters that name a workspace. Rights depend on them, so each may be given only once. */
 function workspaceParameters(scope: Scope): string[] {
   return typeof scope === 'object' && 'queried' in scope ? [...NAMING, scope.queried] : NAMING
 }
 
-/** The workspaces named beside the object, in both dialects; they must be its own. */
+/** The workspaces named beside the object, in both dialects; each must be the object's own. */
 function workspacesNamed(query: Record<string, unknown>): string[] {
   return NAMING.map((name) => query[name]).filter(
     (name): name is string => typeof name === 'string' && name !== '',

@@ -30,7 +30,7 @@ async function signIn() {
   return String(answer.headers['set-cookie'])
 }
 
-test('calls are answered below the path, and without it for a proxy that strips it', async () => {
+test('answers calls below the path, and without it for a proxy that strips it', async () => {
   for (const before of ['/podium', ''])
     for (const path of [readHealth.path, '/api/v1/versions', '/api/v1/versions?x=/podium'])
       expect((await get(before + path)).statusCode).toBe(200)
@@ -38,7 +38,7 @@ test('calls are answered below the path, and without it for a proxy that strips 
     expect((await get(path)).headers['content-type']).not.toContain('json')
 })
 
-test('the cookie of a browser belongs to the path', async () => {
+test('limits the browser’s cookie to the path', async () => {
   const cookie = await signIn()
   expect(cookie).toMatch(/^__Secure-podium=[\w-]{43}; Path=\/podium; HttpOnly; SameSite=Strict; Secure$/)
   const headers = { cookie: cookie.split(';')[0] ?? '' }
@@ -58,7 +58,7 @@ test('the cookie of a browser belongs to the path', async () => {
   )
 })
 
-test('links and the document of the calls have the path', async () => {
+test('includes the path in links and in the OpenAPI document', async () => {
   const { rows } = await server.deps.database.execute<{ id: string }>(
     sql`select id from accounts where username = 'member'`,
   )

@@ -4,7 +4,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { ScopedKind, ScopedObject } from './call.ts'
 
-/** Kinds that solutions and what is below them are deleted by. */
+/** Kinds for which the rows below an object are found when it is deleted. */
 export type DeletableKind = Exclude<ScopedKind, 'workspace' | 'data_set' | 'schedule'>
 
 export function deletableKind({ kind }: ScopedObject): DeletableKind {
@@ -15,7 +15,7 @@ export function deletableKind({ kind }: ScopedObject): DeletableKind {
 
 const NONE = sql`null::uuid`
 
-/** By which column the rows of each table lie below an object of that kind. */
+/** For each kind, the column that links the rows of each table to an object of that kind. */
 export const BELOW: Record<DeletableKind, { versions: SQL; instances: SQL; streams: SQL; runs: SQL }> = {
   solution: {
     versions: sql`solution_id`,
@@ -34,7 +34,7 @@ export const BELOW: Record<DeletableKind, { versions: SQL; instances: SQL; strea
   run: { versions: NONE, instances: NONE, streams: NONE, runs: NONE },
 }
 
-/** The accounts that made what goes with the object, as `created_by`; a coupled instance goes with its stream. */
+/** The makers of everything deleted with the object, as `created_by`; a coupled instance goes with its stream. */
 function makersBelow(kind: DeletableKind | 'data_set', id: string): SQL {
   if (kind === 'data_set')
     return sql`(select created_by from data_set_versions where data_set_id = ${id} and number is not null) as below`
@@ -54,7 +54,7 @@ function makersBelow(kind: DeletableKind | 'data_set', id: string): SQL {
   ) as below`
 }
 
-/** Whether the account made the object, and nothing below it was made by another. */
+/** True if the account made the object and nobody else made anything below it. */
 export async function madeItAlone(database: Handle, object: ScopedObject, accountId: string | null) {
   if (accountId === null || object.created_by !== accountId) return false
   if (object.kind === 'workspace' || object.kind === 'schedule') return false
@@ -66,7 +66,7 @@ export async function madeItAlone(database: Handle, object: ScopedObject, accoun
 }
 
 /**
- * Refuses a deletion. The maker of the object learns who built on it, as its page would tell them.
+ * Refuses a deletion. The object's maker is told who built on it, as its page shows.
  * @throws Failure DELETE.BUILT_ON, NOT.ALLOWED
  */
 export async function refuseDeletion(

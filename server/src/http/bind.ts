@@ -11,8 +11,8 @@ import { takesJson } from './refusals.ts'
 const NO_FIELDS = { type: 'object', additionalProperties: false }
 
 /**
- * Answers a call of the contract. Gate, session, rights, validation and serialisation all follow from the
- * route; there is no other way to add a call, so none can be without them.
+ * Registers the handler of a call of the contract. Gate, session, rights, validation and serialisation follow from the
+ * route. There is no other way to add a call, so none can lack them.
  */
 export function bind<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R>): void {
   app.boundRoutes.push(route)
@@ -76,7 +76,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Record<keyof Call
   }
 }
 
-/** A number in the path that is none names nothing. */
+/** A path parameter that should be a number and is not matches nothing. */
 function fits(schema: ReturnType<typeof inputSchema>, params: Record<string, unknown>): boolean {
   return Object.entries(schema.properties ?? {}).every(
     ([name, property]) => property.type !== 'integer' || Number.isSafeInteger(params[name]),

@@ -5,19 +5,19 @@ import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const JSON_LIMIT = 1024 * 1024
-/** Of a call that needs no sign-in: a few short texts. */
+/** Limit for calls without a sign-in, which take a few short texts. */
 const OPEN_JSON_LIMIT = 16 * 1024
 const IDLE_UPLOAD_MS = 60_000
 
-/** How many bytes of JSON a call takes. */
+/** The JSON limit of a call, in bytes. */
 export function jsonLimitOf({ allow }: Route): number {
   return permissions[allow] === 'open' ? OPEN_JSON_LIMIT : JSON_LIMIT
 }
 
 /**
- * Two kinds of body: JSON (also where a program calls it something else; the gate has refused browsers that
- * do) and the raw bytes of an upload, handed on as a stream. The gate has set the content type to the one the
- * route takes; what is sent to no route at all is not read.
+ * Registers two kinds of body: JSON (also if a program labels it otherwise; the gate refuses browsers that do) and the
+ * raw bytes of an upload, passed on as a stream. The gate has set the content type to the route's. Bodies to unknown
+ * paths are not read.
  */
 export function readBodies(app: FastifyInstance, uploadMax: number): void {
   app.removeAllContentTypeParsers()
@@ -40,17 +40,17 @@ export function readBodies(app: FastifyInstance, uploadMax: number): void {
     const upload = podium?.transport === 'upload'
     if (upload && Number(request.headers['content-length'] ?? 0) > uploadMax)
       fail('OBJECT.LARGE', { limit: sizeInWords(uploadMax) })
-    // a request that came over no socket (app.inject) has nothing to time out
+    // a request without a socket (app.inject) has no timeout
     if (upload) request.raw.setTimeout?.(IDLE_UPLOAD_MS, () => request.raw.destroy())
   })
 }
 
-/** Nothing that is tried as an ID or password may be told from any other: a login stores neither. */
+/** Any text may be tried as an ID or password, and must get the same answer, because a login stores neither. */
 function takesAnyText(request: FastifyRequest): boolean {
   return request.routeOptions.config.podium?.id === 'login'
 }
 
-/** What the parser refused: broken JSON, or names by which objects are poisoned. */
+/** The parser's errors: broken JSON, or keys that would pollute prototypes. */
 function notJson(text: string): FieldProblems {
   const msg = /"(__proto__|constructor)"/.test(text)
     ? "The body is not valid JSON, or it contains a key named '__proto__' or 'constructor.prototype', which is refused."
@@ -58,16 +58,16 @@ function notJson(text: string): FieldProblems {
   return new FieldProblems([{ loc: ['body'], msg, type: 'json_invalid' }])
 }
 
-/** Metadata and what stands beside it have 5,000 names each at most, a list of ids or members 1,000 items. */
+/** Metadata and its neighbours have at most 5,000 names each, a list of ids or members 1,000 items. */
 const MOST_NAMES = 20_000
-/** Of metadata (256 KiB) and of parameters (64 KiB) every second byte may be an item of a list. */
+/** In metadata (256 KiB) and parameters (64 KiB), every second byte may be an item of a list. */
 const MOST_VALUES = 200_000
-/** The lists that a call reads are fields of its body or of its filter; those further down are taken as they are. */
+/** Lists that calls read are fields of the body or its filter; lists further down are not checked item by item. */
 const LISTS_READ = 1
 
 /**
- * What keeps a body from being looked at: more names or items than any body that a call takes. The validator finds
- * something wrong with each of them and keeps it all, so that a small body would cost seconds.
+ * Refuses a body with more names or items than any call accepts. The validator would report and keep a problem for
+ * each, so a small body would cost seconds.
  */
 export function tooManyNames(body: unknown): FieldProblems | null {
   let names = 0
@@ -96,7 +96,7 @@ function tooMany(most: number, what: string): FieldProblems {
   return new FieldProblems([{ loc: ['body'], msg, type: 'json_many' }])
 }
 
-/** Far deeper than any body that means something, far less deep than what reading it again could stand. */
+/** Deeper than any meaningful body, and shallow enough for recursive code. */
 const DEEPEST = 100
 
 const QUOTE = 34
@@ -104,7 +104,7 @@ const BACKSLASH = 92
 const COMMA = 44
 const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [91, 93, 123, 125] as const
 
-/** What keeps a JSON text from being parsed: many levels or values, of which the parser is slow to read. */
+/** Refuses a JSON text with so many levels or values that parsing it would be slow. */
 export function tooMuchToParse(text: string): FieldProblems | null {
   let depth = 0
   let commas = 0
@@ -133,20 +133,17 @@ function endOfText(json: string, quote: number): number {
 
 interface Node {
   value: unknown
-  /** the member or item of `parent`; '' for the whole body */
+  /** the member or index in `parent`; '' for the whole body */
   key: string | number
   parent: Node | null
 }
 
-/** JSON brings neither character in but by its escape, so that few bodies are walked. */
+/** In JSON text these characters appear only as escapes, so few bodies need to be walked. */
 function unstorableIn(text: string, body: unknown): FieldProblems | null {
   return /\\u(0000|d[89a-f])/i.test(text) ? unstorable(body) : null
 }
 
-/**
- * What keeps a body from being stored whatever it means: PostgreSQL takes neither a NUL character nor half a
- * surrogate pair.
- */
+/** Refuses a body that PostgreSQL could not store: one with a NUL character or an unpaired surrogate. */
 export function unstorable(body: unknown): FieldProblems | null {
   const left: Node[] = [{ value: body, key: '', parent: null }]
   for (let node = left.pop(); node !== undefined; node = left.pop()) {

@@ -7,7 +7,7 @@ export interface SentFile {
   size: number
   etag: string
   headers: Record<string, string>
-  /** bytes `from` up to but not including `to`; null when the file has changed since its size was read */
+  /** bytes `from` up to but not including `to`; null if the file changed since its size was read */
   open(from: number, to: number): Promise<Readable | null>
 }
 
@@ -21,8 +21,8 @@ export interface OpenedFile {
 }
 
 /**
- * Sends a file, whole or the range that was asked for.
- * @returns false when it has changed in the meantime: the headers would not be true of the bytes
+ * Sends a file, whole or in the requested range.
+ * @returns false if it changed meanwhile, because the headers would be wrong
  * @throws Failure OBJECT.RANGE
  */
 export async function sendFile(
@@ -48,7 +48,7 @@ export async function sendFile(
 }
 
 /**
- * Sends an object that is opened already, whole or the range that was asked for. What has not been sent is closed.
+ * Sends an opened object, whole or in the requested range, and closes it if it is not sent.
  * @throws Failure OBJECT.RANGE, NOT.FOUND
  */
 export async function sendOpened(
@@ -70,17 +70,17 @@ export async function sendOpened(
   return reply
 }
 
-/** The store's ETag as the value of a header. */
+/** The store's ETag as a header value. */
 export function etagOf({ etag }: { etag: string }): string {
   return `"${etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`
 }
 
-/** Which bytes a client asked for; `to` is the first byte after them. */
+/** The requested bytes; `to` is the first byte after them. */
 export type Asked = { whole: true } | { from: number; to: number } | { outside: true }
 
 /**
- * Reads a Range header. Anything but one single range of bytes counts as not sent, as does any range of an empty
- * file: the whole is always a right answer.
+ * Parses a Range header. Anything but one byte range is ignored, as is any range of an empty file, because sending the
+ * whole file is always correct.
  */
 export function askedRange(header: string | undefined, size: number): Asked {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '')

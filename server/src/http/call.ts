@@ -3,7 +3,7 @@ import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
-/** Who asks: a signed-in account, or the person at the server's own host (`host`, without an account). */
+/** The caller: a signed-in account, or the person at the server's own host (`host`, without an account). */
 export interface Caller {
   account_id: string | null
   username: string
@@ -12,11 +12,11 @@ export interface Caller {
   login_type: 'static' | 'ldap' | 'oidc' | 'host'
   must_change_password: boolean
   host: boolean
-  /** hash of the session's token; null for the host and for an access token */
+  /** hash of the session's token; null for the host and for access tokens */
   session: Buffer | null
-  /** where the call came with one instead of a session */
+  /** set if the call came with an access token instead of a session */
   access_token: { hash: Buffer; scope: 'read' | 'full' } | null
-  /** where the call comes from */
+  /** the client's address */
   address: string
   request_id: string
 }
@@ -31,7 +31,7 @@ export type ScopedKind =
   | 'data_set'
   | 'schedule'
 
-/** The object a call names, as its rights were decided: with its workspace and the caller's own role there. */
+/** The object of a call, with its workspace and the caller's role there, as found when the rights were checked. */
 export interface ScopedObject {
   kind: ScopedKind
   id: string
@@ -41,7 +41,7 @@ export interface ScopedObject {
   workspace_name: string
   workspace_number: number
   s3_bucket_name: string
-  /** null without a membership: then the caller is an administrator */
+  /** null without a membership; the caller is then an administrator */
   role: WorkspaceRole | null
   members_may_only_look: boolean
 }
@@ -57,11 +57,11 @@ export interface Call<R extends Route> {
   object: R['scope'] extends 'none' ? null : ScopedObject | (R['scope'] extends 'query-or-all' ? null : never)
   request: FastifyRequest
   reply: FastifyReply
-  /** aborts when the client goes away */
+  /** aborts when the client disconnects */
   signal: AbortSignal
 }
 
-/** A reply as the database gave it: null in a text field goes out as ''. */
+/** A reply as it comes from the database: null in a text field is sent as ''. */
 export type Sent<T> = T extends string
   ? T | null
   : T extends readonly (infer I)[]
@@ -70,7 +70,7 @@ export type Sent<T> = T extends string
       ? { [K in keyof T]: Sent<T[K]> }
       : T
 
-/** What a handler answers: the reply for JSON calls; for bytes and events a stream (or what reply.send takes). */
+/** A handler's result: the reply for JSON calls, or a stream (anything reply.send accepts) for bytes and events. */
 export type Answer<R extends Route> = R['transport'] extends 'bytes' | 'events'
   ? unknown
   : Sent<z.input<R['reply']>>

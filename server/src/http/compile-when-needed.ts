@@ -1,7 +1,7 @@
 import createValidatorFactory, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import createSerialiserFactory, { type SerializerFactory } from '@fastify/fast-json-stringify-compiler'
 
-/** All problems at once (bodies.ts bounds them), and nothing is read as what it is not. */
+/** Reports all problems at once (bodies.ts bounds their number) and coerces no types. */
 export const VALIDATION = {
   customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, useDefaults: true },
 } as const
@@ -14,8 +14,8 @@ type Validate = ReturnType<ReturnType<BuildCompilerFromPool>>
 type Serialise = ReturnType<ReturnType<SerializerFactory>>
 
 /**
- * Fastify's own compilers, asked by the first call that needs a schema: all schemas at once took a quarter of the start,
- * and most calls are not made on most days.
+ * Runs Fastify's own compilers when a call first needs a schema. Compiling all at once took a quarter of the start, and
+ * most calls are rare.
  */
 export function compilersWhenNeeded(): {
   buildValidator: BuildCompilerFromPool

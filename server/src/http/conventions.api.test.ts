@@ -13,7 +13,7 @@ const create = (body: unknown, headers?: Record<string, string>) =>
   server.as('admin').send('POST', '/api/v1/workspaces', body, headers)
 const workspace = (name: string) => ({ name, s3_bucket_name: `${name}-bucket` })
 
-test('unknown fields and other types are refused, all at once, each on its field', async () => {
+test('refuses unknown fields and wrong types, all at once, each on its field', async () => {
   const answer = await create({ name: 5, s3_bucket_name: 'b-bucket', color: 'red' })
   expect(answer.statusCode).toBe(422)
   expect(answer.json()).toEqual({
@@ -43,12 +43,12 @@ test.each([
   expect(({} as Record<string, unknown>).x).toBeUndefined()
 })
 
-test('a body over a mebibyte is refused before it is read', async () => {
+test('refuses a body over a mebibyte before reading it', async () => {
   const answer = await create(`{"name":"${'x'.repeat(1024 * 1024)}"}`)
   expect([answer.statusCode, answer.json()]).toEqual([413, { detail: 'The body is too large.' }])
 })
 
-test('a call without fields takes no body or an empty object, and nothing else', async () => {
+test('accepts no body or an empty object for a call without fields', async () => {
   const logout = (body?: unknown, headers?: Record<string, string>) =>
     server.as('anonymous').send('POST', '/api/v1/auth/logout', body, headers)
   expect((await logout()).json()).toEqual({})
@@ -57,7 +57,7 @@ test('a call without fields takes no body or an empty object, and nothing else',
   expect((await logout({ a: 1 })).statusCode).toBe(422)
 })
 
-test('a workspace named twice is refused before it is looked for: nobody can tell which one is meant', async () => {
+test('refuses a workspace named twice before looking for it, because it is ambiguous', async () => {
   const { first, second } = server.people
   const calls = [
     `/api/v1/solutions/workspace?workspace_id=${first.id}&workspace_id=${first.id}`,
@@ -74,7 +74,7 @@ test('a workspace named twice is refused before it is looked for: nobody can tel
     }
 })
 
-test('unknown parameters are ignored, empty ones not sent, repeated ones refused', async () => {
+test('ignores unknown parameters and empty ones, and refuses repeated ones', async () => {
   const list = (query: string) => server.as('admin').send('GET', `/api/v1/settings/accounts?${query}`)
   expect((await list('nonsense=1&q=&page=&locked=')).json().total).toBe(6)
   expect((await list('page=2&page_size=4')).json().accounts).toHaveLength(2)
@@ -95,7 +95,7 @@ test('unknown parameters are ignored, empty ones not sent, repeated ones refused
     expect([query, (await list(query)).statusCode]).toEqual([query, 422])
 })
 
-test('an id of any shape that names nothing is 404', async () => {
+test('answers 404 for an id of any form that names nothing', async () => {
   for (const id of [
     '%ff',
     '%zz',
@@ -115,7 +115,7 @@ test('an id of any shape that names nothing is 404', async () => {
   }
 })
 
-test('a text that the database cannot hold is refused on its field', async () => {
+test('refuses a text that the database cannot store, on its field', async () => {
   const answer = await create({ ...workspace('nul'), execution_specs: [{ name: 'low', instance: 'a\0b' }] })
   expect([answer.statusCode, answer.json().detail]).toEqual([
     422,
@@ -129,7 +129,7 @@ test('a text that the database cannot hold is refused on its field', async () =>
   ])
 })
 
-test('a method that a path does not have is 405 with Allow, an unknown path 404', async () => {
+test('answers 405 with Allow for a method that a path lacks, and 404 for an unknown path', async () => {
   for (const method of ['PUT', 'DELETE']) {
     const answer = await server.as('anonymous').send(method, '/api/v1/workspaces')
     expect([answer.statusCode, answer.headers.allow, answer.json()]).toEqual([
@@ -145,12 +145,12 @@ test('a method that a path does not have is 405 with Allow, an unknown path 404'
   ])
 })
 
-test('rights are checked before fields', async () => {
+test('checks rights before fields', async () => {
   expect((await server.as('member').send('POST', '/api/v1/workspaces', { nonsense: 1 })).statusCode).toBe(403)
   expect((await server.as('anonymous').send('POST', '/api/v1/workspaces', '{broken')).statusCode).toBe(401)
 })
 
-test('lists sort text without regard to case, search literally and count everything', async () => {
+test('sorts text in lists ignoring case, searches literally and counts everything', async () => {
   const { database } = server.deps
   await database.execute(sql`insert into accounts (login_type, username, display_name, role)
     values ('static', 'Zed', 'a_b', 'DEVELOPER'), ('static', 'alpha', 'a%b', 'DEVELOPER'), ('static', 'Beta', 'axb', 'DEVELOPER')`)
@@ -200,7 +200,7 @@ test.each([
   ])
 })
 
-test('a hundred calls with one Idempotency-Key make one workspace and get its answer', async () => {
+test('makes one workspace for a hundred calls with one Idempotency-Key, which all get its answer', async () => {
   const key = { 'idempotency-key': 'same-key' }
   const answers = await Promise.all(Array.from({ length: 100 }, () => create(workspace('once'), key)))
   const statuses = new Set(answers.map((answer) => answer.statusCode))
@@ -217,7 +217,7 @@ test('a hundred calls with one Idempotency-Key make one workspace and get its an
   expect(rows).toHaveLength(1)
 })
 
-test('two calls that differ in a secret only are not one', async () => {
+test('distinguishes two calls that differ only in a secret', async () => {
   const key = { 'idempotency-key': 'third-key' }
   const make = (password: string) =>
     server
@@ -233,7 +233,7 @@ test('two calls that differ in a secret only are not one', async () => {
   expect((await make('orange kettle under moss')).statusCode).toBe(422)
 })
 
-test('a failed call may be tried again under its key', async () => {
+test('lets a failed call be repeated with its key', async () => {
   const key = { 'idempotency-key': 'second-key' }
   expect((await create({ ...workspace('again'), name: 'A!' }, key)).statusCode).toBe(422)
   expect((await create(workspace('again'), key)).statusCode).toBe(200)

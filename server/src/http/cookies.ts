@@ -3,13 +3,13 @@ import type { Config } from '../config.ts'
 import { basePath } from './address.ts'
 import { isLoopbackName } from './connections/host-names.ts'
 
-/** The browser's cookie: the prefix keeps every other host, port and path from setting it. */
+/** The browser's cookie. The prefix keeps every other host, port and path from setting it. */
 const BROWSER_COOKIE = '__Host-podium'
-/** The same where the server lies below a path, which that prefix does not allow. */
+/** The same below a path, which that prefix does not allow. */
 const BROWSER_COOKIE_OF_PATH = '__Secure-podium'
 /** The browser's cookie over plain http on a host name, where browsers drop Secure cookies. */
 export const PLAIN_COOKIE = 'podium'
-/** The cookie that registration clients read and send back by hand. */
+/** The cookie that registration clients read and send back themselves. */
 export const PROGRAM_COOKIE = 'access-token'
 /** The cookies of a request by their names, in the order that the browser sent them: the oldest first. */
 export function readCookies(request: FastifyRequest): [name: string, value: string][] {
@@ -24,7 +24,7 @@ export function readCookie(request: FastifyRequest, name: string): string | null
   return readCookies(request).find(([each]) => each === name)?.[1] ?? null
 }
 
-/** True if this request came over plain http to a host where that is allowed and Secure cookies are lost. */
+/** True if the request came over plain http to a host that allows it, where Secure cookies are lost. */
 export function isPlain(request: FastifyRequest, config: Config): boolean {
   return config.insecure_http && request.protocol === 'http' && !isLoopbackName(request.host)
 }
@@ -50,7 +50,7 @@ export function sessionCookie(
   return `${name}=${token}; Path=${cookiePath(config)}; HttpOnly; SameSite=Strict${plain ? '' : '; Secure'}`
 }
 
-/** Takes every cookie of ours back. */
+/** Deletes all our cookies. */
 export function clearedCookies(config: Config): string[] {
   return [browserCookie(config), PLAIN_COOKIE, PROGRAM_COOKIE].map(
     (name) =>

@@ -8,12 +8,12 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-test('versions are open and name the generation existing clients compare', async () => {
+test('serves the versions to anybody, with the generation that existing clients compare', async () => {
   const answer = await server.as('anonymous').call(readVersions)
   expect(answer.versions).toEqual([{ ver_str: '2.0.0' }])
 })
 
-test('the document is for accounts', async () => {
+test('serves the document to accounts only', async () => {
   const refused = await server.as('anonymous').ask(readDocument)
   expect(refused.statusCode).toBe(401)
   expect(refused.json()).toEqual({ detail: 'Please sign in first.' })

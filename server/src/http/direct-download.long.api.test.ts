@@ -11,7 +11,7 @@ import { makeObjects } from '../testing/test-objects.ts'
 
 const LARGE = Buffer.alloc(8 * 1024 ** 2)
 
-test('a model, an artifact and a log of an ended run are fetched from the store by who asks for that', async () => {
+test('redirects downloads of a model, an artifact and a log to the store on request', async () => {
   const download: DirectTransfers['download'] = async (bucket, path, { headers }) =>
     `https://s3.example.org/${bucket}/${path}?${headers?.['content-type']}`
   const direct = { origins: [], download } as unknown as DirectTransfers

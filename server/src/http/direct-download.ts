@@ -2,25 +2,25 @@ import type { Readable } from 'node:stream'
 import type { DirectTransfers } from '@podium/storage/object-store.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What is smaller comes through the server sooner than a browser asks at another address. */
+/** The server sends smaller files faster than a browser makes a second request. */
 const LEAST_BYTES = 8 * 1024 ** 2
-/** A browser follows at once. */
+/** Short, because a browser follows the redirect at once. */
 const SECONDS = 60
 
 interface StoredFile {
   bucket: string
   path: string
   size: number
-  /** of the answer with the bytes */
+  /** headers of the answer with the bytes */
   headers: Record<string, string>
-  /** the bytes, where they are opened already: closed unless they are to be sent from here */
+  /** the bytes if already opened; closed unless the server itself sends them */
   stream?: Readable
 }
 
 /**
- * Sends a client to the store for a large file, where it has asked for that. Others get the bytes here: many a client
- * sends the token of its user along wherever it is sent to.
- * @returns false when the file is to be sent from here
+ * Redirects a client to the store for a large file if it asked for that. Others get the bytes from here, because many
+ * clients send the user's token along with a redirect.
+ * @returns false if the server should send the file itself
  */
 export async function sendToStore(
   direct: DirectTransfers | null,

@@ -2,38 +2,38 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 
-/** Server-sent events on their way to one reader. */
+/** Server-sent events for one reader. */
 export interface EventStream {
-  /** what the reply sends */
+  /** the body of the reply */
   readable: Readable
   /** aborts when the reader is gone or the stream was ended */
   signal: AbortSignal
   /**
    * Sends one event and waits until the reader has room for the next.
-   * @returns whether it had to wait
+   * @returns true if it had to wait
    */
   send(event: string, data: unknown, id?: string): Promise<boolean>
-  /** The same with an event that was encoded before, once for all its readers. */
+  /** Sends an event that was encoded once for all readers. */
   sendEncoded(event: Buffer): Promise<boolean>
-  /** With `retry_ms` the reader is asked to come again after so long. */
+  /** Ends the stream. With `retry_ms` the reader is asked to reconnect after that time. */
   end(retry_ms?: number): void
 }
 
 export interface EventStreamOptions {
-  /** asked again and again while the stream is open, and before an event; when it says no, the stream ends */
+  /** checked repeatedly while the stream is open, and before an event; the stream ends when it returns false */
   stillAllowed(): Promise<boolean>
   recheckMs?: number
-  /** how old the last answer may be where an event is sent */
+  /** maximum age of the last check when an event is sent */
   freshMs?: number
   heartbeatMs?: number
 }
 
-/** Who may no longer read is told nothing after a second. */
+/** Read permission is checked this often, so a revoked reader receives nothing for more than about a second. */
 const RECHECK_MS = 750
 const FRESH_MS = 1_000
 const HEARTBEAT_MS = 15_000
 
-/** Opens a stream that says at once that it is open, lives as long as its reader may read, and leaves no timer. */
+/** Opens a stream that sends its first bytes at once, ends with the reader's permission, and leaves no timer. */
 export function openEventStream(options: EventStreamOptions): EventStream {
   const { recheckMs = RECHECK_MS, freshMs = FRESH_MS, heartbeatMs = HEARTBEAT_MS } = options
   let checkedAt = performance.now()
@@ -63,7 +63,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
       if (!(await options.stillAllowed())) end()
       checkedAt = now
     } catch {
-      // while the database is away the right is unknown; the next look decides
+      // while the database is away the permission is unknown; the next check decides
     }
   }
 
@@ -89,7 +89,7 @@ export function openEventStream(options: EventStreamOptions): EventStream {
   }
 }
 
-/** One part of a stream that several write to: its end is sent as an event named after it, and leaves the stream open for the others. */
+/** A part of a shared stream: its end is sent as an event named after it and leaves the stream open. */
 export function partOf(events: EventStream, name: string): EventStream {
   return {
     ...events,
@@ -98,7 +98,7 @@ export function partOf(events: EventStream, name: string): EventStream {
   }
 }
 
-/** An event as it is sent; its data is JSON. */
+/** An event as bytes; its data is JSON. */
 export function encodedEvent(event: string, data: unknown, id?: string): Buffer {
   const lines = [
     `event: ${event}`,
@@ -116,9 +116,9 @@ interface Rounds {
 const rounds = new Map<number, Rounds>()
 
 /**
- * Calls `work` again and again, at the same moments as all others with the same pause: what they ask for can be asked for
- * together. The first time comes after a pause at most.
- * @returns ends it
+ * Calls `work` repeatedly, at the same moments as all others with the same pause, so that their queries can be
+ * combined. The first call comes after one pause at most.
+ * @returns a function that stops it
  */
 export function everyRound(pauseMs: number, work: () => void): () => void {
   const joined = rounds.get(pauseMs) ?? startRounds(pauseMs)
@@ -144,12 +144,12 @@ function startRounds(pauseMs: number): Rounds {
 const MOST_PER_SESSION = 20
 const MOST_RETRY_MS = 500
 
-/** The streams that are open: one session keeps the newest twenty. */
+/** The open streams: each session keeps the newest twenty. */
 export function createOpenStreams(most = MOST_PER_SESSION) {
   const open = new Map<string, Set<EventStream>>()
 
   return {
-    /** Notes a stream, and ends the session's oldest one where there are too many. */
+    /** Adds a stream, and ends the session's oldest one if there are too many. */
     add(session: string, stream: EventStream): void {
       const streams = open.get(session) ?? new Set()
       open.set(session, streams.add(stream))
@@ -166,7 +166,7 @@ export function createOpenStreams(most = MOST_PER_SESSION) {
       if (streams?.size === 0) open.delete(session)
     },
 
-    /** For a server that stops: another one goes on at once, and not with all readers at the same moment. */
+    /** Ends all streams of a stopping server. Readers reconnect to another one soon, but not all at the same moment. */
     endAll(): void {
       for (const streams of open.values()) for (const stream of streams) stream.end(randomInt(MOST_RETRY_MS))
     },

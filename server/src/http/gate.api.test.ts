@@ -19,7 +19,7 @@ interface Sent {
   body?: string
 }
 
-/** Exactly what is given: no cookie, host or type is added. */
+/** Sends exactly the given request: no cookie, host or type is added. */
 const raw = ({ method = 'GET', url = '/api/v1/versions', headers = {}, body }: Sent) =>
   server.app.inject({
     method: method as 'GET',
@@ -31,7 +31,7 @@ const raw = ({ method = 'GET', url = '/api/v1/versions', headers = {}, body }: S
 const browserCookie = () => `__Host-podium=${server.people.tokens.admin}`
 const programCookie = () => `access-token=${server.people.tokens.admin}`
 
-/** An unsafe call that any body but a JSON one spoils: 422 says that it came through. */
+/** An unsafe call with a body that is invalid unless read as JSON: 422 says that it passed the gate. */
 const unsafe = (headers: Record<string, string>, body?: string) =>
   raw({ method: 'POST', url: '/api/v1/workspaces', headers, body: body ?? '{}' })
 
@@ -63,7 +63,7 @@ test.each([
   expect(answer).toMatch(/^content-security-policy: /im)
 })
 
-test('a strange host is told which setting to change, and may still ask for health', async () => {
+test('tells a strange host which setting to change, and lets it read the health', async () => {
   const refused = await raw({ headers: { host: 'evil.example' }, url: '/overview' })
   expect(refused.json()).toEqual({
     detail:
@@ -107,7 +107,7 @@ test.each([
   expect(answer.statusCode).toBe(status)
 })
 
-test('a browser that does not say what its body is gets 415', async () => {
+test('answers 415 to a browser that does not declare the type of its body', async () => {
   const answer = await unsafe({ cookie: browserCookie(), 'sec-fetch-site': 'same-origin' })
   expect(answer.statusCode).toBe(415)
 })
@@ -125,7 +125,7 @@ test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'
   },
 )
 
-test('each cookie counts only where no other page can send or set it', async () => {
+test('accepts each cookie only if no other page can send or set it', async () => {
   const read = { url: '/api/v1/auth/session' }
   const site = { 'sec-fetch-site': 'same-origin' }
   const bearer = { authorization: `Bearer ${server.people.tokens.admin}` }
@@ -143,7 +143,7 @@ test('each cookie counts only where no other page can send or set it', async () 
   expect((await unsafe(bearer)).statusCode).toBe(422)
 })
 
-test('a GET that checks something is not fired by a link of another site', async () => {
+test('refuses a GET that checks something to a link of another site', async () => {
   const check = (headers: Record<string, string>) =>
     raw({ url: '/api/v1/workspaces/check?name=first', headers: { cookie: browserCookie(), ...headers } })
   expect((await check({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
@@ -151,7 +151,7 @@ test('a GET that checks something is not fired by a link of another site', async
   expect((await check({ 'sec-fetch-site': 'same-origin' })).json()).toEqual({ duplicate: true })
 })
 
-test('the host token works from this host only, and never in a browser', async () => {
+test('accepts the host token from this host only, and never from a browser', async () => {
   const headers = { host: 'localhost', authorization: `Bearer ${server.deps.hostToken}` }
   const ask = (more: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     server.app.inject({ url: '/api/v1/settings/accounts', headers: { ...headers, ...more }, remoteAddress })
@@ -163,7 +163,7 @@ test('the host token works from this host only, and never in a browser', async (
   expect((await ask({ authorization: 'Bearer nothing' })).statusCode).toBe(401)
 })
 
-test('every answer carries the headers, also refusals and pages', async () => {
+test('sends the security headers with every answer, including refusals and pages', async () => {
   const answers = [
     await raw({}),
     await raw({ headers: { host: 'evil.example' } }),

@@ -8,7 +8,7 @@ import { hostName, isLoopbackName } from './connections/host-names.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
 
-/** A request with one of these headers comes from a browser; Node's own fetch sends neither. */
+/** True if the request has one of these browser headers, which Node's own fetch does not send. */
 export function isBrowser(request: FastifyRequest): boolean {
   return request.headers.origin !== undefined || request.headers['sec-fetch-site'] !== undefined
 }
@@ -17,17 +17,17 @@ export function isSafe(request: FastifyRequest): boolean {
   return SAFE.has(request.method)
 }
 
-/** A safe method whose route carries a secret or a check counts as unsafe. */
+/** True for unsafe methods, and for safe ones whose route carries a secret or a check. */
 export function isGuarded(request: FastifyRequest): boolean {
   return !isSafe(request) || request.routeOptions.config.podium?.guarded === true
 }
 
-/** What watches over the server, and the pods of runs, may call it by any name or address. */
+/** Probes and pods of runs may use any name or address. */
 export function takesAnyHost({ id, allow }: Route): boolean {
   return id === 'readHealth' || id === 'readReadiness' || allow === 'run.report'
 }
 
-/** Lets a request in or refuses it, before anything of its body is read. */
+/** Admits or refuses a request before any of its body is read. */
 export function passGate(request: FastifyRequest, config: Config): void {
   const route = request.routeOptions.config.podium
   if (!route || !takesAnyHost(route)) checkHost(request, config)
@@ -37,7 +37,7 @@ export function passGate(request: FastifyRequest, config: Config): void {
   checkType(request)
 }
 
-/** Without this a page of another site could make its own name resolve to this server and read everything. */
+/** Otherwise a page of another site could make its own name resolve to this server and read everything. */
 function checkHost(request: FastifyRequest, config: Config): void {
   const name = hostName(request.host)
   const allowed =
@@ -47,7 +47,7 @@ function checkHost(request: FastifyRequest, config: Config): void {
   if (!allowed || name === '') fail('GATE.HOST', { host: request.host.slice(0, 200) })
 }
 
-/** `same-site` is another port of this host, which may be any program: only the console itself passes. */
+/** `same-site` is another port of this host, which may be any program, so only the console itself passes. */
 function checkOrigin(request: FastifyRequest, config: Config): void {
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin') return
@@ -62,16 +62,16 @@ function checkOrigin(request: FastifyRequest, config: Config): void {
 }
 
 /**
- * The origins of the console where the browser names no site: the public address, the host that was asked for, with the
- * port that a trusted proxy names beside it, and the allowed hosts that are given with a port. Any other port of the host
- * is another program.
+ * The console's own origins, for browsers that do not name the site: the public address, the requested host with the
+ * port that a trusted proxy names, and the allowed hosts that have a port. Any other port of the host is another
+ * program.
  */
 function ownOrigins(request: FastifyRequest, { allowed_hosts, public_url }: Config): string[] {
   const { host, protocol } = request
   const port = isForwarded(request) ? request.headers['x-forwarded-port'] : undefined
   const hosts = [host, ...(port ? [`${hostName(host)}:${port}`] : []), ...allowed_hosts.filter(hasPort)]
   const origins = hosts.map((each) => `${protocol}://${each}`).filter((each) => URL.canParse(each))
-  // as browsers write it: without the protocol's own port
+  // in the form that browsers send: without the protocol's default port
   return [...new Set([...(public_url ? [public_url] : []), ...origins].map((each) => new URL(each).origin))]
 }
 
@@ -80,9 +80,8 @@ function hasPort(host: string): boolean {
 }
 
 /**
- * A page of another site can send text/plain, forms and bodies without a type unasked, so a browser's JSON must
- * say that it is JSON. Registration clients send theirs without a type or as a form: from a program it is read
- * as JSON whatever it says.
+ * A page of another site can send text/plain, forms and untyped bodies without permission, so a browser must declare
+ * JSON as JSON. Registration clients send JSON untyped or as a form, so a program's body is always read as JSON.
  */
 function checkType(request: FastifyRequest): void {
   const upload = request.routeOptions.config.podium?.transport === 'upload'

@@ -19,13 +19,13 @@ beforeAll(async () => {
 
 const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [at, 1]))
 
-/** An object of that many bytes, all of them names that nobody knows. */
+/** An object of this many bytes that consists of unknown names. */
 function unknownNames(bytes: number): string {
   const body = JSON.stringify(names(Math.floor(bytes / 10)))
   return body.padEnd(bytes)
 }
 
-test('a call that anybody may make takes 16 KiB and no more', async () => {
+test('limits the body of a call without sign-in to 16 KiB', async () => {
   const open = server.app.boundRoutes.filter(
     ({ allow, method }) => permissions[allow] === 'open' && method !== 'GET',
   )
@@ -42,7 +42,7 @@ test('a call that anybody may make takes 16 KiB and no more', async () => {
   }
 })
 
-test('whatever is wrong with a body, the answer names a hundred problems at most', async () => {
+test('names a hundred problems of a body at most', async () => {
   const answer = await server.as('anonymous').ask(login, { body: names(1200) })
   const { detail } = answer.json()
   expect([answer.statusCode, detail.length]).toEqual([422, 100])
@@ -55,13 +55,13 @@ test('whatever is wrong with a body, the answer names a hundred problems at most
   expect(answer.body.length).toBeLessThan(16 * KIB)
 })
 
-test('as many problems as an answer names are all named', async () => {
+test('names all problems up to that limit', async () => {
   const { detail } = (await server.as('anonymous').ask(login, { body: names(98) })).json()
   expect(detail).toHaveLength(100)
   expect(detail[99].loc).toEqual(['body', '97'])
 })
 
-test('a list full of problems is answered with few', async () => {
+test('answers a list full of problems with few', async () => {
   const members = Array(19_000).fill({})
   const answer = await server
     .as('manager')
@@ -87,7 +87,7 @@ test.each([
   ])
 })
 
-test('metadata as full as it may be is taken', async () => {
+test('accepts metadata of the maximum size', async () => {
   const metadata = { ...metadataForTests(), keys: names(4900), list: Array(90_000).fill(0) }
   const { versions } = await server.as('developer').call(registerSolution, {
     query: { workspace_id: server.people.first.id },
@@ -96,7 +96,7 @@ test('metadata as full as it may be is taken', async () => {
   expect(versions).toHaveLength(1)
 })
 
-test('what is sent to a path of nothing is not read', async () => {
+test('does not read a body sent to an unknown path', async () => {
   for (const body of ['no JSON', unknownNames(900 * KIB)]) {
     const answer = await server.as('anonymous').send('POST', '/api/v1/nothing', body)
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -106,8 +106,8 @@ test('what is sent to a path of nothing is not read', async () => {
   }
 })
 
-// Items of lists further down are not counted among those that the validator looks at (bodies.ts).
-test('every list that a call reads is a field of its body, or of its filter, or of nothing else', () => {
+// Items of lists further down are not counted among those that the validator checks (bodies.ts).
+test('has every list that a call reads directly in its body or in its filter', () => {
   const below = (schema: JsonSchema): JsonSchema[] =>
     [
       ...Object.values(schema.properties ?? {}),

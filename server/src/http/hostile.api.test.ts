@@ -11,16 +11,16 @@ import { inputSchema, type JsonSchema } from './json-schema.ts'
 
 const isLong = process.env.PODIUM_LONG === '1'
 const CALLS = isLong ? 500 : 5
-/** Operations that are called side by side, as some wait for a timer. */
+/** Operations called in parallel, because some wait for a timer. */
 const SIDE_BY_SIDE = 8
-/** Far more than all calls take on a busy machine: one that hangs fails the test instead of shortening it. */
+/** Far more than all calls need on a busy machine: a hanging call fails the test instead of shortening it. */
 const LONGEST_MS = isLong ? 3_600_000 : 600_000
 
-/** Stages what the calls name. */
+/** Prepares the objects that the calls name. */
 let server: TestApp
-/** Answers the calls, on the same database, in a process of its own: what blocks its loop is the server alone. */
+/** Answers the calls on the same database, in a separate process, so that only the server can block its event loop. */
 let watched: Awaited<ReturnType<typeof startWatched>>
-/** What may be named. */
+/** Ids and names that calls may use. */
 let known: string[]
 beforeAll(async () => {
   const database = await createTestDatabase()
@@ -81,7 +81,7 @@ const hostile = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** A value that the schema describes, with a hostile one here and there. */
+/** A value described by the schema, with hostile ones here and there. */
 function anyOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: fittingOf(schema) }, { weight: 1, arbitrary: hostile })
 }
@@ -104,7 +104,7 @@ function fittingOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return hostile
 }
 
-/** Metadata that passes its check, so that what lies behind is reached too. */
+/** Metadata that passes its check, so that the code behind it is reached too. */
 const metadata = fc.record({
   name: fc.oneof(fc.constantFrom('pumps', 'valves', 'motors'), hostileText),
   description: hostile,
@@ -168,7 +168,7 @@ function wellFormed(value: unknown): string {
   return text.replaceAll(/\p{Surrogate}/gu, '?')
 }
 
-/** The answer to a call; of a stream of events its beginning, as it does not end by itself. */
+/** The answer to a call; for an event stream only its beginning, because it does not end by itself. */
 async function answered(
   { id, method, transport }: Route,
   address: string,
@@ -179,7 +179,7 @@ async function answered(
     method,
     redirect: 'manual',
     headers: {
-      // a logout would end the session that all the others ask with
+      // a logout would end the session of all other calls
       ...(id !== 'logout' && { cookie: `access-token=${server.people.tokens.admin}` }),
       ...(key && { 'idempotency-key': key }),
     },
@@ -189,13 +189,13 @@ async function answered(
   return { statusCode: answer.status, text: transport === 'events' ? '' : await answer.text() }
 }
 
-/** Makes the calls of one operation. @returns how many there were, by the status that they got */
+/** Makes the calls of one operation. @returns the number of calls by status */
 async function callOften(route: Route): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(callOf(route), async ({ params, query, body, key }) => {
       const address = addressOf(route, { params: mapped(params, wellFormed) })
-      // empty values too, which no client of ours sends
+      // empty values too, which our own clients never send
       const sentQuery = Object.entries(query).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, String(wellFormed(value))]],
       )
@@ -219,7 +219,7 @@ interface Got {
   statuses: Record<string, number>
 }
 
-/** Makes the calls of these operations, several at a time, and answers what each got. */
+/** Makes the calls of these operations, several at a time, and returns the counts of each. */
 async function callAll(routes: Route[]): Promise<Got[]> {
   const left = [...routes]
   const got: Got[] = []
@@ -235,7 +235,7 @@ test(
   `whatever a call holds, none of ${CALLS} answers of each operation is a fault of the server`,
   async () => {
     const routes = server.app.boundRoutes
-    // what is deleted is missing to the others
+    // deletions come last, because the others need the deleted objects
     const isDeletion = ({ method, id }: Route) => method === 'DELETE' || id.startsWith('delete')
     const got = [
       ...(await callAll(routes.filter((route) => !isDeletion(route)))),

@@ -10,9 +10,9 @@ import { createInstallationKey } from './installation-key.ts'
 const KEY = /^[\x21-\x7e]{1,200}$/
 
 /**
- * A POST with an Idempotency-Key is done once: the same call again gets the first one's answer for a day,
- * another call under the key is refused, and one that is still under way says so. A failed call may be tried
- * again under its key. A key that cannot be kept is refused, because its sender relies on it.
+ * Executes a POST with an Idempotency-Key once. The same call with the key gets the first answer for a day; a different
+ * call is refused, and so is one while the first is still in progress. A failed call may be repeated with its key. A
+ * key that cannot be stored is refused, because its sender relies on it.
  */
 export function honourIdempotencyKeys(app: FastifyInstance, database: Database): void {
   const key = createInstallationKey(database, 'idempotency-key')
@@ -31,7 +31,7 @@ export function honourIdempotencyKeys(app: FastifyInstance, database: Database):
       await database
         .delete(idempotencyKeys)
         .where(rowOf(request.idempotency))
-        // the key is free again in five minutes, and the caller is to hear what the call failed with
+        // the key expires in five minutes anyway, and the caller should get the call's own error
         .catch((err) => request.log.warn({ err }, 'the key of a failed call could not be given back'))
   })
 }
@@ -45,7 +45,7 @@ function claimOf(request: FastifyRequest): { actor: string; key: string } | null
   return { actor: request.caller.account_id ?? 'host', key }
 }
 
-/** Takes the key, or answers what was kept under it. */
+/** Reserves the key, or returns the answer stored under it. */
 async function reserve(
   database: Database,
   claim: { actor: string; key: string },
@@ -65,7 +65,7 @@ async function reserve(
   return stored.reply ?? fail('IDEMPOTENCY.BUSY')
 }
 
-/** Returns true the first time that the secret is used for that purpose, on any server. It is remembered for a day. */
+/** Returns true at the first use of the secret for that purpose, on any server. Uses are remembered for a day. */
 export async function isFirstUse(database: Database, purpose: string, secret: string): Promise<boolean> {
   const request_hash = createHash('sha256').update(secret).digest()
   const taken = await database
@@ -80,7 +80,7 @@ function rowOf({ actor, key }: { actor: string; key: string }) {
   return and(eq(idempotencyKeys.actor, actor), eq(idempotencyKeys.key, key))
 }
 
-/** Keyed, as bodies hold secrets: a reader of the database cannot try passwords on it. */
+/** A keyed hash, because bodies hold secrets: a reader of the database cannot test passwords against it. */
 function hashOf(request: FastifyRequest, key: Buffer): Buffer {
   const call = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`
   return createHmac('sha256', key).update(call).digest()

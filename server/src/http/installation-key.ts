@@ -3,7 +3,7 @@ import type { Database } from '@podium/database/connect.ts'
 import { installationSecrets } from '@podium/database/schema/accounts.ts'
 import { eq } from 'drizzle-orm'
 
-/** Answers the installation's own key of that name, made at its first use and read once. */
+/** Returns the installation's key of that name, which is created at its first use and cached. */
 export function createInstallationKey(database: Database, name: string): () => Promise<Buffer> {
   let key: Promise<Buffer> | undefined
 

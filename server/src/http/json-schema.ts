@@ -12,12 +12,12 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-/** What a body, query or path may hold. */
+/** The input schema of a body, query or path. */
 export const inputSchema = onceEach((schema: ZodMiniType) =>
   withoutDialect(toJSONSchema(schema, { target: 'draft-7', io: 'input' }) as JsonSchema),
 )
 
-/** What an answer holds: members that are not listed never leave. */
+/** The output schema of an answer: members that are not listed are removed. */
 export const outputSchema = onceEach((schema: ZodMiniType) =>
   withoutDialect(toJSONSchema(schema, { target: 'draft-7', io: 'output' }) as JsonSchema),
 )
@@ -27,8 +27,8 @@ function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
 }
 
 /**
- * The output schema as the serialiser wants it. `anyOf` with null would make it validate each value at run
- * time; `nullable` costs a comparison.
+ * The output schema for the serialiser. `anyOf` with null would make it validate each value at run time; `nullable`
+ * costs only a comparison.
  */
 export const serialiserSchema = onceEach(readForSerialiser)
 
@@ -51,7 +51,7 @@ function readForSerialiser(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** Reads each declaration once, for the server and its OpenAPI document: it is half of the work of building a server. */
+/** Converts each declaration once, for server and OpenAPI document, because it is half of the start-up work. */
 function onceEach<T extends object>(read: (from: T) => JsonSchema): (from: T) => JsonSchema {
   const known = new WeakMap<T, JsonSchema>()
   return (from) => {

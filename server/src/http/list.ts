@@ -11,21 +11,18 @@ export interface ListQuery<S extends string> {
   q?: string | undefined
 }
 
-/** The text as a LIKE pattern that finds it anywhere, with nothing in it meaning anything. */
+/** A LIKE pattern that finds the text anywhere, with special characters escaped. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-/**
- * The text as it was typed, in NFC and in NFD: names of files on macOS write an umlaut as a letter and its dots. One
- * spelling alone, if they are equal.
- */
+/** The text in NFC and in NFD, because file names on macOS decompose umlauts. Only one if both are equal. */
 export function spellingsOf(q: string): string[] {
   const text = q.replaceAll('\0', '')
   return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])]
 }
 
-/** Whether one of the columns holds the text, without regard to case; true where nothing is asked for. */
+/** True if one of the columns contains the text, ignoring case; true without a search. */
 export function matches(q: string | undefined, columns: SQL[]): SQL {
   if (q === undefined) return sql`true`
   const patterns = spellingsOf(q).map(containing)
@@ -33,7 +30,7 @@ export function matches(q: string | undefined, columns: SQL[]): SQL {
   return sql`(${sql.join(each, sql` or `)})`
 }
 
-/** Whether a text that is in small letters already holds what is asked for; true where nothing is. */
+/** True if a lower-case text contains the search; true without a search. */
 export function matchesText(q: string | undefined, text: SQL): SQL {
   if (q === undefined) return sql`true`
   const each = spellingsOf(q).map((spelling) => sql`${text} like lower(${containing(spelling)})`)
@@ -46,13 +43,13 @@ interface Sorted {
 
 type SortOf<R extends Sorted> = R['list']['sorts'][number]
 
-/** What a list is sorted by: a column for each sort that its route declares. Text columns are given as lower(…). */
+/** The sort columns of a list, one for each sort that its route declares. Text columns are given as lower(…). */
 export type SortColumns<R extends Sorted> = Record<SortOf<R>, SQL>
 
 /**
- * The order a list asks for, else the one that its route declares: by a column, '-' before it for the other direction,
- * and by id where those are equal, so that pages neither repeat nor miss a row.
- * @param filled sorts whose columns are never null: named here, a plain index gives their order
+ * The requested order of a list, else its route's default: by a column, '-' for descending, and by id for equal values,
+ * so that pages neither repeat nor miss a row.
+ * @param filled sorts whose columns are never null, so that a plain index gives their order
  */
 export function orderOf<R extends Sorted>(
   { list }: R,
@@ -69,23 +66,23 @@ export function orderOf<R extends Sorted>(
   return sql`${columns[by]} ${direction} ${nulls}, ${id} ${direction}`
 }
 
-/** The part of a list that a page shows. */
+/** The requested page of a list. */
 export function pageOf({ page, page_size }: { page: number; page_size: number }): SQL {
   return sql`limit ${page_size} offset ${(page - 1) * page_size}`
 }
 
-/** The ids of a page, in the placeholder `ids`, as a table to be joined by page.id and put in the order of page.place. */
+/** The ids of a page, in the placeholder `ids`, as a table to join by page.id and order by page.place. */
 export const idsAsPage = sql`unnest(${sql.placeholder('ids')}::uuid[]) with ordinality as page (id, place)`
 
-/** Whether a column of ids holds the one that was sent; what is no id is in none. */
+/** True if a column of ids contains the sent one; false for text that is no id. */
 export function hasId(column: SQL, id: string): SQL {
   return isUuid(id) ? sql`${column} = ${id}::uuid` : sql`false`
 }
 
 /**
- * The ids of the asked page in the asked order, and how many there are on all pages. Planned with what is asked for,
- * each time: a plan for whatever might be asked reads everything.
- * @param columns what the list can be sorted by; none of them is ever null
+ * The ids of the requested page in order, and the total. Planned with its values each time, because a generic plan
+ * reads everything.
+ * @param columns the sort columns of the list; none is ever null
  */
 export async function pageOfIds<R extends Sorted>(
   db: Database,

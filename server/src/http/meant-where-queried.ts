@@ -3,8 +3,8 @@ import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Lets a call share its address with another: it is the one meant where the query has the parameter that its rights
- * come from. An empty value counts as not sent here too.
+ * Lets a call share its address with another. It is chosen if the query has the parameter that determines its rights;
+ * an empty value counts as missing.
  */
 export function meantWhereQueried(
   app: FastifyInstance,

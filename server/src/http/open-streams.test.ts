@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createOpenStreams, openEventStream } from './event-stream.ts'
 
-test('a session keeps its newest streams, and takes none from another one', () => {
+test('keeps a session’s newest streams, and closes none of another one', () => {
   const open = createOpenStreams(2)
   const make = (session: string) => {
     const stream = openEventStream({ stillAllowed: async () => true })
@@ -22,7 +22,7 @@ test('a session keeps its newest streams, and takes none from another one', () =
   for (const stream of [theirs, ...mine]) stream.readable.destroy()
 })
 
-test('a server that stops asks the readers of its streams to come again', async () => {
+test('asks readers of a stopping server to reconnect', async () => {
   const open = createOpenStreams()
   const stream = openEventStream({ stillAllowed: async () => true })
   open.add('mine', stream)

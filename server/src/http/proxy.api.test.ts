@@ -27,7 +27,7 @@ async function loginCookie(headers: Record<string, string>): Promise<string> {
   return String(answer.headers['set-cookie']).replace(/=[^;]*/, '=…')
 }
 
-test('a browser over plain http on a host name gets a cookie that it keeps', async () => {
+test('gives a browser over plain http on a host name a cookie that it keeps', async () => {
   const from = (host: string) => ({ host, origin: `http://${host}` })
   const plain = 'podium=…; Path=/; HttpOnly; SameSite=Strict'
   const secure = '__Host-podium=…; Path=/; HttpOnly; SameSite=Strict; Secure'
@@ -38,7 +38,7 @@ test('a browser over plain http on a host name gets a cookie that it keeps', asy
   ).toBe(secure)
 })
 
-test('that cookie signs in where the switch is set', async () => {
+test('accepts that cookie if the setting allows it', async () => {
   const answer = await server.as('anonymous').send('GET', '/api/v1/auth/session', undefined, {
     host: 'podium.lan',
     cookie: `podium=${server.people.tokens.member}`,
@@ -47,7 +47,7 @@ test('that cookie signs in where the switch is set', async () => {
 })
 
 let accounts = 0
-/** The address that the audit log has of a call. */
+/** The address of a call in the audit log. */
 async function auditedAddress(forwarded: string, remoteAddress = '127.0.0.1') {
   const username = `account-${++accounts}`
   await server.app.inject({
@@ -86,12 +86,12 @@ test.each([
   expect(await auditedAddress(forwarded)).toBe(address)
 })
 
-test('a client that is no trusted proxy is known by its own address', async () => {
+test('uses the own address of a client that is no trusted proxy', async () => {
   expect(await auditedAddress('203.0.113.9', '192.0.2.1')).toBe('192.0.2.1')
   expect(await auditedAddress('203.0.113.9', '::ffff:192.0.2.1')).toBe('192.0.2.1')
 })
 
-test('failed sign-ins through a gateway that names ports count for the address', async () => {
+test('counts failed sign-ins through a gateway that adds ports for the address', async () => {
   const attempt = (number: number) =>
     server
       .as('anonymous')
@@ -128,7 +128,7 @@ test.each<[string, string, Record<string, string>, number]>([
     expect(answer.json().detail).toMatch(/Set PODIUM_PUBLIC_URL to the address that people open\.$/)
 })
 
-/** A call that the gate lets through is refused with 422 for its empty body. */
+/** A call with an empty body: 422 says that it passed the gate. */
 const browserCall = (origin: string, headers: Record<string, string>) =>
   server.as('anonymous').send(
     'POST',
@@ -143,7 +143,7 @@ const browserCall = (origin: string, headers: Record<string, string>) =>
     },
   )
 
-test('https is told to stay', async () => {
+test('tells browsers to stay with https', async () => {
   const header = async (proto: string) =>
     (await server.as('anonymous').send('GET', '/api/v1/versions', undefined, { 'x-forwarded-proto': proto }))
       .headers['strict-transport-security']
@@ -152,7 +152,7 @@ test('https is told to stay', async () => {
   expect(await header('http')).toBeUndefined()
 })
 
-test('slow headers are cut after ten seconds, and nothing waits for a request for ever', () => {
+test('cuts slow headers after ten seconds, and waits for no request forever', () => {
   expect(server.app.server.headersTimeout).toBe(10_000)
   expect(server.app.server.requestTimeout).toBe(0)
 })

@@ -4,9 +4,9 @@ import type { JsonSchema } from './json-schema.ts'
 type Raw = Record<string, unknown>
 
 /**
- * The query as its schema names it: unknown names are ignored, an empty value counts as not sent, a parameter
- * given twice is refused unless its schema takes a list too, and so is a NUL character, which no database looks for; numbers and booleans are read from
- * their text. What cannot be read stays text, for the validator to refuse.
+ * Reads the query by its schema: unknown names are ignored, and empty values count as missing. A repeated parameter is
+ * refused unless its schema takes a list, and so is a NUL character, which no database can search for. Numbers and
+ * booleans are parsed from text; unparsable values stay text, for the validator to refuse.
  */
 export function readQuery(schema: JsonSchema, raw: Raw): Raw {
   const properties = schema.properties ?? {}
@@ -26,17 +26,17 @@ export function readQuery(schema: JsonSchema, raw: Raw): Raw {
   return read
 }
 
-/** Whether the parameter may be given several times. */
+/** True if the parameter may be repeated. */
 function takesList({ anyOf = [] }: JsonSchema): boolean {
   return anyOf.some(({ type }) => type === 'array')
 }
 
-/** Refuses a parameter given twice, also one that no schema names; `names` are those looked at. */
+/** Refuses repeated parameters, including ones outside the schema; `names` are those checked. */
 export function refuseRepeated(raw: Raw, names = Object.keys(raw)): void {
   for (const name of names) if (Array.isArray(raw[name])) refuseTwice(name)
 }
 
-/** The path's parameters; `rest` is the name of a trailing `{name*}`. */
+/** The path parameters; `rest` is the name of a trailing `{name*}`. */
 export function readParams(schema: JsonSchema, raw: Raw, rest: string | null): Raw {
   const named: Raw = rest === null ? raw : { ...raw, [rest]: raw['*'] }
   return Object.fromEntries(

@@ -5,12 +5,12 @@ import type { Route } from '@podium/contract/wire/route.ts'
 import { WITH_OLD_PASSWORD, WITH_PASSWORD_ONLY } from './authorize.ts'
 import { takesAnyHost } from './gate.ts'
 
-/** A query or body that does not fit, what is not expected, and a database out of reach: each call may meet them. */
+/** An invalid query or body, an unexpected error and an unreachable database are possible in each call. */
 const ANYWHERE = [422, 500, 503]
 
 /**
- * All that a call can be refused with: what it declares, and what gate, session, rights, body and Idempotency-Key add
- * by what kind of call it is.
+ * All errors of a call: its own, and those that gate, session, rights, body and Idempotency-Key add for its kind of
+ * call.
  */
 export function refusalsOf(route: Route): ErrorCode[] {
   const grant: Grant = permissions[route.allow]
@@ -32,7 +32,7 @@ export function refusalsOf(route: Route): ErrorCode[] {
   ]
 }
 
-/** Every status that a call can be answered with. */
+/** All statuses of a call's answers. */
 export function statusesOf(route: Route): Set<number> {
   const refused = refusalsOf(route).map((code) => errors[code].status)
   return new Set([200, ...(route.otherStatuses ?? []), ...refused, ...ANYWHERE])

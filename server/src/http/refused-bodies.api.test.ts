@@ -19,7 +19,7 @@ function open(): Socket {
   return connect({ host: '127.0.0.1', port, allowHalfOpen: true })
 }
 
-/** Sends the head and as much of the body as the server takes, until it hangs up. */
+/** Sends the head and as much of the body as the server accepts before it hangs up. */
 async function sendWithout(end: { method: string; path: string; cookie?: string }) {
   const socket = open()
   let answer = ''
@@ -54,14 +54,14 @@ test.each([
   ['a body for nothing', 404, { method: 'POST', path: '/api/v1/nothing' }],
   ['a body for a broken path', 404, { method: 'PUT', path: '/api/v1/streams/%ff' }],
   ['a body that a read does not take', 200, { method: 'GET', path: '/api/v1/versions' }],
-])('of %s the rest is not taken', async (_, status, call) => {
+])('does not read the rest of %s', async (_, status, call) => {
   const { answer, sent } = await sendWithout(call)
   expect(answer).toContain(`HTTP/1.1 ${status} `)
   expect(answer.toLowerCase()).toContain('connection: close')
   expect(sent).toBeLessThan(ENDLESS / 4)
 })
 
-test('of an upload that is refused on the way the rest is not taken', async () => {
+test('does not read the rest of an upload that is refused on the way', async () => {
   const { answer, sent } = await sendWithout({
     method: 'PUT',
     path: objectAt('elsewhere'),
@@ -71,7 +71,7 @@ test('of an upload that is refused on the way the rest is not taken', async () =
   expect(sent).toBeLessThan(ENDLESS / 4)
 })
 
-test('a connection goes on after a refused body that came whole', async () => {
+test('keeps a connection after a refused body that arrived whole', async () => {
   const socket = open()
   let answers = ''
   socket.setEncoding('utf8').on('data', (text) => {

@@ -2,8 +2,8 @@ import { failAt } from '@podium/contract/rules/errors.ts'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The revision an edit was made from: in the body, or as If-Match; null where the client says none. One that cannot be
- * read is refused, because a client that sends it wants nothing overwritten.
+ * The revision on which an edit is based, from the body or If-Match; null if not given. An unreadable one is refused,
+ * because its sender wants nothing overwritten.
  */
 export function askedRevision(request: FastifyRequest, inBody: number | undefined): number | null {
   if (inBody !== undefined) return inBody

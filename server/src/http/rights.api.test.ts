@@ -11,7 +11,7 @@ import type { Player, Role } from '../testing/test-people.ts'
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const PLAYERS: Player[] = ['admin', 'manager', 'developer', 'member', 'outsider', 'loner']
 const IN_WORKSPACE: Player[] = ['manager', 'developer', 'member']
-/** Calls about one account's own sign-in: to anybody else they answer like to a missing one. */
+/** Calls about one account's own sign-in, which answer anybody else as for a missing account. */
 const OWN_SIGN_IN = [
   'listSessions',
   'endSession',
@@ -22,7 +22,7 @@ const OWN_SIGN_IN = [
   'resetSecondFactor',
   'listLogins',
 ]
-/** Calls whose rights are right but which then look for something that the test did not make. */
+/** Calls that pass the check of rights but then need something that the test did not make. */
 const INNER = new Set([
   'readVariable',
   'deleteVariable',
@@ -52,9 +52,9 @@ const INNER = new Set([
   'commitDataSetVersion',
   ...OWN_SIGN_IN,
 ])
-/** A call without a body to refuse, that asks for the workspace's right once it has read which one. */
+/** A call without a body that checks the workspace's right again once it has read which workspace. */
 const ASKS_AGAIN = new Set(['searchDirectoryByGet'])
-/** What would take the session or the workspace of the others away. */
+/** Calls that would remove the session or the workspace of the others. */
 const ENDS_THE_TEST = new Set(['logout', 'deleteWorkspace'])
 const MISSING = { detail: 'There is nothing here that you may see.' }
 
@@ -67,7 +67,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-/** Who the right lets through, said apart from the permission table that the server reads. */
+/** The roles that the right admits, defined independently of the permission table. */
 function allowed(right: Right): Role[] {
   if (right === 'open') return ['anonymous', ...PLAYERS]
   if (right === 'run') return []
@@ -77,7 +77,7 @@ function allowed(right: Right): Role[] {
   return ['admin', 'manager']
 }
 
-/** A call that has everything but, perhaps, the rights; its body is one that no call accepts. */
+/** A call with everything but, perhaps, the rights; its body is one that no call accepts. */
 function callOf(route: Route, ids: TestObjects): [string, string, unknown] {
   const { scope } = route
   const target = typeof scope === 'object' ? idFor(scope, ids) : NOWHERE
@@ -99,11 +99,11 @@ function idFor(scope: object, ids: TestObjects): string {
   return ids[kind === 'streamOrRun' ? 'stream' : (kind as keyof TestObjects)]
 }
 
-test('every call of the document has a row, and every row a call', async () => {
+test('has a row for every call of the document, and no others', async () => {
   expect(routes.map((route) => route.id).sort()).toEqual(Object.keys(RIGHTS).sort())
 })
 
-test('nobody without the right gets anywhere, and nothing changes', async () => {
+test('refuses everybody without the right, and changes nothing', async () => {
   const { people, deps } = server
   const ids = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const state = () =>
@@ -127,7 +127,7 @@ test('nobody without the right gets anywhere, and nothing changes', async () => 
   expect((await state()).rows).toEqual(before)
 })
 
-test('everybody with the right gets through', async () => {
+test('admits everybody with the right', async () => {
   const { people, deps } = server
   const wrong: string[] = []
   const make = async () => {
@@ -139,7 +139,7 @@ test('everybody with the right gets through', async () => {
     for (const role of allowed(RIGHTS[route.id] ?? 'admin')) {
       if (ENDS_THE_TEST.has(route.id)) continue
       const { statusCode } = await server.as(role).send(...callOf(route, ids))
-      // What the next call is to find may have gone with this one.
+      // This call may have removed objects that the next one needs.
       if (statusCode === 200 && route.method !== 'GET') ids = await make()
       if (
         [401, 403].includes(statusCode) ||
@@ -152,7 +152,7 @@ test('everybody with the right gets through', async () => {
   expect(wrong).toEqual([])
 })
 
-test('an id of another workspace and an id of nothing get the same answer, byte by byte', async () => {
+test('answers an id of another workspace and an unknown one identically, byte by byte', async () => {
   const { people, deps } = server
   const ids = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const nothing = Object.fromEntries(
@@ -165,7 +165,7 @@ test('an id of another workspace and an id of nothing get the same answer, byte 
   }
 })
 
-test('where members may only look, they read and are refused all else, also what is theirs', async () => {
+test('refuses members who may only look everything but reading, even for what they made', async () => {
   const { people, deps } = server
   const restrict = (members_may_only_look: boolean) =>
     server
@@ -191,7 +191,7 @@ test('where members may only look, they read and are refused all else, also what
   await restrict(false)
 })
 
-test('who made it may delete it only while nobody else made anything below', async () => {
+test('lets the maker delete only while nobody else made anything below', async () => {
   const { people, deps } = server
   const own = await makeObjects(deps.database, people.first.id, people.ids.member)
   const shared = await makeObjects(deps.database, people.first.id, people.ids.member, people.ids.developer)
@@ -203,7 +203,7 @@ test('who made it may delete it only while nobody else made anything below', asy
   expect((await remove(own)).statusCode).toBe(200)
 })
 
-test('a workspace named beside the object must be its own', async () => {
+test('requires a workspace named beside the object to be its own', async () => {
   const { people, deps } = server
   const { stream } = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const read = (query: string) => server.as('admin').send('GET', `/api/v1/streams/${stream}?${query}`)
@@ -213,7 +213,7 @@ test('a workspace named beside the object must be its own', async () => {
   expect((await read(`workspace_id=${people.first.id}&workspace_name=second`)).statusCode).toBe(404)
 })
 
-test('nothing of another workspace stands in any answer, whatever is asked for', async () => {
+test('reveals nothing of another workspace in any answer', async () => {
   const { people, deps } = server
   const ours = await makeObjects(deps.database, people.first.id, people.ids.manager)
   const theirs = await makeObjects(deps.database, people.second.id, people.ids.outsider)

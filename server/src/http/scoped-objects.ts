@@ -7,7 +7,7 @@ export function isUuid(text: string): boolean {
   return patterns.uuid.test(text)
 }
 
-/** Where each kind's row lies, and what it is called. */
+/** The table and the name column of each kind. */
 const SOURCES: Record<Exclude<ScopedKind, 'workspace'>, { from: SQL; name: SQL }> = {
   solution: { from: sql`solutions o`, name: sql`o.name` },
   version: {
@@ -24,7 +24,7 @@ const SOURCES: Record<Exclude<ScopedKind, 'workspace'>, { from: SQL; name: SQL }
 const WORKSPACE = sql`w.id as workspace_id, w.name as workspace_name, w.number as workspace_number, w.s3_bucket_name,
   w.members_may_only_look, m.role`
 
-/** The object with its workspace and the account's own role there, in one query; null where nothing has that id. */
+/** The object with its workspace and the account's role there, in one query; null if no object has that id. */
 export async function findObject(
   database: Database,
   kind: Exclude<ScopedKind, 'workspace'>,
@@ -47,11 +47,11 @@ const FIND_WORKSPACE = `
   from workspaces w
   left join current_members m on m.workspace_id = w.id and m.account_id = $1::uuid`
 
-/** Every list begins with one of them, so they are planned once a connection. */
+/** Every list begins with one of these queries, so each is planned once per connection. */
 const BY_ID = { name: 'find_workspace', text: `${FIND_WORKSPACE} where w.id = $2::uuid` }
 const BY_NAME = { name: 'find_workspace_by_name', text: `${FIND_WORKSPACE} where w.name = $2` }
 
-/** A workspace by its id or its name, the name with or without '-ws'. What looks like an id is never a name. */
+/** A workspace by its id or its name, with or without '-ws'. A text that looks like an id is never a name. */
 export async function findWorkspace(database: Database, asked: string, accountId: string | null) {
   const statement = isUuid(asked) ? BY_ID : BY_NAME
   const named = isUuid(asked) ? asked : storedWorkspaceName(asked.replaceAll('\0', ''))
@@ -59,7 +59,7 @@ export async function findWorkspace(database: Database, asked: string, accountId
   return found.rows[0] ?? null
 }
 
-/** Whether `asked` names this workspace, in either dialect. */
+/** True if `asked` names this workspace, in either dialect. */
 export function namesWorkspace(asked: string, object: ScopedObject): boolean {
   if (isUuid(asked)) return asked.toLowerCase() === object.workspace_id
   return storedWorkspaceName(asked) === object.workspace_name

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSealed, seal } from './seal.ts'
 
-test('a sealed secret opens with its key and for its purpose only, and never looks the same', () => {
+test('opens a sealed secret only with its key and for its purpose, and never produces the same bytes', () => {
   const [secret, key, other] = [
     Buffer.from('violet kettle under moss'),
     Buffer.alloc(32, 1),

@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Bound to its purpose, such as the account it is kept for: sealed for one it is good for no other. */
+/** Encrypts a secret for a purpose, such as the account it belongs to; it cannot be opened for another one. */
 export function seal(secret: Buffer, key: Buffer, purpose: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose))
@@ -12,7 +12,7 @@ export function seal(secret: Buffer, key: Buffer, purpose: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** @throws when it was sealed with another key, for another purpose, or changed since */
+/** @throws if it was sealed with another key or for another purpose, or was changed since */
 export function openSealed(sealed: Buffer, key: Buffer, purpose: string): Buffer {
   const tagEnd = NONCE_BYTES + TAG_BYTES
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {

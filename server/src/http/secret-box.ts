@@ -4,35 +4,35 @@ import { openSealed, seal } from './seal.ts'
 
 const KEY_BYTES = 32
 
-/** A secret as it is kept: its bytes, and which key opens them. */
+/** A stored secret: its encrypted bytes, and the id of its key. */
 export interface Sealed {
   sealed: Buffer
   key_id: string
 }
 
-/** Keeps what people entrust: opened with the key of the installation alone, which is not in the database. */
+/** Encrypts people's secrets with the installation's key, which is not in the database. */
 export interface SecretBox {
-  /** names the key without telling anything of it; null where the installation has none */
+  /** identifies the key without revealing it; null if the installation has none */
   key_id: string | null
   /**
-   * @param purpose what it is kept for; for another it cannot be opened
-   * @throws Failure VARIABLE.NO_KEY where the installation has no key
+   * @param purpose the secret can be opened for this purpose only
+   * @throws Failure VARIABLE.NO_KEY if the installation has no key
    */
   seal(secret: string, purpose: string): Sealed
   /** @throws OtherKey with a sentence */
   open(kept: Sealed, purpose: string): string
-  /** Whether it can be opened, as far as its key tells. */
+  /** True if its key is available. */
   hasKeyOf(key_id: string): boolean
 }
 
-/** What is kept cannot be opened here. */
+/** The secret cannot be opened here. */
 export class OtherKey extends Error {
   constructor() {
     super('was encrypted with a different key than this installation uses')
   }
 }
 
-/** @param before keys before it, which open what was sealed with them */
+/** @param before previous keys, which open what was sealed with them */
 export function createSecretBox(key: Buffer | null, ...before: (Buffer | null)[]): SecretBox {
   const keys = new Map([...before, key].filter((each) => each !== null).map((each) => [idOf(each), each]))
   const key_id = key && idOf(key)
@@ -55,7 +55,7 @@ export function createSecretBox(key: Buffer | null, ...before: (Buffer | null)[]
   }
 }
 
-/** The key that is written in base64; null where that is none. */
+/** The key in a base64 text; null if it is none. */
 export function secretKeyIn(written: string): Buffer | null {
   const key = Buffer.from(written.trim(), 'base64')
   const isWhole = /^[A-Za-z0-9+/_-]{43}=?$/.test(written.trim())

@@ -6,7 +6,7 @@ const EVERYWHERE = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-/** For everything but the console's own files: shown as a page it could do nothing. */
+/** For everything but the console's own files: shown as a page, it could do nothing. */
 export const apiHeaders: Record<string, string> = {
   ...EVERYWHERE,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -14,8 +14,8 @@ export const apiHeaders: Record<string, string> = {
 }
 
 /**
- * For the console's pages and files: nothing inline, nothing from elsewhere, no text becomes markup. In frames stand the
- * documents that runs left, which have a policy of their own.
+ * For the console's pages and files: nothing inline, nothing from elsewhere, and no text becomes markup. Frames contain
+ * documents of runs, which have a policy of their own.
  */
 const pagePolicy = (sendsTo: readonly string[]) =>
   [
@@ -34,7 +34,7 @@ const pagePolicy = (sendsTo: readonly string[]) =>
     "trusted-types 'none'",
   ].join('; ')
 
-/** @param sendsTo the origins besides this server's that the console sends files to */
+/** @param sendsTo the origins, besides this server's, to which the console sends files */
 export function pageHeaders(sendsTo: readonly string[] = []): Record<string, string> {
   return { ...EVERYWHERE, 'content-security-policy': pagePolicy(sendsTo) }
 }

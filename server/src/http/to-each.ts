@@ -4,10 +4,7 @@ import type * as z from 'zod/mini'
 
 export type Bulk = z.output<typeof bulkReply>
 
-/**
- * Does it to each, one after the other; what cannot be done says why and stops none of the others. An id is the same in
- * capitals.
- */
+/** Works on each id, one after the other. A failure is reported and stops none of the others. Ids ignore case. */
 export async function toEach(ids: string[], work: (id: string) => Promise<unknown>): Promise<Bulk> {
   const bulk: Bulk = { done: [], failed: [] }
   for (const id of new Set(ids.map((id) => id.toLowerCase()))) {

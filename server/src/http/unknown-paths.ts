@@ -2,9 +2,7 @@ import { Failure } from '@podium/contract/rules/errors.ts'
 import type { Route } from '@podium/contract/wire/route.ts'
 import type { FastifyReply } from 'fastify'
 
-/**
- * Answers a path of the API that nothing is bound to: 405 with `Allow` where it has other methods, else 404.
- */
+/** Answers an API path without a route: 405 with `Allow` if it has other methods, else 404. */
 export function answerUnknown(routes: readonly Route[], path: string, reply: FastifyReply): FastifyReply {
   const methods = methodsOf(routes, path)
   const { status, detail } = new Failure(methods.length > 0 ? 'METHOD.UNKNOWN' : 'NOT.FOUND')

@@ -13,7 +13,7 @@ test.each([
   ])
 })
 
-test('what can be stored passes', () => {
+test('passes everything that can be stored', () => {
   expect(unstorable({ name: 'Grüße \u{1F600}\n', list: [1, null, true, { deep: [[]] }] })).toBeNull()
   expect(unstorable(undefined)).toBeNull()
 })

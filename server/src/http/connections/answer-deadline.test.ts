@@ -5,13 +5,13 @@ import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { limitAnswers } from './body-deadline.ts'
 
-/** More than the buffers of a connection hold. */
+/** More than a connection's buffers hold. */
 const MUCH = 64 * 1024 ** 2
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Asks for an answer, of which the client takes nothing until it is resumed. */
+/** Requests an answer, which the client does not read until it is resumed. */
 async function ask(answer: () => unknown) {
   const app = Fastify()
   limitAnswers(app)
@@ -27,7 +27,7 @@ async function ask(answer: () => unknown) {
   return { app, client, connection }
 }
 
-test('who does not take their answer within two minutes loses the connection', async () => {
+test('closes the connection of a client that does not read its answer within two minutes', async () => {
   const { app, client, connection } = await ask(() => 'x'.repeat(MUCH))
   const closed = once(connection, 'close')
   vi.advanceTimersByTime(120_000)
@@ -36,7 +36,7 @@ test('who does not take their answer within two minutes loses the connection', a
   await app.close()
 })
 
-test('a connection whose answer was taken goes on', async () => {
+test('keeps a connection whose answer was read', async () => {
   const { app, client, connection } = await ask(() => 'done')
   await once(client, 'data')
   vi.advanceTimersByTime(600_000)
@@ -48,7 +48,7 @@ test('a connection whose answer was taken goes on', async () => {
   await app.close()
 })
 
-test('a download takes as long as it takes', async () => {
+test('lets a download take any time', async () => {
   const { app, client, connection } = await ask(() => Readable.from([Buffer.alloc(MUCH)]))
   vi.advanceTimersByTime(3_600_000)
   expect(connection.destroyed).toBe(false)

@@ -7,7 +7,7 @@ import { limitBodies } from './body-deadline.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Opens a server whose routes wait for a body that does not come to its end. */
+/** Opens a server whose routes wait for a body that never ends. */
 async function dribbleTo(transport: 'json' | 'upload') {
   const app = Fastify()
   limitBodies(app)
@@ -29,7 +29,7 @@ async function dribbleTo(transport: 'json' | 'upload') {
   return { app, socket }
 }
 
-test('a body that does not come to its end is cut off after half a minute', async () => {
+test('cuts off a body that does not end within half a minute', async () => {
   const { app, socket } = await dribbleTo('json')
   const closed = once(socket, 'close')
   vi.advanceTimersByTime(30_000)
@@ -37,7 +37,7 @@ test('a body that does not come to its end is cut off after half a minute', asyn
   await app.close()
 })
 
-test('an upload takes as long as it takes', async () => {
+test('lets an upload take any time', async () => {
   const { app, socket } = await dribbleTo('upload')
   vi.advanceTimersByTime(300_000)
   socket.resume().write('x'.repeat(9))

@@ -3,12 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const BODY_DEADLINE_MS = 30_000
-/** How long the client of a refused body has to read its answer. */
+/** Time for the client of a refused body to read its answer. */
 const LINGER_MS = 500
 
 /**
- * No body is taken without end: one that is slow is cut off, one that is refused is not read at all. The upload
- * of a caller who may send it takes as long as it takes.
+ * Limits the time for bodies: a slow one is cut off, a refused one is not read. A permitted upload may take any time.
  */
 export function limitBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => cutOffWhenSlow(request.raw))
@@ -16,18 +15,18 @@ export function limitBodies(app: FastifyInstance): void {
     if (request.routeOptions.config.podium?.transport === 'upload') deadlines.get(request.raw)?.()
   })
   app.addHook('onSend', async (request, reply) => {
-    // a body that came in one piece with its head is read by then
+    // by then, a body that arrived together with its head has been read
     if (isIncomplete(request.raw)) await setImmediate()
     leaveRest(request, reply)
   })
 }
 
-/** Says that the connection ends where part of the body has not come, and ends it soon after the answer. */
+/** Announces that the connection closes if part of the body is missing, and closes it soon after the answer. */
 export function leaveRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (!isIncomplete(raw)) return
   const { socket } = raw
   reply.header('connection', 'close')
-  // Node would go on reading the body, or reset the connection before the answer is read
+  // Node would keep reading the body, or reset the connection before the answer is read
   socket.destroySoon = () => {
     socket.end()
     setImmediate().then(() => socket.pause())
@@ -35,14 +34,14 @@ export function leaveRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   }
 }
 
-/** A request that came over no socket (app.inject) does not say whether it is complete. */
+/** Requests without a socket (app.inject) do not say whether they are complete. */
 function isIncomplete(raw: IncomingMessage): boolean {
   return raw.complete === false && hasBody(raw)
 }
 
 const deadlines = new WeakMap<IncomingMessage, () => void>()
 
-/** From now on the body has half a minute. Node's own deadline would hold for uploads too. */
+/** Gives the body half a minute from now on. Node's own deadline would apply to uploads too. */
 export function cutOffWhenSlow(raw: IncomingMessage): void {
   if (!hasBody(raw)) return
   const timer = setTimeout(() => raw.complete || raw.destroy(), BODY_DEADLINE_MS)
@@ -56,14 +55,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** What is shorter fits into the buffers of a connection, and is nothing to hold. */
+/** Shorter answers fit into the buffers of a connection, so they need no memory here. */
 const SHORT = 64 * 1024
-/** Longer than the console and registration clients wait for a whole answer. */
+/** Longer than the console and registration clients wait for a complete answer. */
 const ANSWER_DEADLINE_MS = 120_000
 
 /**
- * An answer in one piece is kept in memory until the client has taken it: who does not take it loses the connection.
- * Downloads and streams of events go on, as they are made while they are taken.
+ * Closes the connection of a client that does not read its answer, because answers in one piece stay in memory until
+ * then. Downloads and event streams are exempt, as they are produced while they are read.
  */
 export function limitAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, { raw }, payload) => {

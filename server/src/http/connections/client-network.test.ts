@@ -15,7 +15,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('of IPv6 the network of a customer stands before that of a client', () => {
+test('lists the IPv6 network of a customer before that of a client', () => {
   expect(networksOf('2001:db8:1:2::9')).toEqual(['2001:db8:1', '2001:db8:1:2'])
   expect(networksOf('192.0.2.7')).toEqual(['192.0.2.7'])
 })

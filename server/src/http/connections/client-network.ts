@@ -4,21 +4,21 @@ import type { FastifyRequest } from 'fastify'
 const BRACKETED = /^\[([^\]]+)\](?::\d+)?$/
 const WITH_PORT = /^([\d.]+):\d+$/
 
-/** The address in an entry of X-Forwarded-For, without its port, quotes, brackets and zone; null if it holds none. */
+/** The address in an X-Forwarded-For entry, without port, quotes, brackets and zone; null if it holds none. */
 export function addressIn(entry: string): string | null {
   const text = entry.trim().replace(/^"(.*)"$/, '$1')
   const address = plainAddress((BRACKETED.exec(text) ?? WITH_PORT.exec(text))?.[1] ?? text)
   return isIP(address) === 0 ? null : address
 }
 
-/** The address that limits, sessions and audit know a client by: an IPv4 address is written as one also where the socket is IPv6. */
+/** The client's address for limits, sessions and audit; IPv4 addresses on an IPv6 socket are written as IPv4. */
 export function clientAddress({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return plainAddress(ip ?? '')
 }
 
 const MAPPED = /^::ffff:([\da-f]+):([\da-f]+)$/
 
-/** An address in its shortest notation and without a zone; as IPv4 where IPv6 only wraps that. Other text as it is. */
+/** An address in its shortest form without a zone, IPv4-mapped IPv6 as IPv4; returns other text unchanged. */
 function plainAddress(text: string): string {
   const bare = text.replace(/%.*$/, '')
   if (isIP(bare) !== 6) return text
@@ -28,12 +28,12 @@ function plainAddress(text: string): string {
   return bits.length === 0 ? address : bits.flatMap((group) => [group >> 8, group & 255]).join('.')
 }
 
-/** What one client has to itself: an IPv4 address, or the first half of an IPv6 address, of whose rest it has as many as it likes. */
+/** The network of one client: an IPv4 address, or the first 64 bits of an IPv6 address, whose rest it can choose. */
 export function networkOf(address: string): string {
   return networksOf(address).at(-1) ?? ''
 }
 
-/** The same from the widest: before half of an IPv6 address the 48 bits that one customer has many such halves of. */
+/** The client's networks, widest first: for IPv6 the 48 bits of a customer come before the 64 bits. */
 export function networksOf(address: string): string[] {
   const plain = plainAddress(address)
   if (isIP(plain) !== 6) return [plain]

@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const port = () => (server.app.server.address() as AddressInfo).port
 const connections = () => promisify(server.app.server.getConnections.bind(server.app.server))()
 
-/** A call over a connection that is kept, with the connection as the server has it. */
+/** Makes a call over a kept connection, and returns the server's side of the connection. */
 async function ask(agent: Agent, headers: Record<string, string>) {
   let theirs: Socket | undefined
   server.app.server.once('request', ({ socket }) => {
@@ -30,7 +30,7 @@ async function ask(agent: Agent, headers: Record<string, string>) {
   return { status: answer.statusCode, headers: answer.headers, theirs }
 }
 
-test('2,000 connections that one address keeps open keep no other address out', {
+test('lets other addresses in while one keeps 2,000 connections open', {
   tags: ['long'],
 }, async () => {
   const load: Socket[] = []
@@ -57,7 +57,7 @@ test('2,000 connections that one address keeps open keep no other address out', 
 })
 
 if (process.env.PODIUM_LONG === '1')
-  test('2,000 uploads of one member that never end keep no other address out', async () => {
+  test('lets other addresses in while a member has 2,000 unfinished uploads', async () => {
     const load: Socket[] = []
     const agent = new Agent({ keepAlive: true, localAddress: ELSEWHERE })
     const put = vi.spyOn(server.deps.objects, 'put')
@@ -84,7 +84,7 @@ if (process.env.PODIUM_LONG === '1')
     }
   })
 
-test('a connection is kept for five seconds, and for longer once somebody signed in has asked on it', async () => {
+test('keeps a connection for five seconds, and longer once a signed-in client has used it', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const stranger = await ask(agent, {})
   await waitFor(() => expect(stranger.theirs?.timeout).toBeOneOf([5000, 6000]))

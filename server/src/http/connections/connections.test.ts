@@ -10,11 +10,11 @@ const MOST = 4
 const [BUSY, ELSEWHERE, THIRD, PROXY] = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.9']
 
 let app: FastifyInstance
-/** Ends the calls that are under way. */
+/** Ends the calls in progress. */
 let answer: () => void
 const opened: Socket[] = []
 
-/** A server where everybody who says so is signed in, behind a proxy. */
+/** A server behind a proxy that trusts a client's claim to be signed in. */
 beforeEach(async () => {
   app = Fastify({ trustProxy: [PROXY], forceCloseConnections: true })
   shareConnections(app, MOST)
@@ -53,7 +53,7 @@ interface Asked {
   for?: string
 }
 
-/** Asks on a connection, and waits until the server is at it. */
+/** Makes a request on a connection, and waits until the server handles it. */
 async function ask(socket: Socket, { path, signedIn = false, for: client }: Asked): Promise<void> {
   const at = once(app.server, 'request')
   const lines = [
@@ -70,7 +70,7 @@ async function ask(socket: Socket, { path, signedIn = false, for: client }: Aske
 const closed = (socket: Socket) => waitFor(() => expect(socket.closed).toBe(true))
 const states = (sockets: Socket[]) => sockets.map((socket) => !socket.closed)
 
-test('whoever comes when all are taken gets the longest idle one of the client with the most', async () => {
+test('evicts the longest idle connection of the client with the most when all are taken', async () => {
   const load = [await open(BUSY), await open(BUSY), await open(BUSY)]
   const other = await open(ELSEWHERE)
   await ask(load[0] as Socket, { path: '/at-once' })
@@ -80,14 +80,14 @@ test('whoever comes when all are taken gets the longest idle one of the client w
   expect(states([...load, other, next])).toEqual([true, false, true, true, true])
 })
 
-test('a client that takes all gives up its own for its next one', async () => {
+test('evicts a connection of the same client if it has taken all', async () => {
   const load = await Promise.all(Array.from({ length: MOST }, () => open(BUSY)))
   const next = await open(BUSY)
   await waitFor(() => expect(states(load).filter(Boolean)).toHaveLength(MOST - 1))
   expect(states([next])).toEqual([true])
 })
 
-test('idle ones go first, then calls of strangers, then streams, and what is asked by who signed in goes on', async () => {
+test('evicts idle connections first, then strangers’ calls, then streams, and keeps calls of signed-in clients', async () => {
   const [idle, stranger, stream, upload] = [
     await open(BUSY),
     await open(BUSY),
@@ -136,7 +136,7 @@ test.each([
   },
 )
 
-test('an idle connection of a proxy is left alone, and its calls count for whom it speaks', async () => {
+test('keeps a proxy’s idle connection, and counts its calls for the client it forwards', async () => {
   const proxied = [await open(PROXY), await open(PROXY), await open(PROXY)]
   const [idle, first, second] = proxied as [Socket, Socket, Socket]
   await ask(idle, { path: '/at-once', for: '192.0.2.1' })
@@ -148,7 +148,7 @@ test('an idle connection of a proxy is left alone, and its calls count for whom 
   expect(states([idle, second, direct])).toEqual([true, true, true])
 })
 
-test('a connection on which nothing was asked keeps no server from closing', async () => {
+test('closes a server despite connections without any request', async () => {
   const closing = Fastify({ forceCloseConnections: 'idle' })
   shareConnections(closing)
   await closing.listen({ host: '127.0.0.1', port: 0 })

@@ -3,40 +3,40 @@ import type { FastifyInstance } from 'fastify'
 import { networkOf } from './client-network.ts'
 import { isForwarded } from './forwarded.ts'
 
-/** Each costs memory and one of the process's open files. */
+/** Each connection costs memory and one of the process's file descriptors. */
 const MOST_CONNECTIONS = 2_000
-/** How long a connection is kept between two calls: before a sign-in was seen on it, and after. */
+/** How long an idle connection is kept, before and after a sign-in was seen on it. */
 export const STRANGER_KEEP_ALIVE_MS = 5_000
 const KEEP_ALIVE_MS = 72_000
-/** A client that is told so does not ask on a connection that is about to end. */
+/** Clients are told a shorter time, so that they do not use a connection that is about to close. */
 const LONGER_THAN_TOLD_MS = 1_000
 
-/** What a connection is given up for another one at, the first of them first. A stream of events is opened again by its reader. */
+/** Eviction order when the server has no free connection. The reader of an event stream opens it again. */
 const EVICTION_ORDER = ['idle', 'asked by a stranger', 'streaming', 'asked by an account'] as const
-/** What only a client that holds more than half of all connections gives up. */
+/** Evicted only if the client holds more than half of all connections. */
 const LAST: Standing = 'asked by an account'
 
-/** A proxy's connection is kept between two calls. */
+/** `pooled`: a proxy's connection between two calls, which is kept. */
 type Standing = (typeof EVICTION_ORDER)[number] | 'pooled'
 
 interface Connection {
   socket: Socket
   client: string
   standing: Standing
-  /** signed in, or a trusted proxy's: it is kept for longer */
+  /** signed in, or of a trusted proxy: kept for longer */
   known: boolean
-  /** of a trusted proxy, which speaks for many */
+  /** a trusted proxy's connection, which carries many clients */
   proxy: boolean
 }
 
 /**
- * Shares the connections among clients: one may have all that are free, and when none is, the client with the most
- * gives one up for the next that comes. What a signed-in person is asking for goes on, unless the client holds more than
- * half of all. A trusted proxy's connection counts for the client that it speaks for, and between two calls for none.
+ * Shares the connections among clients. One client may take all free ones; when none is left, the client with the most
+ * loses one to the next that arrives. Calls of signed-in people continue, unless the client holds more than half of
+ * all. A trusted proxy's connection counts for the client it forwards, and between two calls for none.
  */
 export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS): void {
   const connections = new Map<Socket, Connection>()
-  /** of each client those that count for it, in the order in which they came to stand as they do */
+  /** the connections that count for each client, in the order in which they entered their present state */
   const clients = new Map<string, Set<Connection>>()
 
   function leave(connection: Connection): void {
@@ -89,7 +89,7 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
     })
   })
 
-  // who asks is known by then
+  // the caller is known by then
   app.addHook('preParsing', async (request, reply) => {
     const connection = connections.get(request.raw.socket)
     if (!connection) return
@@ -103,7 +103,7 @@ export function shareConnections(app: FastifyInstance, most = MOST_CONNECTIONS):
     if (connection.known) reply.header('keep-alive', `timeout=${KEEP_ALIVE_MS / 1000}`)
   })
 
-  // Node waits for a connection on which nothing was asked yet as for one with a call
+  // Node waits for a connection without any request as for one with a call in progress
   app.addHook('preClose', async () => {
     for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
   })

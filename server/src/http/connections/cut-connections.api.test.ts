@@ -25,7 +25,7 @@ import { makeObjects, type TestObjects } from '../../testing/test-objects.ts'
 import type { Player } from '../../testing/test-people.ts'
 
 const PASSWORD = 'violet kettle under moss'
-/** At each statement, or in the short form at every third. */
+/** Cuts at each statement, in the short form at every third. */
 const STEP = process.env.PODIUM_LONG === '1' ? 1 : 3
 const hash = passwords.hash(PASSWORD, podium)
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-/** Breaks the connection that is about to carry the n-th statement, at times before the driver can know of it. */
+/** Breaks the connection that is about to carry the n-th statement, sometimes before the driver can notice. */
 function cutConnections({ $client: pool }: Database) {
   const wrapped = new WeakSet<pg.PoolClient>()
   let at = 0
@@ -64,7 +64,7 @@ function cutConnections({ $client: pool }: Database) {
       at = n
       sent = 0
     },
-    /** whether there was such a statement */
+    /** Returns true if there was such a statement. */
     off(): boolean {
       const was = sent >= at
       at = 0
@@ -116,7 +116,7 @@ const ofMember =
     return { role: 'admin', params: first(), ...detailsOf(account_id) }
   }
 
-/** The calls that change something, each with what it is made on. */
+/** The calls that change something, each with the setup it needs. */
 const CALLS: [Route, () => Promise<PreparedCall>][] = [
   [login, ofAccount(() => ({ body: { login_id: `person-${made}`, login_pw: PASSWORD } }))],
   [
@@ -246,7 +246,7 @@ test.each(CALLS.map(([route, prepare]) => [route.id, route, prepare] as const))(
     }
     expect(wrong).toEqual([])
     const { $client: pool } = server.deps.database
-    // Background work may hold one for a moment; one that is lost never comes back.
+    // Background work may hold a connection for a moment; a leaked one never comes back.
     await waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0))
   },
 )

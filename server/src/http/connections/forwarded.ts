@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { addressIn } from './client-network.ts'
 
 /**
- * Rewrites what proxies say about the client into the one form that Fastify reads. Whether the proxy is trusted is
- * Fastify's to decide.
+ * Rewrites the client information of proxies into the one form that Fastify reads. Fastify decides if the proxy is
+ * trusted.
  */
 export function normaliseForwarded(headers: IncomingHttpHeaders): void {
   const { 'x-forwarded-for': hops, 'x-forwarded-proto': protocols } = headers
@@ -13,20 +13,20 @@ export function normaliseForwarded(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * The hops without ports, from the server back to the first that is no address. The proxy behind it reported that one,
- * so that proxy counts as the client: what stands further left may be the client's own invention.
+ * The hops without ports, from the server back to the first that is no address. The proxy that reported it then counts
+ * as the client, because anything further left may be the client's invention.
  */
 function knownHops(hops: string): string[] {
   const addresses = hops.split(',').map(addressIn)
   return addresses.slice(addresses.lastIndexOf(null) + 1) as string[]
 }
 
-/** Each proxy adds how it was reached, so https anywhere means that the browser's page was opened by https. */
+/** Each proxy adds the protocol that reached it, so https anywhere means that the browser used https. */
 function clientProtocol(protocols: string): 'https' | 'http' {
   return protocols.split(',').some((each) => each.trim().toLowerCase() === 'https') ? 'https' : 'http'
 }
 
-/** True if a trusted proxy passed the request on and named its client. */
+/** True if a trusted proxy forwarded the request and named its client. */
 export function isForwarded({ ips }: FastifyRequest): boolean {
   return ips !== undefined && ips.length > 1
 }

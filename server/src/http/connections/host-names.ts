@@ -1,6 +1,6 @@
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** A host as it stands in a header, without its port and in lower case. */
+/** The host in a header, without its port and in lower case. */
 export function hostName(host: string): string {
   return host.replace(/:\d*$/, '').toLowerCase()
 }

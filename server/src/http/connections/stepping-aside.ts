@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** This server is about to end: probes are told so, and a connection is kept for no call after the one it carries. */
+    /** true while this server is draining: probes report it as not ready, and connections close after their call */
     isSteppingAside: boolean
   }
 }
 
-/** From when `isSteppingAside` is set until it closes the server answers calls as before. */
+/** While `isSteppingAside` is set and until it closes, the server still answers calls. */
 export function prepareSteppingAside(app: FastifyInstance): void {
   app.decorate('isSteppingAside', false)
   app.addHook('onSend', async (_request, reply) => {

@@ -25,7 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { makeObjects } from '../../testing/test-objects.ts'
 
-/** More than the buffers of a connection hold, and no archive makes it smaller. */
+/** More than a connection's buffers hold, and incompressible. */
 const LARGE = randomBytes(24 * 1024 ** 2)
 
 const ANSWERS: [string, Route, Record<string, string>, Record<string, string>][] = [
@@ -61,7 +61,7 @@ describe.skipIf(!showsOpenFiles)('files of the store', () => {
     await rm(home, { recursive: true })
   })
 
-  /** The answer of which nothing was read yet. */
+  /** The answer, of which nothing was read yet. */
   async function answerTo(
     route: Route,
     params: Record<string, string>,

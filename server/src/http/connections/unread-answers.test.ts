@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { closeUnreadAnswers } from './unread-answers.ts'
 
-/** More than the buffers of a connection hold. */
+/** More than a connection's buffers hold. */
 const MUCH = 64 * 1024 ** 2
 const CHUNK = Buffer.alloc(64 * 1024)
 
@@ -19,7 +19,7 @@ interface Asked {
   fails?: boolean
 }
 
-/** Asks for a long answer, and tells how many of its bytes were read until it was closed. */
+/** Requests a long answer, and returns how many of its bytes were read until it was closed. */
 async function ask({ method = 'GET', leaves = false, stops = false, fails = false }: Asked) {
   let read = 0
   const answer = new Readable({
@@ -53,7 +53,7 @@ async function ask({ method = 'GET', leaves = false, stops = false, fails = fals
   return { head, read }
 }
 
-test('closes the stream unread when HEAD asks for the headers alone', async () => {
+test('closes the stream unread when HEAD asks for the headers only', async () => {
   const { head, read } = await ask({ method: 'HEAD' })
   expect(head).toContain('HTTP/1.1 200')
   expect(head).toContain(`content-length: ${MUCH}`)

@@ -31,7 +31,7 @@ afterAll(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-test('the login has its page, every other address the shell', async () => {
+test('serves the login page, and the shell for every other address', async () => {
   expect((await get('/auth/login')).body).toBe('the login')
   expect((await get('/auth/login?x=1')).body).toBe('the login')
   for (const path of [
@@ -46,7 +46,7 @@ test('the login has its page, every other address the shell', async () => {
   expect((await get('/guide/')).body).toBe('the guide')
 })
 
-test('pages send to this server alone, and to the object store where browsers reach it', async () => {
+test('lets pages send only to this server, and to the object store if browsers reach it', async () => {
   const page = await get('/overview')
   expect(page.headers['content-security-policy']).toContain("connect-src 'self';")
   const other = Fastify()
@@ -56,7 +56,7 @@ test('pages send to this server alone, and to the object store where browsers re
   await other.close()
 })
 
-test('a browser that showed the dark theme gets dark pages from the first frame, any other the light ones', async () => {
+test('serves dark pages from the first frame to a browser that showed the dark theme, else light ones', async () => {
   const shown = async (cookie: string) => [
     (await get('/auth/login', { cookie })).body,
     (await get('/overview', { cookie })).body,
@@ -66,7 +66,7 @@ test('a browser that showed the dark theme gets dark pages from the first frame,
     expect(await shown(`podium-theme=${theme}`)).toEqual(['the login', 'the shell'])
 })
 
-test('pages are not kept, hashed files for ever, others until they change', async () => {
+test('caches no pages, hashed files forever, and others until they change', async () => {
   const page = await get('/overview')
   expect(page.headers['cache-control']).toBe('no-store')
   expect(page.headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
@@ -78,7 +78,7 @@ test('pages are not kept, hashed files for ever, others until they change', asyn
   expect((await get('/favicon.svg', { 'if-none-match': String(icon.headers.etag) })).statusCode).toBe(304)
 })
 
-test('files go out as they were compressed at the build', async () => {
+test('sends files as they were compressed at the build', async () => {
   const encoded = async (accepted: string) => {
     const { headers, body } = await get('/assets/main-abc.js', { 'accept-encoding': accepted })
     return [headers['content-encoding'], body]
@@ -88,7 +88,7 @@ test('files go out as they were compressed at the build', async () => {
   expect(await encoded('identity')).toEqual([undefined, 'plain'])
 })
 
-test('an asset that is gone is 404, not a page, and source maps stay here', async () => {
+test('answers 404 for a missing asset, and serves no source maps', async () => {
   for (const path of ['/assets/main-old.js', '/assets/main-abc.js.map']) {
     const answer = await get(path)
     expect([answer.statusCode, answer.body]).toEqual([
@@ -99,7 +99,7 @@ test('an asset that is gone is 404, not a page, and source maps stay here', asyn
   }
 })
 
-/** The addresses that a page names, for a console below `base` and an address of it. */
+/** The addresses in a page, for a console below `base` and an address of it. */
 async function linksOf(base: string, url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'podium-console-'))
   mkdirSync(join(folder, 'assets'))
@@ -119,7 +119,7 @@ async function linksOf(base: string, url: string) {
   return { body, script: script.body, pathname }
 }
 
-test('below a path all links of a page have it, and the page says it', async () => {
+test('puts the path into all links of a page below a path', async () => {
   for (const url of ['/', '/overview', '/solution/1/edit']) {
     const { body, script } = await linksOf('/podium', url)
     expect(body).toBe(
@@ -140,7 +140,7 @@ test.each([
   expect([pathname, script]).toEqual([from, 'plain'])
 })
 
-test('without a build it says so', async () => {
+test('reports a missing build', async () => {
   const bare = Fastify()
   bare.setNotFoundHandler(createConsole('/nowhere/at/all'))
   for (const path of ['/', '/assets/main-abc.js']) {

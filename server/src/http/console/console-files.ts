@@ -33,12 +33,12 @@ const TYPES: Record<string, string> = {
 }
 
 const NOT_BUILT = 'The console is not built: npm run build.'
-/** A page of before an update asks for the files of its own build. */
+/** A page from before an update requests the files of its own build. */
 const NO_SUCH_FILE = 'This file does not exist. If the console was just updated, reload the page.'
 
 /**
- * Serves the built console from memory: only what was there at the start can be asked for, so no address leads
- * out of the folder. Every other address is the console's page, which routes by itself.
+ * Serves the built console from memory. Only files that existed at the start can be requested, so no address leads
+ * out of the folder. Every other address gets the console's page, which does its own routing.
  */
 export function createConsole(
   folder: string,
@@ -59,7 +59,7 @@ export function createConsole(
   }
 }
 
-/** The page in the theme that the browser showed last, so that its first frame has it already. */
+/** The page in the theme that the browser showed last, so that its first frame already has it. */
 function pageFor(files: Map<string, ConsoleFile>, path: string, request: FastifyRequest) {
   if (path.includes('/assets/')) return undefined
   const theme = readCookie(request, LOOK_COOKIES.theme)
@@ -67,7 +67,7 @@ function pageFor(files: Map<string, ConsoleFile>, path: string, request: Fastify
   return page ?? pageOf(files, 'shell', theme) ?? files.get('/index.html')
 }
 
-/** A file of the console that is asked for below a path that no setting names. */
+/** A console file requested below a path that is not configured. */
 function fileBelow(files: Map<string, ConsoleFile>, path: string): ConsoleFile | undefined {
   const parts = path.split('/', MAX_DEPTH).slice(1)
   if (OWN_PATHS.has(parts[0] ?? '')) return undefined

@@ -7,17 +7,17 @@ export interface PageBytes {
   gzip: Buffer | null
 }
 
-/** Deeper addresses than the console has get the files of the page as if it knew none of them. */
+/** Addresses deeper than any of the console get the page as unknown ones. */
 export const MAX_DEPTH = 8
-/** The beginning of an address of this server in the built pages. */
+/** Links in the built pages that begin at this server's root. */
 const LINKS = /\b(href|src|data-main)="\/(?!\/)/g
-/** The same for files of the console itself. */
+/** The same for the console's own files. */
 const FILES = /\b(href|src|data-main)="\/(?=assets\/|early\.js|favicon)/g
 
 /**
- * Writes the pages for where they are asked for; its answers are kept. Below a path that a setting names, everything has
- * that path. Without a setting the files are named relative to the page: so they come also through a proxy that puts a path
- * before them, where the console then says that there is no such page.
+ * Writes the pages for the requested address and caches them. With a configured path, all links have that path. Without
+ * one, files are linked relative to the page, so that they load even through a proxy that adds a path, and the console
+ * can say that there is no such page.
  */
 export function createPageWriter(base: string) {
   const written = new Map<string, PageBytes>()
@@ -35,7 +35,7 @@ function textFor(html: string, base: string, root: string): string {
   return html.replaceAll(LINKS, `$1="${root}`).replace('<html', `<html data-base="${root}"`)
 }
 
-/** The way from a page to where its files are: `../` from /solution/1, `./` from /overview and from all that is unknown. */
+/** The relative path from a page to its files: `../` for /solution/1, `./` for /overview and unknown addresses. */
 function relativeRoot(path: string): string {
   const [first = '', ...deeper] = path.split('/').slice(1)
   const isKnown = first === '' || OWN_PATHS.has(first)

@@ -4,8 +4,8 @@ import { postgresError } from '@podium/database/postgres-error.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * For `catch`: tells a name that a unique constraint has found taken in a sentence, however many ask for it at once; any
- * other error stays as it is.
+ * For `catch`: turns a violated unique constraint into a sentence about the name being taken, also for simultaneous
+ * calls; throws any other error unchanged.
  */
 export function failIfTaken(
   constraint: string,
@@ -20,7 +20,7 @@ export function failIfTaken(
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Whether what a row was to belong to went after it was looked at; not whether something still hangs on a row that is removed. */
+/** True if the row's parent was deleted meanwhile; not if a deleted row is still referenced. */
 export function isParentGone(error: unknown): boolean {
   const { code, message = '' } = postgresError(error)
   return code === FOREIGN_KEY_VIOLATION && message.startsWith('insert or update on table')

@@ -4,7 +4,7 @@ const AWAY = 'The database does not answer right now.'
 const BUSY = 'The database is too busy to answer in time.'
 const IN_USE = 'All connections to the database are in use.'
 
-/** Sentences by the beginning of SQLSTATE: appendix A of PostgreSQL's documentation. */
+/** Sentences by SQLSTATE prefix: appendix A of PostgreSQL's documentation. */
 const BY_CODE: [RegExp, string][] = [
   [/^25006/, 'The database takes no changes now.'],
   [/^53300/, IN_USE],
@@ -25,7 +25,7 @@ const BY_MESSAGE: [RegExp, string][] = [
   [/Connection terminated|is not queryable|Query read timeout|timeout expired/, AWAY],
 ]
 
-/** Says what keeps the database from serving, in a sentence for anyone; null for any other error. It may pass. */
+/** Why the database cannot serve, as a sentence for anyone; null for any other error. It may be temporary. */
 export function databaseTrouble(error: unknown): string | null {
   const { code = '', message = '' } = postgresError(error)
   if (/^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code))

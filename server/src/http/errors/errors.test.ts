@@ -15,7 +15,7 @@ async function answerTo(error: unknown) {
   return { status: statusCode, body: JSON.parse(body), retry: headers['retry-after'] }
 }
 
-test('an expected failure says its sentence and its fields', async () => {
+test('answers an expected failure with its sentence and fields', async () => {
   expect(await answerTo(new Failure('EDIT.STALE', {}, { current: { revision: 2 } }))).toMatchObject({
     status: 409,
     body: { current: { revision: 2 } },
@@ -27,7 +27,7 @@ test('an expected failure says its sentence and its fields', async () => {
   })
 })
 
-test('a rush of refusals is one line in the log, without a stack', async () => {
+test('logs a rush of refusals as one line, without a stack', async () => {
   const lines: string[] = []
   const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } } })
   app.setErrorHandler(answerError)
@@ -40,12 +40,12 @@ test('a rush of refusals is one line in the log, without a stack', async () => {
   expect(lines[0]).not.toContain('stack')
 })
 
-test('an object that its store does not give says so', async () => {
+test('reports an object that its store does not deliver', async () => {
   const answer = await answerTo(new ObjectUnreadable('The object store does not give this file.'))
   expect([answer.status, answer.body]).toEqual([409, { detail: 'The object store does not give this file.' }])
 })
 
-test('what nobody expected keeps its insides to itself', async () => {
+test('hides the details of an unexpected error', async () => {
   const answer = await answerTo(new Error('password=secret at /home/app'))
   expect([answer.status, answer.body]).toEqual([500, { detail: 'Internal Server Error' }])
 })
@@ -69,7 +69,7 @@ test.each([
   expect((await answerTo(failedQuery(code, message))).status).toBe(500)
 })
 
-test('an object store that is away is 503 and worth another try', async () => {
+test('answers 503 with a retry for an object store that is away', async () => {
   expect(await answerTo(new StoreAway('The object store does not answer (ECONNREFUSED).'))).toEqual({
     status: 503,
     body: { detail: 'The object store does not answer right now. Please try again in a few seconds.' },
@@ -77,7 +77,7 @@ test('an object store that is away is 503 and worth another try', async () => {
   })
 })
 
-test('a missing file of ours is a fault, not a database that is away', async () => {
+test('treats a missing file of the server as a fault, not as a missing database', async () => {
   const missing = Object.assign(new Error("ENOENT: no such file or directory, open '/x'"), { code: 'ENOENT' })
   expect((await answerTo(missing)).status).toBe(500)
 })

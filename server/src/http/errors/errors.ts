@@ -15,7 +15,7 @@ interface Refusal {
   headers?: Record<string, string>
 }
 
-/** Answers what went wrong as `{detail}`; an unexpected error is logged, and its answer shows nothing of it. */
+/** Answers an error as `{detail}`. An unexpected one is logged, and the answer shows nothing of it. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = refusalOf(error)
   if (error instanceof Failure) warnOfRush(error, request)
@@ -26,7 +26,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 const warned = new WeakMap<FastifyInstance, number>()
 
-/** An expected refusal of this kind comes by the thousand: one line a minute says so. */
+/** Expected refusals of this kind arrive by the thousand, so one line a minute reports them. */
 function warnOfRush({ status, message }: Failure, { log, server }: FastifyRequest): void {
   const now = performance.now()
   if (status < 500 || now - (warned.get(server) ?? Number.NEGATIVE_INFINITY) < WARN_EVERY_MS) return
@@ -46,7 +46,7 @@ function refusalOf(error: unknown): Refusal {
   if (validation) return { status: 422, body: { detail: problemsOf(validation, partOf(validationContext)) } }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return { status: 413, body: { detail: new Failure('GATE.LARGE').detail } }
-  // a path whose parts cannot be read names nothing
+  // a path with undecodable parts names nothing
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
     return refusalOf(new Failure('NOT.FOUND'))
   if (isParentGone(error)) return refusalOf(new Failure('NOT.FOUND'))

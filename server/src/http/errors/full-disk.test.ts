@@ -41,11 +41,11 @@ test.each([
   expect(await told(roomy, error)).toBe(code)
 })
 
-test('where the engine knows of no disk, a full one is still told', async () => {
+test('reports a full disk even if the engine knows of no disk', async () => {
   expect(await told(null, { code: 'ENOSPC' })).toBe('DISK.ELSEWHERE')
 })
 
-test('the sentence says how much is left', async () => {
+test('states the free space in the sentence', async () => {
   const engine = createMemoryEngine()
   engine.setDisk(full)
   expect(await explainFullDisk(Object.assign(new Error('full'), { code: '53100' }), engine)).toMatchObject({

@@ -6,26 +6,26 @@ import { databaseTrouble } from './database-trouble.ts'
 
 const NO_SPACE = /No space left on device|Disk quota exceeded/
 
-/** Whether the file system refused to write for want of space. */
+/** True if the file system refused a write for lack of space. */
 function isFileSystemFull(error: unknown): boolean {
   const { code = '' } = postgresError(error)
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** Whether something could not be written for want of space, by this process or by PostgreSQL. */
+/** True if this process or PostgreSQL could not write for lack of space. */
 export function isForWantOfSpace(error: unknown): boolean {
   const { code, message = '' } = postgresError(error)
   return isFileSystemFull(error) || code === '53100' || NO_SPACE.test(message)
 }
 
-/** For what may be left out on a full disk, so that reading goes on. */
+/** For optional writes that are skipped on a full disk, so that reading continues. Rethrows other errors. */
 export function unlessForWantOfSpace(error: unknown): void {
   if (!isForWantOfSpace(error)) throw error
 }
 
 /**
- * The error as the caller is told it: a failure for want of space says how much is left, and so does a database that
- * is away while the disk is full, because it cannot write its log. Every other error comes back as it is.
+ * The error for the caller. A failure for lack of space states the free space, and so does a database that is away
+ * while the disk is full, because it cannot write its log. Returns other errors unchanged.
  */
 export async function explainFullDisk(error: unknown, engine: Engine): Promise<unknown> {
   if (error instanceof Failure || !(isForWantOfSpace(error) || databaseTrouble(error) !== null)) return error

@@ -17,7 +17,7 @@ import { createTestApp } from '../../testing/test-app.ts'
 const STOPPED_MS = 3_000
 const EVERY_MS = 20
 
-test('fifty calls a second are answered while the database hangs, and served when it goes on', async () => {
+test('answers fifty calls a second while the database hangs, and serves them when it continues', async () => {
   const postgres = await startTestServer()
   onTestFinished(() => postgres.end())
   await migrate({ serving: postgres.serving, owner: postgres.owner })

@@ -12,12 +12,12 @@ const KINDS: Record<string, string> = {
   null: 'null',
 }
 
-/** More is not read, and an answer must not be a multiple of what was sent. */
+/** Nobody reads more, and an answer must not be much larger than the request. */
 const MOST_PROBLEMS = 100
 
 /**
- * What the validator found, as sentences on fields; of very many the first, and how many there are. `part` is where
- * the values came from: body, query, params.
+ * The validator's errors as sentences on fields, limited to the first ones and a count. `part` is the source of the
+ * values: body, query, params.
  */
 export function problemsOf(errors: FastifySchemaValidationError[], part: string): FieldProblem[] {
   const all = firstOfEachField(errors)
@@ -43,7 +43,7 @@ function problemOf(error: FastifySchemaValidationError, part: string): FieldProb
   return { loc, msg: sentence(error), type: error.keyword }
 }
 
-/** A name as instance paths have it. */
+/** The name as it is escaped in instance paths. */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
@@ -56,7 +56,7 @@ function segmentsOf(instancePath: string): (string | number)[] {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 }
 
-/** A missing or unknown member is reported on its parent; the problem stands on the member itself. */
+/** The validator reports a missing or unknown member on its parent; the problem belongs to the member. */
 function fieldOf({ params }: FastifySchemaValidationError): string | null {
   const name = params.missingProperty ?? params.additionalProperty
   return typeof name === 'string' ? name : null

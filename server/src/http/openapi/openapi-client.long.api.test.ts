@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 const PASSWORD = 'violet kettle under moss'
 
-/** What a stranger writes against the document alone. */
+/** A program written from the document alone. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { paths } from './podium.ts'
@@ -59,12 +59,12 @@ beforeAll(async () => {
   }
 })
 
-/** The program of an npm package that the server's tests bring. */
+/** The program of an npm package among the server's test dependencies. */
 function programOf(name: string, path: string): string {
   return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), path)
 }
 
-test('a client generated from the document compiles and signs in', async () => {
+test('compiles a client that is generated from the document, and it signs in', async () => {
   const files = {
     'openapi.json': await server.as('manager').call(readDocument),
     'package.json': { type: 'module' },

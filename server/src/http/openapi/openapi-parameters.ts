@@ -5,7 +5,7 @@ import { inputSchema, type JsonSchema } from '../json-schema.ts'
 
 type Parameter = Record<string, unknown>
 
-/** What a path parameter names, where the rights of the call come from it. */
+/** The object that a path parameter names, if the call's rights depend on it. */
 const NAMED: Record<string, string> = {
   workspace: 'The workspace, by its id or its name',
   solution: 'The id of the solution',

@@ -15,7 +15,7 @@ const refusal = (detail: JsonSchema): JsonSchema => ({
 })
 const text: JsonSchema = { type: 'string' }
 
-/** What a refused call answers. */
+/** The schemas of refusals. */
 export const REFUSAL_SCHEMAS = {
   Refusal: refusal({ type: 'string', description: 'What is wrong and what to do, in a sentence' }),
   Problem: {
@@ -54,7 +54,7 @@ const OTHERWISE: Record<number, string> = {
   503: 'The database or the object store does not answer right now.',
 }
 
-/** The refusals of a call by their status, each with the sentences it can say. */
+/** The refusals of a call by status, each with its possible sentences. */
 export function refusalResponses(route: Route): Record<string, Response> {
   const codes = refusalsOf(route)
   const { otherStatuses = [] } = route
@@ -76,7 +76,7 @@ export function refusalResponses(route: Route): Record<string, Response> {
   )
 }
 
-/** The sentence of the catalogue, with names where it has values. */
+/** The sentence of the catalogue, with placeholders for its values. */
 function sentenceOf(code: ErrorCode): string {
   const names = new Proxy({}, { get: (_, name) => `{${String(name)}}` })
   const detail = errors[code].detail(names)

@@ -45,7 +45,7 @@ function operation(id: string): Operation {
   return operations.find(({ operationId }) => operationId === id) ?? expect.fail(`${id} is not told`)
 }
 
-test('the recommended rules of Redocly find nothing', () => {
+test('passes the recommended rules of Redocly', () => {
   const args = ['lint', '--extends=recommended', '--format=json', 'openapi.json']
   const found = execFileSync(process.execPath, [REDOCLY, ...args], {
     cwd: folder,
@@ -56,7 +56,7 @@ test('the recommended rules of Redocly find nothing', () => {
   expect(JSON.parse(found)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
 })
 
-test('made twice it is the same, with a name of its own for each call', () => {
+test('is the same each time, with a unique name for each call', () => {
   const { boundRoutes } = server.app
   const [one, other] = [1, 2].map(() => JSON.stringify(openApiDocument(boundRoutes, '1')))
   expect(one).toBe(other)
@@ -65,20 +65,20 @@ test('made twice it is the same, with a name of its own for each call', () => {
   expect(names.length).toBeGreaterThan(90)
 })
 
-test('every parameter says what it stands for', () => {
+test('describes every parameter', () => {
   const silent = operations.flatMap(({ operationId, parameters }) =>
     parameters.filter(({ description }) => !description).map(({ name }) => `${operationId}: ${name}`),
   )
   expect(silent).toEqual([])
 })
 
-test('an open call asks for no session, any other for one of three kinds', () => {
+test('requires no session for an open call, and one of three kinds for any other', () => {
   expect(operation('login').security).toEqual([])
   expect(operation('readRun').security).toBeUndefined()
   expect(document.security).toEqual([{ browser: [] }, { program: [] }, { token: [] }])
 })
 
-test('what a call can be refused with follows from what kind of call it is', () => {
+test('derives the possible refusals of a call from its kind', () => {
   const statuses = (id: string) => Object.keys(operation(id).responses).map(Number)
   expect(statuses('readVersions')).toEqual([200, 421, 422, 500, 503])
   expect(statuses('readSession')).toEqual([200, 401, 403, 421, 422, 500, 503])
@@ -89,7 +89,7 @@ test('what a call can be refused with follows from what kind of call it is', () 
   expect(operation('editStream').responses[409]?.description).toContain('Someone else changed this')
 })
 
-test('a call that shares its address is told in the other one', () => {
+test('includes a call that shares an address in the other’s operation', () => {
   const { parameters, responses } = operation('listAccounts')
   expect(parameters.map(({ name }) => name)).toContain('exclude_wsid')
   expect(responses[200]?.content).toMatchObject({

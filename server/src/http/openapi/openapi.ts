@@ -5,7 +5,7 @@ import { inputSchema, type JsonSchema, outputSchema } from '../json-schema.ts'
 import { headersOf, parametersOf } from './openapi-parameters.ts'
 import { REFUSAL_SCHEMAS, type Response, refusalResponses } from './openapi-refusals.ts'
 
-/** The place of the server: the path before its calls, and the name of the browser's cookie there. */
+/** The server's location: the path before its calls, and the name of the browser's cookie there. */
 interface Place {
   base: string
   cookie: string
@@ -13,7 +13,7 @@ interface Place {
 
 const AT_A_HOST: Place = { base: '', cookie: '__Host-podium' }
 
-/** The OpenAPI document of the bound routes: made from the same declarations that admit, validate and serialise. */
+/** The OpenAPI document of the bound routes, from the same declarations that authorise, validate and serialise. */
 export function openApiDocument(
   routes: readonly Route[],
   productVersion: string,
@@ -66,7 +66,7 @@ function operationOf(route: Route): Operation {
   }
 }
 
-/** The document has one operation for an address: a call that shares it is told with what is its own. */
+/** The document has one operation per address, so calls that share one are merged. */
 function together(one: Operation, other: Operation): Operation {
   const known = one.parameters.map(({ name }) => name)
   const own = other.parameters
@@ -129,7 +129,7 @@ export function mediaOf({ transport, media }: Route): string {
   return 'application/json'
 }
 
-/** By any of these a call may say who makes it. */
+/** The ways in which a call may authenticate. */
 export const SECURITY_SCHEMES = {
   browser: {
     type: 'apiKey',
@@ -159,7 +159,7 @@ interface Tag {
   at: RegExp
 }
 
-/** The domains of the product by the addresses of their calls; the first that fits is meant. */
+/** The product's domains by the addresses of their calls; the first match counts. */
 const TAGS: Tag[] = [
   { name: 'solutions', description: 'Solutions and their versions', at: /^solutions/ },
   { name: 'instances', description: 'Versions bound to a name, tiers and modes', at: /^instances/ },
@@ -203,7 +203,7 @@ const TAGS: Tag[] = [
   { name: 'system', description: 'The server itself: its health, version and engine', at: /./ },
 ]
 
-/** The tags that these calls have, with what each stands for. */
+/** The tags of these calls with their descriptions. */
 export function tagsOf(routes: readonly Route[]): Omit<Tag, 'at'>[] {
   const used = new Set(routes.map(tagFor))
   return TAGS.filter((tag) => used.has(tag)).map(({ name, description }) => ({ name, description }))

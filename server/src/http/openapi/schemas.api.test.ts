@@ -11,8 +11,8 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-// The server compiles a schema when the first call needs it, so that a broken one would be found by a person.
-test('the schemas of every call compile', () => {
+// The server compiles a schema at its first call, so a broken one would otherwise be found only in use.
+test('compiles the schemas of every call', () => {
   const validator = createValidatorFactory()({}, VALIDATION)
   const serialiser = createSerialiserFactory()()
   const { boundRoutes } = server.app

@@ -11,7 +11,7 @@ import { hashOfToken, newToken } from './tokens.ts'
 const PREFIX = 'podium_'
 const FORM = new RegExp(`^${PREFIX}[\\w-]{43}$`)
 
-/** The prefix says in a log or a repository what has got lost there; sessions never have it. */
+/** The prefix identifies a leaked token in a log or a repository; sessions never have it. */
 export function newAccessToken(): string {
   return PREFIX + newToken()
 }
@@ -20,7 +20,7 @@ export function isAccessToken(token: string): boolean {
   return FORM.test(token)
 }
 
-/** What a call needs to know of the account that makes it. */
+/** The columns of the calling account. */
 export const callerColumns = {
   account_id: sql<string>`${accounts.id}`.as('account_id'),
   username: accounts.username,
@@ -30,7 +30,7 @@ export const callerColumns = {
   must_change_password: accounts.must_change_password,
 }
 
-/** Whether an access token may be used now; for queries that join it with its account. */
+/** True if an access token is usable now; for queries that join it with its account. */
 export const isGoodAccessToken = and(
   isNull(accounts.deleted_at),
   isNull(accounts.locked_by_admin_at),
@@ -44,8 +44,8 @@ const longAgo = or(
 )
 
 /**
- * Answers whose access token it is, or null. Like a session it is read per request: a revoked one ends at once. A
- * session ends long before its account counts as unused; a token would let in an account that the login refuses.
+ * Returns the owner of an access token, or null. Like a session it is read per request, so a revoked one ends at once.
+ * Inactivity is checked here, because unlike a session, a token could outlast it.
  */
 export function createAccessTokenReader(database: Database, inactiveDays: number) {
   const find = database

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { isBrowser } from '../gate.ts'
 import { bearerOf } from './session.ts'
 
-/** Whose pod asks, by the token of that attempt. It opens the calls of pods and nothing else, and nothing else opens them. */
+/** Identifies a run's pod by its attempt's token, which opens the calls of pods only and is the only way to them. */
 export async function readRunToken(
   request: FastifyRequest,
   { allow }: Route,

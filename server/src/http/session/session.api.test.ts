@@ -12,7 +12,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 beforeEach(async () => {
-  // the sweep of the server's start removes those that a test has made too old
+  // the sweep at the server's start removes sessions that a test has made too old
   await server.deps.database.insert(sessions).values(signedIn).onConflictDoNothing()
   await aged({ seen: '0', made: '0' })
 })
@@ -26,7 +26,7 @@ async function aged({ seen, made }: { seen: string; made: string }): Promise<voi
 const status = async (headers?: Record<string, string>) =>
   (await server.as('member').ask(readSession, { headers: headers ?? {} })).statusCode
 
-test('an hour without a call ends a session, and so do twelve hours with calls', async () => {
+test('ends a session after an hour without a call, and after twelve hours with calls', async () => {
   await aged({ seen: '59 minutes', made: '11 hours 59 minutes' })
   expect(await status()).toBe(200)
   await aged({ seen: '61 minutes', made: '2 hours' })
@@ -35,12 +35,12 @@ test('an hour without a call ends a session, and so do twelve hours with calls',
   expect(await status()).toBe(401)
 })
 
-test('a clock that is set back by two hours ends no session', async () => {
+test('ends no session when the clock is set back by two hours', async () => {
   await aged({ seen: '-2 hours', made: '-2 hours' })
   expect(await status()).toBe(200)
 })
 
-test('a call keeps a session alive, a poll in the background does not', async () => {
+test('keeps a session alive by a call, but not by a poll in the background', async () => {
   const seen = async () => {
     const { rows } = await server.deps.database.execute<{ fresh: boolean }>(sql`
       select last_seen_at > now() - interval '1 minute' as fresh from sessions s
@@ -54,7 +54,7 @@ test('a call keeps a session alive, a poll in the background does not', async ()
   expect(await seen()).toBe(true)
 })
 
-test('who is signed in learns how long the session lasts, which a poll does not change', async () => {
+test('tells signed-in people how long the session lasts, which a poll does not change', async () => {
   const left = async (headers: Record<string, string> = {}) =>
     (await server.as('member').ask(readSession, { headers })).json<{ ends_in_s: number }>().ends_in_s
   await aged({ seen: '58 minutes', made: '2 hours' })
@@ -64,7 +64,7 @@ test('who is signed in learns how long the session lasts, which a poll does not 
   expect(await left()).toBeLessThanOrEqual(60)
 })
 
-test('role and membership are those of this moment; a deleted account has no session', async () => {
+test('uses the present role and membership, and gives a deleted account no session', async () => {
   const list = async () => (await server.as('developer').send('GET', '/api/v1/settings/accounts')).statusCode
   expect(await list()).toBe(403)
   await server.deps.database.execute(sql`update accounts set role = 'ADMIN' where username = 'developer'`)
@@ -73,7 +73,7 @@ test('role and membership are those of this moment; a deleted account has no ses
   expect(await list()).toBe(401)
 })
 
-test('logout ends the session on the server and takes the cookies back', async () => {
+test('ends the session on the server and deletes the cookies at logout', async () => {
   const outsider = server.as('outsider').browser()
   const answer = await outsider.ask(logout)
   expect(answer.json()).toEqual({})
@@ -82,7 +82,7 @@ test('logout ends the session on the server and takes the cookies back', async (
   expect((await outsider.ask(readSession)).statusCode).toBe(401)
 })
 
-test('the database holds no token', async () => {
+test('stores no token in the database', async () => {
   const { rows } = await server.deps.database.execute<{ hash: string }>(
     sql`select encode(token_hash, 'base64') as hash from sessions`,
   )

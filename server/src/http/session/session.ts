@@ -16,7 +16,7 @@ import { hashOfToken, sameToken } from './tokens.ts'
 export const SESSION_IDLE = sql.raw(`interval '60 minutes'`)
 export const SESSION_LONGEST = sql.raw(`interval '12 hours'`)
 
-/** Whether a session may be used now; for queries that join it with its account. */
+/** True if a session is usable now; for queries that join it with its account. */
 export const isGoodSession = and(
   isNull(accounts.deleted_at),
   isNull(accounts.locked_by_admin_at),
@@ -24,7 +24,7 @@ export const isGoodSession = and(
   sql`${sessions.created_at} > now() - ${SESSION_LONGEST}`,
 )
 
-/** How many seconds a session lasts from now on when nothing is done with it. */
+/** The seconds that an idle session lasts from now on. */
 export async function secondsLeft(database: Database, session: Buffer): Promise<number | null> {
   const { rows } = await database.execute<{ seconds: number }>(sql`
     select extract(epoch from least(last_seen_at + ${SESSION_IDLE}, created_at + ${SESSION_LONGEST}) - now())::int as seconds
@@ -32,10 +32,10 @@ export async function secondsLeft(database: Database, session: Buffer): Promise<
   return rows[0]?.seconds ?? null
 }
 
-/** With one of these the call came through a proxy, wherever that runs. */
+/** Headers that reveal a proxy, wherever it runs. */
 const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']
 
-/** Answers who asks, or null. One row is read per request and nothing is remembered: an ended session ends at once. */
+/** Returns the caller, or null. Reads one row per request and caches nothing, so an ended session ends at once. */
 export function createSessionReader(database: Database, config: Config, hostToken: string) {
   const find = prepareRows(
     database,
@@ -68,7 +68,7 @@ export function createSessionReader(database: Database, config: Config, hostToke
   }
 }
 
-/** Polls and event streams are not a person's doing: they never keep a session alive. */
+/** False for polls and event streams, which must not keep a session alive. */
 function causedByPerson(request: FastifyRequest): boolean {
   return (
     request.headers['x-podium-background'] !== '1' &&
@@ -84,9 +84,9 @@ async function touch(database: Database, hash: Buffer): Promise<void> {
 }
 
 /**
- * The browser's cookie counts on safe requests, and on others only beside the headers that the gate has checked.
- * The programs' cookie and Bearer count only where no browser sends: another host or port can overwrite that
- * cookie.
+ * Accepts the browser's cookie on safe requests, and on others only beside the headers that the gate has checked.
+ * Accepts the programs' cookie and Bearer only for requests without browser headers, because another host or port can
+ * overwrite that cookie.
  */
 function tokenOf(request: FastifyRequest, config: Config): string | null {
   const browser = isBrowser(request)
@@ -136,8 +136,8 @@ function hostCaller(request: FastifyRequest): Caller {
 export const IN_USE_MS = 10 * 60_000
 
 /**
- * Sending a large file is a person's doing however long it takes: the session stays in use until it is sent.
- * @returns what says that the call has ended
+ * Keeps the session in use while a person sends a large file, however long it takes.
+ * @returns a function to call when the call has ended
  */
 export function keepInUse(database: Database, { session }: Caller): () => void {
   if (session === null) return () => undefined

@@ -4,14 +4,14 @@ import type { Config } from '../../config.ts'
 import { browserCookie, cookiePath, isPlain, readCookie, readCookies } from '../cookies.ts'
 
 /**
- * The cookies that a sign-in at the identity provider needs when the browser comes back from there, which is another site. Each begun
- * sign-in has a cookie of its own, named after its state, so that two tabs may sign in at once.
+ * The cookies of sign-ins in progress at the identity provider, needed when the browser returns from that other site.
+ * Each sign-in has its own, named after its state, so that two tabs may sign in at once.
  */
 
 const SECONDS = 600
-/** Begun sign-ins that a browser keeps. */
+/** Maximum number of sign-ins in progress per browser. */
 const MAX_BEGUN = 5
-/** All of them together, as proxies refuse headers of more than 8 KiB. */
+/** Maximum bytes of all of them, because proxies refuse headers of more than 8 KiB. */
 const MAX_BYTES = 6 * 1024
 
 function prefix(request: FastifyRequest, config: Config): string {
@@ -27,7 +27,7 @@ function cookie(request: FastifyRequest, config: Config, name: string, value: st
   return `${name}=${value}; Path=${cookiePath(config)}; Max-Age=${value ? SECONDS : 0}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** Keeps a begun sign-in, and takes back the oldest of those that it leaves no room for. */
+/** Stores a sign-in in progress, and deletes the oldest ones if there is no room. */
 export function signInCookies(
   request: FastifyRequest,
   config: Config,
@@ -54,7 +54,7 @@ export function readSignInCookie(request: FastifyRequest, config: Config, state:
   return readCookie(request, nameOf(request, config, state))
 }
 
-/** Takes back the cookie of a sign-in that came to an end. */
+/** Deletes the cookie of a finished sign-in. */
 export function usedSignInCookie(request: FastifyRequest, config: Config, state: string): string {
   return cookie(request, config, nameOf(request, config, state), '')
 }

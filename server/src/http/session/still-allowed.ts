@@ -24,11 +24,11 @@ interface Standing {
 }
 
 /**
- * Answers whether who made a call might make it now as well: a stream that is open must not outlive the right. What is
- * asked of many streams at once is one statement.
+ * Checks if a caller might still make the call, because an open stream must not outlive the permission. The checks of
+ * many streams at once are one statement.
  */
 export function createStillAllowed(database: Handle, inactiveDays: number) {
-  // a stream can be open for so long that its reader's account comes to count as unused
+  // a stream can stay open until its reader's account counts as unused
   const goodAccessToken = and(isGoodAccessToken, isInUse(inactiveDays))
   const standingOf = together(createStandings(database, 'find_standings_of_readers', goodAccessToken))
   return async (caller: Caller, workspace: string, permission: Permission): Promise<boolean> => {
@@ -41,9 +41,9 @@ export function createStillAllowed(database: Handle, inactiveDays: number) {
 }
 
 /**
- * Decides again what was decided when the call came, in the transaction that does what was asked. Who was let in and
- * then waited, for a lock or for the rest of a body, may have lost the right since. The workspace must be locked.
- * @throws what such a call is refused with from its beginning
+ * Repeats the authorisation in the transaction of the work, because a caller who waited for a lock or for the rest of a
+ * body may have lost the right meanwhile. The workspace must be locked.
+ * @throws the error that would have refused the call at its beginning
  */
 export async function checkStillAllowed(
   tx: Transaction,
@@ -76,8 +76,8 @@ const asked = sql`unnest(${sql.placeholder('hashes')}::bytea[], ${sql.placeholde
   with ordinality as asked (token_hash, workspace_id, place)`
 
 /**
- * What accounts may in workspaces, found by the session or access token that they signed in with.
- * @param statement names the prepared text, of which a connection knows one by one name
+ * The permissions of accounts in workspaces, found by session or access token.
+ * @param statement the name of the prepared statement, unique per text on a connection
  */
 function createStandings(database: Handle, statement: string, goodAccessToken: SQL | undefined): FindAll {
   const find = database
@@ -108,12 +108,12 @@ function createStandings(database: Handle, statement: string, goodAccessToken: S
     const hashes = all.map(({ hash }) => hash)
     const found = await find.execute({ hashes, workspaces: all.map(({ workspace }) => workspace) })
     const byPosition = new Map(found.map((standing) => [standing.position, standing]))
-    // places are counted from one
+    // ordinality counts from one
     return all.map((_, index) => byPosition.get(index + 1))
   }
 }
 
-/** Finds in one statement all that is asked for in one turn of the event loop. */
+/** Combines all look-ups within one turn of the event loop into one statement. */
 function together(find: FindAll) {
   let all: Asked[] = []
   let finding: ReturnType<FindAll> | null = null

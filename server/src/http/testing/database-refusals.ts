@@ -3,7 +3,7 @@ const IN_USE = 'All connections to the database are in use.'
 const BUSY = 'The database is too busy to answer in time.'
 const CLOSED = 'The database does not let the server in.'
 
-/** Ways in which a database can refuse: what is said, SQLSTATE or the code of Node, and the message of PostgreSQL or the driver. */
+/** Refusals of a database: Podium's sentence, SQLSTATE or Node's code, and the message of PostgreSQL or the driver. */
 export const DATABASE_REFUSALS: [trouble: string, code: string | undefined, message: string][] = [
   [AWAY, 'ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
   [AWAY, 'ENOENT', 'connect ENOENT /home/pg/.s.PGSQL.5432'],
