@@ -37,7 +37,7 @@ const rights = (player: Player) =>
 const people = (by: Player, query = {}) =>
   podium.as(by).call(listWorkspaceAccess, { params: { id: podium.people.first.id }, query })
 
-test('an account says which workspaces it opens, why, since when and by whom', async () => {
+test('lists the workspaces that an account opens, with why, since when and by whom', async () => {
   const { ids, second } = podium.people
   await admin().call(addMembers, {
     params: { id: second.id },
@@ -59,7 +59,7 @@ test('an account says which workspaces it opens, why, since when and by whom', a
   expect((await access('member', { q: 'seco' })).workspaces).toHaveLength(1)
 })
 
-test('a membership by a group says so, and one with an end until when it lasts', async () => {
+test('names the group that gave a membership, and the end of a limited one', async () => {
   const { ids, first } = podium.people
   const ends_at = '2126-12-03T23:00:00.000Z'
   await podium.deps.database.execute(sql`update members set source = 'group', ends_at = ${ends_at}
@@ -79,7 +79,7 @@ test('a membership by a group says so, and one with an end until when it lasts',
     where account_id = ${ids.member}::uuid`)
 })
 
-test('an administrator opens all of them, since the role was given', async () => {
+test('opens all workspaces to an administrator, since the role was given', async () => {
   const body = {
     username: 'boss',
     password: 'violet kettle under moss',
@@ -98,7 +98,7 @@ test('an administrator opens all of them, since the role was given', async () =>
   await admin().call(editAccount, { body: { id: boss.id, role: 'DEVELOPER' } })
 })
 
-test('who made a workspace is its manager by themselves', async () => {
+test('makes whoever creates a workspace its manager', async () => {
   const { id } = await admin().call(createWorkspace, { body: { name: 'own', s3_bucket_name: 'own-bucket' } })
   const { workspaces } = await access('admin', { q: 'own' })
   expect(workspaces).toMatchObject([{ id, role: 'MANAGER', why: ['member', 'administrator'], by: 'admin' }])
@@ -122,12 +122,12 @@ test.each([
   expect(found.total).toBe(state === 'deleted' ? 0 : 1)
 })
 
-test('an id that names no account is not found', async () => {
+test('answers 404 for an id that names no account', async () => {
   for (const id of ['x', '00000000-0000-4000-8000-000000000000'])
     expect((await admin().ask(readAccountAccess, { params: { id } })).statusCode).toBe(404)
 })
 
-/** A call that has everything but, perhaps, the right; its body is one that no call takes. */
+/** A call with everything but, perhaps, the right; its body is one that no call accepts. */
 function callOf(route: Route, ids: TestObjects): [string, string, unknown] {
   const { scope } = route
   const [kind = ''] = typeof scope === 'object' ? Object.keys(scope) : []
@@ -138,7 +138,7 @@ function callOf(route: Route, ids: TestObjects): [string, string, unknown] {
   return [route.method, path + query, route.body ? { no_such_field: 1 } : undefined]
 }
 
-/** They look for something that the test did not make, or take the workspace of the others away. */
+/** Calls that need something the test did not make, or that remove the workspace of the others. */
 const UNFIT = new Set([
   'readVariable',
   'deleteVariable',
@@ -162,7 +162,7 @@ const UNFIT = new Set([
   'deleteWorkspace',
 ])
 
-/** One call for each permission that is asked for in a workspace. */
+/** One call for each permission that applies to a workspace. */
 function callsByPermission(): Route[] {
   const calls = podium.app.boundRoutes.filter(
     ({ id, scope, transport }) =>
@@ -206,7 +206,7 @@ test.each(isLong ? [false, true] : [false])(
   },
 )
 
-test('the reason is the sentence of the disabled button', async () => {
+test('gives the disabled button’s sentence as the reason', async () => {
   const said = (await rights('member')).groups.flatMap(({ rights }) => rights)
   const of = (permission: Permission) => said.find((right) => right.permission === permission)
   expect(of('run.start')).toMatchObject({ words: 'start runs', allowed: 'yes', reason: '' })
@@ -218,7 +218,7 @@ test('the reason is the sentence of the disabled button', async () => {
   expect(said.every(({ permission }) => permission in permissions)).toBe(true)
 })
 
-test('an administrator sees everybody who can open a workspace, a manager the members', async () => {
+test('shows an administrator everybody who can open a workspace, and a manager the members', async () => {
   const seen = await people('admin')
   expect(seen.people.map(({ username, why, role }) => [username, why, role])).toEqual([
     ['admin', ['administrator'], null],
@@ -232,7 +232,7 @@ test('an administrator sees everybody who can open a workspace, a manager the me
   expect((await people('manager', { why: 'administrator' })).people).toEqual([])
 })
 
-test('why somebody cannot sign in is told to administrators alone', async () => {
+test('tells only administrators why somebody cannot sign in', async () => {
   await podium.deps.database.execute(
     sql`update accounts set login_fail_count = 5 where username = 'developer'`,
   )
@@ -241,7 +241,7 @@ test('why somebody cannot sign in is told to administrators alone', async () => 
   expect(await developer('manager')).toMatchObject({ may_sign_in: false, sign_in: null })
 })
 
-test('an administrator who is a member as well is no more than a member to a manager', async () => {
+test('shows an administrator who is also a member as a plain member to a manager', async () => {
   const { ids, first } = podium.people
   await admin().call(addMembers, {
     params: { id: first.id },
@@ -253,12 +253,12 @@ test('an administrator who is a member as well is no more than a member to a man
   expect(whole).toMatchObject({ why: ['member', 'administrator'] })
 })
 
-test('it is sorted and paged like any list', async () => {
+test('sorts and pages the list like any other', async () => {
   const { people: page, total } = await people('manager', { sort: '-username', page: 1, page_size: 2 })
   expect([page.map(({ username }) => username), total]).toEqual([['member', 'manager'], 4])
 })
 
-test('the file holds what the list shows, and runs nothing in a spreadsheet', async () => {
+test('exports what the list shows, with nothing that a spreadsheet would run', async () => {
   await podium.deps.database.execute(
     sql`update accounts set display_name = '=1+1' where username = 'developer'`,
   )

@@ -19,7 +19,7 @@ interface Signed {
   links: string[]
 }
 
-/** The runs of the account that have not ended. */
+/** The live runs of the account. */
 export async function liveRunsOf(db: Handle, id: string): Promise<string[]> {
   const runs = await query(db).rows<{ id: string }>(
     sql`select id from runs where created_by = ${id}::uuid and state in (${liveStates}) order by id`,
@@ -27,7 +27,7 @@ export async function liveRunsOf(db: Handle, id: string): Promise<string[]> {
   return runs.map((run) => run.id)
 }
 
-/** What the account holds now. It must be there. */
+/** The present holdings of the account, which must exist. */
 export async function findHoldings(db: Handle, id: string): Promise<Holdings> {
   const signed = await query(db).first<Signed>(sql`
     select username, display_name, revision, locked_by_admin_at is not null as locked,

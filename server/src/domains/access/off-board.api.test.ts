@@ -37,7 +37,7 @@ interface Decided {
   account?: 'lock' | 'delete'
 }
 
-/** Off-boards as the wizard does: from what is held now, unless it was looked at before. */
+/** Off-boards like the wizard: based on the present holdings, unless given earlier ones. */
 async function offBoard(player: Player, decided: Decided = {}, by: 'admin' | 'host' = 'admin') {
   const { revision } = decided.revision ? { revision: decided.revision } : await holdings(player)
   const body = { managers: [], runs: 'keep', account: 'lock', ...decided, revision } as const
@@ -55,7 +55,7 @@ const setPasswords = async () => {
 const tryLogin = (login_id: string, login_pw = PASSWORD) =>
   podium.as('anonymous').ask(login, { body: { login_id, login_pw } })
 
-/** Runs of the person in the states, one each. */
+/** Makes one run of the person in each of the states. */
 async function makeRuns(player: Player, ...states: string[]) {
   for (const state of states) {
     const { run } = await makeObjects(podium.deps.database, podium.people.first.id, podium.people.ids[player])
@@ -72,7 +72,7 @@ const makeWebhook = (player: Player) =>
     body: { kind: 'json', url: `http://127.0.0.1:9/${player}`, events: ['run.ended'] },
   })
 
-test('what somebody holds is counted by workspace', async () => {
+test('counts a person’s holdings by workspace', async () => {
   await makeRuns('manager', 'queued', 'running', 'succeeded')
   await makeWebhook('manager')
   await podium.deps.database.execute(sql`update instances set draft = true where name = 'thing-1'`)
@@ -106,7 +106,7 @@ test('what somebody holds is counted by workspace', async () => {
   expect((await holdings('loner')).workspaces).toEqual([])
 })
 
-test('locking hands over, ends what is signed in, and keeps everything else', async () => {
+test('hands over, ends the sign-ins and keeps everything else when locking', async () => {
   await setPasswords()
   const answer = await offBoard('manager', { managers: handOverTo('developer') })
   expect(answer.json()).toEqual({
@@ -148,7 +148,7 @@ test('locking hands over, ends what is signed in, and keeps everything else', as
   ])
 })
 
-test('an account that an administrator locked is let in by nothing until it is unlocked', async () => {
+test('lets nothing open an account that an administrator locked until it is unlocked', async () => {
   await setPasswords()
   const { url } = await podium.as('admin').call(makePasswordLink, paramsOf('member'))
   await offBoard('member')
@@ -165,7 +165,7 @@ test('an account that an administrator locked is let in by nothing until it is u
   expect((await useLink(later.url)).json()).toEqual({
     detail: 'An administrator locked this account. Ask your administrator to unlock it, then try again.',
   })
-  // even a session that slipped in
+  // even for a session that slipped in
   await podium.deps.database.execute(sql`insert into sessions (token_hash, account_id, kind, address)
     values (sha256('slipped'), ${podium.people.ids.member}::uuid, 'program', '127.0.0.1')`)
   expect((await createClient(podium.app, 'slipped').ask(readSession)).statusCode).toBe(401)
@@ -173,7 +173,7 @@ test('an account that an administrator locked is let in by nothing until it is u
   expect((await tryLogin('member')).statusCode).toBe(200)
 })
 
-test('deleting removes the memberships as well', async () => {
+test('removes the memberships too when deleting', async () => {
   const answer = await offBoard('manager', { managers: handOverTo('loner'), account: 'delete' })
   expect(answer.json()).toMatchObject({ memberships: 1 })
   expect((await podium.as('admin').ask(readAccount, paramsOf('manager'))).statusCode).toBe(404)
@@ -200,7 +200,7 @@ test.each(['lock', 'delete'] as const)(
   },
 )
 
-test('a webhook that was made since the page was opened is seen first', async () => {
+test('shows a webhook made since the page was opened before anything happens', async () => {
   const { revision } = await holdings('manager')
   await makeWebhook('manager')
   const answer = await offBoard('manager', { revision, managers: handOverTo('developer') })
@@ -208,9 +208,9 @@ test('a webhook that was made since the page was opened is seen first', async ()
   expect((await podium.as('admin').call(listWebhooks, inFirst())).webhooks).toHaveLength(1)
 })
 
-test('what became of the runs is not known where they cannot be read after the account is locked', async () => {
+test('reports the runs as unknown if they cannot be read after the account is locked', async () => {
   const { revision } = await holdings('member')
-  // What is read within the transaction does not come this way.
+  // Reads within the transaction do not use this call.
   const reads = vi.spyOn(podium.deps.database, 'execute').mockRejectedValue(new Error('the database is away'))
   const answer = await offBoard('member', { revision })
   reads.mockRestore()
@@ -218,7 +218,7 @@ test('what became of the runs is not known where they cannot be read after the a
   expect(await podium.as('admin').call(readAccount, paramsOf('member'))).toMatchObject({ locked: true })
 })
 
-test('runs go on, or are asked to stop', async () => {
+test('lets runs go on, or asks them to stop', async () => {
   await makeRuns('member', 'queued', 'running')
   expect((await offBoard('member')).json()).toMatchObject({ runs: { stopped: 0, going_on: 2 } })
   expect((await offBoard('member', { runs: 'stop' })).json()).toMatchObject({
@@ -234,7 +234,7 @@ test('runs go on, or are asked to stop', async () => {
   ])
 })
 
-test('without somebody to take over nothing happens', async () => {
+test('does nothing without somebody to take over', async () => {
   const answer = await offBoard('manager')
   expect([answer.statusCode, answer.json().detail]).toEqual([
     409,
@@ -259,7 +259,7 @@ test('without somebody to take over nothing happens', async () => {
   expect(await podium.as('admin').call(readAccount, paramsOf('manager'))).toMatchObject({ locked: false })
 })
 
-test('what changed since it was looked at is named, and nothing happens', async () => {
+test('names what changed since the look, and does nothing', async () => {
   const { revision } = await holdings('member')
   await makeRuns('member', 'running')
   const answer = await offBoard('member', { revision })
@@ -272,7 +272,7 @@ test('what changed since it was looked at is named, and nothing happens', async 
   expect((await podium.as('member').ask(listWorkspaces)).statusCode).toBe(200)
 })
 
-test('nobody off-boards themselves or the last administrator', async () => {
+test('refuses to off-board oneself or the last administrator', async () => {
   const own = await offBoard('admin')
   expect([own.statusCode, own.json().detail]).toEqual([
     409,
@@ -285,13 +285,13 @@ test('nobody off-boards themselves or the last administrator', async () => {
   ])
 })
 
-test('an administrator who is locked counts as none', async () => {
+test('does not count a locked administrator', async () => {
   await podium.deps.database.execute(sql`update accounts set role = 'ADMIN' where username = 'loner'`)
   expect((await offBoard('loner')).statusCode).toBe(200)
   expect((await offBoard('admin', {}, 'host')).statusCode).toBe(409)
 })
 
-test('of two administrators who off-board each other at once one stays', async () => {
+test('keeps one of two administrators who off-board each other at once', async () => {
   await podium.deps.database.execute(
     sql`update accounts set role = 'ADMIN' where username in ('loner', 'outsider')`,
   )
@@ -309,7 +309,7 @@ test('of two administrators who off-board each other at once one stays', async (
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403])
 })
 
-test('of two administrators who off-board the same person one does it', async () => {
+test('lets one of two administrators off-board the same person', async () => {
   await podium.deps.database.execute(sql`update accounts set role = 'ADMIN' where username = 'loner'`)
   const { revision } = await holdings('member')
   const params = { id: podium.people.ids.member }
@@ -320,7 +320,7 @@ test('of two administrators who off-board the same person one does it', async ()
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
 })
 
-test('another manager who goes meanwhile is waited for, and then somebody has to take over', async () => {
+test('waits for another manager who leaves meanwhile, and then requires somebody to take over', async () => {
   const { database } = podium.deps
   const { first, ids } = podium.people
   await database.execute(sql`update members set role = 'MANAGER' where account_id = ${ids.developer}::uuid`)
@@ -340,7 +340,7 @@ test('another manager who goes meanwhile is waited for, and then somebody has to
   })
 })
 
-test('a successor who is deleted meanwhile is no successor', async () => {
+test('does not accept a successor who is deleted meanwhile', async () => {
   await podium.as('admin').call(deleteAccounts, { body: { ids: [podium.people.ids.loner] } })
   const answer = await offBoard('manager', { managers: handOverTo('loner') })
   expect([answer.statusCode, answer.json().detail]).toEqual([422, 'It is not a registered ID.'])

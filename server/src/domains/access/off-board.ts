@@ -34,9 +34,9 @@ export async function readHoldings(deps: Deps, id: string): Promise<Holdings> {
 }
 
 /**
- * Settles what a leaver holds, as one: who takes over, and what becomes of the account and its webhooks. Then, where it
- * was decided so, the runs are asked to stop: a stop is the engine's to carry out and cannot be taken back. Whatever
- * fails then, the leaver has left.
+ * Settles a leaver's holdings in one transaction: the hand-over, the account and its webhooks. Then, if so decided,
+ * asks the runs to stop, which the engine carries out and which cannot be undone. If that fails, the person has left
+ * nevertheless.
  */
 export async function offBoard(deps: Deps, caller: Caller, id: string, decision: Decision) {
   const settled = await deps.database.transaction((tx) => settle(tx, deps, caller, id, decision))
@@ -79,8 +79,8 @@ async function settle(tx: Transaction, deps: Deps, caller: Caller, id: string, d
 }
 
 /**
- * Appoints a manager of each workspace that would have none.
- * @throws Failure ACCOUNT.LAST_MANAGER naming those for which no one is
+ * Appoints a manager in each workspace that would have none.
+ * @throws Failure ACCOUNT.LAST_MANAGER naming the workspaces without a successor
  */
 async function handOver(
   tx: Transaction,

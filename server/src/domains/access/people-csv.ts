@@ -25,7 +25,7 @@ const COLUMNS: Record<string, (person: OpenTo) => string> = {
   'Can Sign In': ({ sign_in, may_sign_in }) => (sign_in ? STATES[sign_in] : may_sign_in ? 'Yes' : 'No'),
 }
 
-/** Who can open a workspace, as the lines of a CSV file. */
+/** The people who can open a workspace, as lines of a CSV file. */
 export function peopleAsCsv(people: readonly OpenTo[]): string {
   const lines = people.map((person) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(person))))
   return [csvHead(Object.keys(COLUMNS)), ...lines].join('')

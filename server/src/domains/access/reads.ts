@@ -17,21 +17,21 @@ import { maySignIn, signInSentence, signInState } from './sign-in-state-reads.ts
 
 type Reading = Pick<Deps, 'database' | 'config'>
 
-/** Each account beside each workspace, with the membership where there is one: both ways of asking begin here. */
+/** Each account combined with each workspace, with the membership if there is one; both reads begin here. */
 const FROM = sql`accounts cross join workspaces w
   left join current_members m on m.workspace_id = w.id and m.account_id = accounts.id`
 
 const IS_MEMBER = sql`m.role is not null`
 const IS_ADMIN = sql`accounts.role = 'ADMIN'`
 
-/** Who gave the membership: the person who made the workspace became its manager with it. */
+/** The giver of the membership. Creating a workspace makes one its manager. */
 const MEMBERSHIP_BY = sql`coalesce((
   select e.actor_name from audit_events e
   where e.object_kind = 'member' and e.object_id = accounts.id::text and e.workspace_id = w.id
     and e.action = 'member.add' order by e.id desc limit 1),
   case when w.created_by = accounts.id then accounts.username end, '')`
 
-/** What is on record of the event by which the account got the role that it has. */
+/** A column of the audit event by which the account got its present role. */
 const ofRole = (column: SQL) => sql`(
   select ${column} from audit_events e
   where e.object_kind = 'account' and e.object_id = accounts.id::text
@@ -88,7 +88,7 @@ interface Standing {
 }
 
 /**
- * What decides on what the account can do in the workspace.
+ * The facts that decide what the account can do in the workspace.
  * @throws Failure NOT.FOUND
  */
 export async function readStanding({ database, config }: Reading, id: string, workspace: ScopedObject) {
@@ -123,7 +123,7 @@ const PEOPLE_SORTS: SortColumns<typeof listWorkspaceAccess> = {
 type PeopleQuery = Pick<Call<typeof listWorkspaceAccess>['query'], 'sort' | 'q' | 'why'>
 type FoundPerson = Omit<OpenTo, 'may_sign_in' | 'sign_in'> & { sign_in: SignInState }
 
-/** The parts of the list of those who can open the workspace, as the reader may see it. */
+/** The parts of the list of people who can open the workspace, as far as the reader may see it. */
 function peopleOf({ config }: Reading, showsAdmins: boolean, workspaceId: string, asked: PeopleQuery) {
   return {
     columns: sql`accounts.id as account_id, accounts.username, accounts.display_name,
@@ -155,7 +155,7 @@ export async function listPeople(
   return { people: rows.map((person) => asShown(person, showsAdmins)), total, administrators }
 }
 
-/** All of them, for a file. */
+/** The whole list, for a file. */
 export async function allPeople(
   deps: Reading,
   showsAdmins: boolean,

@@ -4,8 +4,8 @@ import { type Caller, disabledReasonFor, may, type Permission } from '@podium/co
 type Group = (typeof RIGHT_GROUPS)[number]
 
 /**
- * What each permission lets a person do in a workspace, as it is said after 'can'; null for what every account may do,
- * and for what is asked for only on the way to something that is said here. Every permission has to be decided on.
+ * The words for each permission in a workspace, to follow 'can'; null for permissions that every account has, and
+ * for those that are only a step towards another one here. Every permission needs an entry.
  */
 const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'health.read': null,
@@ -114,7 +114,7 @@ const WORDS: Record<Permission, readonly [Group, string] | null> = {
   'directory.verify': ['administer', 'check passwords of the directory'],
 }
 
-/** What the permission table lets a person do in a workspace, in words and by group. */
+/** The permissions of a person in a workspace, in words and by group. */
 export function rightsOf(who: Omit<Caller, 'madeIt'>) {
   return RIGHT_GROUPS.map((group) => ({ group, rights: rightsIn(group, who) }))
 }

@@ -3,7 +3,7 @@ import { limits } from '@podium/contract/rules/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { isInUse } from '../../inactivity.ts'
 
-/** Whether the account of the row of `accounts` can sign in, in the order in which a login refuses. */
+/** The sign-in state of the row of `accounts`, checked in the order in which a login refuses. */
 export function signInState(inactiveDays: number): SQL<SignInState> {
   return sql`case when accounts.deleted_at is not null then 'deleted'
     when accounts.locked_by_admin_at is not null then 'locked'
@@ -16,7 +16,7 @@ export function maySignIn(state: SignInState): boolean {
   return state === 'active' || state === 'password'
 }
 
-/** The state in a sentence, without who it is about. */
+/** The state as a sentence without its subject. */
 export function signInSentence(state: SignInState, inactiveDays: number): string {
   const sentences: Record<SignInState, string> = {
     active: 'Can sign in.',

@@ -17,7 +17,7 @@ const linesOf = async (query: Record<string, unknown>) => {
   return answer.body.split('\r\n')
 }
 
-test('every account is a line with what people see of it, and a file to save', async () => {
+test('exports every account as a line of visible fields, in a file to save', async () => {
   const { database } = server.deps
   const { people } = server
   await database
@@ -46,7 +46,7 @@ test('every account is a line with what people see of it, and a file to save', a
   ])
 })
 
-test('it holds what the list holds: same filters, search and order', async () => {
+test('applies the filters, search and order of the list', async () => {
   expect(
     (await linesOf({ locked: true, sort: '-username' })).slice(1, -1).map((line) => line.split(',')[0]),
   ).toEqual(['member', 'loner'])
@@ -56,7 +56,7 @@ test('it holds what the list holds: same filters, search and order', async () =>
   ).toBe(422)
 })
 
-test('more accounts than are read at a time come all, once, in order', async () => {
+test('exports more accounts than one read returns, each once, in order', async () => {
   await server.deps.database.execute(sql`insert into accounts (login_type, username, display_name, role)
     select 'static', 'many-' || lpad(n::text, 5, '0'), 'Many', 'DEVELOPER' from generate_series(1, 1234) n`)
   const names = (await linesOf({ q: 'many-', sort: '-username' }))

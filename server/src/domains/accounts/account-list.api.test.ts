@@ -42,7 +42,7 @@ beforeAll(async () => {
 const names = async (query: Record<string, unknown>) =>
   (await server.as('admin').call(listAccounts, { query })).accounts.map(({ username }) => username)
 
-test('an item names the first five workspaces and counts them all', async () => {
+test('names the first five workspaces of an account and counts all', async () => {
   const { accounts: items } = await server.as('admin').call(listAccounts, { query: { q: 'developer' } })
   const [developer] = items
   expect(developer).toMatchObject({ username: 'developer', workspace_count: 7 })
@@ -63,7 +63,7 @@ test('an item names the first five workspaces and counts them all', async () => 
   })
 })
 
-test('each field is searched, and nothing in the search means anything', async () => {
+test('searches each field, literally', async () => {
   expect(await names({ q: 'LEE' })).toEqual(['lee'])
   expect(await names({ q: 'manager@EXAMPLE' })).toEqual(['manager'])
   expect(await names({ q: 'acm' })).toEqual(['Kim'])
@@ -83,14 +83,14 @@ test.each([
   await called('Lee')
 })
 
-test('one account is found by its ID alone, however many hold that text', async () => {
+test('finds one account by its exact ID, however many contain the text', async () => {
   expect(await names({ q: 'e', username: 'LEE' })).toEqual(['lee'])
   expect(await names({ username: 'kim' })).toEqual(['Kim'])
   expect(await names({ username: 'e' })).toEqual([])
   expect(await names({ username: 'kim', locked: true })).toEqual([])
 })
 
-test('filters hold together', async () => {
+test('combines filters', async () => {
   expect(await names({ role: 'ADMIN' })).toEqual(['admin', 'lee'])
   expect(await names({ login_type: 'ldap' })).toEqual(['Kim'])
   expect(await names({ locked: true })).toEqual(['loner', 'member'])
@@ -98,7 +98,7 @@ test('filters hold together', async () => {
   expect(await names({ locked: false, role: 'ADMIN', login_type: 'static' })).toEqual(['admin', 'lee'])
 })
 
-test('every sort puts both ends where they belong', async () => {
+test('puts both ends of every sort in the right place', async () => {
   expect((await names({ sort: 'display_name' }))[0]).toBe('Kim')
   expect((await names({ sort: '-display_name' }))[0]).toBe('outsider')
   expect((await names({ sort: 'login_type' }))[0]).toBe('Kim')
@@ -110,7 +110,7 @@ test('every sort puts both ends where they belong', async () => {
   expect((await names({ sort: 'created_at' }))[0]).toBe('loner')
 })
 
-test('pages follow each other and tell the whole', async () => {
+test('returns consecutive pages that make up the whole list', async () => {
   const pages = await Promise.all(
     [1, 2, 3].map((page) =>
       server.as('admin').call(listAccounts, { query: { page, page_size: 3, sort: 'role' } }),
@@ -122,7 +122,7 @@ test('pages follow each other and tell the whole', async () => {
   expect(all).toEqual(await names({ sort: 'role' }))
 })
 
-test('an account is read by itself and by administrators, for others it is nothing', async () => {
+test('shows an account to itself and to administrators, and answers others like for a missing one', async () => {
   const { ids } = server.people
   const own = await server.as('member').call(readAccount, { params: { id: ids.member } })
   expect(own).toMatchObject({ username: 'member', second_factor: false, workspace_count: 1 })
@@ -140,7 +140,7 @@ test('an account is read by itself and by administrators, for others it is nothi
   expect([gone.statusCode, gone.body]).toEqual([404, missing.body])
 })
 
-test('a made account is answered like a listed one', async () => {
+test('answers with the same fields for a new account as for a listed one', async () => {
   const body = {
     username: 'noor',
     password: 'violet kettle under moss',

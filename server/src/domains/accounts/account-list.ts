@@ -18,11 +18,11 @@ import { accountColumns, isLocked, lockReason, workspaceName } from './reads.ts'
 type AccountFilter = Call<typeof exportRoute>['query']
 type AccountPage = AccountFilter & { page: number; page_size: number }
 type Asked = AccountFilter & {
-  /** leaves out who is a member of this workspace */
+  /** leaves out members of this workspace */
   outside?: string
 }
 
-/** For the locked ones first, 'locked' sorts by whether an account is open. */
+/** 'locked' sorts by whether an account is open, so that locked ones come first. */
 const columnsOf = (inactiveDays: number): SortColumns<typeof listRoute> => ({
   username: sql`lower(username)`,
   display_name: sql`lower(display_name)`,
@@ -39,13 +39,13 @@ const columnsOf = (inactiveDays: number): SortColumns<typeof listRoute> => ({
 
 const NEVER_NULL = ['username', 'display_name', 'created_at'] as const
 
-/** Counted all at once: one by one it would be a look-up for each account there is, not for those of a page. */
+/** Counts for all accounts in one query; counting per account would do so for all of them, not just the page. */
 const WITH_COUNTS = sql`accounts left join (
   select account_id as id, count(*) as workspace_count from current_members group by account_id) as counted using (id)`
 
 export async function listAccounts({ database, config }: Deps, asked: Asked & AccountPage) {
   const days = config.inactive_days
-  // the page is cut before anything is looked up for its rows: most rows are on other pages
+  // the page is cut before anything is looked up for its rows, because most rows are on other pages
   const [accounts, total] = await Promise.all([
     query(database).rows<Sent<Account>>(sql`
       select ${accountColumns(days)}
@@ -80,8 +80,8 @@ function isWanted(inactiveDays: number, asked: Asked): SQL {
 }
 
 /**
- * The accounts that could be added to the workspace. A manager finds people they know of, but gets no list of all
- * accounts and nothing of how an account is.
+ * The accounts that could be added to the workspace. A manager finds people they know of, but gets neither a list of
+ * all accounts nor their state.
  */
 export async function listCandidates(
   deps: Deps,
@@ -98,10 +98,10 @@ export async function listCandidates(
   return { accounts: found.accounts.map(identityOf), total: found.total }
 }
 
-/** What a manager is not shown must not be found out by filters and orders either. */
+/** Filters and orders must not reveal fields that a manager is not shown. */
 const IDENTITY = /^-?(username|display_name|email|company|department|login_type)$/
 
-/** Invisible characters are not searched for, or match every account: they do not make a text longer. */
+/** The length without invisible characters, which the search ignores, so that they do not make a text long enough. */
 function searchedLength(q: string): number {
   return [...q.replaceAll(/\p{Cc}/gu, '').trim()].length
 }
@@ -143,9 +143,9 @@ function statusOf({ locked, lock_reason }: ExportedAccount): string {
   return lock_reason === 'inactivity' ? 'Locked, no login for a long time' : 'Locked, failed logins'
 }
 
-/** The accounts that the list would show, as the lines of a CSV file, some hundreds at a time. */
+/** The accounts of the list as lines of a CSV file, some hundreds at a time. */
 export async function exportAccounts({ database, config }: Deps, asked: AccountFilter) {
-  // ids are small: with them the order is settled at once, and no transaction is held for as long as a download takes
+  // reading all ids first fixes the order without a transaction for the duration of the download
   const wanted = await query(database).rows<{ id: string }>(wantedIds(config.inactive_days, asked))
   return csvLines(database, config.inactive_days, wanted)
 }

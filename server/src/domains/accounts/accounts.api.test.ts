@@ -45,7 +45,7 @@ test.each([
   expect(answer.json().detail.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(fields)
 })
 
-test('a new account must change its password, is recorded, and keeps no secret in the record', async () => {
+test('records a new account, which must change its password, without any secret', async () => {
   const made = await server.as('admin').call(createAccount, { body: { ...fresh, company: '' } })
   expect(made).toMatchObject({
     username: 'kim',
@@ -70,7 +70,7 @@ test('a new account must change its password, is recorded, and keeps no secret i
   expect(without.must_change_password).toBe(false)
 })
 
-test('a password of the directory that is sent for an account with an own one is recorded nowhere', async () => {
+test('records a directory password sent for an account of its own nowhere', async () => {
   const login_pw = 'the reader of the directory'
   await server.as('admin').call(createAccount, { body: { ...fresh, login_id: 'reader', login_pw } })
   const { rows } = await server.deps.database.execute(sql`select a::text from audit_events a`)
@@ -78,7 +78,7 @@ test('a password of the directory that is sent for an account with an own one is
   expect(JSON.stringify(rows)).not.toContain(login_pw)
 })
 
-test('an ID is taken without regard to case; of many at once one wins', async () => {
+test('ignores case in IDs, and lets one of many simultaneous calls win', async () => {
   const tries = await Promise.all(
     ['Kim', 'kim', 'KIM', 'kiM'].map((username) =>
       server
@@ -96,7 +96,7 @@ test('an ID is taken without regard to case; of many at once one wins', async ()
   expect(await check('lee')).toEqual({ duplicate: false })
 })
 
-test('each field that is wrong is refused where it stands', async () => {
+test('refuses each wrong field in its place', async () => {
   const wrong: [object, string][] = [
     [{ username: 'a b' }, 'username'],
     [{ username: '' }, 'username'],
@@ -111,7 +111,7 @@ test('each field that is wrong is refused where it stands', async () => {
   }
 })
 
-test('deleting ends sessions and memberships at once and frees the ID', async () => {
+test('ends sessions and memberships at once when deleting, and frees the ID', async () => {
   const { ids } = server.people
   const answer = await server
     .as('admin')
@@ -127,7 +127,7 @@ test('deleting ends sessions and memberships at once and frees the ID', async ()
   await server.as('admin').call(createAccount, { body: { ...fresh, username: 'member' } })
 })
 
-test('the only manager of a workspace stays', async () => {
+test('keeps the only manager of a workspace', async () => {
   const { ids } = server.people
   const answer = await server.as('admin').call(deleteAccounts, { body: { ids: [ids.manager] } })
   expect(answer.failed).toEqual([
@@ -138,7 +138,7 @@ test('the only manager of a workspace stays', async () => {
   ])
 })
 
-test('of two administrators who delete each other at once exactly one stays', async () => {
+test('keeps exactly one of two administrators who delete each other at once', async () => {
   const { ids } = server.people
   await server.deps.database.execute(sql`update accounts set role = 'ADMIN' where username = 'loner'`)
   for (let round = 0; round < 5; round++) {
@@ -154,7 +154,7 @@ test('of two administrators who delete each other at once exactly one stays', as
   }
 })
 
-test('unlocking gives the tries back', async () => {
+test('gives the tries back when unlocking', async () => {
   const { ids } = server.people
   await server.deps.database.execute(sql`update accounts set login_fail_count = 5, locked_at = now()
     where username in ('member', 'loner')`)
@@ -169,7 +169,7 @@ test('unlocking gives the tries back', async () => {
   expect(both.done).toEqual([ids.loner, ids.member])
 })
 
-test('the own password needs the current one, counted like logins, and ends the other sessions', async () => {
+test('changes the own password with the current one, counted like logins, and ends the other sessions', async () => {
   const id = (
     await server.as('admin').call(createAccount, { body: { ...fresh, must_change_password: false } })
   ).id

@@ -19,7 +19,7 @@ interface Administrator {
   client: TestClient
 }
 
-/** Fresh administrators; those before them administer no more. */
+/** Makes new administrators; the previous ones lose the role. */
 async function administrators(count: number): Promise<Administrator[]> {
   const { database } = server.deps
   await database.execute(sql`update accounts set role = 'DEVELOPER'`)
@@ -65,7 +65,7 @@ const ACTIONS: [string, typeof remove, typeof remove][] = [
 
 for (const [name, first, second] of ACTIONS)
   for (const others of [0, 1])
-    test(`of two who ${name} each other at once one does it, ${others} others or not`, {
+    test(`lets only one of two who ${name} each other at once do it, ${others} others or not`, {
       tags: others ? ['long'] : [],
     }, async () => {
       for (let round = 0; round < ROUNDS; round++) {

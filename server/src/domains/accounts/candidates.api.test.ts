@@ -12,7 +12,7 @@ beforeAll(async () => {
 const MISSING = { detail: 'There is nothing here that you may see.' }
 const inFirst = () => ({ exclude_wsid: server.people.first.id })
 
-test('a manager finds who is not there yet, and only who it is', async () => {
+test('shows a manager people who are not members yet, with their identity only', async () => {
   const found = await server
     .as('manager')
     .call(listCandidates, { query: { ...inFirst(), q: 'example.org', sort: '-username' } })
@@ -29,7 +29,7 @@ test('a manager finds who is not there yet, and only who it is', async () => {
   })
 })
 
-test('a manager needs two characters, an administrator none', async () => {
+test('requires two characters of a manager and none of an administrator', async () => {
   for (const q of [undefined, '', 'l', ' l ', '\n']) {
     const answer = await server.as('manager').ask(listCandidates, { query: { ...inFirst(), q } })
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -45,7 +45,7 @@ test('a manager needs two characters, an administrator none', async () => {
   ])
 })
 
-test('what a manager is not shown is not found out by filters and orders', async () => {
+test('reveals no hidden fields to a manager through filters and orders', async () => {
   await server.deps.database.execute(sql`update accounts set login_fail_count = 5, locked_at = now()
     where username = 'loner'`)
   const asked = (query: object) =>
@@ -57,7 +57,7 @@ test('what a manager is not shown is not found out by filters and orders', async
   expect((await asked({ login_type: 'ldap' })).total).toBe(0)
 })
 
-test('the workspace is the one that counts: named either way, foreign like none at all', async () => {
+test('uses the excluded workspace, named either way, and answers a foreign one like a missing one', async () => {
   const ask = (role: 'manager' | 'outsider' | 'admin' | 'member', exclude_wsid: string) =>
     server.as(role).ask(listCandidates, { query: { exclude_wsid, q: 'example' } })
   for (const name of ['first', 'first-ws', server.people.first.id.toUpperCase()])
@@ -73,7 +73,7 @@ test('the workspace is the one that counts: named either way, foreign like none 
   expect(beside.statusCode).toBe(404)
 })
 
-test('without the workspace, or with an empty one, it is the list for administrators', async () => {
+test('lists all accounts for administrators without the workspace, or with an empty one', async () => {
   for (const query of [{}, { exclude_wsid: '' }]) {
     expect((await server.as('manager').ask(listAccounts, { query })).statusCode).toBe(403)
     expect((await server.as('admin').call(listAccounts, { query })).total).toBe(6)

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 
-/** Ends the open requests for access whose person or workspace goes: they are declined, by no one. */
+/** Closes open access requests of a deleted person or workspace: they are declined, by nobody. */
 export async function closeAccessRequests(tx: Transaction, actor: Actor, ofWhom: SQL): Promise<void> {
   const closed = await query(tx).rows<{ id: string; name: string }>(sql`
     update access_requests set state = 'declined', decided_at = now() where state = 'open' and ${ofWhom}

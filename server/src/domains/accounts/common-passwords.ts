@@ -1,7 +1,7 @@
 /**
- * What long but common passwords are made of: the words, names and key runs of the best known lists of leaked
- * passwords. Hardly an entry of those lists is 15 characters long, so whole passwords would refuse next to nothing where
- * there is no second factor: people reach the length by putting these together.
+ * Parts of long but common passwords: the words, names and key runs of the best known lists of leaked passwords. Hardly
+ * any entry of those lists has 15 characters, so comparing whole passwords would refuse almost nothing without a second
+ * factor: people reach the length by combining these parts.
  */
 export const COMMON_PARTS: readonly string[] =
   `password passw0rd p@ssword p@ssw0rd passwort motdepasse contrasena kennwort pass qwerty qwertz azerty qwert asdfgh asdf

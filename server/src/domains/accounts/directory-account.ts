@@ -33,7 +33,7 @@ export function addDirectoryAccount(
   return addAccount(tx, actor, account, null)
 }
 
-/** Makes accounts for people of the directory, which fills what was not given. */
+/** Makes accounts for people of the directory, which supplies the missing fields. */
 export function createDirectoryAccounts(deps: Deps) {
   const find = createPeopleByName(deps)
 
@@ -54,14 +54,14 @@ export function createDirectoryAccounts(deps: Deps) {
   }
 }
 
-/** The ID is spelt as the directory spells it. */
+/** The fields that the directory supplies. The ID gets the directory's spelling. */
 const FILLED = ['display_name', 'email', 'company', 'department'] as const
 
-/** Fills what is empty from the directory; answers the account's name as it is then. */
+/** Fills empty fields from the directory; returns the account's name afterwards. */
 export async function fillFromDirectory(tx: Transaction, id: string, person: DirectoryPerson) {
   const held = await lockDetails(tx, id)
   if (!held) return null
-  // an account made without a name goes by its ID
+  // an account made without a name has its ID as the name
   const isEmpty = (value: string | null) => value === null || value === held.username
   const changed = FILLED.filter(
     (field) => isEmpty(held[field]) && person[field] !== '' && person[field] !== held[field],

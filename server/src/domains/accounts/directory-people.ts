@@ -12,18 +12,18 @@ import type { Caller } from '../../http/call.ts'
 import { createCallerBudget } from './sign-in/budgets.ts'
 import { createCountedTries } from './sign-in/tries.ts'
 
-/** With a wrong password, a minute. */
+/** Maximum number of tries with a wrong password per minute. */
 const MOST_TRIES = 5
 
-/** The IDs that were asked for, each with the person who has it. */
+/** The requested IDs, each with its person. */
 type PeopleByName = [string, DirectoryPerson | null][]
 
-/** Finds people of the directory by their IDs: with the server's own reader, or with credentials that the caller typed. */
+/** Finds people of the directory by ID, with the server's reader or with credentials from the caller. */
 export function createPeopleByName(deps: Pick<Deps, 'database' | 'config' | 'directory'>) {
   const counted = createCountedTries(deps)
   const spendTry = createCallerBudget(MOST_TRIES)
 
-  /** Typed credentials are a password tried out: they count like one at login. */
+  /** Typed credentials test a password, so they count like a login. */
   return async function find(
     caller: Caller,
     names: string[],
@@ -50,12 +50,12 @@ export function createPeopleByName(deps: Pick<Deps, 'database' | 'config' | 'dir
 
 type Typed = { [Field in keyof DirectoryCredentials]?: string | undefined }
 
-/** The credentials that a call brought, or null. */
+/** The credentials in a call, or null. */
 export function typedCredentials({ login_id = '', login_pw = '' }: Typed): DirectoryCredentials | null {
   return login_id || login_pw ? { login_id, login_pw } : null
 }
 
-/** What the directory answers, or the sentence why it cannot. */
+/** Returns the directory's answer, or fails with the sentence why there is none. */
 export async function askDirectory<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (error instanceof WrongCredentials) fail('DIRECTORY.CREDENTIALS')
@@ -65,7 +65,7 @@ export async function askDirectory<T>(answer: Promise<T>): Promise<T> {
   })
 }
 
-/** A wrong password is an answer, so that its try counts; an error would give the try back. */
+/** Turns a wrong password into a result, so that its try counts; an error would give the try back. */
 export function nullIfWrong(error: unknown): null {
   if (error instanceof WrongCredentials) return null
   throw error

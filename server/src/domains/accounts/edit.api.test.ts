@@ -21,7 +21,7 @@ const audited = async () =>
     )
   ).rows
 
-test('only what differs is changed and recorded', async () => {
+test('changes and records only what differs', async () => {
   const { ids } = server.people
   const body = {
     id: ids.member,
@@ -54,7 +54,7 @@ test('only what differs is changed and recorded', async () => {
   expect((await server.as('member').ask(readSession)).statusCode).toBe(200)
 })
 
-test('an edit from an old state answers the state of now; one that names none is taken', async () => {
+test('answers an edit of an old state with the present one, and accepts an edit without a revision', async () => {
   const { ids } = server.people
   await edit({ id: ids.member, company: 'Acme', revision: 1 })
   const stale = await edit({ id: ids.member, company: 'Other', revision: 1 })
@@ -75,7 +75,7 @@ test('an edit from an old state answers the state of now; one that names none is
   })
 })
 
-test('of two edits of the same state at once one is told', async () => {
+test('refuses one of two simultaneous edits of the same state', async () => {
   const { ids } = server.people
   const answers = await Promise.all(
     ['one', 'other'].map((company) => edit({ id: ids.member, company, revision: 1 })),
@@ -83,7 +83,7 @@ test('of two edits of the same state at once one is told', async () => {
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
 })
 
-test('each wrong field is refused where it stands', async () => {
+test('refuses each wrong field in its place', async () => {
   const { ids } = server.people
   const wrong: [object, string, string][] = [
     [{ email: 'nobody' }, 'email', 'Check Email Format.'],
@@ -101,7 +101,7 @@ test('each wrong field is refused where it stands', async () => {
   expect(await audited()).toEqual([])
 })
 
-test('an account of the directory is edited the same way, and may be without an address', async () => {
+test('edits an account of the directory in the same way, also without an address', async () => {
   const [made] = await server.deps.database
     .insert(accounts)
     .values({
@@ -116,7 +116,7 @@ test('an account of the directory is edited the same way, and may be without an 
   expect(answer.json()).toMatchObject({ display_name: 'Lee L', email: '', login_type: 'ldap' })
 })
 
-test('a changed role ends the sessions at once; an unchanged one does not', async () => {
+test('ends the sessions at once if the role changes, and only then', async () => {
   const { ids } = server.people
   await edit({ id: ids.member, role: 'DEVELOPER', company: 'Acme' })
   expect((await server.as('member').ask(readSession)).statusCode).toBe(200)
@@ -125,7 +125,7 @@ test('a changed role ends the sessions at once; an unchanged one does not', asyn
   expect((await audited()).at(-1)).toMatchObject({ before: { role: 'DEVELOPER' }, after: { role: 'ADMIN' } })
 })
 
-test('nobody changes their own role; the rest of the own account they may', async () => {
+test('lets nobody change their own role, but the rest of their account', async () => {
   const { ids } = server.people
   await edit({ id: ids.member, role: 'ADMIN' })
   const own = await edit({ id: ids.admin, role: 'DEVELOPER' })
@@ -133,7 +133,7 @@ test('nobody changes their own role; the rest of the own account they may', asyn
   expect((await edit({ id: ids.admin, role: 'ADMIN', company: 'Acme' })).json().company).toBe('Acme')
 })
 
-test('the last active administrator stays one', async () => {
+test('keeps the role of the last active administrator', async () => {
   const { ids } = server.people
   await server.deps.database.execute(sql`update accounts set role = 'ADMIN', login_fail_count = 5, locked_at = now()
     where username = 'loner'`)

@@ -11,7 +11,7 @@ import { endSignIns } from './sign-in/sessions.ts'
 
 type Role = 'ADMIN' | 'DEVELOPER'
 
-/** Adds the account of a person who signs in at the identity provider for the first time. Its ID is checked already. */
+/** Adds the account of a person's first sign-in at the identity provider. Its ID has been checked. */
 export function addIdentityAccount(
   tx: Transaction,
   actor: Pick<Actor, 'address' | 'request_id'>,
@@ -33,9 +33,9 @@ export function addIdentityAccount(
 }
 
 /**
- * Gives the account the role that its groups stand for; like any change of a role it ends the account's sign-ins. The
- * administration is locked already.
- * @returns false when it stays as it is, because no one else could sign in as an administrator
+ * Sets the account's role from its groups. Like any change of role, this ends the account's sign-ins. The
+ * administration must be locked.
+ * @returns false if the role stays, because nobody else could sign in as an administrator
  */
 export async function takeRoleOfGroups(
   tx: Transaction,

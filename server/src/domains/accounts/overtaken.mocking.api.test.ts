@@ -32,7 +32,7 @@ const change = (password = OWN) =>
 const setByAdministrator = () =>
   server.as('admin').call(setPassword, { params: own(), body: { password: ASSIGNED } })
 
-/** Lets something happen right after the next computation, before anything follows from it. */
+/** Runs a callback right after the next computation, before its result is used. */
 function after(computation: typeof hash | typeof verify, happens: () => Promise<unknown>): void {
   const mocked = vi.mocked(computation as (...args: unknown[]) => Promise<unknown>)
   const real = mocked.getMockImplementation()
@@ -43,7 +43,7 @@ function after(computation: typeof hash | typeof verify, happens: () => Promise<
   })
 }
 
-test('a password that an administrator sets is not replaced by whoever knew the one before', async () => {
+test('does not let the previous owner of a password replace one that an administrator sets meanwhile', async () => {
   after(hash, setByAdministrator)
   const answer = await change()
   expect([answer.statusCode, answer.json()]).toEqual([422, { detail: 'Password is not correct.' }])
@@ -52,7 +52,7 @@ test('a password that an administrator sets is not replaced by whoever knew the 
   expect(signedIn.json()).toMatchObject({ must_change_password: true })
 })
 
-test('a short password is not kept where its second factor has gone meanwhile', async () => {
+test('does not store a short password if its second factor is removed meanwhile', async () => {
   const second = (at: string) =>
     server.deps.database.execute(sql`update accounts set totp_confirmed_at = ${at}::timestamptz`)
   await second('2026-01-01')
@@ -61,7 +61,7 @@ test('a short password is not kept where its second factor has gone meanwhile', 
   expect((await tryLogin(server, 'member', { login_pw: TEST_PASSWORD })).statusCode).toBe(200)
 })
 
-test('no access token is made with a password that was replaced meanwhile', async () => {
+test('makes no access token with a password that was replaced meanwhile', async () => {
   after(verify, setByAdministrator)
   const answer = await server.as('member').ask(makeToken, {
     params: own(),

@@ -12,13 +12,13 @@ export interface VisibleAccount {
   second_factor: boolean
 }
 
-/** The id in a call about the own account; another one is answered like none at all. */
+/** The id in a call about one's own account; another one is answered like a missing one. */
 export function ownId(caller: Caller, id: string): string {
   if (caller.account_id === null || id.toLowerCase() !== caller.account_id) fail('NOT.FOUND')
   return caller.account_id
 }
 
-/** The account whose sign-in a call may look at and end: the own one, and for an administrator any. */
+/** The account whose sign-in a call may see and end: one's own, or any for an administrator. */
 export async function visibleAccount(db: Handle, caller: Caller, id: string): Promise<VisibleAccount> {
   if (caller.role !== 'ADMIN' && id.toLowerCase() !== caller.account_id) fail('NOT.FOUND')
   const found = await query(db).first<VisibleAccount>(sql`
@@ -27,7 +27,7 @@ export async function visibleAccount(db: Handle, caller: Caller, id: string): Pr
   return found ?? fail('NOT.FOUND')
 }
 
-/** How the audit names the account. */
+/** The name of the account in the audit log. */
 export function named({ id, username }: { id: string; username: string }) {
   return namedObject('account', { id, name: username, workspace_id: null })
 }

@@ -64,7 +64,7 @@ test.each([
   expect(await passwordProblem(password, { ...owner, second_factor: true })).toBe(COMMON)
 })
 
-test('no password of the well-known list is taken, whatever its case', { tags: ['long'] }, async () => {
+test('refuses every password of the well-known list, whatever its case', { tags: ['long'] }, async () => {
   const listed = dictionary['passwords-common'].filter((entry) => entry.length >= 8)
   expect(listed.length).toBeGreaterThan(10_000)
   const nobody = { username: 'kim', display_name: 'Kim', email: null, second_factor: true }
@@ -72,11 +72,11 @@ test('no password of the well-known list is taken, whatever its case', { tags: [
   expect(listed.filter((_, at) => problems[at] === null)).toEqual([])
 })
 
-test('a few uncommon characters beside a common password make another one', async () => {
+test('accepts a common password with enough uncommon characters', async () => {
   expect(await passwordProblem('marlboro-kx7vqz', { ...owner, second_factor: true })).toBeNull()
 })
 
-test('words of three letters in a name refuse nothing', async () => {
+test('does not refuse words of three letters that are part of a name', async () => {
   expect(
     await passwordProblem('amber lantern over roe frost', {
       username: 'roe',
@@ -86,7 +86,7 @@ test('words of three letters in a name refuse nothing', async () => {
   ).toBeNull()
 })
 
-test('any input is judged at once', async () => {
+test('checks any input at once', async () => {
   const taken = await processorTimeOf(async () => {
     await problem('password'.repeat(12_500))
     await problem('ab'.repeat(64))

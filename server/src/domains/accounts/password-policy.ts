@@ -2,7 +2,7 @@ import { fail } from '@podium/contract/rules/errors.ts'
 import { limits } from '@podium/contract/rules/rules.ts'
 import { COMMON_PARTS } from './common-passwords.ts'
 
-/** What stays of a password when everything common is taken out of it has to be at least this long. */
+/** Minimum length of the rest of a password without its common parts. */
 const LEAST_UNCOMMON = 6
 const LEAST_CONTEXT = 4
 const KEY_RUNS = [
@@ -19,24 +19,24 @@ const KEY_RUNS = [
   'zaq1xsw2cde3vfr4bgt5nhy6mju7',
 ]
 
-/** One form for the same typed characters, whatever keyboard made them. */
+/** Normalises a password, so that different keyboards give the same text. */
 export function normalPassword(password: string): string {
   return password.normalize('NFKC')
 }
 
-/** Whose password it is to be. */
+/** The owner of the new password. */
 export interface PasswordOwner {
   username: string
   display_name: string
   email: string | null
-  /** then a shorter password is enough */
+  /** allows a shorter password */
   second_factor?: boolean
 }
 
 /**
- * What is wrong with a new password, in a sentence, or null. Length counts; there are no rules about kinds of
- * characters. Refused are passwords with the owner's or the product's name in them, those of well-known lists, and those
- * that are nothing but common words, runs of keys and repetitions.
+ * The problem with a new password as a sentence, or null. Length counts; no kinds of characters are required. Refused
+ * are passwords with the owner's or the product's name, those of well-known lists, and those made only of common words,
+ * key runs and repetitions.
  */
 export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   const normal = normalPassword(password)
@@ -75,7 +75,7 @@ function contextWords({ username, display_name, email }: PasswordOwner): string[
   return [...new Set(long)]
 }
 
-/** A part of at most a third of the password, again and again. */
+/** True if a part of at most a third of the password is repeated throughout. */
 function isRepetition(text: string): boolean {
   for (let size = 1; size <= text.length / 3; size++) {
     const part = text.slice(0, size)
@@ -84,7 +84,7 @@ function isRepetition(text: string): boolean {
   return false
 }
 
-/** How many letters, digits and signs beyond ASCII are left when common parts and runs of three or more are taken out. */
+/** Number of letters, digits and other non-ASCII characters left without common parts and runs of three or more. */
 function uncommonLength(text: string): number {
   let left = 0
   for (let at = 0; at < text.length; ) {
@@ -124,8 +124,8 @@ async function isKnownPassword(low: string): Promise<boolean> {
 }
 
 /**
- * The most used ones of lists of leaked passwords; what is shorter is refused for its length. Read when the first new
- * password is judged: every start would unpack and hold them, and few passwords are chosen.
+ * The most frequent leaked passwords; shorter ones are refused for their length. They are loaded at the first check of
+ * a new password, because few passwords are chosen and each start would have to unpack and hold them.
  */
 async function readKnown(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')

@@ -25,7 +25,7 @@ const set = (id: string, password = PASSWORD) =>
 const login = (login_id: string) =>
   server.as('anonymous').send('POST', '/api/v1/auth/login', { login_id, login_pw: PASSWORD })
 
-test('it ends the sessions at once and has to be changed at the next login', async () => {
+test('ends the sessions at once, and requires a new password at the next login', async () => {
   const { ids } = server.people
   const answer = await set(ids.member)
   expect([answer.statusCode, answer.json()]).toEqual([200, {}])
@@ -37,7 +37,7 @@ test('it ends the sessions at once and has to be changed at the next login', asy
   expect(rows).toEqual([{ action: 'account.set-password', object_name: 'member', before: null, after: null }])
 })
 
-test('a lock stays until it is unlocked', async () => {
+test('keeps a lock until it is unlocked', async () => {
   await server.deps.database.execute(sql`update accounts set login_fail_count = 5, locked_at = now()
     where username = 'member'`)
   await set(server.people.ids.member)
@@ -48,7 +48,7 @@ test('a lock stays until it is unlocked', async () => {
   ])
 })
 
-test('a weak one is refused with the reason, and nothing ends', async () => {
+test('refuses a weak one with the reason, and ends nothing', async () => {
   const { ids } = server.people
   const short = await set(ids.member, 'short')
   expect([short.statusCode, short.json()]).toEqual([422, { detail: 'Use at least 15 characters.' }])
@@ -57,14 +57,14 @@ test('a weak one is refused with the reason, and nothing ends', async () => {
   expect((await server.as('member').ask(readSession)).statusCode).toBe(200)
 })
 
-test('with a second factor a shorter one will do', async () => {
+test('accepts a shorter one with a second factor', async () => {
   await server.deps.database.execute(
     sql`update accounts set totp_confirmed_at = now() where username = 'member'`,
   )
   expect((await set(server.people.ids.member, 'kx93 wq7')).statusCode).toBe(200)
 })
 
-test('the own one takes the current one, a directory has its own, and nobody is nothing', async () => {
+test('refuses one’s own account, accounts of the directory and missing ones', async () => {
   const { ids } = server.people
   const own = await set(ids.admin)
   expect([own.statusCode, own.json()]).toEqual([
@@ -82,7 +82,7 @@ test('the own one takes the current one, a directory has its own, and nobody is 
   expect((await set('nothing')).statusCode).toBe(404)
 })
 
-test('a link that was made before is void, as it is when the owner changes the password', async () => {
+test('voids an earlier link, as a change by the owner does', async () => {
   const { ids } = server.people
   const link = async () => {
     const { url } = await server.as('admin').call(makePasswordLink, { params: { id: ids.member } })
@@ -104,7 +104,7 @@ test('a link that was made before is void, as it is when the owner changes the p
   expect((await use(await link())).statusCode).toBe(200)
 })
 
-test('the password that was given is not the one it is changed to', async () => {
+test('does not accept the given password as the new one', async () => {
   const { ids } = server.people
   await set(ids.member)
   const member = await signInAs(server, 'member')

@@ -5,27 +5,27 @@ import { networksOf } from '../../http/connections/client-network.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { normalPassword } from './password-policy.ts'
 
-/** the number of argon2id in the library's list of algorithms */
+/** argon2id's number in the library's list of algorithms */
 const ARGON2ID = 2
 const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 4
 const QUEUE = 64
 
-/** A hash of an unknown password, so that an unknown ID takes as long as a wrong password. */
+/** The hash of an unknown password, so that an unknown ID takes as long as a wrong password. */
 const UNKNOWN_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$VgN+wt+AqmJOx5YNNt63Ig$MK2rQyZzL9C1JjXT1G7qaa63ohPB8QdczxBHsnqFyVw'
 
-/** Who has a hash computed: turns are shared among addresses, and within one among accounts. */
+/** The requester of a hash: turns alternate between addresses, and within one between accounts. */
 export interface Asker {
-  /** null: the server itself */
+  /** null for the server itself */
   address: string | null
-  /** of the account, or what stands for an ID that is none */
+  /** the account's id, or a stand-in for an unknown ID */
   account_id: string | null
 }
 
 /**
- * Hashes and verifies, four at a time. More than 64 waiting are refused, of the address that has the most waiting, so
- * that a flood costs no memory and keeps no other address out.
+ * Hashes and verifies, four at a time. If more than 64 wait, the address with the most waiting is refused, so that a
+ * flood costs no memory and blocks no other address.
  */
 export function createPasswords() {
   const withPermit = createSemaphore({ at_once: AT_ONCE, waiting: QUEUE, refuse: () => fail('LOGIN.BUSY') })
@@ -37,9 +37,9 @@ export function createPasswords() {
       withPermitFor(by, () => hash(normalPassword(password), COST)),
 
     /**
-     * `stored` null is an ID without a password: it takes the same time and is never right. A password that no account
-     * can have is wrong without a hash, and waits for no turn.
-     * @param beforehand what has to be done first, once it is this one's turn; false ends it as wrong
+     * Verifies a password. `stored` is null for an ID without a password, which takes the same time and is never right.
+     * A password that no account can have is wrong without a hash or a wait.
+     * @param beforehand runs first when it is this call's turn; false makes the password count as wrong
      */
     async verify(stored: string | null, password: string, by: Asker, beforehand: () => Promise<boolean>) {
       const normal = normalPassword(password)
@@ -55,5 +55,5 @@ export function createPasswords() {
   }
 }
 
-/** One for the whole process: its threads are the process's. */
+/** One for the whole process, which has one pool of threads. */
 export const passwords = createPasswords()

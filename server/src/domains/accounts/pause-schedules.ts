@@ -9,9 +9,9 @@ const isOn = (which: SQL) =>
   sql`s.active and w.id = s.workspace_id and a.id = s.run_as and t.id = s.stream_id and ${which}`
 
 /**
- * Turns off schedules whose runs may not start any more. A time that has come by then counts as missed.
- * @param which of the schedules `s`, of which only those that are on are turned off
- * @param detail why, in a sentence; it may name the workspace `w` and the account `a` that they run as
+ * Turns off schedules whose runs may not start any more. A time that is already due counts as missed.
+ * @param which condition on the schedules `s`; only active ones are turned off
+ * @param detail the reason as a sentence; it may refer to the workspace `w` and the account `a` that they run as
  */
 export async function pauseSchedules(tx: Transaction, actor: Actor, which: SQL, detail: SQL): Promise<void> {
   await tx.execute(sql`
@@ -32,7 +32,7 @@ export async function pauseSchedules(tx: Transaction, actor: Actor, which: SQL, 
     })
 }
 
-/** Those of a person who leaves, in all workspaces or in one. */
+/** Turns off schedules of a person who leaves, in all workspaces or in one. */
 export function pauseSchedulesOfLeaver(
   tx: Transaction,
   actor: Actor,

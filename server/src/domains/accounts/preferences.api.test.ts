@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => podium.close()
 })
 
-test('what a person chose is theirs wherever they sign in, and nobody else’s', async () => {
+test('applies a person’s choices wherever they sign in, and to nobody else', async () => {
   const read = (role: 'member' | 'manager' | 'host') => podium.as(role).call(readPreferences)
   expect(await read('member')).toEqual(DEFAULTS)
   const chosen = { solution_view: 'thumbnails' as const }
@@ -35,7 +35,7 @@ test('what a person chose is theirs wherever they sign in, and nobody else’s',
   expect(await read('host')).toEqual(DEFAULTS)
 })
 
-test('what is not sent stays as it was', async () => {
+test('keeps choices that are not sent', async () => {
   await podium.as('developer').call(keepPreferences, { body: { solution_view: 'thumbnails' } })
   expect(await podium.as('developer').call(keepPreferences, { body: {} })).toEqual({
     ...DEFAULTS,
@@ -43,7 +43,7 @@ test('what is not sent stays as it was', async () => {
   })
 })
 
-test('the look that a person chose comes with their next sign-in and with each session of theirs', async () => {
+test('sends a person’s look with their next sign-in and with each of their sessions', async () => {
   const look = { theme: 'dark', density: 'compact', shortcuts: 'off', times: 'ages' } as const
   await podium.as('member').call(keepPreferences, { body: look })
   expect((await podium.as('member').call(readSession)).look).toEqual(look)
@@ -55,7 +55,7 @@ test('the look that a person chose comes with their next sign-in and with each s
   })
 })
 
-test('pinned charts are kept as they were sent, beside the other choices, and at most a hundred', async () => {
+test('stores pinned charts as sent, beside the other choices, and a hundred at most', async () => {
   const pin = (at: number) => ({ solution: 'solution-1', chart: `loss ${at}` })
   const keep = (pinned_charts: unknown) =>
     podium.as('manager').ask(keepPreferences, { body: { pinned_charts } as never })
@@ -79,7 +79,7 @@ test.each([
   expect(await podium.as('loner').call(readPreferences)).toEqual(before)
 })
 
-test('the person at the server has no account to keep a choice with, and is told', async () => {
+test('tells the person at the server that there is no account for choices', async () => {
   const answer = await podium.as('host').ask(keepPreferences, { body: { solution_view: 'list' } })
   expect([answer.statusCode, answer.json().detail]).toEqual([
     403,

@@ -17,7 +17,7 @@ const DEFAULTS: Preferences = {
   ...NOTIFICATION_DEFAULTS,
 }
 
-/** What the person prefers; a caller without an account has the defaults. */
+/** The person's preferences; a caller without an account gets the defaults. */
 export async function readPreferences(
   db: Handle,
   { account_id }: Pick<Caller, 'account_id'>,
@@ -29,7 +29,7 @@ export async function readPreferences(
 }
 
 /**
- * Keeps what was sent beside what was chosen before. It concerns the person alone, so it makes no revision and no audit
+ * Merges the sent choices with the stored ones. They concern this person only, so there is no revision and no audit
  * event.
  * @throws Failure ACCOUNT.NONE
  */

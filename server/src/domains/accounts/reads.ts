@@ -33,7 +33,7 @@ const firstWorkspaces = sql`(
     from current_members m join workspaces w on w.id = m.workspace_id
     where m.account_id = accounts.id order by w.name limit ${SHOWN_WORKSPACES}) as first)`
 
-/** An account as the wire has it, from `accounts`: every column has its name there. */
+/** An account as the API returns it, from `accounts`, with the API's names. */
 export function accountColumns(inactiveDays: number): SQL {
   return sql`accounts.id, accounts.username, accounts.display_name, accounts.email, accounts.company,
     accounts.department, accounts.role, accounts.login_type,
@@ -46,7 +46,7 @@ export function accountColumns(inactiveDays: number): SQL {
 }
 
 /**
- * The account, with whether a second factor is set.
+ * The account, with whether it has a second factor.
  * @throws Failure NOT.FOUND
  */
 export async function readAccount(
@@ -59,7 +59,7 @@ export async function readAccount(
   return found ?? fail('NOT.FOUND')
 }
 
-/** The accounts with these usernames, by the username in lower case. */
+/** The accounts with these usernames, keyed by lower-case username. */
 export async function findAccountsNamed(db: Handle, usernames: string[]) {
   const names = usernames.map((name) => name.toLowerCase())
   const found = await query(db).rows<{ id: string; name: string; login_type: LoginType }>(sql`
@@ -79,7 +79,7 @@ export function hasAccounts(db: Handle): Promise<boolean> {
   return query(db).any(sql`select from accounts where deleted_at is null limit 1`)
 }
 
-/** What a login looks at. */
+/** The columns that a login reads. */
 export interface Credentials {
   id: string
   username: string
@@ -93,13 +93,13 @@ export interface Credentials {
   deleted: boolean
   locked_by_admin: boolean
   inactive: boolean
-  /** without another administrator an inactive one is let in */
+  /** true if there is no other administrator: an inactive one may then sign in */
   last_admin: boolean
   last_login_at: string | null
   created_at: string
 }
 
-/** The account of that username, else the one deleted last. */
+/** The account with that username, else the one deleted last. */
 export function findCredentials(
   { database, config }: Pick<Deps, 'database' | 'config'>,
   by: { username: string } | { id: string },
@@ -108,7 +108,7 @@ export function findCredentials(
   return findWhere({ database, config }, wanted)
 }
 
-/** The account of that person at the identity provider, also a deleted one. */
+/** The account of that person at the identity provider, even if deleted. */
 export function findIdentity(
   deps: { database: Handle; config: Deps['config'] },
   { issuer, subject }: { issuer: string; subject: string },
@@ -130,12 +130,12 @@ function findWhere(
     from accounts where ${wanted} order by deleted_at desc nulls first limit 1`)
 }
 
-/** The same by an ID as it was typed, which may be of a form that no account has. */
+/** The same by a typed ID, which may have a form that no account has. */
 export async function findTypedId(deps: Pick<Deps, 'database' | 'config'>, loginId: string) {
   return patterns.username.test(loginId) ? findCredentials(deps, { username: loginId }) : null
 }
 
-/** The account whose password may be typed beside the ID: one of single sign-on has none, so wrong passwords cannot lock it. */
+/** The account whose password goes with the ID. Single sign-on accounts have none, so nobody can lock them. */
 export async function findWithPassword(deps: Pick<Deps, 'database' | 'config'>, loginId: string) {
   const account = await findTypedId(deps, loginId)
   return account?.login_type === 'oidc' ? null : account

@@ -3,12 +3,12 @@ import { webhooks } from '@podium/database/schema/notifications.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Actor, record } from '../audit/audit.ts'
 
-/** Its host alone: the rest of the address may be a key. */
+/** Names only the host, because the rest of the address may be a key. */
 export function namedWebhook({ id, url, workspace_id }: { id: string; url: string; workspace_id: string }) {
   return { object_kind: 'webhook', object_id: id, object_name: new URL(url).host, workspace_id }
 }
 
-/** Removes webhooks and records it. @returns how many */
+/** Removes webhooks and records it. @returns their number */
 export async function removeWebhooks(tx: Transaction, actor: Actor, which: SQL): Promise<number> {
   const removed = await tx.delete(webhooks).where(which).returning()
   for (const { kind, events, ...webhook } of removed)
@@ -17,8 +17,8 @@ export async function removeWebhooks(tx: Transaction, actor: Actor, which: SQL):
 }
 
 /**
- * Removes what a person made where they may make none now: they know the addresses and secrets.
- * @returns how many
+ * Removes the webhooks of a person who may have none any more, because they know the addresses and secrets.
+ * @returns their number
  */
 export function endWebhooksOf(tx: Transaction, actor: Actor, accountId: string): Promise<number> {
   return removeWebhooks(

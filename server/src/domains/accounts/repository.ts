@@ -7,15 +7,15 @@ import { query } from '../rows.ts'
 type Row = typeof accounts.$inferSelect
 type Details = Pick<Row, 'username' | 'display_name' | 'email' | 'company' | 'department' | 'role'>
 
-/** `login_type` is 'static' where it is missing. Those of single sign-on have their identity at the provider. */
+/** `login_type` defaults to 'static'. Single sign-on accounts have their identity at the provider. */
 export type NewAccount = Details &
   ({ login_type?: 'ldap' } | ({ login_type: 'oidc' } & Pick<Row, 'oidc_issuer' | 'oidc_subject'>)) & {
     must_change_password?: boolean
   }
 
 /**
- * @param passwordHash null where the directory keeps the password, or the identity provider
- * @throws the database's unique violation when the ID is taken
+ * @param passwordHash null if the directory or the identity provider has the password
+ * @throws the database's unique violation if the ID is taken
  */
 export async function insertAccount(db: Handle, account: NewAccount, passwordHash: string | null) {
   const [row] = await db
@@ -27,8 +27,8 @@ export async function insertAccount(db: Handle, account: NewAccount, passwordHas
 }
 
 /**
- * The members of all its workspaces stay as they are until the end. They are locked before anything is looked at, because
- * a statement that waits sees what was there before the wait.
+ * Locks all workspaces of the account, so that their members stay until the end. This comes before any read, because a
+ * statement that waits for a lock sees the state before the wait.
  */
 export async function holdWorkspacesOf(tx: Transaction, id: string): Promise<void> {
   await tx.execute(sql`
@@ -48,8 +48,9 @@ export async function managedAlone(tx: Transaction, id: string): Promise<string[
 }
 
 /**
- * The account first: a transaction that is adding it to a workspace is waited for, and that membership goes as well.
- * @returns the memberships that went with it
+ * Locks the account first, so that a transaction that is adding it to a workspace ends first and its membership is
+ * deleted too.
+ * @returns the memberships that were deleted
  */
 export async function markDeleted(tx: Transaction, id: string) {
   await changeAccount(tx, id, sql`deleted_at = now()`)
@@ -58,10 +59,10 @@ export async function markDeleted(tx: Transaction, id: string) {
   )
 }
 
-/** What an administrator may edit of an account, with what that is decided by. */
+/** The editable fields of an account, with those that decide about the edit. */
 export type AccountDetails = Details & Pick<Row, 'id' | 'login_type' | 'revision'>
 
-/** Reads the account and locks it: others who change it wait until the end. */
+/** Reads and locks the account: others who change it wait until the end. */
 export function lockDetails(tx: Transaction, id: string): Promise<AccountDetails | null> {
   return query(tx).first(sql`
     select id, username, login_type, display_name, email, company, department, role, revision from accounts
@@ -75,20 +76,20 @@ export async function updateDetails(tx: Transaction, id: string, details: Accoun
   await changeAccount(tx, id, fields)
 }
 
-/** Changes the account's row where it is not deleted and the condition still holds. @returns whether it did */
+/** Changes the account's row if it is not deleted and the condition holds. @returns true if it did */
 export function changeAccount(tx: Transaction, id: string, fields: SQL, condition = sql`true`) {
   return query(tx).any(sql`
     update accounts set ${fields}, updated_at = now(), revision = revision + 1
     where id = ${id}::uuid and deleted_at is null and ${condition}`)
 }
 
-/** What was looked at of an account before it is changed. */
+/** The state of an account that was checked before a change. */
 export type SeenAccount = Pick<Row, 'id' | 'password_hash'> & { second_factor: boolean }
 
 /**
  * Sets a password that its owner chose, unless the account was deleted, or its password or second factor changed since
- * it was looked at. The tries spent on the old one count no more.
- * @returns whether it is set
+ * it was checked. Resets the failed tries.
+ * @returns true if it is set
  */
 export function setOwnPassword(tx: Transaction, seen: SeenAccount, hash: string): Promise<boolean> {
   const fields = sql`password_hash = ${hash}, must_change_password = false, login_fail_count = 0, locked_at = null`
@@ -96,8 +97,9 @@ export function setOwnPassword(tx: Transaction, seen: SeenAccount, hash: string)
 }
 
 /**
- * Notes a login, unless the account was deleted, an administrator locked it, or its password or second factor changed since it was looked at.
- * @returns whether it counts
+ * Records a login, unless the account was deleted, an administrator locked it, or its password or second factor changed
+ * since it was checked.
+ * @returns true if it counts
  */
 export function noteLogin(tx: Transaction, seen: SeenAccount): Promise<boolean> {
   return query(tx).any(sql`

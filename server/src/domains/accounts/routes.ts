@@ -84,7 +84,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   bind(app, preferences.keepPreferences, ({ caller, body }) => keepPreferences(database, caller, body))
 }
 
-/** What an account with a password of its own needs and one of the directory does not. */
+/** The fields that an account with its own password needs, and one of the directory does not. */
 function withOwnPassword(body: Call<typeof calls.createAccount>['body']): AccountFields {
   const { password = null, email = null, display_name = '', must_change_password = true } = body
   const refuseMissing = (field: string) => failField(field, messages.required, 'required')

@@ -44,7 +44,7 @@ export interface AccountFields {
   must_change_password: boolean
 }
 
-/** @throws what is wrong with the names, else with the password */
+/** @throws the problems of the names, else that of the password */
 export async function checkNameAndPassword(fields: AccountFields): Promise<void> {
   checkNames(fields)
   await checkPassword(fields.password, fields)
@@ -68,7 +68,7 @@ export function checkUsername(username: string): void {
 
 /**
  * Adds the account in the transaction that records it. Its fields are checked and its password is hashed already.
- * @param passwordHash null where the directory keeps the password
+ * @param passwordHash null if the directory has the password
  */
 export async function addAccount(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function addAccount(
   return id
 }
 
-/** The fields as they are stored and recorded, without the password: what is left empty is null. */
+/** The fields as stored and recorded, without the password; empty ones become null. */
 export function storedFields(fields: AccountFields): NewAccount {
   const { username, display_name, email, company, department, role, must_change_password } = fields
   return {
@@ -112,7 +112,7 @@ export async function createAccount(deps: Deps, actor: Actor, fields: AccountFie
   return readAccount(deps, id)
 }
 
-/** The own account, and for an administrator any. */
+/** One's own account, or any for an administrator. */
 export async function readVisibleAccount(deps: Deps, caller: Caller, id: string): Promise<AccountDetail> {
   if (caller.role !== 'ADMIN' && id.toLowerCase() !== caller.account_id) fail('NOT.FOUND')
   return readAccount(deps, id)
@@ -121,8 +121,8 @@ export async function readVisibleAccount(deps: Deps, caller: Caller, id: string)
 type EditedFields = Omit<Call<typeof editRoute>['body'], 'id' | 'revision'>
 
 /**
- * Changes what was sent and differs.
- * @param revision the one the caller saw, or null when they named none
+ * Applies the sent fields that differ.
+ * @param revision the one that the caller saw, or null if not given
  */
 export function editAccount(
   deps: Deps,
@@ -170,13 +170,13 @@ function checkDetails(changes: Partial<AccountDetails>, { login_type }: AccountD
   const { display_name, email } = changes
   if (display_name !== undefined && !display_name?.trim()) failField('display_name', messages.fill_out)
   if (email && !isEmail(email)) failField('email', messages.check_email)
-  // a directory may know no address of a person
+  // a directory may have no address of a person
   if (email === null && login_type === 'static') failField('email', messages.fill_out)
 }
 
 /**
- * Changes of the administrators wait for each other, and an actor who stopped being one while waiting makes none: two
- * that delete or demote each other at once cannot both succeed.
+ * Serialises changes by administrators, and refuses an actor who stopped being one while waiting. Two who delete or
+ * demote each other at once cannot both succeed.
  * @param actorId null for the server's own host
  */
 export async function lockAdministration(tx: Transaction, actorId: string | null): Promise<void> {
@@ -187,7 +187,7 @@ export async function lockAdministration(tx: Transaction, actorId: string | null
   if (!(await query(tx).any(isAdmin))) fail('NOT.ALLOWED')
 }
 
-/** Whether only this account could sign in as an administrator now. */
+/** True if only this account could sign in as an administrator now. */
 export function isOnlyAdmin(tx: Transaction, id: string, inactiveDays: number): Promise<boolean> {
   return query(tx).any(
     sql`select from accounts where id = ${id}::uuid and role = 'ADMIN' and not ${hasOtherAdmin(inactiveDays)}`,
@@ -206,9 +206,9 @@ async function deleteAccount(deps: Deps, actor: Actor, id: string): Promise<void
 }
 
 /**
- * The account that is to be deleted or locked. Until the end its workspaces keep their members and it stays as it is;
- * the workspaces come first, as in every transaction that holds both.
- * @param self what an administrator who means themselves is told
+ * Locks the account that is to be deleted or locked out, and its workspaces with their members. Workspaces come first,
+ * as in every transaction that locks both.
+ * @param self the error for administrators who mean themselves
  */
 export async function holdLeaver(
   tx: Transaction,
@@ -227,8 +227,8 @@ export async function holdLeaver(
 }
 
 /**
- * Deletes the account that is held: its memberships, its sign-ins and its webhooks end, what else it made stays.
- * @returns how many webhooks it had
+ * Deletes the locked account: its memberships, sign-ins and webhooks end, everything else it made stays.
+ * @returns the number of its webhooks
  * @throws Failure ACCOUNT.LAST_MANAGER
  */
 export async function removeAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<number> {
@@ -249,9 +249,9 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
 }
 
 /**
- * Locks the account that is held, until an administrator unlocks it: its sessions, tokens, links and webhooks end, and
- * everything else stays.
- * @returns how many webhooks it had
+ * Locks the account out until an administrator unlocks it. Its sessions, tokens, links and webhooks end, everything
+ * else stays.
+ * @returns the number of its webhooks
  */
 export async function lockAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<number> {
   await changeAccount(tx, account.id, sql`locked_by_admin_at = coalesce(locked_by_admin_at, now())`)
@@ -290,7 +290,7 @@ export async function unlockAccount(deps: Deps, actor: Actor, id: string): Promi
   return readAccount(deps, account.id)
 }
 
-/** Clears the failures of whatever ID is typed, wherever they are counted: on an account, or on an ID that is none. */
+/** Clears the failures of any typed ID, whether they are counted on an account or on an unknown ID. */
 export function createUnlockOfIds(deps: Deps) {
   const { database } = deps
   const shadows = createShadowTries(database)
@@ -323,7 +323,7 @@ export function createUnlockOfIds(deps: Deps) {
   }
 }
 
-/** Tries on the ID of a deleted account count on what is left of it. */
+/** Failures on the ID of a deleted account are counted on its remaining row. */
 async function clearDeleted(tx: Transaction, id: string): Promise<number> {
   const locked = await query(tx).first<{ login_fail_count: number }>(
     sql`select login_fail_count from accounts where id = ${id}::uuid for update`,
@@ -332,7 +332,7 @@ async function clearDeleted(tx: Transaction, id: string): Promise<number> {
   return locked?.login_fail_count ?? 0
 }
 
-/** Deleted accounts of single sign-on keep their person out. @returns whether one of that ID did until now */
+/** Frees the identities of deleted accounts, which keep their person out. @returns true if there was one */
 function forgetIdentities(tx: Transaction, username: string): Promise<boolean> {
   return query(tx).any(sql`
     update accounts set oidc_issuer = null, oidc_subject = null

@@ -15,7 +15,7 @@ import { confirmPassword, ownCredentials } from './sign-in/confirm-owner.ts'
 import { makeLink, useLink, voidLinks } from './sign-in/one-time-links.ts'
 import { endSignIns } from './sign-in/sessions.ts'
 
-/** Changes the caller's own password. What the old one let in ends: every sign-in but this session. */
+/** Changes the caller's own password. Every sign-in with the old one ends, except this session. */
 export async function changeOwnPassword(
   deps: Deps,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function changeOwnPassword(
   const account = await ownCredentials(deps, caller, id)
   refuseKeptElsewhere(account)
   await confirmPassword(deps, caller, account, current_password)
-  // a password that an administrator chose would stay, and count as changed
+  // otherwise a password that an administrator chose could stay and count as changed
   if (normalPassword(current_password) === normalPassword(password))
     fail('PASSWORD.WEAK', { reason: messages.password_same })
   await checkPassword(password, account)
@@ -43,7 +43,7 @@ function refuseKeptElsewhere({ login_type }: Pick<AccountDetail, 'login_type'>):
   if (login_type === 'oidc') fail('SINGLE_SIGN_ON.PASSWORD')
 }
 
-/** The account, where an administrator may set its password. */
+/** The account, if an administrator may set its password. */
 async function readSettable(
   deps: Deps,
   actor: Actor,
@@ -51,13 +51,13 @@ async function readSettable(
   own: 'ACCOUNT.OWN_LINK' | 'ACCOUNT.OWN_PASSWORD',
 ): Promise<AccountDetail> {
   const account = await readAccount(deps, id)
-  // it would be a way round the current password; the host has no account
+  // it would bypass the current password; the host has no account
   if (account.id === actor.account_id) fail(own)
   refuseKeptElsewhere(account)
   return account
 }
 
-/** Sets the password of another account: its owner has to change it. A lock stays, sessions and programs are signed out. */
+/** Sets another account's password, which its owner must change. A lock stays; sessions and tokens end. */
 export async function setPassword(deps: Deps, caller: Caller, id: string, password: string) {
   const account = await readSettable(deps, caller, id, 'ACCOUNT.OWN_PASSWORD')
   await checkPassword(password, account)
@@ -72,13 +72,13 @@ export async function setPassword(deps: Deps, caller: Caller, id: string, passwo
 }
 
 /**
- * Makes the secret of a link with which the account's owner sets a new password; the old one works until then. Every
- * earlier link of the account is void.
+ * Makes the secret of a link with which the account's owner sets a new password; the old one works until then. Earlier
+ * links of the account become void.
  */
 export async function makePasswordLink(deps: Deps, actor: Actor, id: string) {
   const account = await readSettable(deps, actor, id, 'ACCOUNT.OWN_LINK')
   return deps.database.transaction(async (tx) => {
-    // locked before the link, as in every transaction that makes links void
+    // locked before the link, as in every transaction that voids links
     if (!(await lockDetails(tx, account.id))) fail('NOT.FOUND')
     await voidLinks(tx, account.id)
     const link = await makeLink(tx, 'password', account.id)
@@ -88,8 +88,8 @@ export async function makePasswordLink(deps: Deps, actor: Actor, id: string) {
 }
 
 /**
- * Sets the password that the owner of a link chose, and uses the link up.
- * @returns false when the link is no longer good, or the account is no longer as it was looked at
+ * Sets the password that the owner of a link chose, and uses up the link.
+ * @returns false if the link is no longer valid, or the account changed since it was checked
  */
 export async function setPasswordByLink(
   tx: Transaction,
@@ -98,7 +98,7 @@ export async function setPasswordByLink(
   hash: string,
   secret: string,
 ): Promise<boolean> {
-  // the account first, as in every transaction that makes links void: none of two waits for the other
+  // the account first, as in every transaction that voids links, to avoid deadlocks
   if (!(await setOwnPassword(tx, account, hash))) return false
   if (!(await useLink(tx, 'password', secret))) return false
   await endSignIns(tx, account.id)

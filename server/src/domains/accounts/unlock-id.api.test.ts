@@ -40,7 +40,7 @@ const lastEvent = async () =>
     )
   ).rows[0]
 
-test('an ID that is no account is unlocked, and counts from nought again', async () => {
+test('unlocks an unknown ID, whose count restarts at zero', async () => {
   await lock('stranger')
   expect(await unlock('Stranger')).toEqual({ login_id: 'Stranger', account_id: null, forgotten: 5 })
   expect(await tryLogin('stranger', 'wrong')).toMatchObject({ detail: { login_fail_count: 1 } })
@@ -53,13 +53,13 @@ test('an ID that is no account is unlocked, and counts from nought again', async
   })
 })
 
-test('an ID whose count is nought is told apart, and nothing is recorded', async () => {
+test('distinguishes an ID without failures, and records nothing', async () => {
   const before = await lastEvent()
   expect(await unlock('nobody')).toEqual({ login_id: 'nobody', account_id: null, forgotten: 0 })
   expect(await lastEvent()).toEqual(before)
 })
 
-test('the ID of an account unlocks the account, however it is spelt', async () => {
+test('unlocks the account with the ID, however it is spelt', async () => {
   await lock('member')
   const account_id = server.people.ids.member
   expect(await unlock('MEMBER')).toEqual({ login_id: 'member', account_id, forgotten: 5 })
@@ -67,14 +67,14 @@ test('the ID of an account unlocks the account, however it is spelt', async () =
   expect(await lastEvent()).toMatchObject({ action: 'account.unlock', object_name: 'member' })
 })
 
-test('tries on the ID of a deleted account are cleared as well, and it stays deleted', async () => {
+test('clears the tries on a deleted account’s ID, which stays deleted', async () => {
   await server.as('admin').call(deleteAccounts, { body: { ids: [server.people.ids.loner] } })
   await lock('loner')
   expect(await unlock('loner')).toEqual({ login_id: 'loner', account_id: null, forgotten: 5 })
   expect(await tryLogin('loner', PASSWORD)).toEqual({ detail: { error_code: 'USER.LOGIN.000' } })
 })
 
-test('administrators alone unlock an ID', async () => {
+test('lets only administrators unlock an ID', async () => {
   const answer = await server.as('manager').ask(unlockId, { body: { login_id: 'member' } })
   expect(answer.statusCode).toBe(403)
 })

@@ -38,7 +38,7 @@ const inFirst = () => ({ workspace_id: podium.people.first.id })
 const list = (query: Record<string, unknown> = {}) => podium.as('admin').call(listAudit, { query })
 const actionsOf = ({ events }: { events: AuditEvent[] }) => events.map(({ action }) => action)
 
-test('an administrator sees everything, the newest first, with who, where and what', async () => {
+test('shows an administrator everything, newest first, with who, where and what', async () => {
   const { events, total } = await list()
   expect(total).toBe(3)
   expect(events.map(({ action, object_name }) => [action, object_name])).toEqual([
@@ -64,7 +64,7 @@ test('an administrator sees everything, the newest first, with who, where and wh
   })
 })
 
-test('a manager sees their workspace and nothing else', async () => {
+test('shows a manager only their workspace', async () => {
   const own = await podium.as('manager').call(listAudit, { query: inFirst() })
   expect(own.events.map(({ object_name }) => object_name)).toEqual(['loner'])
   expect(own.total).toBe(1)
@@ -78,7 +78,7 @@ test('a manager sees their workspace and nothing else', async () => {
   expect((await podium.as('outsider').ask(listAudit, { query: inFirst() })).statusCode).toBe(404)
 })
 
-test('every filter narrows the list, and they add up', async () => {
+test('narrows the list by every filter, and combines them', async () => {
   expect(actionsOf(await list({ action: 'account.create' }))).toEqual(['account.create'])
   expect((await list({ object_kind: 'member' })).total).toBe(2)
   expect((await list({ object_kind: 'member', object_id: podium.people.ids.loner })).total).toBe(1)
@@ -92,13 +92,13 @@ test('every filter narrows the list, and they add up', async () => {
   expect((await list({ from: newest?.at })).events[0]?.id).toBe(newest?.id)
 })
 
-test('pages and orders neither repeat nor miss an event', async () => {
+test('neither repeats nor misses an event on pages and in orders', async () => {
   const pages = await Promise.all([1, 2, 3].map((page) => list({ page, page_size: 1, sort: 'action' })))
   expect(pages.flatMap(actionsOf)).toEqual(['account.create', 'member.add', 'member.add'])
   expect(new Set(pages.flatMap(({ events }) => events.map(({ id }) => id))).size).toBe(3)
 })
 
-test('a wrong day is a sentence on its field', async () => {
+test('reports a wrong day on its field', async () => {
   for (const route of [listAudit, exportAuditCsv, exportAuditLines]) {
     const response = await podium.as('admin').ask(route, { query: { from: 'yesterday' } })
     expect([response.statusCode, response.json().detail]).toEqual([
@@ -108,13 +108,13 @@ test('a wrong day is a sentence on its field', async () => {
   }
 })
 
-test('no secret is in it', async () => {
+test('contains no secret', async () => {
   const { body } = await podium.as('admin').ask(exportAuditLines)
   expect(body).toContain('"kim@example.org"')
   for (const secret of [PASSWORD, '$argon2id', 'password_hash']) expect(body).not.toContain(secret)
 })
 
-test('the exports hold what the list holds, under the same filters and rights', async () => {
+test('exports what the list shows, under the same filters and rights', async () => {
   const lines = await podium.as('manager').ask(exportAuditLines, { query: inFirst() })
   expect(lines.headers['content-type']).toBe('application/jsonl; charset=utf-8')
   const read = lines.body
@@ -133,7 +133,7 @@ test('the exports hold what the list holds, under the same filters and rights', 
   }
 })
 
-test('an export of more than is read at once is whole', { tags: ['long'] }, async () => {
+test('exports completely more than is read at once', { tags: ['long'] }, async () => {
   const { database } = podium.deps
   const actor: Actor = { ...product, username: '=cmd' }
   await database.transaction(async (tx) => {
@@ -152,7 +152,7 @@ test('an export of more than is read at once is whole', { tags: ['long'] }, asyn
   expect(rows[1000]).toContain(",'@0,0,")
 })
 
-test('what is replaced, stopped or removed says what it was', async () => {
+test('records what a replaced, stopped or removed object was', async () => {
   const admin = podium.as('admin')
   const path = `/api/v1/workspaces/${podium.people.first.id}/objects/datasets/a.csv`
   await admin.send('PUT', path, Readable.from(['one']), { 'content-type': 'text/csv' })
@@ -179,7 +179,7 @@ test('what is replaced, stopped or removed says what it was', async () => {
   })
 })
 
-test('the name of a workspace made after the fact stands beside its changes', async () => {
+test('shows the workspace’s name at the event of its creation', async () => {
   const { id } = await podium.as('admin').call(createWorkspace, {
     body: { name: 'third', s3_bucket_name: 'third-bucket', execution_specs: [] },
   })

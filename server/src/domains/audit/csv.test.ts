@@ -18,7 +18,7 @@ const event = {
   after: { size: 3 },
 }
 
-test('a line has a cell for each word of the head', () => {
+test('has a cell for each column of the head', () => {
   expect(eventsHead).toBe(
     '\uFEFFat,actor_name,address,action,object_kind,object_name,object_id,workspace_name,before,after,request_id,id\r\n',
   )
@@ -31,6 +31,6 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j runs in no sprea
   expect(eventLine({ ...event, object_name })).toMatch(/,"?'[=+\-@\t\r]/)
 })
 
-test('commas, quotes and line breaks stay inside their cell', () => {
+test('keeps commas, quotes and line breaks inside their cell', () => {
   expect(eventLine({ ...event, object_name: 'a,"b"\nc' })).toContain(',"a,""b""\nc",')
 })

@@ -29,7 +29,7 @@ const SEARCHED = [
   sql`e.request_id`,
 ]
 
-/** @param workspace null: of all of them, and of what belongs to none */
+/** @param workspace null for all workspaces and for events of none */
 export async function listAudit(
   db: Handle,
   workspace: string | null,
@@ -48,8 +48,8 @@ export async function listAudit(
 const AT_ONCE = 500
 
 /**
- * All of it, the newest first, a few hundred at a time: neither the rows nor a transaction are held for as long as
- * a download takes. Rows are only ever added, so none is missed and none comes twice.
+ * All events, newest first, a few hundred at a time, so that neither rows nor a transaction are held for the
+ * duration of a download. Rows are only added, so none is missed or repeated.
  */
 export async function* allAudit(
   db: Handle,
@@ -69,7 +69,7 @@ export async function* allAudit(
   }
 }
 
-/** The next events, the oldest first; `seen_at` is when this was read, on the database's clock to the microsecond. */
+/** The next events, oldest first; `seen_at` is the time of the read on the database's clock, in microseconds. */
 export function readAuditAfter(
   db: Handle,
   id: number,
@@ -103,8 +103,8 @@ export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\
 const DAY_MS = 86_400_000
 
 /**
- * The span that two texts of a query name, a day or an instant each: from the first instant on, up to but not including
- * the other. A day as the end counts wholly.
+ * The span of two query texts, each a day or an instant: from the first instant up to but not including the second. A
+ * day as the end is included as a whole.
  */
 export function readTimeSpan({ from, to }: Pick<Filter, 'from' | 'to'>) {
   return {
@@ -116,12 +116,12 @@ export function readTimeSpan({ from, to }: Pick<Filter, 'from' | 'to'>) {
 function instantOf(name: string, text: string, later: number): string {
   const at = DAY.test(text) || INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at) || !isOnCalendar(text)) refuse(name)
-  // PostgreSQL reads a year of five digits, but no sign before it
+  // PostgreSQL accepts a year of five digits, but no sign before it
   const instant = new Date(at + later).toISOString().replace(/^\+0*/, '')
   return /^(0000|-)/.test(instant) ? refuse(name) : instant
 }
 
-/** Date.parse takes 30 February for 2 March. */
+/** Date.parse reads 30 February as 2 March. */
 export function isOnCalendar(text: string): boolean {
   const day = text.slice(0, 10)
   const read = new Date(`${day}T00:00:00Z`)

@@ -55,7 +55,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The first rows are read before the answer begins, so that what is wrong with the question is answered as an error. */
+/** Reads the first rows before the answer begins, so that a wrong query is answered with an error. */
 async function begun(pages: AsyncGenerator<ReadEvent[]>): Promise<AsyncGenerator<ReadEvent[]>> {
   const first = await pages.next()
   return (async function* () {

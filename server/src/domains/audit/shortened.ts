@@ -1,6 +1,6 @@
 const LONGEST_FIELD = 2000
 
-/** The value, or the beginning of its text where it is long: the log tells what was done, it is no second copy. */
+/** The value, with long text cut: the log says what was done, it is no second copy. */
 export function shortened(value: unknown, longest: number): unknown {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   if (text.length <= longest) return value
@@ -8,7 +8,7 @@ export function shortened(value: unknown, longest: number): unknown {
   return characters.length > longest ? `${characters.slice(0, longest).join('')}…` : value
 }
 
-/** Fields as the log keeps them. */
+/** Fields as the log stores them. */
 export function shortenedFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, shortened(value, LONGEST_FIELD)]),

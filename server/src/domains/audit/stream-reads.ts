@@ -2,10 +2,10 @@ import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 
-/** The name of the row that says how far the trail was delivered. */
+/** The name of the row with the position of the audit stream. */
 export const AUDIT_STREAM = 'audit'
 
-/** Why the trail cannot be delivered, whichever server tries; null where nothing keeps it. */
+/** Why the audit log cannot be delivered, whichever server tries; null without a second destination. */
 export async function readTrouble(db: Handle): Promise<string | null> {
   const row = await query(db).first<{ trouble: string | null }>(
     sql`select trouble from audit_streams where name = ${AUDIT_STREAM}`,

@@ -2,25 +2,25 @@ import { FieldProblems } from '@podium/contract/rules/errors.ts'
 import { expect, test } from 'vitest'
 import { readTimeSpan } from './reads.ts'
 
-test('a day is taken from its beginning to its end, in UTC', () => {
+test('reads a day from its beginning to its end, in UTC', () => {
   expect(readTimeSpan({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
     from: '2026-11-20T00:00:00.000Z',
     before: '2026-11-21T00:00:00.000Z',
   })
 })
 
-test('an instant is taken as it is, with its offset', () => {
+test('reads an instant with its offset', () => {
   expect(readTimeSpan({ from: '2026-11-20T09:30:00+02:00', to: '2026-11-20T09:30Z' })).toEqual({
     from: '2026-11-20T07:30:00.000Z',
     before: '2026-11-20T09:30:00.000Z',
   })
 })
 
-test('the last day that can be written ends where the next one begins', () => {
+test('ends the last representable day where the next one begins', () => {
   expect(readTimeSpan({ to: '9999-12-31' }).before).toBe('10000-01-01T00:00:00.000Z')
 })
 
-test('nothing asked for is no bound', () => {
+test('sets no bound without a text', () => {
   expect(readTimeSpan({})).toEqual({ from: null, before: null })
 })
 

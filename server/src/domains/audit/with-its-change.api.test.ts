@@ -28,7 +28,7 @@ beforeAll(async () => {
   return () => podium.close()
 })
 
-/** As the role that owns the tables. */
+/** Works as the role that owns the tables. */
 async function asOwner<T>(work: Parameters<typeof withClient<T>>[1]): Promise<T> {
   const { rows } = await podium.deps.database.execute<{ name: string }>(
     sql`select current_database() as name`,
@@ -36,7 +36,7 @@ async function asOwner<T>(work: Parameters<typeof withClient<T>>[1]): Promise<T>
   return withClient(inDatabase(inject('testPostgres').owner, rows[0]?.name ?? ''), work)
 }
 
-/** One change of each kind, each of which can be made whether those before it were or not. */
+/** One change of each kind, each possible whether or not the previous ones were made. */
 function changes(): [Route, object][] {
   const { people } = podium
   const first = { id: people.first.id }
@@ -68,10 +68,10 @@ function changes(): [Route, object][] {
   ]
 }
 
-/** Every row but what a call leaves whether it succeeds or not: when its session was last seen. */
+/** Every row except the time at which a session was last seen, which any call updates. */
 const rowsNow = () => asOwner(async (client) => ({ ...(await rowsOf(client)), sessions: [] }))
 
-test('a change whose audit event cannot be written does not happen', async () => {
+test('does not make a change whose audit event cannot be written', async () => {
   await asOwner((client) =>
     client.query('alter table audit_events add constraint refused check (false) not valid'),
   )
@@ -85,7 +85,7 @@ test('a change whose audit event cannot be written does not happen', async () =>
   expect(succeeded).toEqual([])
 })
 
-test('every change has its audit event', async () => {
+test('writes an audit event for every change', async () => {
   await asOwner((client) => client.query('alter table audit_events drop constraint if exists refused'))
   const events = () => podium.deps.database.$count(sql`audit_events`)
   for (const [route, args] of changes()) {

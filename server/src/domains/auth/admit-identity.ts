@@ -15,17 +15,17 @@ import { hasTryLeft } from '../accounts/sign-in/tries.ts'
 import type { Actor } from '../audit/audit.ts'
 import { takeGroupMemberships } from '../workspaces/members/group-members.ts'
 
-/** How the history of sign-ins names a refusal of an account. */
+/** The sign-in history's codes for refusals of an account. */
 const HISTORY = { deleted: '000', locked: '002', inactive: '003', shut: '005', group: 'group' } as const
 
 type By = Pick<Actor, 'address' | 'request_id'>
 type Outcome = { token: string; account_id: string } | { refused: ArrivalRefusal; account_id: string }
 
-/** Lets in whom the provider vouches for, with the rights that their groups stand for now. */
+/** Admits people that the provider confirms, with the rights of their present groups. */
 export function createAdmission({ config, database }: Deps, settings: OidcSettings) {
   const days = config.inactive_days
 
-  /** Brings role and memberships to what the groups say. */
+  /** Sets role and memberships from the groups. */
   async function takeRights(
     tx: Transaction,
     by: By,
@@ -54,7 +54,7 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
     if (!isLetIn(settings, groups)) return 'group'
     if (usernameProblem(username) !== null) return 'username'
     const role = roleOf(settings, groups)
-    // otherwise the set-up link would no longer work and there would be no administrator
+    // otherwise the set-up link would stop working without there being an administrator
     if (role !== 'ADMIN' && !(await hasAccounts(tx))) return 'first'
     if (await isUsernameTaken(tx, username)) return 'taken'
     await addIdentityAccount(tx, by, identity, role)
@@ -74,7 +74,7 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
     const account_id = account.id
     const refused = await refusalOf(tx, account, identity)
     if (refused !== null) await noteSignIn(tx, account.id, HISTORY[refused], client)
-    // an administrator has decided on these: groups give them nothing back
+    // an administrator decided about these accounts, so groups give them nothing back
     if (refused === 'deleted' || refused === 'shut') return { refused, account_id }
     await takeRights(tx, by, account, identity.groups, log)
     if (refused === 'group') await endSignIns(tx, account.id)
@@ -111,7 +111,7 @@ export function createAdmission({ config, database }: Deps, settings: OidcSettin
   }
 }
 
-/** For administrators: which groups came shows a misspelt setting, and several groups in one text. */
+/** For administrators: the received groups reveal a misspelt setting, or several groups in one text. */
 function reasonOf(refused: ArrivalRefusal, { groups }: Identity): string {
   const sentence = ARRIVAL_REFUSALS[refused]
   if (refused !== 'group') return sentence

@@ -18,7 +18,7 @@ const QUEUE = 64
 const LOCKED = { detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } }
 
 let server: TestApp
-/** Ends the computation that was begun first. */
+/** Ends the computation that began first. */
 const ends: ((right: boolean) => void)[] = []
 beforeAll(async () => {
   server = await createTestApp()
@@ -38,7 +38,7 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** Whether so many have asked for a turn by now. */
+/** Waits until this many have asked for a turn. */
 const asked = (of: 'verify' | 'hash', times: number) =>
   waitFor(() => expect(passwords[of]).toHaveBeenCalledTimes(times))
 
@@ -51,7 +51,7 @@ const tryFrom = (remoteAddress: string, login_id: string, login_pw = 'wrong') =>
     remoteAddress,
   })
 
-/** Tries from one address that keep every hashing place; of the rest as many wait as may. */
+/** Tries from one address that fill all hashing places and the whole queue. */
 async function createLoad(ids: (at: number) => string, size: number) {
   const refused: number[] = []
   const tries = Array.from({ length: size }, async (_, at) => {
@@ -76,7 +76,7 @@ async function createLoad(ids: (at: number) => string, size: number) {
 const lock = (username: string) =>
   server.deps.database.execute(sql`update accounts set login_fail_count = 5 where username = ${username}`)
 
-test('a crowd from one address keeps nobody of another one out', async () => {
+test('lets other addresses in during a crowd from one', async () => {
   const { refused, leave } = await createLoad((at) => `id-${at}`, 100)
   const beyond = 100 - AT_ONCE - QUEUE
   await waitFor(() => expect(refused).toHaveLength(beyond))
@@ -88,7 +88,7 @@ test('a crowd from one address keeps nobody of another one out', async () => {
   await leave()
 })
 
-test('a crowd on one ID keeps no other ID of its own address out', { tags: ['long'] }, async () => {
+test('lets other IDs of the same address in during a crowd on one', { tags: ['long'] }, async () => {
   const { leave } = await createLoad(() => 'loner', 150)
   const right = tryFrom(BUSY, 'member', TEST_PASSWORD)
   await asked('verify', 151)
@@ -101,7 +101,7 @@ test('a crowd on one ID keeps no other ID of its own address out', { tags: ['lon
   expect(rows).toEqual([{ login_fail_count: 5 }])
 })
 
-test('what needs no hash waits for no place', { tags: ['long'] }, async () => {
+test('does not make a login wait if it needs no hash', { tags: ['long'] }, async () => {
   const { leave } = await createLoad((at) => `id-${at}`, 100)
   await lock('loner')
   for (let at = 0; at < 5; at++) await tryFrom(ELSEWHERE, 'ghost', '')
@@ -125,7 +125,7 @@ test('what needs no hash waits for no place', { tags: ['long'] }, async () => {
   await leave()
 })
 
-test('the own password is changed while a crowd signs in from another address', {
+test('changes a password while a crowd signs in from another address', {
   tags: ['long'],
 }, async () => {
   const { leave } = await createLoad((at) => `id-${at}`, 100)

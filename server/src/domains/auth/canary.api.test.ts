@@ -42,7 +42,7 @@ async function everything(): Promise<string> {
 
 const hex = (text: string) => Buffer.from(text).toString('hex')
 
-test('no secret of a sign-in stands in a log line, in the audit or in a table', async () => {
+test('leaves no secret of a sign-in in a log line, in the audit log or in a table', async () => {
   const { secret, recovery_codes } = await setSecondFactor(server, 'member')
   const wrong = 'a-wrong-password-that-nobody-has'
   await tryLogin(server, 'member', { login_pw: wrong })

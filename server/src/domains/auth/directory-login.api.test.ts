@@ -68,7 +68,7 @@ const add = (body: object, app = server.app) =>
 const serverWith = (directory: Directory | null) => buildApp({ ...server.deps, directory }, 'no-console')
 const refused = (login_fail_count: number) => ({ detail: { error_code: 'USER.LOGIN.001', login_fail_count } })
 
-test('an account is made for somebody of the directory, with what it knows of them', async () => {
+test('makes an account for a person of the directory, with the directory’s fields', async () => {
   const made = (await add({ username: 'KIM', role: 'DEVELOPER', company: 'Elsewhere' })).json()
   expect(made).toMatchObject({
     username: 'kim',
@@ -87,7 +87,7 @@ test('an account is made for somebody of the directory, with what it knows of th
   expect(recorded.rows[0]?.after).toMatchObject({ username: 'kim', login_type: 'ldap' })
 })
 
-test('without a reader whoever adds somebody shows a password of the directory, which has to know the person', async () => {
+test('requires directory credentials from whoever adds a person without a reader, and the person must exist', async () => {
   const blind = await serverWith(testDirectory({ ...slapd.env, ...NO_READER }))
   const known = { login_id: 'Lee', login_pw: PASSWORD }
   const ask = async (body: object) => {
@@ -109,7 +109,7 @@ test('without a reader whoever adds somebody shows a password of the directory, 
   await blind.close()
 })
 
-test('what an account of the directory cannot be is said where it stands', async () => {
+test('reports invalid fields of a directory account in their place', async () => {
   const unknown = await add({ username: 'nobody', role: 'DEVELOPER' })
   expect([unknown.statusCode, unknown.json().detail]).toEqual([
     422,
@@ -133,7 +133,7 @@ test('what an account of the directory cannot be is said where it stands', async
   expect((await add({ username: 'Lee', role: 'DEVELOPER' })).statusCode).toBe(503)
 })
 
-test('whoever was added signs in with the password of the directory, counted like any other', async () => {
+test('signs added people in with the directory’s password, counted like any other', async () => {
   for (let at = 1; at <= 4; at++) expect((await tryLogin('kim', 'wrong')).json()).toEqual(refused(at))
   const signedIn = await tryLogin('Kim', PASSWORD)
   expect(signedIn.json()).toMatchObject({ username: 'kim', login_type: 'ldap', must_change_password: false })
@@ -145,11 +145,11 @@ test('whoever was added signs in with the password of the directory, counted lik
   await server.deps.database.execute(sql`update accounts set login_fail_count = 0, locked_at = null`)
 })
 
-test('somebody of the directory who was not added is an unknown ID', async () => {
+test('treats a person of the directory without an account as an unknown ID', async () => {
   for (let at = 1; at <= 4; at++) expect((await tryLogin('stranger', PASSWORD)).json()).toEqual(refused(at))
 })
 
-test('whoever does not count as a person any more gets the answer of a wrong password', async () => {
+test('answers like for a wrong password if the directory no longer lists the person', async () => {
   const inVision = '(&(objectClass=inetOrgPerson)(ou=Vision)(uid={login_id}))'
   const grouped = await serverWith(testDirectory({ ...slapd.env, PODIUM_LDAP_FILTER: inVision }))
   expect((await add({ username: 'Lee', role: 'DEVELOPER' })).statusCode).toBe(200)
@@ -163,7 +163,7 @@ test('whoever does not count as a person any more gets the answer of a wrong pas
   await grouped.close()
 })
 
-test('the first sign-in fills what the account lacks, and leaves what it has', async () => {
+test('fills missing fields at the first sign-in, and keeps existing ones', async () => {
   const { database } = server.deps
   const { id } = (await add({ username: 'lee', role: 'DEVELOPER' })).json()
   await database.execute(
@@ -188,7 +188,7 @@ test('the first sign-in fills what the account lacks, and leaves what it has', a
   expect((await server.as('admin').call(readAccount, { params: { id } })).email).toBe('')
 })
 
-test('while the directory does not answer nobody is locked out, and others sign in as ever', {
+test('locks nobody out while the directory does not answer, and signs others in as usual', {
   tags: ['long'],
 }, async () => {
   await silence()
@@ -214,7 +214,7 @@ test('while the directory does not answer nobody is locked out, and others sign 
   await later.close()
 })
 
-test('without a directory its accounts cannot sign in, and none can be made', async () => {
+test('refuses sign-ins and new accounts of the directory if there is none', async () => {
   const alone = await serverWith(null)
   expect((await tryLogin('kim', PASSWORD, alone)).json()).toEqual({
     detail: { error_code: 'USER.LOGIN.004' },

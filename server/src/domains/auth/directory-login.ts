@@ -7,14 +7,15 @@ import type { Credentials } from '../accounts/reads.ts'
 import type { Client, Refusals } from '../accounts/sign-in/login-history.ts'
 import { giveTryBack } from '../accounts/sign-in/tries.ts'
 
-/** Signs in accounts whose passwords the directory keeps. */
+/** Signs in accounts whose passwords are in the directory. */
 export function createDirectoryLogin({ database, directory }: Deps, refusals: Refusals) {
   return {
     /**
-     * Whether the directory takes the password, after a try was taken. The try does not count while the directory gives no
-     * answer, or keeps the person out by a rule of its own: neither says that the password was wrong. One that has to be
-     * changed was right, so its owner is told. Another rule is not told, as that would show a stranger who has an account.
-     * @returns the rule, where it says nothing of the password
+     * Checks the password in the directory, after a try was used. The try does not count if the directory gives no
+     * answer or refuses the person by a rule, because neither proves the password wrong. If the password must be
+     * changed, it was right, so the owner is told; other rules are not, because that would reveal to a stranger who has
+     * an account.
+     * @returns the rule, if it says nothing about the password
      */
     async verify(
       account: Credentials,
@@ -43,8 +44,8 @@ export function createDirectoryLogin({ database, directory }: Deps, refusals: Re
     },
 
     /**
-     * Fills what the account lacks at its first sign-in, and answers its name as it is then. One that cannot be looked
-     * up is let in without.
+     * Fills the account's missing fields at its first sign-in, and returns its name. A person who cannot be looked up
+     * is admitted anyway.
      */
     async fillAtFirst(account: Credentials, password: string, log: FastifyBaseLogger): Promise<string> {
       const { display_name } = account

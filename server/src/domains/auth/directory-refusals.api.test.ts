@@ -22,7 +22,7 @@ beforeEach(async () => {
   )
 })
 
-/** Keeps every turn of computing a hash taken, and then as many places in the queue as are asked for. */
+/** Occupies all hashing places, and then as many places in the queue as requested. */
 function createLoad() {
   const leaving: ((looked: boolean) => void)[] = []
   const gone = new Promise<boolean>((resolve) => leaving.push(resolve))
@@ -39,7 +39,7 @@ function createLoad() {
   }
 }
 
-test('whoever is turned away by a crowd was not looked at, so it costs no try', async () => {
+test('counts no try that a crowd turns away unchecked', async () => {
   answers.verify = async () => false
   const busy = createLoad()
   const looks = vi.spyOn(passwords, 'verify')
@@ -54,7 +54,7 @@ test('whoever is turned away by a crowd was not looked at, so it costs no try', 
   })
 })
 
-test('tries while the directory is away, which count nothing, do not fill the history', async () => {
+test('does not fill the history with uncounted tries while the directory is away', async () => {
   answers.verify = async () => {
     throw new DirectoryAway('It does not answer.')
   }

@@ -45,7 +45,7 @@ const says = (data: string) => ({
   code: 49,
   text: `80090308: LdapErr: DSID-0C09050F, comment: AcceptSecurityContext error, data ${data}, v4563`,
 })
-/** Answers as Active Directory does: this to the right password, and that to any other. */
+/** Answers like Active Directory: one answer to the right password, another to any other. */
 function answering(right: { code: number; text?: string }, wrong = says('52e')) {
   windows.answer = (name, password) =>
     name === 'kim@example.org' && password === TEST_PASSWORD ? right : wrong
@@ -69,7 +69,7 @@ const historyOf = async () => {
 }
 
 for (const code of ['532', '773'])
-  test(`the right password with ${code} is told to be changed in the directory, and counts nothing`, async () => {
+  test(`says after the right password with ${code} to change it in the directory, and counts nothing`, async () => {
     answering(says(code))
     expect(await answerTo('kim', 'wrong')).toEqual(refused(1))
     for (let at = 0; at < 7; at++) expect(await answerTo('kim')).toEqual({ error_code: 'USER.LOGIN.006' })
@@ -83,7 +83,7 @@ for (const code of ['532', '773'])
     expect(await answerTo('kim')).toBe('signed in')
   })
 
-test('a password that must be changed opens no lock and gives an attacker no try more', async () => {
+test('opens no lock by a password that must be changed, and gives an attacker no more tries', async () => {
   answering(says('532'))
   for (let at = 1; at <= 4; at++) expect(await answerTo('kim', `wrong ${at}`)).toEqual(refused(at))
   expect(await answerTo('kim')).toEqual({ error_code: 'USER.LOGIN.006' })
@@ -99,7 +99,7 @@ for (const [code, toWrong] of [
   ['701', '52e'],
   ['775', '775'],
 ] as const)
-  test(`an account that ${code} keeps out, ${toWrong} with a wrong password, answers as an ID that is none`, async () => {
+  test(`answers for an account refused with ${code}, ${toWrong} with a wrong password, as for an unknown ID`, async () => {
     answering(says(code), says(toWrong))
     const tried = [TEST_PASSWORD, 'wrong', TEST_PASSWORD, TEST_PASSWORD, 'wrong', TEST_PASSWORD, 'wrong']
     const answers = { kim: [] as unknown[], nobody: [] as unknown[] }
@@ -117,7 +117,7 @@ for (const [code, toWrong] of [
     expect(await answerTo('kim', 'wrong')).toEqual(refused(1))
   })
 
-test('an unlock starts the count of a person anew whom the directory kept out', async () => {
+test('restarts the count of a person refused by the directory after an unlock', async () => {
   answering(says('775'), says('775'))
   for (let at = 0; at < 5; at++) await answerTo('kim')
   expect(await answerTo('kim')).toEqual(LOCKED)
@@ -125,7 +125,7 @@ test('an unlock starts the count of a person anew whom the directory kept out', 
   expect(await answerTo('kim')).toEqual(refused(1))
 })
 
-test('guesses lock the account as ever, whatever the directory says of others', async () => {
+test('locks the account after guesses, whatever the directory says about others', async () => {
   answering(OPEN)
   for (let at = 1; at <= 4; at++) expect(await answerTo('kim', 'wrong')).toEqual(refused(at))
   windows.answer = () => says('775')
@@ -135,7 +135,7 @@ test('guesses lock the account as ever, whatever the directory says of others', 
   expect(await answerTo('kim')).toEqual(LOCKED)
 })
 
-test('an administrator who verifies a password reads why the directory keeps the person out', async () => {
+test('tells an administrator who verifies a password why the directory refuses the person', async () => {
   answering(says('773'))
   const body = { login_id: 'kim', login_pw: TEST_PASSWORD }
   const verified = await server.as('admin').ask(verifyDirectoryUser, { body })
@@ -149,7 +149,7 @@ test('an administrator who verifies a password reads why the directory keeps the
   expect(await isLocked()).toEqual({ login_fail_count: 0, locked_at: null })
 })
 
-test('a person whose password has expired reads so where the password is asked for once more', async () => {
+test('tells a person at the password confirmation that their password has expired', async () => {
   answering(says('532'))
   const body = { name: 'ci', scope: 'read', expires_in_days: 7, current_password: TEST_PASSWORD } as const
   const made = await server.as('member').ask(makeToken, { params: { id: server.people.ids.member }, body })
@@ -172,14 +172,14 @@ test.each(['kim@example.org', 'Kim@EXAMPLE.org', 'EXAMPLE\\kim', 'example.org\\K
   },
 )
 
-test('an ID that is no account is counted once, whatever domain is typed', async () => {
+test('counts an unknown ID once, whatever domain is typed', async () => {
   expect(await answerTo('EXAMPLE\\nobody')).toEqual(refused(1))
   expect(await answerTo('nobody@example.org')).toEqual(refused(2))
   expect(await answerTo('nobody')).toEqual(refused(3))
   expect(await answerTo('nobody@elsewhere.org')).toEqual(refused(1))
 })
 
-test('where IDs of accounts end in the domain each is taken as it was typed', async () => {
+test('takes each ID as typed if account IDs end in the domain', async () => {
   answering(OPEN)
   await server.deps.database.execute(
     sql`update accounts set username = 'lee@example.org' where username = 'outsider'`,

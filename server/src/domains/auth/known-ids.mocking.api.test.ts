@@ -10,7 +10,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 })
 
 const ADDRESS = '192.0.2.1'
-/** Timers may end a part of a millisecond early, by the clock that measures them. */
+/** Timers may end a fraction of a millisecond early, by the clock that measures them. */
 const REFUSED_AFTER_MS = 59
 
 let server: TestApp
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await database.execute(sql`delete from address_failures`)
 })
 
-/** What a refused login costs until it is answered, and how long it takes at least. */
+/** The work of a refused login before its answer, and its minimum duration. */
 async function costOf(login_id: string, login_pw: string) {
   const { $client: pool } = server.deps.database
   const query = vi.spyOn(pool, 'query')
@@ -46,7 +46,7 @@ async function costOf(login_id: string, login_pw: string) {
   query.mockRestore()
   return {
     statusCode,
-    // refusals of accounts are written behind the answer, one at a time
+    // refusals of accounts are written after the answer, one at a time
     statements: texts.filter((text) => !text.includes('login_history')).length,
     hashes: vi.mocked(hash).mock.calls.length,
     verifications: vi.mocked(verify).mock.calls.map(([, password]) => password),
@@ -74,10 +74,10 @@ test.each<[string, string[], string[][]]>([
   expect(await costs('nobody', tried)).toEqual(known)
 })
 
-test('beyond the budget of its address neither is looked at', async () => {
+test('checks neither beyond the budget of the address', async () => {
   await server.deps.database.execute(sql`insert into address_failures (address, key)
     select ${ADDRESS}, decode(md5(n::text), 'hex') from generate_series(1, 100) n`)
-  // its next turn is far off
+  // its next turn is far away
   await server.deps.database.execute(sql`insert into address_failures (address, key, failed_at)
     values (${ADDRESS}, ''::bytea, now() + interval '1 hour')`)
   const known = await costs('member', [WRONG])

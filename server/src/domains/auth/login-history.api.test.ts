@@ -29,14 +29,14 @@ const history = (who: Player, query = {}) =>
   server.as('admin').call(listLogins, { params: { id: server.people.ids[who] }, query })
 const results = async (who: Player) => (await history(who)).logins.map(({ result }) => result).reverse()
 
-/** Refusals are written behind the answer, so the history is waited for. */
+/** Refusals are written after the answer, so the history is awaited. */
 const eventually = (holds: () => Promise<void>) => waitFor(holds)
 
 async function expectResults(who: Player, expected: string[]): Promise<void> {
   await eventually(async () => expect(await results(who)).toEqual(expected))
 }
 
-/** One after the other, so that the history has one order. */
+/** One after the other, so that the history has a definite order. */
 async function tries(who: Player, attempts: { login_pw?: string; otp?: string }[]): Promise<void> {
   for (const [at, one] of attempts.entries()) {
     await tryLogin(server, who, one)
@@ -44,7 +44,7 @@ async function tries(who: Player, attempts: { login_pw?: string; otp?: string }[
   }
 }
 
-test('a sign-in is noted with what and where from, together with its session', async () => {
+test('records a sign-in with its kind and address, together with its session', async () => {
   await server
     .as('anonymous')
     .browser()
@@ -67,7 +67,7 @@ test('a sign-in is noted with what and where from, together with its session', a
   })
 })
 
-test('each refusal is noted with its reason', async () => {
+test('records each refusal with its reason', async () => {
   const { secret } = await setSecondFactor(server, 'member')
   await tries('member', [{ login_pw: 'wrong' }, { otp: 'nonsense' }, { otp: codeOf(secret) }])
   await tryLogin(server, 'member')
@@ -88,7 +88,7 @@ test('each refusal is noted with its reason', async () => {
   })
 })
 
-test('an ID that is no account leaves nothing', async () => {
+test('records nothing for an unknown ID', async () => {
   await tryLogin(server, 'nobody')
   await tryLogin(server, 'loner', { login_pw: 'wrong' })
   await expectResults('loner', ['001'])
@@ -96,7 +96,7 @@ test('an ID that is no account leaves nothing', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('no answer waits for the history', async () => {
+test('lets no answer wait for the history', async () => {
   const answered = await server.deps.database.transaction(async (tx) => {
     await tx.execute(sql`lock table login_history in access exclusive mode`)
     return tryLogin(server, 'loner', { login_pw: 'wrong' })
@@ -105,7 +105,7 @@ test('no answer waits for the history', async () => {
   await expectResults('loner', ['001'])
 })
 
-test('what a locked account refuses is noted once a minute and address', async () => {
+test('records refusals of a locked account once per minute and address', async () => {
   await server.deps.database.execute(sql`update accounts set login_fail_count = 5 where username = 'loner'`)
   const from = (remoteAddress: string) =>
     server.app.inject({
@@ -121,7 +121,7 @@ test('what a locked account refuses is noted once a minute and address', async (
   await eventually(async () => expect(await addresses()).toEqual(['203.0.113.7', '127.0.0.1']))
 })
 
-test('it is for the own account and administrators, by page, newest first', async () => {
+test('shows the history to the account and to administrators, by page, newest first', async () => {
   const { database } = server.deps
   await database.execute(sql`insert into login_history (account_id, result, kind, address, created_at)
     select ${server.people.ids.member}::uuid, n::text, 'program', '192.0.2.1', now() - make_interval(mins => n)
@@ -134,7 +134,7 @@ test('it is for the own account and administrators, by page, newest first', asyn
   expect((await server.as('loner').ask(listLogins, { params: { id: 'nothing' } })).statusCode).toBe(404)
 })
 
-test('it is kept for 180 days, and of one account so many', async () => {
+test('keeps the history for 180 days, up to a maximum per account', async () => {
   const { database } = server.deps
   await database.execute(sql`insert into login_history (account_id, result, kind, address, created_at)
     select ${server.people.ids.member}::uuid, n::text, 'program', '192.0.2.1', now() - make_interval(days => n)

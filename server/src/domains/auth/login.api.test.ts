@@ -46,7 +46,7 @@ const refusals = [
   ...Array(3).fill({ detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } }),
 ]
 
-test('a login answers who it is and gives a program its cookie', async () => {
+test('answers a login with the person, and gives a program its cookie', async () => {
   const response = await tryLogin('MeMber', PASSWORD)
   expect(response.json()).toEqual({
     username: 'member',
@@ -76,22 +76,22 @@ test('a login answers who it is and gives a program its cookie', async () => {
   expect((await createClient(server.app, token).call(readSession)).username).toBe('member')
 })
 
-test('five wrong passwords lock an account, whatever comes after', async () => {
+test('locks an account after five wrong passwords, whatever comes next', async () => {
   expect(await sequence('developer')).toEqual(refusals)
 })
 
-test('an ID that is no account gets the very same answers', async () => {
+test('gives exactly the same answers for an unknown ID', async () => {
   expect(await sequence('nobody-has-this-id')).toEqual(refusals)
   expect(await sequence("'; drop table accounts; -- \0")).toEqual(refusals)
 })
 
-test('a right password gives the tries back', async () => {
+test('gives the tries back after a right password', async () => {
   for (let at = 0; at < 4; at++) await tryLogin('developer', 'wrong')
   expect((await tryLogin('developer', PASSWORD)).statusCode).toBe(200)
   expect((await tryLogin('developer', 'wrong')).json()).toEqual(refusals[0])
 })
 
-test('200 wrong passwords at once get five looks between them', async () => {
+test('checks five of 200 simultaneous wrong passwords', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, () => tryLogin('manager', 'wrong')))
   const looked = answers.map((answer) => answer.json().detail.login_fail_count).filter((count) => count < 5)
   expect(looked.sort()).toEqual([1, 2, 3, 4])
@@ -100,7 +100,7 @@ test('200 wrong passwords at once get five looks between them', async () => {
   expect((await tryLogin('manager', PASSWORD)).json()).toEqual(refusals[4])
 })
 
-test('a deleted account says so only to the right password', async () => {
+test('reveals a deleted account only to the right password', async () => {
   await server.deps.database
     .update(accounts)
     .set({ deleted_at: sql`now()` })
@@ -109,7 +109,7 @@ test('a deleted account says so only to the right password', async () => {
   expect((await tryLogin('loner', PASSWORD)).json()).toEqual({ detail: { error_code: 'USER.LOGIN.000' } })
 })
 
-test('an account nobody used says so only to the right password, and an unlock lets it in', async () => {
+test('reveals an inactive account only to the right password, and admits it after an unlock', async () => {
   await server.deps.database.execute(sql`update accounts set created_at = now() - interval '200 days',
     last_login_at = '2026-01-02T03:04:05.000Z' where username = 'loner'`)
   expect((await tryLogin('loner', 'wrong')).json()).toEqual(refusals[0])
@@ -124,7 +124,7 @@ test('an account nobody used says so only to the right password, and an unlock l
   expect((await tryLogin('loner', PASSWORD)).statusCode).toBe(200)
 })
 
-test('the last administrator is locked for a quarter of an hour only, and never for being away', async () => {
+test('locks the last administrator for a quarter of an hour only, and never for inactivity', async () => {
   await server.deps.database.execute(sql`update accounts set created_at = now() - interval '200 days',
     last_login_at = null, unlocked_at = null where username = 'admin'`)
   expect((await tryLogin('admin', PASSWORD)).statusCode).toBe(200)
@@ -135,7 +135,7 @@ test('the last administrator is locked for a quarter of an hour only, and never 
   expect((await tryLogin('admin', PASSWORD)).statusCode).toBe(200)
 })
 
-test('an address that fails on a hundred IDs gets one look a second', async () => {
+test('allows one try a second to an address that failed on a hundred IDs', async () => {
   const { database } = server.deps
   await database.execute(sql`insert into address_failures (address, key)
     select '203.0.113.7', decode(md5(n::text), 'hex') from generate_series(1, 100) n`)
@@ -150,7 +150,7 @@ test('an address that fails on a hundred IDs gets one look a second', async () =
   expect(answers[1]?.headers['retry-after']).toBe('1')
 })
 
-test('of an IPv6 address its first half counts, of whose rest one client has as many as it likes', async () => {
+test('counts by the first half of an IPv6 address, because one client has all of the rest', async () => {
   await server.deps.database.execute(sql`insert into address_failures (address, key)
     select '2001:db8:1:2', decode(md5(n::text), 'hex') from generate_series(1, 100) n`)
   const from = async (address: string) => (await tryLogin('member', PASSWORD, address)).statusCode
@@ -161,13 +161,13 @@ test('of an IPv6 address its first half counts, of whose rest one client has as 
   ]).toEqual([200, 401, 200])
 })
 
-test('two strings never make a login answer 400 or 422', async () => {
+test('never answers a login with two strings with 400 or 422', async () => {
   const odd = ['', ' ', 'x'.repeat(5000), '\0', '../..', '💥', 'a'.repeat(65)]
   for (const text of odd) expect((await tryLogin(text, text)).statusCode).toBe(401)
   expect((await tryLogin('member', '')).json()).toEqual(refusals[0])
 })
 
-test('at most twenty sessions live; the longest idle one ends', { tags: ['long'] }, async () => {
+test('keeps at most twenty sessions and ends the longest idle one', { tags: ['long'] }, async () => {
   const { database } = server.deps
   await database.delete(sessions).where(eq(sessions.account_id, server.people.ids.developer))
   const first = String((await tryLogin('developer', PASSWORD)).headers['set-cookie'])
@@ -183,7 +183,7 @@ test('at most twenty sessions live; the longest idle one ends', { tags: ['long']
   expect((await createClient(server.app, token).ask(readSession)).statusCode).toBe(401)
 })
 
-test('what counts no more is swept away, and what counts stays', async () => {
+test('sweeps away expired counters and keeps the others', async () => {
   const { database } = server.deps
   await tryLogin('nobody-old', 'wrong')
   await database.execute(sql`update shadow_logins set updated_at = now() - interval '31 days'`)
@@ -196,7 +196,7 @@ test('what counts no more is swept away, and what counts stays', async () => {
   expect(left.rows).toEqual([{ shadows: 1, failures: 1 }])
 })
 
-test('who must change the password may do nothing else', async () => {
+test('lets a person who must change the password do nothing else', async () => {
   await server.deps.database.execute(
     sql`update accounts set must_change_password = true where username = 'loner'`,
   )

@@ -31,16 +31,16 @@ import { meantId } from '../accounts/sign-in/typed-ids.ts'
 import { createDirectoryLogin } from './directory-login.ts'
 
 /**
- * A refusal comes no sooner: rows of accounts and of unknown IDs are written in different tables, and what that takes
- * would tell them apart by a part of a millisecond.
+ * Minimum time of a refusal. Rows of accounts and of unknown IDs are written to different tables, whose timing would
+ * otherwise distinguish them.
  */
 const REFUSED_AFTER_MS = 60
-/** Less than half of the connections to the database: the others are for people who are signed in. */
+/** Less than half of the database connections: the others are for signed-in people. */
 const LOOKS_AT_ONCE = 4
-/** A waiting try costs little; there are not many more connections than these. */
+/** Limits waiting tries, which cost little; there are hardly more connections. */
 const LOOKS_WAITING = 1_000
 
-/** Who is signed in. */
+/** The signed-in person. */
 export type Who = Pick<
   Caller,
   'account_id' | 'username' | 'display_name' | 'role' | 'login_type' | 'must_change_password'
@@ -54,9 +54,9 @@ export interface SignedIn {
 type Typed = Call<typeof loginRoute>['body']
 
 /**
- * Signs in with ID, password and, where there is one, the second factor. Every answer to an ID that is no account is
- * the one that an account would get, at the same pace: its tries are counted, a hash is computed. A try is taken before
- * the password is looked at. A login that needs no hash, because its address or ID has no try left, waits for none.
+ * Signs in with ID, password and, if set, the second factor. An unknown ID gets exactly the answers of an account, at
+ * the same pace: its tries are counted and a hash is computed. A try is used before the password is checked. A login
+ * that needs no hash, because its address or ID has no try left, waits for none.
  */
 export function createLogin(deps: Deps) {
   const { database, config, log: ownLog } = deps
@@ -72,7 +72,7 @@ export function createLogin(deps: Deps) {
     refuse: () => fail('LOGIN.BUSY'),
   })
 
-  /** Finds what the ID names, if anything, and whether it is locked. @throws USER.LOGIN.004 beyond the address's budget */
+  /** Finds the account of the ID, if any, and its lock. @throws USER.LOGIN.004 beyond the address's budget */
   async function look(typed: string, address: string) {
     if (!(await budget.allows(address))) fail('USER.LOGIN.004')
     const loginId = await meantId(deps, typed)
@@ -103,7 +103,7 @@ export function createLogin(deps: Deps) {
         : fail('USER.LOGIN.001', { login_fail_count })
     }
 
-    /** The answer counts on as for an ID that is no account: one that stood still would tell that this is one. */
+    /** Counts in the answer as for an unknown ID: a constant number would reveal that this is an account. */
     async function refuseBarred({ code }: Barred): Promise<never> {
       await shadows.addBarredTry(idHash)
       if (tries !== null) tries -= 1
@@ -116,15 +116,15 @@ export function createLogin(deps: Deps) {
     }
 
     /**
-     * A hash is computed beside the directory's answer, so that its accounts take no less time than unknown IDs. The
-     * try is taken when the hash's turn comes, as for them: a login that a crowd turns away costs none.
+     * Computes a hash in parallel, so that directory accounts take no less time than unknown IDs. The try is used when
+     * the hash's turn comes, as for them: a login that a crowd turns away costs none.
      */
     async function isDirectoryPassword(account: Credentials): Promise<boolean | Barred> {
       let answer: Promise<boolean | Barred> = Promise.resolve(false)
       await passwords.verify(null, typed.login_pw, by, async () => {
         if (!(await takeTry())) return false
         answer = inDirectory.verify(account, typed.login_pw, client, log)
-        // it may fail before the hash is there; the error is met below, where the answer is awaited
+        // it may fail before the hash is ready; the error is handled below, at the await
         answer.catch(() => {})
         return true
       })
@@ -148,7 +148,7 @@ export function createLogin(deps: Deps) {
     return { who: { ...account, account_id: account.id, display_name }, token }
   }
 
-  /** Refuses an account that is deleted, that an administrator locked or that was not used for too long; only the right password learns of it. */
+  /** Refuses an account that is deleted, locked or inactive; only the right password reveals it. */
   async function checkAlive(account: Credentials, client: Client): Promise<void> {
     const inactive = account.inactive && !account.last_admin
     if (!account.deleted && !account.locked_by_admin && !inactive) return
@@ -160,7 +160,7 @@ export function createLogin(deps: Deps) {
     fail('USER.LOGIN.003', { utc_last_login_at, unused_period: days })
   }
 
-  /** The right password without a code counts nothing, and wipes out no failure before it. */
+  /** The right password without a code counts nothing, and clears no earlier failure. */
   async function isCodeRight(account: Credentials, otp: string | undefined, client: Client) {
     if (!account.second_factor) return true
     if (!otp) {
@@ -172,9 +172,9 @@ export function createLogin(deps: Deps) {
 
   return {
     login,
-    /** Resolves when the history holds every refusal so far. */
+    /** Resolves when the history contains all refusals so far. */
     historyWritten: refusals.written,
-    /** Forgets counters, sessions, tokens and history that are past their time. */
+    /** Deletes expired counters, sessions, tokens and history. */
     async sweep(): Promise<void> {
       await shadows.sweep()
       await budget.sweep()

@@ -4,15 +4,15 @@ import { type Actor, namedObject, podium, record } from '../audit/audit.ts'
 
 const MINUTE_MS = 60_000
 /**
- * Anybody can be refused as often as they like: beyond these of a minute the log alone tells. People whom the provider
- * vouches for have as many to themselves, so that a flood of others hides none of them.
+ * Maximum number of recorded refusals per minute; the log has the others. People confirmed by the provider have a
+ * separate limit, so that a flood of others hides none of them.
  */
 const MOST = 60
 const NO_ACCOUNT = { id: '', name: 'single sign-on' }
 
 /**
- * Writes refused single sign-ons into the audit trail.
- * @param now milliseconds that only ever grow
+ * Writes refused single sign-ons to the audit log.
+ * @param now milliseconds that never decrease
  */
 export function createRefusalTrail(database: Database, now = () => performance.now()) {
   const written = { vouchedFor: [] as number[], others: [] as number[] }

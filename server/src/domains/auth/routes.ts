@@ -56,7 +56,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** Who is signed in, with the workspaces they see now. */
+/** The signed-in person, with the workspaces they see now. */
 async function describePerson(db: Handle, who: Who): Promise<Sent<calls.Person>> {
   const [workspace, { theme, density, shortcuts, times }] = await Promise.all([
     listOwnWorkspaces(db, who),

@@ -27,14 +27,14 @@ const answerOf = async (credentials: { login_pw?: string; otp?: string } = {}) =
   (await tryLogin(server, 'member', credentials)).json()
 const used = async (otp: string) => (await tryLogin(server, 'member', { otp })).statusCode === 200
 
-test('the right password without a code asks for one and counts nothing, however often', async () => {
+test('asks for a code after the right password and counts nothing, however often', async () => {
   for (let at = 0; at < 7; at++) expect(await answerOf()).toEqual(ASKED)
   expect(await answerOf({ otp: '' })).toEqual(ASKED)
   expect(await used(codeOf(secret))).toBe(true)
   expect(await answerOf({ login_pw: 'wrong' })).toEqual(failed(1))
 })
 
-test('a wrong code counts like a wrong password, and the right password alone wipes out none', async () => {
+test('counts a wrong code like a wrong password, and clears none by the right password alone', async () => {
   expect(await answerOf({ otp: '000000x' })).toEqual(failed(1))
   expect(await answerOf({ login_pw: 'wrong', otp: codeOf(secret) })).toEqual(failed(2))
   expect(await answerOf()).toEqual(ASKED)
@@ -46,33 +46,33 @@ test('a wrong code counts like a wrong password, and the right password alone wi
   expect(await answerOf({ otp: codeOf(secret) })).toEqual(LOCKED)
 })
 
-test('many wrong codes at once get five looks between them', async () => {
+test('checks five of many simultaneous wrong codes', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => answerOf({ otp: 'nonsense' })))
   const looked = answers.map(({ detail }) => detail.login_fail_count).filter((count) => count < 5)
   expect(looked.sort()).toEqual([1, 2, 3, 4])
 })
 
-test('a code counts once, and none before it counts any more', async () => {
+test('accepts a code once, and none before it afterwards', async () => {
   const [now, next] = [codeOf(secret), codeOf(secret, 1)]
   expect(await used(next)).toBe(true)
   expect(await used(next)).toBe(false)
   expect(await used(now)).toBe(false)
 })
 
-test('of one code used many times at once one gets in', async () => {
+test('admits one of many simultaneous uses of a code', async () => {
   const otp = codeOf(secret)
   const answers = await Promise.all(Array.from({ length: 4 }, () => used(otp)))
   expect(answers.filter(Boolean)).toHaveLength(1)
 })
 
-test('codes of other times are wrong', async () => {
+test('rejects codes of other times', async () => {
   expect(await used(codeOf(secret, 5))).toBe(false)
   expect(await used(codeOf(secret, -5))).toBe(false)
   await forgetCodes(server)
   expect(await used(` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)} `)).toBe(true)
 })
 
-test('each recovery code stands in once, however it is typed, and its use is recorded', async () => {
+test('accepts each recovery code once, however it is typed, and records its use', async () => {
   const [first = '', second = ''] = recoveryCodes
   expect(await used(first)).toBe(true)
   expect(await used(first)).toBe(false)
@@ -86,13 +86,13 @@ test('each recovery code stands in once, however it is typed, and its use is rec
   expect(rows).toEqual([row, row])
 })
 
-test('a recovery code is good for its own account only', async () => {
+test('accepts a recovery code for its own account only', async () => {
   const others = await setSecondFactor(server, 'loner')
   expect(await used(String(others.recovery_codes[0]))).toBe(false)
   expect(await used(codeOf(others.secret))).toBe(false)
 })
 
-test('whatever strings come, a login never answers 400 or 422, and an account without a second factor minds no code', {
+test('never answers 400 or 422 to any strings, and ignores a code for an account without a second factor', {
   tags: ['long'],
 }, async () => {
   for (const otp of ['x'.repeat(5000), '\0', '💥', '２８７０８２', "' or 1=1 --"]) {
@@ -103,7 +103,7 @@ test('whatever strings come, a login never answers 400 or 422, and an account wi
   }
 })
 
-test('a sign-in under way while the second factor is set opens no session', async () => {
+test('opens no session for a sign-in in progress while the second factor is set', async () => {
   const verify = passwords.verify
   vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...args) => {
     const right = await verify(...args)
@@ -114,7 +114,7 @@ test('a sign-in under way while the second factor is set opens no session', asyn
   expect((await tryLogin(server, 'loner')).json()).toEqual(ASKED)
 })
 
-test('a password link stands for the password, not for the second factor', async () => {
+test('replaces the password, but not the second factor, by a password link', async () => {
   const link = await server.as('host').call(makePasswordLink, { params: { id: server.people.ids.member } })
   const body = { secret: link.url.split('#')[1] ?? '', password: 'amber lantern over frost' }
   const use = (otp?: string) =>

@@ -20,7 +20,7 @@ const boss = {
 const alone = { besideOthers: false }
 const void_link = { detail: 'This set-up link is no longer valid. Start Podium again to get a new one.' }
 
-test('the set-up link makes one administrator, once, and an older one is void', async () => {
+test('makes one administrator by the set-up link, once, and voids an older one', async () => {
   const { database } = server.deps
   const stranger = server.as('anonymous').browser()
   expect(await makeSetupLink(database, alone)).toBeNull()
@@ -57,7 +57,7 @@ test('the set-up link makes one administrator, once, and an older one is void', 
   expect(secondSetup.rows).toHaveLength(0)
 })
 
-test('the set-up link is void after a day', async () => {
+test('voids the set-up link after a day', async () => {
   const own = await createTestApp()
   const { database } = own.deps
   for (const table of ['sessions', 'members', 'accounts'])
@@ -72,7 +72,7 @@ test('the set-up link is void after a day', async () => {
   await own.close()
 })
 
-test('a password link sets a password once and signs its owner in', async () => {
+test('sets a password once by a password link, and signs its owner in', async () => {
   const host = server.as('host')
   const { rows } = await server.deps.database.execute<{ id: string }>(sql`select id from accounts`)
   const link = await host.call(makePasswordLink, { params: { id: String(rows[0]?.id) } })
@@ -90,7 +90,7 @@ test('a password link sets a password once and signs its owner in', async () => 
   ])
 })
 
-test('of links made at once only one is good, and nobody makes one for the own account', async () => {
+test('keeps only one of several links made at once, and lets nobody make one for their own account', async () => {
   const { database } = server.deps
   const find = async (username: string) => {
     const { rows } = await database.execute<{ id: string }>(

@@ -29,8 +29,8 @@ import type { SignedIn } from './login.ts'
 export type FirstFields = Omit<Call<typeof setupRoute>['body'], 'secret'>
 
 /**
- * The secret of a set-up link, or null when there is an account already. Of a server without others every earlier link is
- * void; where there may be others each has its own.
+ * Makes the secret of a set-up link, or returns null if there is an account. On a single server, earlier links become
+ * void; if there may be several servers, each has its own.
  */
 export async function makeSetupLink(
   database: Database,
@@ -65,7 +65,7 @@ export async function finishSetup(
   })
 }
 
-/** Makes the administrator that the settings name, unless there is an account already. */
+/** Makes the administrator named in the settings, unless there is an account. */
 export async function makeFirstAdministrator(database: Database, actor: Actor, first: FirstFields) {
   if (await hasAccounts(database)) return
   const fields = await checkedAdministrator(first)
@@ -76,7 +76,7 @@ export async function makeFirstAdministrator(database: Database, actor: Actor, f
   })
 }
 
-/** The first administrator needs no e-mail address; one that is given must be one. */
+/** The first administrator needs no e-mail address, but a given one must be valid. */
 async function checkedAdministrator(first: FirstFields): Promise<AccountFields> {
   const fields = { ...first, role: 'ADMIN' as const, must_change_password: false }
   await checkNameAndPassword(fields)
@@ -85,8 +85,8 @@ async function checkedAdministrator(first: FirstFields): Promise<AccountFields> 
 }
 
 /**
- * Sets the password of the account whose link it is, ends whatever the old one let in, and signs it in. The link stands
- * for the password only: a second factor is asked for as well.
+ * Sets the password of the link's account, ends every sign-in with the old one, and signs it in. The link replaces the
+ * password only: a second factor is required too.
  */
 export async function usePasswordLink(
   deps: Deps,

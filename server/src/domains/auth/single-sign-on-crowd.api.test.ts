@@ -18,7 +18,7 @@ const ENV = {
   PODIUM_OIDC_WORKSPACES: 'vision=first:DEVELOPER',
 }
 
-/** Vouches for every code, which is a name and, after a dot, a group. */
+/** Confirms every code, which is a name and, after a dot, a group. */
 const provider: IdentityProvider = {
   newChecks: () => ({ state: randomUUID(), nonce: 'nonce', verifier: 'verifier' }),
   begin: async ({ state }) => new URL(`https://id.example.org/authorize?state=${state}`),
@@ -57,14 +57,14 @@ async function refusalsOf(name: string) {
   return rows
 }
 
-/** Asked outside the transaction that holds the lock, within which the answer would stay the first one. */
+/** Asked outside the transaction that has the lock, within which the answer would never change. */
 const waiting = async () => {
   const { rows } = await server.deps.database.execute(sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   return rows.length
 }
 
-test('a crowd that signs in while it has to wait leaves connections to people who are signed in', async () => {
+test('leaves connections to signed-in people while a crowd waits to sign in', async () => {
   const answers = await server.deps.database.transaction(async (tx) => {
     await lockAdministration(tx, null)
     const crowd = Array.from({ length: 12 }, (_, at) => signIn(`crowd${at}.staff`))
@@ -76,7 +76,7 @@ test('a crowd that signs in while it has to wait leaves connections to people wh
   expect(new Set(await Promise.all(answers[0] ?? []))).toEqual(new Set(['/auth/login#signed-in=']))
 })
 
-test('a flood of refusals leaves room in the trail for people whom the provider vouches for', async () => {
+test('leaves room in the audit log for confirmed people during a flood of refusals', async () => {
   for (let at = 0; at < 61; at++) await visit('/api/v1/auth/oidc/callback?state=none')
   expect(await refusalsOf('single sign-on')).toHaveLength(60)
   expect(await signIn('mallory.others')).toBe('/auth/login#refused=group')
@@ -85,13 +85,13 @@ test('a flood of refusals leaves room in the trail for people whom the provider 
   ])
 })
 
-test('an address too long for a cookie is left out, and the sign-in goes on without it', async () => {
+test('leaves out an address too long for a cookie, and signs in without it', async () => {
   const next = `/overview?q=${'ü'.repeat(2000)}`
   expect((await begin(next)).cookie.length).toBeLessThan(4096)
   expect(await signIn('lang.staff', next)).toBe('/auth/login#signed-in=')
 })
 
-test('a membership by a group says so, and the trail tells when a person takes it from the group', async () => {
+test('names the group of a membership, and audits when a person takes it over from the group', async () => {
   await signIn('vera.vision')
   const params = { id: server.people.first.id }
   const found = async () =>
@@ -107,7 +107,7 @@ test('a membership by a group says so, and the trail tells when a person takes i
   expect(rows).toEqual([{ before: { ends_at: null, source: 'group' }, after: { ends_at, source: 'direct' } }])
 })
 
-test('a way back counts once, also where the provider takes its code twice', async () => {
+test('accepts a callback once, even if the provider accepts its code twice', async () => {
   const { cookie, state } = await begin()
   const comeBack = async () =>
     (await visit(`/api/v1/auth/oidc/callback?state=${state}&code=noa.staff`, cookie)).headers.location
@@ -118,7 +118,7 @@ test('a way back counts once, also where the provider takes its code twice', asy
   ])
 })
 
-test('an account that an administrator locked gets no membership by trying to sign in', async () => {
+test('gives no membership to a locked account that tries to sign in', async () => {
   await signIn('leo.vision')
   const { database } = server.deps
   await database.execute(sql`update accounts set locked_by_admin_at = now() where username = 'leo'`)

@@ -11,7 +11,7 @@ const PUSHED_ONLY = {
   features: { pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: true } },
 }
 
-/** A server beside a provider of its own; both are gone when the work is done. */
+/** Runs the work with a server and a provider of its own, and closes both. */
 async function withServer(
   env: Record<string, string>,
   more: Record<string, unknown>,
@@ -53,7 +53,7 @@ async function serverOf(given: Record<string, string>) {
   }
 }
 
-test('signs in at a provider that takes pushed requests only', async () => {
+test('signs in at a provider that accepts pushed requests only', async () => {
   await withServer({}, PUSHED_ONLY, async ({ begin, visit }) => {
     const { to, cookie } = await begin()
     expect(new URL(to).searchParams.has('request_uri')).toBe(true)
@@ -62,7 +62,7 @@ test('signs in at a provider that takes pushed requests only', async () => {
   })
 })
 
-test('writes the words of the provider into log and audit trail, and none of them into the address', async () => {
+test('writes the provider’s words into log and audit log, and none of them into the address', async () => {
   await withServer({}, {}, async ({ begin, visit, reasons, logged }) => {
     const { to, cookie } = await begin()
     const sent = new URL(to).searchParams
@@ -80,7 +80,7 @@ test('writes the words of the provider into log and audit trail, and none of the
   })
 })
 
-test('writes what the provider says of a wrong secret, and neither it nor the code', async () => {
+test('writes the provider’s words about a wrong secret, but neither the secret nor the code', async () => {
   const secret = 'a-wrong-secret'
   await withServer({ PODIUM_OIDC_CLIENT_SECRET: secret }, {}, async ({ begin, visit, reasons, logged }) => {
     const { to, cookie } = await begin()

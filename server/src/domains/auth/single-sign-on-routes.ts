@@ -11,7 +11,7 @@ import { readSignInCookie, signInCookies, usedSignInCookie } from '../../http/se
 import type { Client } from '../accounts/sign-in/login-history.ts'
 import { createSingleSignOn } from './single-sign-on.ts'
 
-/** What browsers are sent through to sign in at the identity provider: each answer leads on to another page. */
+/** Routes that browsers are redirected through for the sign-in at the identity provider. */
 export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const login = `${basePath(config)}/auth/login`
@@ -27,7 +27,7 @@ export function singleSignOnRoutes(app: FastifyInstance, deps: Deps): void {
 
   bind(app, calls.finishSingleSignOn, async ({ request, reply }) => {
     const { searchParams } = new URL(request.url, 'http://podium.invalid')
-    // a plain navigation over http says nothing of the browser that it comes from
+    // a plain navigation over http reveals nothing about the browser
     const client: Client = {
       kind: 'browser',
       address: clientAddress(request),

@@ -27,7 +27,7 @@ function settingsOf(env: Record<string, string>): OidcSettings {
   return oidc
 }
 
-/** As a browser asks when it follows a link or is sent on. */
+/** Requests like a browser that follows a link or a redirect. */
 const visit = (url: string, cookie: string) =>
   server.app.inject({ url, headers: { host: 'localhost:8080', 'sec-fetch-site': 'cross-site', cookie } })
 
@@ -37,7 +37,7 @@ const begin = (next: string, cookie = '') =>
 const cookiesOf = (answer: LightMyRequestResponse) =>
   [answer.headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';')[0] ?? '')
 
-/** The cookies of a browser after answers that set and take back some. */
+/** A browser's cookies after answers that set and delete some. */
 function jarAfter(answers: LightMyRequestResponse[]): Map<string, string> {
   const jar = new Map<string, string>()
   for (const set of answers.flatMap(cookiesOf)) {
@@ -49,7 +49,7 @@ function jarAfter(answers: LightMyRequestResponse[]): Map<string, string> {
 }
 const headerOf = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
-test('two tabs that sign in at once are both signed in, and leave no cookie of that behind', async () => {
+test('signs in two tabs at once, and leaves no cookie of that', async () => {
   const answers = [await begin('/overview'), await begin('/notifications')]
   for (const { headers } of [...answers]) {
     const { pathname, search } = await signInAtProvider(String(headers.location), 'kim')
@@ -74,7 +74,7 @@ test.each([
   expect(headerOf(jar).length).toBeLessThan(6200)
 })
 
-test('below a path the provider sends people back there, and their cookies belong to it', async () => {
+test('returns people to the path, and limits their cookies to it', async () => {
   const address = `${ORIGIN}/podium`
   const provider = await startIdentityProvider(`${address}/api/v1/auth/oidc/callback`, {
     kim: { groups: ['staff'] },

@@ -20,7 +20,7 @@ import { createClient } from '../../testing/test-client.ts'
 
 const ORIGIN = 'http://localhost:8080'
 const logged: string[] = []
-/** what must stand in no log and no audit event */
+/** texts that must be in no log and no audit event */
 const secrets: string[] = []
 let provider: TestProvider
 let server: TestApp
@@ -52,7 +52,7 @@ function settingsOf(env: Record<string, string>): OidcSettings {
   return oidc
 }
 
-/** As a browser asks when it follows a link or is sent on. */
+/** Requests like a browser that follows a link or a redirect. */
 const visit = (path: string, cookie = '') =>
   server.app.inject({
     url: path,
@@ -71,7 +71,7 @@ async function begin(next = '') {
   return { cookie: cookiesOf(started).join('; '), url: String(started.headers.location), started }
 }
 
-/** The whole way of a browser: begun here, signed in there, and back. */
+/** A browser's whole way: begins here, signs in there, and returns. */
 async function signIn(login: string, next = '') {
   const { cookie, url } = await begin(next)
   const back = await signInAtProvider(url, login)
@@ -107,11 +107,11 @@ async function trailOf(action: string) {
   return rows
 }
 
-test('the login is told the word of its button', async () => {
+test('tells the login the label of its button', async () => {
   expect((await server.as('anonymous').call(readVersions)).single_sign_on).toBe('single sign-on')
 })
 
-test('somebody of the provider signs in, gets an account, and has a session like any other', async () => {
+test('signs a person of the provider in with a new account and a session like any other', async () => {
   provider.people.kim = { name: 'Kim\0Sol\n', email: 'kim@example.org', groups: ['staff', 'others'] }
   const { started } = await begin()
   expect(started.statusCode).toBe(302)
@@ -138,7 +138,7 @@ test('somebody of the provider signs in, gets an account, and has a session like
   expect(made?.after).toMatchObject({ oidc_issuer: provider.issuer, oidc_subject: 'kim', role: 'DEVELOPER' })
 })
 
-test('an identity is never a name: renamed it is the same account, and a name of another is not taken over', async () => {
+test('identifies by identity, never by name: a renamed person keeps the account, and another’s name is not taken over', async () => {
   provider.people.lee = { groups: ['staff'] }
   await signedIn('lee')
   const before = await accountOf('lee')
@@ -152,7 +152,7 @@ test('an identity is never a name: renamed it is the same account, and a name of
   expect((await accountOf('admin'))?.login_type).toBe('static')
 })
 
-test('groups give a role and memberships, and take them again; what a person gave stays', async () => {
+test('gives and takes role and memberships by groups, and keeps what a person gave', async () => {
   const person = { groups: ['operators', 'leads', 'vision'] }
   provider.people.ada = person
   const first = await signedIn('ada')
@@ -181,7 +181,7 @@ test('groups give a role and memberships, and take them again; what a person gav
   expect((await second.ask(readSession)).statusCode).toBe(401)
 })
 
-test('the only manager of a workspace and the last administrator are kept, and the trail says so', async () => {
+test('keeps the only manager of a workspace and the last administrator, and records that', async () => {
   const { database } = server.deps
   const person = { groups: ['operators', 'leads'] }
   provider.people.rae = person
@@ -233,7 +233,7 @@ test.each([
   },
 )
 
-test('a sign-in counts in the browser that began it, once, and with nothing of another mixed in', async () => {
+test('accepts a sign-in once, in the browser that began it, with nothing of another mixed in', async () => {
   provider.people.kim = { groups: ['staff'] }
   const { back, cookie } = await signIn('kim')
   const path = back.pathname + back.search
@@ -257,7 +257,7 @@ test('a sign-in counts in the browser that began it, once, and with nothing of a
   expect(await whereWith(path, forged)).toBe('/auth/login#refused=begun')
 })
 
-test('what the provider refuses is said without its words', async () => {
+test('reports the provider’s refusal without its words', async () => {
   const { cookie, url } = await begin()
   const state = new URL(url).searchParams.get('state')
   const path = `/api/v1/auth/oidc/callback?error=access_denied&error_description=violet&state=${state}&iss=${encodeURIComponent(provider.issuer)}`
@@ -293,7 +293,7 @@ test.each([
   expect((await signIn('kim', next)).where).toBe(`/auth/login#signed-in=${kept}`)
 })
 
-test('an account that an administrator locked stays out until it is unlocked', async () => {
+test('keeps an account that an administrator locked out until it is unlocked', async () => {
   provider.people.ines = { groups: ['staff'] }
   await signedIn('ines')
   await server.deps.database.execute(
@@ -305,7 +305,7 @@ test('an account that an administrator locked stays out until it is unlocked', a
   await signedIn('ines')
 })
 
-test('a deleted account stays out until its ID is unlocked, and an unused one until it is unlocked', async () => {
+test('keeps a deleted account out until its ID is unlocked, and an inactive one until it is unlocked', async () => {
   provider.people.sam = { groups: ['staff'] }
   await signedIn('sam')
   const { database } = server.deps
@@ -323,7 +323,7 @@ test('a deleted account stays out until its ID is unlocked, and an unused one un
   expect((await accountOf('sam'))?.id).not.toBe(sam?.id)
 })
 
-test('the password form knows no such ID, so that nobody locks the account by it', async () => {
+test('treats such an ID as unknown in the password form, so that nobody can lock the account', async () => {
   provider.people.kim = { groups: ['staff'] }
   await signedIn('kim')
   for (let at = 0; at < 6; at++)
@@ -332,7 +332,7 @@ test('the password form knows no such ID, so that nobody locks the account by it
   await signedIn('kim')
 })
 
-test('an account of single sign-on has no password and no second factor here, and makes tokens after a fresh sign-in', async () => {
+test('gives single sign-on accounts no password and no second factor, and makes tokens after a fresh sign-in', async () => {
   provider.people.kim = { groups: ['staff'] }
   const client = await signedIn('kim')
   const { account_id: id } = await client.call(readSession)
@@ -355,7 +355,7 @@ test('an account of single sign-on has no password and no second factor here, an
   expect((await ask('POST', '/tokens', { ...token, name: 'cd' }))[0]).toBe(409)
 })
 
-test('signing out there leads to the provider and back to the login', async () => {
+test('redirects through the provider’s logout back to the login', async () => {
   const answer = await visit('/api/v1/auth/oidc/end')
   const url = new URL(String(answer.headers.location))
   expect([
@@ -365,7 +365,7 @@ test('signing out there leads to the provider and back to the login', async () =
   ]).toEqual([provider.issuer, 'podium', `${ORIGIN}/auth/login`])
 })
 
-test('while the provider is away the server serves, says so, and asks again', async () => {
+test('serves while the provider is away, reports it, and asks again', async () => {
   const away = await startIdentityProvider(`${ORIGIN}/api/v1/auth/oidc/callback`, {})
   await away.stop()
   const env = { ...provider.env, PODIUM_PUBLIC_URL: ORIGIN, PODIUM_OIDC_GROUPS: 'staff' }
@@ -377,7 +377,7 @@ test('while the provider is away the server serves, says so, and asks again', as
   expect((await asked.begin(checks)).origin).toBe(provider.issuer)
 })
 
-test('no code, token or cookie of all these sign-ins stands in the log or in the audit trail', async () => {
+test('leaves no code, token or cookie of all these sign-ins in the log or the audit log', async () => {
   const { rows } = await server.deps.database.execute(sql`select * from audit_events`)
   const written = logged.join('\n') + JSON.stringify(rows)
   expect(written).toContain('single_sign_on_refused')
@@ -387,7 +387,7 @@ test('no code, token or cookie of all these sign-ins stands in the log or in the
   ).toEqual([])
 })
 
-test('before there is an administrator only one of the provider is let in', async () => {
+test('admits only an administrator of the provider while there is no administrator', async () => {
   const { database } = server.deps
   await database.execute(
     sql`update accounts set deleted_at = now() where deleted_at is null and username <> 'ghost'`,

@@ -15,14 +15,14 @@ import { createRefusalTrail } from './refusal-trail.ts'
 const KEY_NAME = 'single-sign-on-key'
 const PURPOSE = 'sign-in'
 const LONGEST_MS = 10 * 60_000
-/** Each waits for the provider, which a crowd here must not become a crowd there. */
+/** Limits sign-ins that wait for the provider, so that a crowd here does not become one there. */
 const AT_ONCE = 8
-/** Less than half of the connections to the database: a sign-in that waits there for a lock keeps one. */
+/** Less than half of the database connections, because a sign-in that waits for a lock keeps one. */
 const ADMITTED_AT_ONCE = 4
 const WAITING = 200
 
 interface Begun extends Checks {
-  /** a path of the console, '' for none and for one that a cookie has no room for */
+  /** a path of the console; '' for none, or if the cookie has no room for it */
   next: string
   /** milliseconds since 1970 */
   at: number
@@ -33,7 +33,7 @@ export interface Refused {
 }
 type Asked = Pick<FastifyRequest, 'ip' | 'id' | 'log'>
 
-/** Signs in whom the identity provider vouches for; null where none is set up. */
+/** Signs in people that the identity provider confirms; null without a provider. */
 export function createSingleSignOn(deps: Deps) {
   const { config, database, provider } = deps
   if (!provider || !config.oidc) return null
@@ -61,7 +61,7 @@ export function createSingleSignOn(deps: Deps) {
     }
   }
 
-  /** What was not foreseen stays an error. */
+  /** Unexpected errors stay errors. */
   function refusalOf(error: unknown, { log }: Asked): SignInRefused {
     if (!(error instanceof SignInRefused)) throw error
     log.warn({ event: 'single_sign_on_refused', reason: error.reason }, error.message)
@@ -71,7 +71,8 @@ export function createSingleSignOn(deps: Deps) {
   return {
     /**
      * Begins a sign-in.
-     * @returns where the browser goes to, and what it brings back: `state` in the address, `sealed` in a cookie
+     * @returns the address for the browser, and the two values that it brings back: `state` in the address, `sealed` in
+     * a cookie
      */
     async begin(next: string, asked: Asked): Promise<{ url: URL; state: string; sealed: string } | Refused> {
       const checks = provider.newChecks()
@@ -87,7 +88,7 @@ export function createSingleSignOn(deps: Deps) {
     },
 
     /**
-     * Finishes a sign-in with what the provider put into the address.
+     * Finishes a sign-in with the parameters of the callback.
      * @returns the new session's token and the page to open
      */
     async finish(
@@ -116,7 +117,7 @@ export function createSingleSignOn(deps: Deps) {
       }
     },
 
-    /** Where the provider ends its own session; null where it does not say, or does not answer. */
+    /** The provider's logout; null if it names none or does not answer. */
     async end(asked: Asked): Promise<URL | null> {
       try {
         return await provider.end()

@@ -42,7 +42,7 @@ for (const [who, id] of [
   ['an account', 'member'],
   ['an ID that is no account', 'nobody'],
 ] as const)
-  test(`of 200 wrong passwords at once for ${who} five are looked at, and a new server knows`, {
+  test(`checks five of 200 simultaneous wrong passwords for ${who}, and a new server knows`, {
     tags: ['long'],
   }, async () => {
     const answers = await Promise.all(Array.from({ length: 200 }, () => tryLogin(id, 'wrong')))
@@ -54,7 +54,7 @@ for (const [who, id] of [
     await another.close()
   })
 
-test('six tries tell an account from none neither by status, nor body, nor headers, nor work', {
+test('makes an account and an unknown ID indistinguishable in six tries by status, body, headers and work', {
   tags: ['long'],
 }, async () => {
   const seen = async (id: string) => {
@@ -74,7 +74,7 @@ test('six tries tell an account from none neither by status, nor body, nor heade
   expect(await all('no such shape of an ID \u0000')).toEqual(known)
 })
 
-test('100,000 other IDs push no lock out, neither an account nor an ID that is none', {
+test('removes no lock by 100,000 other IDs, neither of an account nor of an unknown ID', {
   tags: ['long'],
 }, async () => {
   for (const id of ['member', 'nobody']) for (let at = 0; at < 5; at++) await tryLogin(id, 'wrong')
@@ -88,7 +88,7 @@ test('100,000 other IDs push no lock out, neither an account nor an ID that is n
   expect((await tryLogin('nobody', PASSWORD)).json()).toEqual(LOCKED)
 })
 
-test('unlocking many unlocks those there are, and says which it could not', async () => {
+test('unlocks the existing ones of many IDs, and names the others', async () => {
   const { ids } = server.people
   for (let at = 0; at < 5; at++) await tryLogin('member', 'wrong')
   const answer = await server
@@ -101,7 +101,7 @@ test('unlocking many unlocks those there are, and says which it could not', asyn
   expect((await tryLogin('member', PASSWORD)).statusCode).toBe(200)
 })
 
-test('an ID that only looks like another has a count of its own, whether the other is an account or not', {
+test('counts an ID that only looks like another separately, whether or not the other is an account', {
   tags: ['long'],
 }, async () => {
   const afterLookAlike = async (id: string, alike: string) => {

@@ -8,16 +8,16 @@ import { query } from '../../rows.ts'
 const MOST_IDS = 100
 const WINDOW = sql.raw(`interval '15 minutes'`)
 const PASS_EVERY = sql.raw(`interval '1 second'`)
-/** the row that says when this address was last let through beyond its budget */
+/** the row with the last time that this address passed beyond its budget */
 const PASS = Buffer.alloc(0)
 
 /**
- * Holds back an address, of IPv6 the half that one client has, that fails on many different IDs. Beyond a hundred in a
- * quarter of an hour one try a second still passes, so that an office behind one address is never shut out.
+ * Throttles an address (for IPv6, the half that one client has) that fails on many different IDs. Beyond a hundred in a
+ * quarter of an hour, one try per second still passes, so that an office behind one address is never locked out.
  */
 export function createAddressBudget(database: Database) {
   return {
-    /** Whether a try from this address may be looked at. Those held back write nothing: they would wait for one row. */
+    /** True if a try from this address may be checked. Refused tries write nothing: they would wait for a row. */
     async allows(client: string): Promise<boolean> {
       if (isLoopbackAddress(client)) return true
       const address = networkOf(client)
@@ -38,7 +38,7 @@ export function createAddressBudget(database: Database) {
         where last.failed_at <= now() - ${PASS_EVERY}`)
     },
 
-    /** Written once a minute and ID: a flood on one of them would wait for its row. */
+    /** Written once per minute and ID, because a flood on one of them would wait for its row. */
     async noteFailure(client: string, idHash: Buffer): Promise<void> {
       if (isLoopbackAddress(client)) return
       const address = networkOf(client)
@@ -50,7 +50,7 @@ export function createAddressBudget(database: Database) {
         on conflict (address, key) do update set failed_at = now()`)
     },
 
-    /** Forgets failures that no longer count. */
+    /** Deletes failures that no longer count. */
     async sweep(): Promise<void> {
       await database.execute(sql`delete from address_failures where failed_at < now() - ${WINDOW}`)
     },
@@ -60,15 +60,15 @@ export function createAddressBudget(database: Database) {
 const MINUTE_MS = 60_000
 
 /**
- * Limits how often a caller asks the directory: with an open session it would be a place to guess passwords, and to copy
- * the directory.
- * @param most how often in a minute
- * @param now milliseconds that only ever grow
+ * Limits how often a caller asks the directory, because an open session could otherwise be used to guess passwords
+ * and to copy the directory.
+ * @param most per minute
+ * @param now milliseconds that never decrease
  */
 export function createCallerBudget(most: number, now = () => performance.now()) {
   const asked = new Map<string, number[]>()
 
-  /** @returns gives this one back, which then does not count */
+  /** @returns a function that gives this one back, so that it does not count */
   return function spend(caller: { account_id: string | null }): () => void {
     const since = now() - MINUTE_MS
     for (const [key, times] of asked) if ((times.at(-1) ?? 0) <= since) asked.delete(key)

@@ -15,14 +15,14 @@ import { clearTries, giveTryBack, hasTryLeft, reserveTry } from './tries.ts'
 
 const FRESH = sql.raw(`interval '10 minutes'`)
 
-/** The caller's own account, as a login looks at it. */
+/** The caller's own account, with the columns that a login reads. */
 export async function ownCredentials(deps: Deps, caller: Caller, id: string) {
   return (await findCredentials(deps, { id: ownId(caller, id) })) ?? fail('NOT.FOUND')
 }
 
 /**
- * Asks for the current password once more. It counts on the same counter as a login: else an open session would be a
- * way to guess without end.
+ * Checks the current password again. It uses the counter of the login, because an open session could otherwise be used
+ * for endless guessing.
  */
 export async function confirmPassword(
   deps: Deps,
@@ -45,13 +45,13 @@ export async function confirmPassword(
   await countRight(deps, account)
 }
 
-/** Of those who have no password here the sign-in itself must have been just now. @throws SINGLE_SIGN_ON.AGAIN */
+/** People without a password here must have signed in just now. @throws SINGLE_SIGN_ON.AGAIN */
 export async function confirmFreshSession(db: Handle, { session }: Caller): Promise<void> {
   const isFresh = sql`select from sessions where token_hash = ${session}::bytea and created_at > now() - ${FRESH}`
   if (!(await query(db).any(isFresh))) fail('SINGLE_SIGN_ON.AGAIN')
 }
 
-/** While the directory gives no answer the try does not count. */
+/** A try does not count while the directory gives no answer. */
 async function isRightInDirectory(
   deps: Deps,
   account: Credentials,
@@ -66,7 +66,7 @@ async function isRightInDirectory(
   })
 }
 
-/** Asks for a code where the account has a second factor; a wrong one counts like a wrong password. */
+/** Checks a code if the account has a second factor; a wrong one counts like a wrong password. */
 export async function confirmCode(
   deps: Deps,
   codes: SecondFactorCodes,
@@ -82,14 +82,14 @@ export async function confirmCode(
 }
 
 /**
- * @returns how many tries are used now
- * @throws when the account is locked
+ * @returns the number of used tries
+ * @throws if the account is locked
  */
 async function takeTry({ database, config }: Deps, account: Credentials): Promise<number> {
   return (await reserveTry(database, account.id, config.inactive_days)) ?? fail('PASSWORD.LOCKED')
 }
 
-/** With a second factor half of the proof must not wipe out the failures of the other half. */
+/** With a second factor, half of the proof must not clear the failures of the other half. */
 async function countRight({ database }: Deps, account: Credentials): Promise<void> {
   if (account.second_factor) await giveTryBack(database, account.id)
   else await clearTries(database, account.id)

@@ -13,7 +13,7 @@ import { createSemaphore } from '../../../semaphore.ts'
 import { readTimeSpan } from '../../audit/reads.ts'
 import { listRows } from '../../rows.ts'
 
-/** From where and with what a person signs in. */
+/** The address and the kind of client of a sign-in. */
 export interface Client {
   kind: 'browser' | 'program'
   address: string
@@ -21,8 +21,8 @@ export interface Client {
 }
 
 /**
- * The last part of the refusal's code, 'otp' for a wrong one-time code, 'group' for none that may sign in, or the code
- * with which the directory keeps the person out.
+ * The last part of the refusal's code, 'otp' for a wrong one-time code, 'group' for no permitted group, or the code
+ * with which the directory refuses the person.
  */
 export type Refusal = '000' | '001' | '002' | '003' | '004' | '005' | 'otp' | 'group' | `directory-${string}`
 
@@ -33,12 +33,12 @@ const isUncounted = (result: string) => UNCOUNTED.has(result) || result.startsWi
 const RETENTION = sql.raw(`interval '180 days'`)
 /** clients that sign in before every call make thousands a day */
 const MOST_PER_ACCOUNT = 10_000
-/** refusals that wait to be written; a flood of them costs no more memory than that */
+/** limits the refusals waiting to be written, so that a flood costs no more memory */
 const MOST_WAITING = 1_000
 
 /**
- * Writes a sign-in or a refusal. A locked account, or one whose directory is away or keeps the person out, may be tried without end: of what is
- * refused then one row a minute and address is written.
+ * Records a sign-in or a refusal. A locked account, or one whose directory is away or refuses the person, may be tried
+ * endlessly, so those refusals are recorded once per minute and address.
  */
 export async function noteSignIn(
   db: Handle,
@@ -58,8 +58,7 @@ export async function noteSignIn(
 export type Refusals = ReturnType<typeof createRefusals>
 
 /**
- * Notes refusals behind the answer, one after the other, so that the answer to an ID that is no account takes as long as
- * that to one that is.
+ * Records refusals after the answer, one by one, so that answers take equally long for unknown IDs and for accounts.
  */
 export function createRefusals(database: Database, log: FastifyBaseLogger) {
   const waiting = new Set<Promise<void>>()
@@ -79,7 +78,7 @@ export function createRefusals(database: Database, log: FastifyBaseLogger) {
       waiting.add(written)
     },
 
-    /** Resolves when everything noted so far is written. */
+    /** Resolves when all refusals so far are written. */
     async written(): Promise<void> {
       await Promise.all(waiting)
     },
@@ -110,7 +109,7 @@ export async function listRefusedSignIns(db: Handle, asked: Call<typeof refusedR
   return { logins: rows, total }
 }
 
-/** Forgets what is past its time, and an account's oldest beyond what is kept of it. */
+/** Deletes expired rows, and the oldest of an account beyond the maximum. */
 export async function removeOldSignIns(db: Handle, mostPerAccount = MOST_PER_ACCOUNT): Promise<void> {
   await db.execute(sql`delete from login_history where created_at < now() - ${RETENTION}`)
   await db.execute(sql`

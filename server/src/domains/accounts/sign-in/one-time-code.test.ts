@@ -13,17 +13,17 @@ test.each([
   expect(stepOf(RFC_SECRET, code, seconds * 1000)).toBe(step)
 })
 
-test('a code counts half a minute before and after its own, and names the same step each time', () => {
+test('accepts a code half a minute before and after its own, and returns the same step each time', () => {
   const inStep = (step: number) => stepOf(RFC_SECRET, '287082', (step * 30 + 15) * 1000)
   expect([-1, 0, 1, 2, 3].map(inStep)).toEqual([null, 1, 1, 1, null])
 })
 
-test('what is no code is none', () => {
+test('rejects anything that is not a code', () => {
   for (const text of ['', '28708', '2870820', 'abcdef', '２８７０８２'])
     expect(stepOf(RFC_SECRET, text, 59_000)).toBeNull()
 })
 
-test('an authenticator gets the secret in three forms', () => {
+test('gives an authenticator the secret in three forms', () => {
   const { secret, uri, qr } = describeSecret(RFC_SECRET, 'kim')
   expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
   expect(uri).toBe(

@@ -3,13 +3,13 @@ import { limits } from '@podium/contract/rules/rules.ts'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 
-/** RFC 6238 as every authenticator app has it: SHA-1, six digits, half a minute. */
+/** RFC 6238 with the parameters of every authenticator app: SHA-1, six digits, half a minute. */
 const PERIOD_S = 30
 const SECRET_BYTES = 20
-/** codes of this many steps before and after count too: clocks differ, and people type slowly */
+/** accepts this many steps before and after too: clocks differ, and people type slowly */
 const WINDOW = 1
 
-/** Whether the text has the form of a code; the library takes fewer forms than it is given. */
+/** True if the text has the form of a code; the library accepts fewer forms than it is given. */
 export function isOneTimeCode(text: string): boolean {
   return /^[0-9]{6}$/.test(text)
 }
@@ -18,7 +18,7 @@ export function newSecret(): Buffer {
   return randomBytes(SECRET_BYTES)
 }
 
-/** What an authenticator app takes in: by hand, as an address, or as a picture of the address. */
+/** The secret for an authenticator app: as text, as an address, and as a picture of the address. */
 export function describeSecret(secret: Buffer, username: string) {
   const totp = totpOf(secret, username)
   const uri = totp.toString()
@@ -27,7 +27,7 @@ export function describeSecret(secret: Buffer, username: string) {
 }
 
 /**
- * The step of time whose code it is, or null.
+ * The time step of a code, or null.
  * @param at milliseconds since 1970
  */
 export function stepOf(secret: Buffer, code: string, at: number): number | null {

@@ -7,7 +7,7 @@ import { query } from '../../rows.ts'
 type Purpose = 'setup' | 'password'
 type Owner = { account_id: string | null }
 
-/** Makes a link's secret, good for a day, besides those that there are. */
+/** Makes a link's secret, valid for a day, in addition to existing ones. */
 export async function makeLink(tx: Transaction, purpose: Purpose, accountId: string | null) {
   const secret = newToken()
   const expires_at = sql`now() + interval '1 day'`
@@ -19,19 +19,19 @@ export async function makeLink(tx: Transaction, purpose: Purpose, accountId: str
   return { secret, ...link }
 }
 
-/** Whose link it is, without using it up; null when it is no longer good. */
+/** The owner of a link, without using it up; null if it is no longer valid. */
 export function findLink(db: Handle, purpose: Purpose, secret: string): Promise<Owner | null> {
   return query(db).first(sql`select account_id from one_time_links where ${isGood(purpose, secret)}`)
 }
 
-/** Uses a link up and answers whose it was; null when it is no longer good. Only one of two racing uses gets it. */
+/** Uses up a link and returns its owner; null if it is no longer valid. Only one of two simultaneous uses succeeds. */
 export function useLink(db: Handle, purpose: Purpose, secret: string): Promise<Owner | null> {
   return query(db).first(
     sql`delete from one_time_links where ${isGood(purpose, secret)} returning account_id`,
   )
 }
 
-/** Makes every link of the account void; null: every set-up link, which is no account's. */
+/** Voids every link of the account; null voids every set-up link, which belongs to no account. */
 export async function voidLinks(tx: Transaction, accountId: string | null): Promise<void> {
   const { account_id } = oneTimeLinks
   await tx.delete(oneTimeLinks).where(accountId === null ? isNull(account_id) : eq(account_id, accountId))

@@ -19,7 +19,7 @@ import { createSecondFactorCodes } from './second-factor-codes.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 import { listTokens, makeToken, revokeToken } from './tokens.ts'
 
-/** What concerns the own sign-in: sessions, access tokens, second factor and history. */
+/** Routes about one's own sign-in: sessions, access tokens, second factor and history. */
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps
   const codes = createSecondFactorCodes(database)

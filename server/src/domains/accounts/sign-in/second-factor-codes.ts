@@ -12,12 +12,12 @@ import { named } from '../own-account.ts'
 import { isOneTimeCode, stepOf } from './one-time-code.ts'
 
 const KEY_NAME = 'one-time-secret-key'
-/** 80 bits: too many for trying them all against a fast hash, so that the database gives none away. */
+/** 80 bits: too many to try against a fast hash, so that a copy of the database reveals none. */
 const RECOVERY_CODE_BYTES = 10
 
 export type SecondFactorCodes = ReturnType<typeof createSecondFactorCodes>
 
-/** Checks codes of the second factor; its secrets are sealed with a key of the installation. */
+/** Checks codes of the second factor; its secrets are sealed with the installation's key. */
 export function createSecondFactorCodes(database: Database) {
   const key = createInstallationKey(database, KEY_NAME)
 
@@ -28,7 +28,7 @@ export function createSecondFactorCodes(database: Database) {
     return row ? { ...row, secret: openSealed(row.sealed, await key(), accountId) } : null
   }
 
-  /** Of two that use the same code at once only one gets through: the step moves forward in one statement. */
+  /** Only one of two simultaneous uses of a code passes, because one statement moves the step forward. */
   async function useOneTimeCode(accountId: string, code: string): Promise<boolean> {
     const found = await find(database, accountId)
     const step = found?.confirmed ? stepOf(found.secret, code, Date.now()) : null
@@ -47,9 +47,9 @@ export function createSecondFactorCodes(database: Database) {
     },
 
     /**
-     * Uses a code of the account up: a one-time code, or a recovery code, which is recorded.
-     * @param client who shows it, as the audit names them
-     * @returns whether it was right and had not been used
+     * Uses up a code of the account: a one-time code, or a recovery code, which is recorded.
+     * @param client the actor in the audit log
+     * @returns true if it was right and unused
      */
     async use(
       account: { id: string; username: string },
@@ -68,7 +68,7 @@ export function createSecondFactorCodes(database: Database) {
   }
 }
 
-/** Gives the account new recovery codes, once seen and never again; the ones before are void. */
+/** Gives the account new recovery codes, which are shown only once; the previous ones become void. */
 export async function replaceRecoveryCodes(tx: Transaction, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.recovery_codes }, newRecoveryCode)
   await removeRecoveryCodes(tx, accountId)
@@ -78,7 +78,7 @@ export async function replaceRecoveryCodes(tx: Transaction, accountId: string): 
   return codes
 }
 
-/** @returns whether it was one; of two that use it at once only one gets true */
+/** @returns true if it was one; of two simultaneous uses, only one gets true */
 function useRecoveryCode(tx: Transaction, accountId: string, code: string): Promise<boolean> {
   return query(tx).any(sql`
     update recovery_codes set used_at = now()
@@ -93,13 +93,13 @@ export async function removeRecoveryCodes(tx: Transaction, accountId: string): P
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.account_id, accountId))
 }
 
-/** Letters and the digits 2 to 7 in groups of four, as it is easy to copy from paper. */
+/** Letters and the digits 2 to 7 in groups of four, which are easy to copy from paper. */
 function newRecoveryCode(): string {
   const text = new Secret({ size: RECOVERY_CODE_BYTES }).base32.toLowerCase()
   return text.match(/.{4}/g)?.join('-') ?? text
 }
 
-/** However it was typed: groups and capitals make no difference. */
+/** Ignores groups and capitals. */
 function hashOfCode(code: string): Buffer {
   return hashOfToken(code.replaceAll(/[\s-]/g, '').toLowerCase())
 }

@@ -47,7 +47,7 @@ const actions = async () =>
     await server.deps.database.execute<{ action: string }>(sql`select action from audit_events order by id`)
   ).rows.map(({ action }) => action)
 
-test('a second factor is set with the password and a first code, and ends the other sessions', async () => {
+test('sets a second factor with the password and a first code, and ends the other sessions', async () => {
   const there = await signInAs(server, 'member')
   expect((await begin('nonsense')).json()).toEqual({ detail: 'Password is not correct.' })
   const begun = (await begin()).json()
@@ -71,7 +71,7 @@ test('a second factor is set with the password and a first code, and ends the ot
   expect(await actions()).toEqual(['account.begin-second-factor', 'account.set-second-factor'])
 })
 
-test('access tokens that the password alone made end with the other sessions', async () => {
+test('ends access tokens made with the password alone together with the other sessions', async () => {
   const asked = { name: 'nightly', expires_in_days: 30, current_password: TEST_PASSWORD }
   const make = (otp?: string) =>
     server.as('member').call(makeToken, { params: own(), body: { ...asked, scope: 'full', otp } })
@@ -88,14 +88,14 @@ test('access tokens that the password alone made end with the other sessions', a
   expect(await statusOf(after.token)).toBe(200)
 })
 
-test('beginning again voids the secret before', async () => {
+test('voids the previous secret when the set-up begins again', async () => {
   expect((await confirm('123456')).json()).toEqual({ detail: 'Start setting up the second factor first.' })
   const [first, second] = [(await begin()).json().secret, (await begin()).json().secret]
   expect((await confirm(codeOf(first))).statusCode).toBe(422)
   expect((await confirm(codeOf(second))).statusCode).toBe(200)
 })
 
-test('wrong codes while it is set up are no failed logins', async () => {
+test('does not count wrong codes during the set-up as failed logins', async () => {
   const { secret } = (await begin()).json()
   for (let tries = 1; tries <= 9; tries += 1) expect((await confirm('nonsense')).statusCode).toBe(422)
   expect((await confirm(codeOf(secret))).statusCode).toBe(200)
@@ -105,7 +105,7 @@ test('wrong codes while it is set up are no failed logins', async () => {
   })
 })
 
-test('after ten wrong codes the set-up begins again, with a new secret', async () => {
+test('restarts the set-up with a new secret after ten wrong codes', async () => {
   const { secret } = (await begin()).json()
   for (let tries = 1; tries <= 9; tries += 1) await confirm('nonsense')
   expect((await confirm('nonsense')).json()).toEqual({
@@ -120,7 +120,7 @@ test('after ten wrong codes the set-up begins again, with a new secret', async (
   expect((await confirm(codeOf(again))).statusCode).toBe(200)
 })
 
-test('removing it takes the password and a code, and leaves nothing of it', async () => {
+test('removes it with the password and a code, completely', async () => {
   const { secret } = await setSecondFactor(server, 'member')
   expect((await remove(codeOf(secret), 'nonsense')).json()).toEqual({ detail: 'Password is not correct.' })
   expect((await remove('nonsense')).json().detail[0].msg).toBe('The code is not correct.')
@@ -134,7 +134,7 @@ test('removing it takes the password and a code, and leaves nothing of it', asyn
   expect((await tryLogin(server, 'member')).statusCode).toBe(200)
 })
 
-test('recovery codes are renewed with the password and a code, and the ones before are void', async () => {
+test('renews recovery codes with the password and a code, and voids the previous ones', async () => {
   const renew = (otp: string, current_password = TEST_PASSWORD) =>
     server.as('member').ask(renewRecoveryCodes, { params: own(), body: { current_password, otp } })
   expect((await renew('123456')).json()).toEqual({ detail: 'No second factor is set up.' })
@@ -142,7 +142,7 @@ test('recovery codes are renewed with the password and a code, and the ones befo
   expect((await renew(codeOf(secret), 'nonsense')).json()).toEqual({ detail: 'Password is not correct.' })
   expect((await renew('nonsense')).json().detail[0].msg).toBe('The code is not correct.')
   expect((await renew('')).json().detail[0].loc).toEqual(['body', 'otp'])
-  // one of the codes that are left is enough: the phone may be what is lost
+  // one of the remaining codes is enough, because the phone may be lost
   const { recovery_codes: after } = (await renew(before[0] ?? '')).json()
   expect(new Set([...before, ...after]).size).toBe(20)
   expect(await state()).toEqual({ enabled: true, recovery_codes_left: 10 })
@@ -151,7 +151,7 @@ test('recovery codes are renewed with the password and a code, and the ones befo
   expect(await actions()).toContain('account.renew-recovery-codes')
 })
 
-test('eight characters are enough with a second factor, which then stays until the password is longer', async () => {
+test('accepts eight characters with a second factor, which then stays until the password is longer', async () => {
   expect((await changePassword(TEST_PASSWORD, 'moss kit 7')).json()).toEqual({
     detail: 'Use at least 15 characters.',
   })
@@ -172,7 +172,7 @@ test('eight characters are enough with a second factor, which then stays until t
   expect((await remove(codeOf(secret), 'amber lantern over frost')).json()).toEqual({})
 })
 
-test('half of the proof does not wipe out failures of the other half', async () => {
+test('does not clear failures of one half by the other half of the proof', async () => {
   const { secret } = await setSecondFactor(server, 'member')
   for (let at = 0; at < 4; at++) await remove('nonsense')
   await changePassword(TEST_PASSWORD, 'weak')
@@ -180,7 +180,7 @@ test('half of the proof does not wipe out failures of the other half', async () 
   expect((await remove(codeOf(secret))).json().detail).toContain('more than 5 failed login attempts')
 })
 
-test('an administrator takes a lost one off; the account then sets a new password', async () => {
+test('lets an administrator remove a lost one; the account then sets a new password', async () => {
   await setSecondFactor(server, 'member')
   const reset = (id: string) => server.as('admin').ask(resetSecondFactor, { params: { id } })
   expect((await server.as('loner').ask(resetSecondFactor, { params: own() })).statusCode).toBe(403)
@@ -195,7 +195,7 @@ test('an administrator takes a lost one off; the account then sets a new passwor
   expect((await actions()).at(-1)).toBe('account.reset-second-factor')
 })
 
-test('nobody else’s can be set, confirmed or removed, and only an administrator sees it', async () => {
+test('lets nobody set, confirm or remove another person’s, and only administrators see it', async () => {
   await begin()
   const others = { params: own(), body: { current_password: TEST_PASSWORD } }
   const confirming = { params: own(), body: { otp: '123456' } }
@@ -210,7 +210,7 @@ test('nobody else’s can be set, confirmed or removed, and only an administrato
   expect((await server.as('loner').ask(readSecondFactor, { params: own() })).statusCode).toBe(404)
 })
 
-test('an account of the directory has its second factor there', async () => {
+test('leaves the second factor of a directory account to the directory', async () => {
   await server.deps.database.execute(
     sql`update accounts set login_type = 'ldap', password_hash = null where username = 'member'`,
   )
@@ -221,7 +221,7 @@ test('an account of the directory has its second factor there', async () => {
   ])
 })
 
-test('of two that use the same code at once only one gets through', async () => {
+test('lets only one of two simultaneous uses of a code pass', async () => {
   const { secret } = await setSecondFactor(server, 'member')
   const otp = codeOf(secret)
   const answers = await Promise.all([remove(otp), tryLogin(server, 'member', { otp })])

@@ -26,7 +26,7 @@ export async function readSecondFactor(database: Database, caller: Caller, id: s
   return { enabled: account.second_factor, recovery_codes_left }
 }
 
-/** Keeps a new secret for the caller, whose password is checked already. It counts once a code of it was confirmed. */
+/** Stores a new secret for the caller, whose password has been checked. It takes effect once a code is confirmed. */
 export async function beginSecondFactor(
   database: Database,
   codes: SecondFactorCodes,
@@ -45,9 +45,9 @@ export async function beginSecondFactor(
 }
 
 /**
- * Sets the second factor. What the password alone opened or made ends, sessions and access tokens, but not the session
- * that asks: a stolen password would let in for a year. A wrong code is no failed login, since
- * the caller has given the password and was given the secret; after ten of them the set-up has to begin again.
+ * Sets the second factor and ends sessions and access tokens that needed only the password, except this session: a
+ * stolen password would otherwise stay useful for a year. A wrong code is no failed login, because the caller gave the
+ * password and was given the secret; after ten, the set-up must begin again.
  */
 export async function confirmSecondFactor(
   deps: Deps,
@@ -73,7 +73,7 @@ export async function confirmSecondFactor(
   })
 }
 
-/** @throws Failure for a wrong code of the set-up; after the last one that is allowed its secret is forgotten */
+/** @throws Failure for a wrong code of the set-up; after the last allowed one its secret is deleted */
 async function refuseCode(database: Database, { id }: Credentials, sealed: Buffer): Promise<never> {
   const isSame = sql`id = ${id}::uuid and totp_confirmed_at is null and totp_secret = ${sealed}`
   const counted = sql`update accounts set totp_wrong_codes = totp_wrong_codes + 1 where ${isSame} returning totp_wrong_codes`
@@ -83,10 +83,10 @@ async function refuseCode(database: Database, { id }: Credentials, sealed: Buffe
   return fail('SECOND_FACTOR.TRIES')
 }
 
-/** Makes new recovery codes for the caller, whose password and code are checked already. The ones before are void. */
+/** Replaces the recovery codes of the caller, whose password and code have been checked. */
 export async function renewRecoveryCodes(database: Database, caller: Caller, account: Credentials) {
   return database.transaction(async (tx) => {
-    // a reset or a new password while the code was looked at leaves no way in
+    // a reset or a new password during the check of the code must leave no way in
     const isStill = sql`id = ${account.id}::uuid and deleted_at is null and ${provenBy(account)}`
     if (!(await query(tx).any(sql`select from accounts where ${isStill} for update`)))
       fail('SECOND_FACTOR.NONE')
@@ -95,16 +95,16 @@ export async function renewRecoveryCodes(database: Database, caller: Caller, acc
   })
 }
 
-/** @throws when the password is one that only a second factor makes long enough */
+/** @throws if only a second factor makes the password long enough */
 export function checkLengthAlone(password: string): void {
   if ([...normalPassword(password)].length < limits.password_min)
     fail('SECOND_FACTOR.PASSWORD', { least: limits.password_min })
 }
 
-/** Removes the second factor of the caller, whose password and code are checked already. */
+/** Removes the caller's second factor, after the check of password and code. */
 export async function removeSecondFactor(database: Database, caller: Caller, account: Credentials) {
   return database.transaction(async (tx) => {
-    // a shorter password that was set in the meantime needs its second factor
+    // a shorter password set meanwhile needs its second factor
     if (!(await changeAccount(tx, account.id, FORGOTTEN, provenBy(account)))) fail('SECOND_FACTOR.NONE')
     await removeRecoveryCodes(tx, account.id)
     await record(tx, caller, { action: 'account.remove-second-factor', ...named(account) })
@@ -113,8 +113,8 @@ export async function removeSecondFactor(database: Database, caller: Caller, acc
 }
 
 /**
- * Takes a lost second factor off another account. How long its password is cannot be known, so the next sign-in asks for
- * a new one.
+ * Removes a lost second factor from another account. The length of its password cannot be known, so the next sign-in
+ * requires a new one.
  */
 export async function resetSecondFactor(database: Database, caller: Caller, id: string) {
   const account = await visibleAccount(database, caller, id)
@@ -134,7 +134,7 @@ const MOST_WRONG_CODES = 10
 
 const FORGOTTEN = sql`totp_secret = null, totp_confirmed_at = null, totp_last_step = null`
 
-/** Whether password and second factor are still those that were proven. */
+/** True if password and second factor are still the checked ones. */
 function provenBy({ password_hash }: Credentials) {
   return sql`totp_confirmed_at is not null and password_hash = ${password_hash}`
 }

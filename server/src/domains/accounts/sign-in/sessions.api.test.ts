@@ -19,7 +19,7 @@ const MISSING = { detail: 'There is nothing here that you may see.' }
 const own = () => ({ id: server.people.ids.member })
 const list = () => server.as('member').call(listSessions, { params: own() })
 
-test('the list names the good sessions, the own one marked, and no token', async () => {
+test('lists the valid sessions, the own one marked, without tokens', async () => {
   const there = await signInAs(server, 'member')
   await signInAs(server, 'loner')
   await server.deps.database.execute(sql`insert into sessions (token_hash, account_id, kind, address, last_seen_at)
@@ -39,7 +39,7 @@ test('the list names the good sessions, the own one marked, and no token', async
   expect((await there.call(listSessions, { params: own() })).sessions[0]?.current).toBe(true)
 })
 
-test('a session that is ended is answered like a stranger from its next call on', async () => {
+test('answers an ended session like a stranger from its next call on', async () => {
   const there = await signInAs(server, 'member')
   const [other] = (await list()).sessions
   const params = { ...own(), session: String(other?.id) }
@@ -52,7 +52,7 @@ test('a session that is ended is answered like a stranger from its next call on'
   expect(rows).toEqual([{ action: 'account.end-session', actor_name: 'member', object_name: 'member' }])
 })
 
-test('ending the others keeps the one that asks', async () => {
+test('keeps the calling session when the others are ended', async () => {
   const there = [await signInAs(server, 'member'), await signInAs(server, 'member')]
   expect(await server.as('member').call(endOtherSessions, { params: own() })).toEqual({ done: 2 })
   for (const client of there) expect((await client.ask(readSession)).statusCode).toBe(401)
@@ -60,7 +60,7 @@ test('ending the others keeps the one that asks', async () => {
   expect((await server.as('loner').ask(readSession)).statusCode).toBe(200)
 })
 
-test('an administrator may list and end what is somebody else’s; nobody else learns that it is there', async () => {
+test('lets an administrator list and end other people’s, and hides them from anybody else', async () => {
   const [session] = (await list()).sessions
   const named = { ...own(), session: String(session?.id) }
   const nowhere = { id: '00000000-0000-4000-8000-000000000000', session: 'nothing' }

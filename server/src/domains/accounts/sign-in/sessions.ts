@@ -19,14 +19,14 @@ import { revokeTokens } from './tokens.ts'
 const IS_OVER = sql`(last_seen_at < now() - ${SESSION_IDLE} or created_at < now() - ${SESSION_LONGEST})`
 
 /**
- * Signs in an account whose password, and second factor where it has one, were looked at.
- * @returns the session's token, or null when the account was deleted or one of them changed since
+ * Signs in an account whose password, and second factor if any, have been checked.
+ * @returns the session's token, or null if the account was deleted or one of them changed since
  */
 export async function signIn(tx: Transaction, seen: SeenAccount, client: Client): Promise<string | null> {
   return (await noteLogin(tx, seen)) ? openSession(tx, seen.id, client) : null
 }
 
-/** Opens a session, notes the sign-in and answers the session's token. Past twenty the longest idle one ends. */
+/** Opens a session, records the sign-in and returns the token. Beyond twenty, the longest idle session ends. */
 async function openSession(db: Handle, accountId: string, client: Client): Promise<string> {
   const token = newToken()
   await db.insert(sessions).values({
@@ -44,7 +44,7 @@ async function openSession(db: Handle, accountId: string, client: Client): Promi
   return token
 }
 
-/** The sessions that are good now, the one used last first: at most as many as an account may have. */
+/** The valid sessions, the last used first: at most as many as an account may have. */
 export async function listSessions(database: Database, caller: Caller, id: string) {
   const account = await visibleAccount(database, caller, id)
   const found = await query(database).rows<Sent<Session>>(sql`
@@ -66,7 +66,7 @@ export async function endSession(database: Database, caller: Caller, id: string,
   })
 }
 
-/** Ends all sessions of the account but the one that asks. */
+/** Ends all sessions of the account except the calling one. */
 export async function endOtherSessions(database: Database, caller: Caller, id: string) {
   const account = await visibleAccount(database, caller, id)
   return database.transaction(async (tx) => {
@@ -76,14 +76,14 @@ export async function endOtherSessions(database: Database, caller: Caller, id: s
   })
 }
 
-/** Ends the session that signs out. */
+/** Ends the calling session. */
 export async function signOut(db: Handle, tokenHash: Buffer): Promise<void> {
   await db.delete(sessions).where(eq(sessions.token_hash, tokenHash))
 }
 
 /**
- * Ends every session of the account but the excepted one.
- * @returns how many they were
+ * Ends every session of the account except one.
+ * @returns their number
  */
 export async function endSessions(db: Handle, accountId: string, excepted: Buffer | null = null) {
   const all = eq(sessions.account_id, accountId)
@@ -92,8 +92,8 @@ export async function endSessions(db: Handle, accountId: string, excepted: Buffe
 }
 
 /**
- * Ends everything that lets the account in without its password: its access tokens, the links to set a new one, and its
- * sessions but the excepted one.
+ * Ends every access to the account without its password: access tokens, links to set a new one, and sessions except
+ * one.
  */
 export async function endSignIns(tx: Transaction, accountId: string, excepted: Buffer | null = null) {
   await endSessions(tx, accountId, excepted)
@@ -101,7 +101,7 @@ export async function endSignIns(tx: Transaction, accountId: string, excepted: B
   await voidLinks(tx, accountId)
 }
 
-/** Removes the rows of sessions whose time is up; they count for nothing already. */
+/** Deletes the rows of expired sessions, which are already invalid. */
 export async function removeEndedSessions(db: Handle): Promise<void> {
   await db.execute(sql`delete from sessions where ${IS_OVER}`)
 }

@@ -47,12 +47,12 @@ const make = (
 ) => server.as('member').ask(makeToken, { params: own(), body: { ...asked, ...overrides } })
 const list = () => server.as('member').call(listTokens, { params: own() })
 
-/** A program that shows the token and nothing else. */
+/** A program that sends the token and nothing else. */
 const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const status = async (token: string) =>
   (await server.as('anonymous').ask(readSession, withToken(token))).statusCode
 
-test('a token is shown once, works as its owner, and is kept as a hash', async () => {
+test('shows a token once, lets it act as its owner, and stores it as a hash', async () => {
   const made = (await make()).json()
   expect(made).toEqual({
     id: expect.any(String),
@@ -73,7 +73,7 @@ test('a token is shown once, works as its owner, and is kept as a hash', async (
   expect(rows).toEqual([{ bytes: 32 }])
 })
 
-test('the token of an account that a login would refuse as unused for too long is refused too', async () => {
+test('refuses the token of an account that a login would refuse as unused for too long', async () => {
   const { token } = (await make()).json()
   await server.deps.database.execute(sql`update accounts set created_at = now() - interval '200 days',
     last_login_at = now() - interval '91 days' where username = 'member'`)
@@ -83,7 +83,7 @@ test('the token of an account that a login would refuse as unused for too long i
   expect(await status(token)).toBe(200)
 })
 
-test('the token of the last administrator stays good, as their login does', async () => {
+test('keeps the last administrator’s token valid, as their login does', async () => {
   const params = { id: server.people.ids.admin }
   const { token } = await server.as('admin').call(makeToken, { params, body: asked })
   await server.deps.database.execute(
@@ -94,7 +94,7 @@ test('the token of the last administrator stays good, as their login does', asyn
   expect(await status(token)).toBe(401)
 })
 
-test('the use is noted at most once a minute', async () => {
+test('records the use at most once a minute', async () => {
   const { token } = (await make()).json()
   const used = async () => (await list()).tokens[0]?.last_used_at
   expect(await used()).toBeNull()
@@ -110,7 +110,7 @@ test('the use is noted at most once a minute', async () => {
   expect(Date.parse(String(await used()))).toBeGreaterThanOrEqual(Date.parse(String(first)))
 })
 
-test('a token that may only read changes nothing', async () => {
+test('lets a read-only token change nothing', async () => {
   const { token } = (await make({ scope: 'read' })).json()
   const program = server.as('anonymous')
   expect((await program.ask(listWorkspaces, withToken(token))).statusCode).toBe(200)
@@ -124,7 +124,7 @@ test('a token that may only read changes nothing', async () => {
   expect((await program.send('PUT', path, 'a', withToken(full).headers)).statusCode).toBe(200)
 })
 
-test('no token is good for what concerns the sign-in', async () => {
+test('accepts no token for calls about the sign-in', async () => {
   const { token, id } = (await make()).json()
   const calls = [
     [listSessions, {}],
@@ -145,7 +145,7 @@ test('no token is good for what concerns the sign-in', async () => {
   }
 })
 
-test('a token counts as Bearer of a program only', async () => {
+test('accepts a token only as a program’s Bearer', async () => {
   const { token } = (await make()).json()
   const ask = (headers: Record<string, string>) =>
     server.as('anonymous').send('GET', '/api/v1/auth/session', undefined, headers)
@@ -157,7 +157,7 @@ test('a token counts as Bearer of a program only', async () => {
   expect((await ask(bearer)).statusCode).toBe(200)
 })
 
-test('an expired, a revoked and a made-up token are the same nothing', async () => {
+test('answers an expired, a revoked and a made-up token alike', async () => {
   const [expired, revoked] = [(await make()).json(), (await make({ name: 'other' })).json()]
   await server.deps.database.execute(
     sql`update access_tokens set expires_at = now() - interval '1 second' where id = ${expired.id}::uuid`,
@@ -179,7 +179,7 @@ test('an expired, a revoked and a made-up token are the same nothing', async () 
   ])
 })
 
-test('a token ends with the account and with its password, and waits for a password that must be changed', async () => {
+test('ends a token with the account and with its password, and suspends it while a password must be changed', async () => {
   const { token } = (await make()).json()
   await server.deps.database.execute(
     sql`update accounts set must_change_password = true where username = 'member'`,
@@ -199,7 +199,7 @@ test('a token ends with the account and with its password, and waits for a passw
   expect(rows).toEqual([])
 })
 
-test('a token ends when an administrator changes the role or sets a password', async () => {
+test('ends a token when an administrator changes the role or sets a password', async () => {
   const admin = server.as('admin')
   const [first, second] = [(await make()).json().token, (await make({ name: 'other' })).json().token]
   await admin.call(editAccount, { body: { ...own(), role: 'ADMIN' } })
@@ -211,7 +211,7 @@ test('a token ends when an administrator changes the role or sets a password', a
   expect(await status(token)).toBe(401)
 })
 
-test('at most twenty are active, also when they are made at once; a revoked one makes place', async () => {
+test('allows at most twenty active ones, also when made at once; a revoked one makes room', async () => {
   await server.deps.database.execute(sql`insert into access_tokens (account_id, name, token_hash, scope, expires_at)
     select ${own().id}::uuid, n::text, decode(md5(n::text), 'hex'), 'read', now() + interval '1 day'
     from generate_series(1, 18) n`)
@@ -225,7 +225,7 @@ test('at most twenty are active, also when they are made at once; a revoked one 
   expect((await make()).statusCode).toBe(200)
 })
 
-test('making one needs the current password, and the second factor where there is one', async () => {
+test('requires the current password to make one, and the second factor if there is one', async () => {
   const wrong = await make({ current_password: 'nonsense' })
   expect([wrong.statusCode, wrong.json()]).toEqual([422, { detail: 'Password is not correct.' }])
   const { secret } = await setSecondFactor(server, 'member')
@@ -243,7 +243,7 @@ test('making one needs the current password, and the second factor where there i
   expect(locked.json().detail).toContain('more than 5 failed login attempts')
 })
 
-test('each field that is wrong is refused where it stands', async () => {
+test('refuses each wrong field in its place', async () => {
   for (const [body, field] of [
     [{ name: ' ' }, 'name'],
     [{ name: '' }, 'name'],
@@ -256,7 +256,7 @@ test('each field that is wrong is refused where it stands', async () => {
   }
 })
 
-test('an administrator may list and revoke somebody else’s, but make none', async () => {
+test('lets an administrator list and revoke other people’s, but make none', async () => {
   const { id, token } = (await make()).json()
   const admin = server.as('admin')
   expect((await admin.call(listTokens, { params: own() })).total).toBe(1)
@@ -276,7 +276,7 @@ test('an administrator may list and revoke somebody else’s, but make none', as
   ])
 })
 
-test('the list comes by page, newest first', async () => {
+test('lists by page, newest first', async () => {
   for (const name of ['one', 'two', 'three']) await make({ name })
   await server.deps.database.execute(
     sql`update access_tokens set created_at = now() - interval '1 hour' where name = 'one'`,
@@ -288,7 +288,7 @@ test('the list comes by page, newest first', async () => {
   expect([page.total, page.tokens.map(({ name }) => name)]).toEqual([3, ['one']])
 })
 
-test('the directory is asked for the password of its accounts, and costs no try while it is away', async () => {
+test('checks the passwords of directory accounts there, and counts no try while it is away', async () => {
   const answers = { verify: async () => true }
   const directory = { idOf: (typed: string) => typed, verify: () => answers.verify() } as unknown as Directory
   const own = await createTestApp({ directory })
@@ -315,7 +315,7 @@ test('the directory is asked for the password of its accounts, and costs no try 
   }
 })
 
-test('a token does not keep a program from signing in with a password', async () => {
+test('lets a program with a token still sign in with a password', async () => {
   const { token } = (await make()).json()
   const answer = await server.as('anonymous').ask(login, {
     body: { login_id: 'loner', login_pw: TEST_PASSWORD },

@@ -32,7 +32,7 @@ export async function listTokens(
   return { tokens: rows, total }
 }
 
-/** Makes a token for the caller, whose password is checked already; only its hash is kept. */
+/** Makes a token for the caller, whose password has been checked; only its hash is stored. */
 export async function makeToken(
   database: Database,
   caller: Caller,
@@ -64,8 +64,8 @@ export async function makeToken(
 }
 
 /**
- * The account's row makes two that are made at once wait for each other. A session that was ended while the password was
- * looked at, by a new one, another role or a deletion, makes none.
+ * Locks the account's row, so that simultaneous calls wait for each other. A session that ended during the check of the
+ * password, through a new one, another role or a deletion, makes no token.
  */
 async function checkLimit(tx: Transaction, caller: Caller, accountId: string): Promise<void> {
   await tx.execute(sql`select from accounts where id = ${accountId}::uuid for update`)
@@ -101,7 +101,7 @@ function isUnrevoked(accountId: string) {
   return and(eq(accessTokens.account_id, accountId), isNull(accessTokens.revoked_at))
 }
 
-/** Forgets tokens that have been good for nothing for long. */
+/** Deletes tokens that have long been invalid. */
 export async function removeOldTokens(db: Handle): Promise<void> {
   await db.execute(sql`delete from access_tokens where least(revoked_at, expires_at) < now() - ${RETENTION}`)
 }

@@ -16,15 +16,15 @@ const SECRET_NAME = 'login-id-key'
 const hasTry = (inactiveDays: number) => sql`(login_fail_count < ${limits.login_failures}
   or (role = 'ADMIN' and locked_at < now() - ${LAST_ADMIN_LOCK} and not ${hasOtherAdmin(inactiveDays)}))`
 
-/** Whether the account is not locked, so that a look at its password is worth waiting for. */
+/** True if the account is not locked, so that checking its password is worth waiting for. */
 export function hasTryLeft(db: Handle, id: string, inactiveDays: number): Promise<boolean> {
   return query(db).any(sql`select from accounts where id = ${id}::uuid and ${hasTry(inactiveDays)}`)
 }
 
 /**
- * Takes one of the account's five tries before its password is looked at, in one statement, so that any number of
- * parallel tries gets five between them. The last administrator's lock ends by itself.
- * @returns how many tries are used now, or null when the account is locked
+ * Uses one of the account's five tries before its password is checked, in one statement, so that parallel tries get
+ * five in total. The last administrator's lock expires.
+ * @returns the number of used tries, or null if the account is locked
  */
 export function reserveTry(db: Handle, id: string, inactiveDays: number): Promise<number | null> {
   const most = limits.login_failures
@@ -37,7 +37,7 @@ export function reserveTry(db: Handle, id: string, inactiveDays: number): Promis
   )
 }
 
-/** Gives one try back: what it was taken for was right, or never looked at. The failures before it stay. */
+/** Gives one try back, because it succeeded or was never checked. Earlier failures stay. */
 export async function giveTryBack(db: Handle, id: string): Promise<void> {
   await db.execute(sql`
     update accounts set login_fail_count = greatest(login_fail_count - 1, 0), locked_at = null
@@ -55,13 +55,13 @@ async function failCount(db: Handle, statement: SQL): Promise<number | null> {
 }
 
 /**
- * Counts tries on IDs that are no account like those on real ones, so that an answer never tells which is which.
- * IDs are kept under a keyed hash: people type passwords into that field.
+ * Counts tries on unknown IDs like those on accounts, so that answers do not distinguish them. IDs are stored under a
+ * keyed hash, because people type passwords into that field.
  */
 export function createShadowTries(database: Database) {
   const key = createInstallationKey(database, SECRET_NAME)
 
-  /** No ID that is typed has this hash, so these tries are no other ID's. */
+  /** No typed ID has this hash, so these tries collide with no other ID's. */
   const barredHash = async (idHash: Buffer) =>
     createHmac('sha256', await key())
       .update(idHash)
@@ -69,8 +69,8 @@ export function createShadowTries(database: Database) {
 
   return {
     /**
-     * Two IDs are one where they would be one account, and nowhere else: an ID that is locked under another spelling
-     * would be no account.
+     * Two IDs have one hash exactly if they would be one account: an ID locked under another spelling would otherwise
+     * be recognisable as unknown.
      */
     async hashOf(loginId: string): Promise<Buffer> {
       const id = patterns.username.test(loginId) ? loginId.toLowerCase() : loginId
@@ -79,14 +79,14 @@ export function createShadowTries(database: Database) {
         .digest()
     },
 
-    /** Whether the ID is not locked. */
+    /** True if the ID is not locked. */
     async hasTryLeft(hash: Buffer): Promise<boolean> {
       const locked = sql`select from shadow_logins where key = ${hash}
         and login_fail_count >= ${limits.login_failures} and updated_at >= now() - ${SHADOW_RETENTION}`
       return !(await query(database).any(locked))
     },
 
-    /** Takes one of the ID's five tries; null when it is locked. */
+    /** Uses one of the ID's five tries; null if it is locked. */
     reserve(hash: Buffer): Promise<number | null> {
       return failCount(
         database,
@@ -98,21 +98,21 @@ export function createShadowTries(database: Database) {
       )
     },
 
-    /** Gives one try back: what it was taken for was right, or never looked at. */
+    /** Gives one try back, because it succeeded or was never checked. */
     async giveBack(hash: Buffer): Promise<void> {
       await database.execute(sql`
         update shadow_logins set login_fail_count = greatest(login_fail_count - 1, 0) where key = ${hash}`)
     },
 
-    /** Gives all tries back, after a right password or by an unlock. @returns how many there were */
+    /** Gives all tries back, after a right password or an unlock. @returns the number of used ones */
     async clear(hash: Buffer, db: Handle = database): Promise<number> {
       const count = sql`delete from shadow_logins where key = ${hash} returning login_fail_count`
       return (await failCount(db, count)) ?? 0
     },
 
     /**
-     * How many tries on the account with this ID the directory refused by a rule of its own, five at most. They lock
-     * nothing: its answers count them, so that they rise as those to an ID that is no account.
+     * The number of tries on this account's ID that a rule of the directory refused, at most five. They lock nothing,
+     * but answers count them, so that they rise as for an unknown ID.
      */
     async barredTries(idHash: Buffer): Promise<number> {
       const hash = await barredHash(idHash)
@@ -130,8 +130,8 @@ export function createShadowTries(database: Database) {
     },
 
     /**
-     * Forgets what is past its time, and the oldest beyond what may be kept: those that are locked at last, so that
-     * trying many other IDs does not open one, which would tell that it is no account.
+     * Deletes expired rows, and the oldest beyond the maximum. Locked ones go last, because trying many other IDs could
+     * otherwise unlock one, which would reveal that it is unknown.
      */
     async sweep(): Promise<void> {
       await database.execute(sql`delete from shadow_logins where updated_at < now() - ${SHADOW_RETENTION}`)
@@ -144,8 +144,8 @@ export function createShadowTries(database: Database) {
 }
 
 /**
- * Counts passwords of the directory that are tried out here on the counter of the login, so that this is no second way
- * to guess them. A try is taken before the directory is asked.
+ * Counts tries of directory passwords on the counter of the login, so that this is no second way to guess them. The try
+ * is used before the directory is asked.
  */
 export function createCountedTries(deps: Pick<Deps, 'database' | 'config' | 'directory'>) {
   const { database, config } = deps
@@ -153,8 +153,8 @@ export function createCountedTries(deps: Pick<Deps, 'database' | 'config' | 'dir
   const days = config.inactive_days
 
   /**
-   * @param isRight whether the password was right; an error counts nothing
-   * @returns what `ask` answers, or null when the ID is locked and the directory was not asked
+   * @param isRight tells if the password was right; an error counts nothing
+   * @returns the result of `ask`, or null if the ID is locked and the directory was not asked
    */
   return async function counted<T>(
     typedId: string,
@@ -170,7 +170,7 @@ export function createCountedTries(deps: Pick<Deps, 'database' | 'config' | 'dir
     const clear = () => (account ? clearTries(database, account.id) : shadows.clear(idHash))
     try {
       const answer = await ask()
-      // the directory's password is no proof against failures on a password that is kept here
+      // the directory's password proves nothing about failures on a password stored here
       if (isRight(answer)) await (account?.login_type === 'static' ? giveBack() : clear())
       return answer
     } catch (error) {

@@ -3,9 +3,9 @@ import type { Deps } from '../../../deps.ts'
 import { query } from '../../rows.ts'
 
 /**
- * The ID that is meant by what a person typed at the login: `EXAMPLE\\kim` and `kim@example.org` are names that an Active
- * Directory takes for `kim`. An ID of an account may end in `@example.org` as well. While any does, each is taken as it
- * was typed: a look for the one that was typed would tell whether it is an account.
+ * The ID behind a text typed at the login: Active Directory accepts `EXAMPLE\\kim` and `kim@example.org` for `kim`.
+ * Account IDs may end in `@example.org` too; if any does, the domain is never removed, because looking for the typed ID
+ * first would reveal if it is an account.
  */
 export async function meantId(
   { database, directory }: Pick<Deps, 'database' | 'directory'>,
