@@ -174,7 +174,7 @@ function callsByPermission(): Route[] {
 }
 
 test.each(isLong ? [false, true] : [false])(
-  'what it says of each right is what the server then does, with members who may only look: %s',
+  'reports each right as the server then applies it, with members who may only look: %s',
   async (members_may_only_look) => {
     const { people, deps } = podium
     const { id } = people.first

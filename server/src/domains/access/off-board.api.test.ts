@@ -181,7 +181,7 @@ test('removes the memberships too when deleting', async () => {
 })
 
 test.each(['lock', 'delete'] as const)(
-  'the webhooks that a person made are deleted when they leave by %s, those of others stay',
+  'deletes only the webhooks that a person made when they leave by %s',
   async (account) => {
     const [theirs, other] = [await makeWebhook('manager'), await makeWebhook('admin')]
     const answer = await offBoard('manager', { managers: handOverTo('developer'), account })

@@ -60,7 +60,7 @@ test.each([
     'Zaq12wsxcde34rfv',
     '0p9o8i7u6y5t4r3e2w1q',
   ],
-])('%s is common, also where a second factor lets eight characters be enough', async (password) => {
+])('%s is common, even if a second factor makes eight characters enough', async (password) => {
   expect(await passwordProblem(password, { ...owner, second_factor: true })).toBe(COMMON)
 })
 

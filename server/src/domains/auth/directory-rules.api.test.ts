@@ -161,7 +161,7 @@ test('tells a person at the password confirmation that their password has expire
 })
 
 test.each(['kim@example.org', 'Kim@EXAMPLE.org', 'EXAMPLE\\kim', 'example.org\\KIM'])(
-  'who types %s signs in, on the counter of the ID',
+  'signs in with a typed %s, on the counter of the ID',
   async (typed) => {
     answering(OPEN)
     expect(await answerTo(typed, 'wrong')).toEqual(refused(1))

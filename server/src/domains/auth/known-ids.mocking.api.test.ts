@@ -67,7 +67,7 @@ test.each<[string, string[], string[][]]>([
   ['tried until it is locked, and then', Array(7).fill(WRONG), [...Array(5).fill([WRONG]), [], []]],
   ['tried with nothing', ['', ''], [[], []]],
   ['tried with more than a password has', ['x'.repeat(129), 'x'.repeat(5000)], [[], []]],
-])('an ID %s costs the same whether it is an account or not', async (_, tried, verifications) => {
+])('does the same work for an ID %s whether or not it is an account', async (_, tried, verifications) => {
   await costs('warmed-up', tried)
   const known = await costs('member', tried)
   expect(known).toMatchObject(verifications.map((each) => ({ ...usual, verifications: each })))

@@ -65,7 +65,7 @@ test('signs in two tabs at once, and leaves no cookie of that', async () => {
 test.each([
   ['short addresses', '/overview', 5],
   ['the longest addresses', `/overview?q=${'a'.repeat(2000)}`, 2],
-])('a browser that begins many sign-ins for pages with %s keeps the newest', async (_, next, kept) => {
+])('keeps the newest of many sign-ins that a browser begins for pages with %s', async (_, next, kept) => {
   const answers: LightMyRequestResponse[] = []
   for (let at = 0; at < 8; at++) answers.push(await begin(next, headerOf(jarAfter(answers))))
   const jar = jarAfter(answers)

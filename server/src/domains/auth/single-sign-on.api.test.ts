@@ -273,7 +273,7 @@ test.each([
   ['no ID', { groups: ['staff'], preferred_username: undefined }, 'claim'],
   ['an ID that is none here', { groups: ['staff'], preferred_username: 'Zoë Zimmer' }, 'username'],
   ['an ID that stands for Podium', { groups: ['staff'], preferred_username: 'Host' }, 'username'],
-])('somebody with %s gets no account', async (_, person, reason) => {
+])('makes no account for somebody with %s', async (_, person, reason) => {
   provider.people.zoe = person
   expect((await signIn('zoe')).where).toBe(`/auth/login#refused=${reason}`)
   expect(await accountOf('zoe')).toBeUndefined()

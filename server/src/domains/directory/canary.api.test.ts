@@ -55,7 +55,7 @@ async function everything(): Promise<string> {
   return texts.map(({ rows }) => JSON.stringify(rows)).join('\n')
 }
 
-/** Each way in which a password of the directory reaches a server; a new one, where nobody has asked too often. */
+/** Sends a directory password to the server in every possible way, on a new server without used tries. */
 async function useEverywhere(password: string): Promise<string[]> {
   await server.deps.database.execute(sql`update accounts set login_fail_count = 0, locked_at = null`)
   const app = await buildApp(server.deps, 'no-console')
@@ -88,7 +88,7 @@ async function useEverywhere(password: string): Promise<string[]> {
   return answers.map(({ body }) => body)
 }
 
-test('no password of the directory stands in a log line, in an answer or in a table', async () => {
+test('leaves no directory password in a log line, in an answer or in a table', async () => {
   await server.as('admin').call(createAccount, {
     query: { login_type: 'ldap' },
     body: { username: 'kim', role: 'DEVELOPER' },

@@ -37,7 +37,7 @@ beforeAll(async () => {
     await slapd.stop()
   }
 })
-/** A server of its own for each test: how often somebody asks, and whether the directory answers, is noted there. */
+/** Each test has its own server, which remembers how often somebody asks and if the directory answers. */
 beforeEach(async () => {
   await server.deps.database.execute(sql`delete from shadow_logins`)
   await server.deps.database.execute(sql`update accounts set login_fail_count = 0, locked_at = null`)
@@ -63,7 +63,7 @@ async function withoutReader<T>(work: (on: TestApp['app']) => Promise<T>): Promi
   return work(on).finally(() => on.close())
 }
 
-test('a verification says true to the right password and false to everything else', async () => {
+test('verifies only the right password', async () => {
   expect((await verify('kim', PASSWORD)).json()).toEqual({ verified: true })
   for (const [id, password] of [
     ['kim', 'wrong'],
@@ -77,7 +77,7 @@ test('a verification says true to the right password and false to everything els
   expect((await verify('kim', PASSWORD)).json()).toEqual({ verified: false })
 })
 
-test('passwords tried out here count at the login, whoever they are for', async () => {
+test('counts passwords tried out here at the login, whoever they are for', async () => {
   const { database } = server.deps
   const count = async () =>
     (
@@ -106,14 +106,14 @@ test('passwords tried out here count at the login, whoever they are for', async 
   expect(login.json()).toEqual({ detail: { error_code: 'USER.LOGIN.002', login_fail_count: 5 } })
 })
 
-test('a right password of the directory wipes out the failures of an ID that is no account', async () => {
+test('clears the failures of an unknown ID after a right directory password', async () => {
   for (let at = 0; at < 4; at++) await verify('kim', 'wrong')
   expect((await verify('kim', PASSWORD)).json()).toEqual({ verified: true })
   const stored = await server.deps.database.execute(sql`select login_fail_count from shadow_logins`)
   expect(stored.rows).toEqual([])
 })
 
-test('a directory that does not answer counts nothing', { tags: ['long'] }, async () => {
+test('counts nothing while the directory does not answer', { tags: ['long'] }, async () => {
   await slapd.pause()
   Object.assign(patience, IMPATIENCE)
   for (let at = 0; at < 5; at++) await verify('kim', PASSWORD)
@@ -128,7 +128,7 @@ test('a directory that does not answer counts nothing', { tags: ['long'] }, asyn
   expect(status.detail).toContain('did not answer in time')
 })
 
-test('passwords are tried five times a minute, searches go on', async () => {
+test('limits passwords to five a minute, but not searches', async () => {
   for (let at = 0; at < 5; at++) expect((await verify(`nobody${at}`, 'x')).statusCode).toBe(200)
   const sixth = await verify('kim', PASSWORD)
   expect([sixth.statusCode, sixth.headers['retry-after']]).toEqual([429, '60'])
@@ -138,7 +138,7 @@ test('passwords are tried five times a minute, searches go on', async () => {
   expect((await search('admin', { target_user: 'kim' })).statusCode).toBe(200)
 })
 
-test('a search finds people and says who has an account already', async () => {
+test('finds people, and says who has an account already', async () => {
   expect((await search('admin', { target_user: 'kim' })).json()).toEqual({
     users: [
       {
@@ -157,7 +157,7 @@ test('a search finds people and says who has an account already', async () => {
   expect(namesOf(await search('admin', { target_user: 'nobody-has-this' }))).toEqual([])
 })
 
-test('without a reader the search needs right credentials', async () => {
+test('requires right credentials for a search without a reader', async () => {
   await withoutReader(async (on) => {
     const ask = (body: object) =>
       as('admin', on).ask(searchDirectory, { body: { target_user: 'kim', ...body } })
@@ -175,7 +175,7 @@ test('without a reader the search needs right credentials', async () => {
   })
 })
 
-test('managers learn with the accounts that they find whether a directory can be searched, and how', async () => {
+test('tells managers with the candidates if and how the directory can be searched', async () => {
   const query = { exclude_wsid: server.people.first.id, q: 'example.org' }
   const learned = async (on: TestApp['app']) =>
     (await as('manager', on).call(listCandidates, { query })).directory
@@ -184,7 +184,7 @@ test('managers learn with the accounts that they find whether a directory can be
   expect(await learned(server.app)).toBe('none')
 })
 
-test('managers search for their own workspace, others not at all', async () => {
+test('lets managers search for their own workspace, and others not at all', async () => {
   const { first, second } = server.people
   const status = async (who: Player, workspace_id?: string) =>
     (await search(who, { target_user: 'kim', ...(workspace_id !== undefined && { workspace_id }) }))
@@ -205,7 +205,7 @@ const BY_GET: [Route, Record<string, string>][] = [
   [searchDirectoryByGet, { target_user: 'kim', login_id: 'kim', login_pw: PASSWORD }],
 ]
 
-test('the forms by GET work where they are switched on, say so, and no link sets them off', async () => {
+test('answers the GET forms if they are switched on, marks them, and refuses links to them', async () => {
   for (const [route, query] of BY_GET) {
     const answer = await as('admin').ask(route, { query })
     expect([answer.statusCode, answer.headers.deprecation, answer.headers['cache-control']]).toEqual([
@@ -230,7 +230,7 @@ test('the forms by GET work where they are switched on, say so, and no link sets
   await strict.close()
 })
 
-test('without a directory every call says that it does not work', async () => {
+test('answers every call without a directory that it does not work', async () => {
   const alone = await buildApp(server.deps, 'no-console')
   const calls: [Route, object][] = [
     [verifyDirectoryUser, { login_id: 'kim', login_pw: PASSWORD }],
@@ -251,7 +251,7 @@ test('without a directory every call says that it does not work', async () => {
   await alone.close()
 })
 
-test('an administrator sees how the directory is set up, without its secrets', async () => {
+test('shows an administrator the directory’s settings without its secrets', async () => {
   const answer = await as('admin').ask(readDirectory)
   expect(answer.json()).toEqual({
     configured: true,

@@ -7,7 +7,7 @@ import { createDirectoryCalls } from './service.ts'
 
 const NONE = { configured: false, url: '', tls: 'none', reader: false, reachable: false, detail: '' } as const
 
-/** Older clients know of no reason. */
+/** Older clients know no reasons. */
 function falseIfBarred(error: unknown): false {
   if (error instanceof Failure && error.code === 'DIRECTORY.BARRED') return false
   throw error
@@ -29,7 +29,7 @@ export function directoryRoutes(app: FastifyInstance, deps: Deps): void {
     users: await search(caller, body, request.log),
   }))
 
-  // A password in an address lands in histories and in the logs of proxies: only where it was asked for.
+  // A password in an address ends up in histories and in logs of proxies, so this must be enabled.
   if (!config.compat_ldap_get) return
 
   bind(app, calls.verifyDirectoryUserByGet, async ({ caller, query, request, reply }) => {

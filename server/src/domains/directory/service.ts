@@ -12,9 +12,9 @@ import { findAccountsNamed } from '../accounts/reads.ts'
 import { createCallerBudget } from '../accounts/sign-in/budgets.ts'
 import { createCountedTries } from '../accounts/sign-in/tries.ts'
 
-/** With a password, a minute. */
+/** Maximum number of password tries per minute. */
 const MOST_TRIES = 5
-/** With the server's own reader, a minute: enough for a person who types and looks for several people. */
+/** Maximum number of searches per minute with the server's reader: enough for a person who looks for several people. */
 const MOST_SEARCHES = 60
 
 type Search = Call<typeof searchDirectory>['body']
@@ -33,7 +33,7 @@ export function createDirectoryCalls(deps: Deps) {
     if (!may('directory.search', askerOf(caller, object))) fail('NOT.ALLOWED')
   }
 
-  /** @returns null where the credentials are not right, or their ID is locked */
+  /** @returns null if the credentials are wrong or their ID is locked */
   async function look(caller: Caller, search: Search) {
     const directory = deps.directory ?? fail('DIRECTORY.NONE')
     const { target_user } = search
@@ -78,7 +78,7 @@ export function createDirectoryCalls(deps: Deps) {
   }
 }
 
-/** Only the directory's silence and its own rules are expected; anything else goes on. */
+/** Expects only the directory's silence and its own rules; rethrows anything else. */
 function noteAway(error: unknown, log: FastifyBaseLogger): void {
   if (error instanceof Barred) {
     log.warn({ event: 'directory_refused' }, error.message)

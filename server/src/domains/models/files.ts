@@ -11,12 +11,12 @@ export interface ModelStores {
   objects: ObjectStore
 }
 
-/** Below it lie the files that the archive of the model was made of. */
+/** The prefix of the files from which the model's archive was made. */
 export function filesPrefix(model: Pick<KnownModel, 'id' | 'stream_id' | 'attempt'>): string {
   return `${attemptPrefix(model)}artifacts/model/`
 }
 
-/** The archive's size and the files in it, their paths as in the archive. */
+/** The archive's size and the files in it, with their paths in the archive. */
 export async function filesOf(objects: ObjectStore, model: KnownModel) {
   const archive = await objects.stat(model.bucket, modelPath(model))
   const prefix = filesPrefix(model)
@@ -26,7 +26,7 @@ export async function filesOf(objects: ObjectStore, model: KnownModel) {
   return { bytes: archive?.size ?? 0, has_file: archive !== null, files }
 }
 
-/** The archive of the model, to be read. @throws Failure NOT.FOUND */
+/** Opens the model's archive for reading. @throws Failure NOT.FOUND */
 export async function openModel(
   { database, objects }: ModelStores,
   id: string,

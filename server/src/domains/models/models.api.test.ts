@@ -54,7 +54,7 @@ beforeEach(async () => {
   other = stream?.id ?? ''
 })
 
-/** Trains until it has ended; answers the run's id, which is the model's where it left one. */
+/** Trains until the end; returns the run's id, which is also the model's if there is one. */
 async function train({
   stream = line,
   accuracy = 0.9,
@@ -107,7 +107,7 @@ async function changesOf(id: string) {
     .map(({ action, object_name, before, after }) => ({ action, object_name, before, after }))
 }
 
-test('a training that left files is a model, one that left none is not', async () => {
+test('makes a model of a training that left files, and none of others', async () => {
   const first = await train({ accuracy: 0.8 })
   const without = await train({ leaves: false })
   const second = await train({ accuracy: 0.9 })
@@ -138,7 +138,7 @@ test('a training that left files is a model, one that left none is not', async (
   expect((await fixture.info(without)).model_version).toBe('')
 })
 
-test('the list holds the models of all streams, and is searched, sorted and filtered', async () => {
+test('lists, searches, sorts and filters the models of all streams', async () => {
   const [a, b] = [await train(), await train({ stream: other })]
   await train({ leaves: false })
   await edit(a, { aliases: ['champion'], note: 'with the ring light' })
@@ -159,13 +159,13 @@ test('the list holds the models of all streams, and is searched, sorted and filt
   expect((await list({ stream_id: other })).map(({ id }) => id)).toEqual([b])
 })
 
-test('versions are sorted as numbers', { tags: ['long'] }, async () => {
+test('sorts versions as numbers', { tags: ['long'] }, async () => {
   for (let n = 0; n < 10; n += 1) await train()
   const names = await namesOf({ sort: '-name' })
   expect(names.slice(0, 2)).toEqual([`line/${count} v 3.10`, `line/${count} v 3.9`])
 })
 
-test('an alias is of one model of the solution, and moving it stands in the audit of both', async () => {
+test('moves an alias between models of the solution, and audits it at both', async () => {
   const [a, b] = [await train(), await train({ stream: other })]
   const edited = await edit(a, { aliases: ['fallback', 'champion'] })
   expect(edited.json().aliases).toMatchObject([
@@ -190,19 +190,19 @@ test('an alias is of one model of the solution, and moving it stands in the audi
   expect(await changesOf(b)).toEqual([
     asEdit(`new-${count} v 3.1`, { aliases: [] }, { aliases: ['champion'] }),
   ])
-  // what stays as it is was not done
+  // an unchanged model records nothing
   await edit(b, { aliases: ['champion'], note: '' })
   expect(await changesOf(b)).toHaveLength(1)
 })
 
-test('of many that give one alias at once one has it afterwards', async () => {
+test('gives an alias to one of many models that ask for it at once', async () => {
   const models = [await train(), await train(), await train({ stream: other })]
   const answers = await Promise.all(models.map((id) => edit(id, { aliases: ['champion'] })))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
   expect(await list({ alias: 'champion' })).toHaveLength(1)
 })
 
-test('a note is kept, and what no alias can be is refused', async () => {
+test('stores a note, and refuses invalid aliases', async () => {
   const id = await train()
   expect((await edit(id, { note: 'passed the control set' })).json().note).toBe('passed the control set')
   expect(await changesOf(id)).toMatchObject([
@@ -219,7 +219,7 @@ test('a note is kept, and what no alias can be is refused', async () => {
     expect((await edit(id, body)).statusCode).toBe(422)
 })
 
-test('is downloaded under a name of its own', async () => {
+test('is downloaded under a unique name', async () => {
   const id = await train()
   const answer = await fixture.as('member').ask(downloadModel, { params: { id } })
   expect(answer.headers).toMatchObject({
@@ -230,7 +230,7 @@ test('is downloaded under a name of its own', async () => {
   expect(await unpacked(answer.rawPayload)).toEqual({ 'weights.json': '[1,2]' })
 })
 
-test('goes on where its download broke off', async () => {
+test('continues an interrupted download', async () => {
   const address = addressOf(downloadModel, { params: { id: await train() } })
   const sent = (headers: Record<string, string>) =>
     fixture.as('member').send('GET', address, undefined, headers)
@@ -261,7 +261,7 @@ test('serves inference in any stream of its solution, by id and by alias', async
   expect([use_count, uses.map(({ run_name }) => run_name)]).toEqual([2, [`new-${count}-2`, `new-${count}-1`]])
 })
 
-test('goes with its files, aliases and note; its run stays', async () => {
+test('is deleted with its files, aliases and note, while its run stays', async () => {
   const id = await train()
   await edit(id, { aliases: ['champion'], note: 'old' })
   const { id: used } = (await infer(other, 'champion')).json()
@@ -293,6 +293,6 @@ test('goes with its files, aliases and note; its run stays', async () => {
     before: { name: `line/${count} v 3.1`, aliases: ['champion'], note: 'old' },
     after: null,
   })
-  // the next one is another version: a number is never given twice
+  // the next model gets another version, because numbers are never reused
   expect(await read(await train())).toMatchObject({ version: '3.2', previous: null })
 })

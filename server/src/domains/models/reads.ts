@@ -6,7 +6,7 @@ import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { dataSetsOfRun } from '../data-sets/reads.ts'
 import { countRows, pageRows, query } from '../rows.ts'
 
-// What a model belongs to is looked up row by row, so that a page is cut from an index of the models alone.
+// The names around a model are looked up per row, so that a page is cut from an index of the models alone.
 const streamName = sql`(select name from streams where id = r.stream_id)`
 const solutionName = sql`(select name from solutions where id = r.solution_id)`
 const versionNumber = sql`(select version_num from solution_versions where id = r.solution_version_id)`
@@ -34,7 +34,7 @@ const SORTS: SortColumns<typeof listRoute> = {
   created_at: sql`r.created_at`,
 }
 
-/** A page of the models of a workspace, over all its streams. */
+/** A page of the models of a workspace, across all its streams. */
 export async function listModels(
   db: Handle,
   workspace: string,
@@ -51,7 +51,7 @@ export async function listModels(
   return { models, total }
 }
 
-/** All models of a workspace, without a look at its runs. */
+/** Counts all models of a workspace without reading its runs. */
 async function countModels(db: Handle, workspace: string): Promise<number> {
   const counting = sql`select coalesce(sum(models), 0)::int as models from run_totals where workspace_id = ${workspace}::uuid`
   return (await query(db).first<{ models: number }>(counting))?.models ?? 0
@@ -59,7 +59,7 @@ async function countModels(db: Handle, workspace: string): Promise<number> {
 
 const anAlias = (wanted: SQL) => sql`exists (select from model_aliases a where a.run_id = r.id and ${wanted})`
 
-/** What a list is narrowed to, if anything. */
+/** The conditions of the list's filters. */
 function narrowedBy(asked: Call<typeof listRoute>['query']): SQL[] {
   const { q, solution_id, stream_id, alias } = asked
   const searched = [modelName, solutionName, sql`r.name`, sql`r.model_note`]
@@ -74,7 +74,7 @@ function narrowedBy(asked: Call<typeof listRoute>['query']): SQL[] {
 
 type Related = 'data_sets' | 'previous' | 'history' | 'uses' | 'use_count'
 
-/** A model as its own row tells of it, and where its files lie. */
+/** A model from its own row, with the location of its files. */
 export type KnownModel = Sent<
   Omit<ModelInfo, Related | 'bytes' | 'has_file' | 'files' | 'artifacts_trashed_at' | 'artifacts_removed_at'>
 > & {
@@ -87,7 +87,7 @@ export type KnownModel = Sent<
   id: string
 }
 
-/** null where the run has left no model. */
+/** null if the run left no model. */
 export function findModel(db: Handle, id: string): Promise<KnownModel | null> {
   return query(db).first<KnownModel>(sql`
     select ${COLUMNS}, r.attempt, r.parameters, r.dataset_uri, r.workspace_id, w.name as workspace_name,
@@ -97,7 +97,7 @@ export function findModel(db: Handle, id: string): Promise<KnownModel | null> {
 
 export type RelatedModel = KnownModel & Sent<Pick<ModelInfo, Related>>
 
-/** The model with what it came from and what it was used for, which is read at once and so in no transaction; null likewise. */
+/** The model with its origin and its uses, read in parallel and thus not in one transaction; null likewise. */
 export async function readModel(db: Database, id: string): Promise<RelatedModel | null> {
   const found = await findModel(db, id)
   if (!found) return null

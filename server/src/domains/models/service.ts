@@ -19,7 +19,7 @@ import { giveUp } from '../workspaces/reservation.ts'
 import { filesOf, filesPrefix, type ModelStores } from './files.ts'
 import { findModel, type KnownModel, type RelatedModel, readModel } from './reads.ts'
 
-/** A model with the files it has. @throws Failure NOT.FOUND */
+/** A model with its files. @throws Failure NOT.FOUND */
 export async function readModelInfo(
   { database, objects }: ModelStores,
   id: string,
@@ -38,8 +38,8 @@ export interface ModelEdit {
 }
 
 /**
- * Gives the model its aliases and note; what it takes from another model of the solution stands in the audit of both.
- * @throws Failure NOT.FOUND, and RUN.TRASHED or RUN.REMOVED where it gets an alias and its files are in the trash or gone
+ * Sets the model's aliases and note. Aliases taken from another model of the solution are audited at both.
+ * @throws Failure NOT.FOUND; RUN.TRASHED or RUN.REMOVED if it gets an alias and its files are in the trash or gone
  */
 export async function editModel(
   stores: ModelStores,
@@ -57,7 +57,7 @@ export async function editModel(
   return readModelInfo(stores, id)
 }
 
-/** The model as it is, while no other change of the models of its solution is under way. */
+/** Reads the model, and locks out other changes to the models of its solution. */
 async function holdModel(tx: Transaction, id: string): Promise<KnownModel> {
   await tx.execute(sql`
     select from solutions where id = (select solution_id from runs where id = ${id}::uuid) for no key update`)
@@ -93,13 +93,13 @@ async function writeAliases(
   await recordEdit(tx, caller, model, { aliases: present }, { aliases: wanted })
 }
 
-/** From here on its files stay where they are, or are gone already. */
+/** Keeps the model's files in place from here on. @throws a Failure if they are gone already */
 async function keepModel(tx: Transaction, { id, workspace_id, run_name }: KnownModel): Promise<void> {
   await keepFromTrash(tx, workspace_id ?? fail('NOT.FOUND'))
   await refuseGone(tx, { id, name: run_name ?? '' }, 'artifacts')
 }
 
-/** Records what the other models of the solution lose. */
+/** Audits the aliases that the other models of the solution lose. */
 async function recordTaken(tx: Transaction, caller: Caller, { solution_id }: KnownModel, names: string[]) {
   const losers = await query(tx).rows<{ run_id: string }>(sql`
     select distinct run_id from model_aliases
@@ -144,7 +144,7 @@ async function recordEdit(
   })
 }
 
-/** What goes with the model, and what stays without it. */
+/** The things deleted with the model, and those that stay. */
 export async function consequencesOf(stores: ModelStores, id: string): Promise<Consequences> {
   const model = (await readModel(stores.database, id)) ?? fail('NOT.FOUND')
   const [{ bytes, files }, live] = await Promise.all([
@@ -188,8 +188,8 @@ async function countLiveUses(db: Handle, id: string): Promise<number> {
 }
 
 /**
- * Takes the model from its run: its number, aliases and note, and its files.
- * @throws Failure NOT.FOUND, DELETE.LIVE while a run that uses it is under way
+ * Deletes the model of a run: its number, aliases, note and files.
+ * @throws Failure NOT.FOUND, DELETE.LIVE while a live run uses it
  */
 export async function deleteModel(deps: ServingDeps, caller: Caller, id: string): Promise<void> {
   const { database, objects } = deps

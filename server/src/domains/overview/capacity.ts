@@ -2,12 +2,12 @@ import type { ExecutionSpec } from '@podium/contract/rules/tiers.ts'
 import type { Engine, EngineNode, InstanceType, Resources } from '@podium/engines/engine.ts'
 import { atMost } from '@podium/engines/resources.ts'
 
-/** What a run of a tier is given at most and what it asks for. */
+/** A tier with the resources that one of its runs asks for. */
 export interface TierAsk extends ExecutionSpec {
   asks: Resources
 }
 
-/** The tiers of a workspace, with what each asks for; one whose instance type is not known here is left out. */
+/** The tiers of a workspace with their resources, without those whose instance type is unknown. */
 export function asksOf(
   specs: readonly ExecutionSpec[],
   typeOf: (name: string) => InstanceType | null,
@@ -20,7 +20,7 @@ export function asksOf(
   })
 }
 
-/** How many more runs of each tier would fit now, in their order. A run that asks for more than any machine has gets a whole one. */
+/** How many more runs of each tier fit now, in order. A run larger than any machine gets a whole one. */
 export async function freeFor(engine: Engine, tiers: readonly TierAsk[]): Promise<number[]> {
   const [{ largest }, nodes] = await Promise.all([engine.capabilities(), engine.nodes()])
   const ready = nodes.filter(({ refusal }) => refusal === null)

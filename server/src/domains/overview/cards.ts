@@ -14,10 +14,7 @@ type Cards<R extends Readers> = {
 
 const PATIENCE_MS = 5_000
 
-/**
- * Reads cards at once, each for itself: one that fails, or takes longer than five seconds, says so and leaves the others
- * as they are.
- */
+/** Reads the cards in parallel and independently: a card that fails, or takes longer than five seconds, says so. */
 export async function readCards<R extends Readers>(
   readers: R,
   names: readonly OverviewCard[],
@@ -35,7 +32,7 @@ export async function readCards<R extends Readers>(
   return Object.fromEntries(await Promise.all(names.map(readCard))) as Cards<R>
 }
 
-/** @throws Failure OVERVIEW.QUERY with a sentence that names what is not known */
+/** @throws Failure OVERVIEW.QUERY with a sentence that names what is unknown */
 export function readAsked({ query, object, caller }: Call<typeof readOverview>) {
   const isAdmin = caller.role === 'ADMIN'
   const named = new Set((query.cards ?? OVERVIEW_CARDS.join(',')).split(',').map(cardNamed))

@@ -12,30 +12,30 @@ type Content<K extends keyof Cards> = NonNullable<NonNullable<Cards[K]>['content
 export type Needs = Content<'needs'>
 type RunStub = NonNullable<Needs['failed']['newest']>
 
-/** What each card is read for. */
+/** The parameters of the cards. */
 export interface Asked {
   workspace_id: string
   account_id: string | null
   isAdmin: boolean
-  /** whether they may add and remove members */
+  /** true if they may add and remove members */
   isManager: boolean
   days: number
   time_zone: string
-  /** failures from this instant on are new; null: those since the last visit */
+  /** failures since this instant are new; null: since the last visit */
   since: Date | null
 }
 
-/** Live runs by tier, as the database tells them. */
+/** Live runs by tier, from the database. */
 export interface TierUse {
   tier: Tier
   own: number
   waiting: number
 }
 
-/** Runs that have waited so long are pointed out. */
+/** Runs that have waited this long are pointed out. */
 const LONG_WAIT = sql.raw(`interval '10 minutes'`)
 
-/** What the cards of the home page read of the database. */
+/** The database reads of the cards. */
 export function createHomeReads(database: Database) {
   const db = query(database)
 
@@ -71,7 +71,7 @@ export function createHomeReads(database: Database) {
       return { count: found?.count ?? 0, username: found?.username ?? '' }
     },
 
-    /** By hours for one day, else by days, which begin at midnight in the time zone that was asked for. */
+    /** By hour for one day, else by days that begin at midnight in the requested time zone. */
     async runsOverTime({ workspace_id, days, time_zone }: Asked): Promise<Content<'runs'>> {
       const [unit, before] = days === 1 ? ['hour', '23 hours'] : ['day', `${days - 1} days`]
       const parts = await db.rows<Content<'runs'>['parts'][number]>(sql`
@@ -91,7 +91,7 @@ export function createHomeReads(database: Database) {
       return { days, parts }
     },
 
-    /** The tiers of the workspace, the runs of each that are under way, and those of other workspaces by instance type. */
+    /** The workspace's tiers, the live runs of each, and those of other workspaces by instance type. */
     async tiers({ workspace_id }: Asked) {
       const [workspace, own, others] = await Promise.all([
         db.first<{ execution_specs: ExecutionSpec[] }>(

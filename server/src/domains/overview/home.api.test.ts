@@ -21,7 +21,7 @@ beforeAll(async () => {
 const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString()
 
-test('an empty workspace has every card, and that of the administrators for them alone', async () => {
+test('has every card in an empty workspace, and the administrators’ card for them only', async () => {
   const query = { workspace_id: 'second-ws' }
   const home = await podium.as('outsider').call(readOverview, { query })
   expect(Object.keys(home)).toEqual(['needs', 'runs', 'capacity', 'recent', 'models', 'versions', 'counts'])
@@ -50,7 +50,7 @@ test('an empty workspace has every card, and that of the administrators for them
   expect((await podium.as('outsider').ask(readOverview, { query: inFirst })).statusCode).toBe(404)
 })
 
-test('what failed since then and what waits long is pointed out, and the lists prove the numbers', async () => {
+test('points out new failures and long waits, with the numbers of the lists', async () => {
   await insertRun(podium, inserted, 'failed', {
     name: 'long-ago',
     ended_at: hoursAgo(30),
@@ -83,7 +83,7 @@ test('what failed since then and what waits long is pointed out, and the lists p
   expect(longer.needs?.content?.failed.count).toBe(2)
 })
 
-test('the last visit is kept with the account, for each workspace, and ends half an hour after it', async () => {
+test('stores the last visit per account and workspace, and ends it after half an hour', async () => {
   const { database } = podium.deps
   const member = podium.as('member')
   const since = async (asked = {}) => {
@@ -98,7 +98,7 @@ test('the last visit is kept with the account, for each workspace, and ends half
   const [ended] = await since()
   expect(ended).toMatch(/^2/)
   expect(await since()).toEqual([ended, 2])
-  // seen again, and again right after it: it is one visit
+  // seen twice in a row: it is one visit
   await member.call(noteOverviewVisit, { query: inFirst })
   await member.call(noteOverviewVisit, { query: inFirst })
   expect(await since()).toEqual([ended, 2])
@@ -110,7 +110,7 @@ test('the last visit is kept with the account, for each workspace, and ends half
   expect(await database.$count(sql`overview_visits`)).toBe(1)
 })
 
-test('refused sign-ins and people without a workspace are counted as the lists have them', async () => {
+test('counts refused sign-ins and people without a workspace like the lists', async () => {
   const admin = podium.as('admin')
   for (const [id, hours] of [
     ['member', 1],
@@ -134,13 +134,13 @@ test('refused sign-ins and people without a workspace are counted as the lists h
   expect(some).toBe(all - total)
 })
 
-test('runs are counted in the days of the time zone, by hour for one day', async () => {
+test('counts runs in days of the time zone, and by hour for one day', async () => {
   const query = { ...inFirst, cards: 'runs' }
   const zone = { ...query, time_zone: 'Asia/Kolkata' }
   const { runs: month } = await podium.as('member').call(readOverview, { query: { ...zone, days: 30 } })
   const parts = month?.content?.parts ?? []
   expect(parts).toHaveLength(30)
-  // midnight in India is half past six in the evening before
+  // midnight in India is 18:30 UTC on the previous day
   expect(parts.every(({ from }) => from.endsWith('T18:30:00.000Z'))).toBe(true)
   expect(parts.flatMap(({ runs }) => Object.values(runs)).reduce((sum, runs) => sum + runs, 0)).toBe(4)
   const { runs: day } = await podium.as('member').call(readOverview, { query: { ...query, days: 1 } })
@@ -155,13 +155,13 @@ test('runs are counted in the days of the time zone, by hour for one day', async
   }
 })
 
-test('a card that is named twice is read once', async () => {
+test('reads a card once that is named twice', async () => {
   const asked = vi.spyOn(podium.deps.engine, 'nodes')
   await podium.as('member').call(readOverview, { query: { ...inFirst, cards: 'capacity,capacity' } })
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('capacity says what runs, waits and still fits of each tier, and goes without the engine', async () => {
+test('shows for each tier what runs, waits and still fits, and works without the engine', async () => {
   await podium.as('admin').call(editWorkspace, {
     query: { workspace_id: podium.people.first.id },
     body: { execution_specs: [{ name: 'standard', instance: '2cpu-4gib' }] },
@@ -192,7 +192,7 @@ test('capacity says what runs, waits and still fits of each tier, and goes witho
   expect(admin.recent?.content?.all.length).toBeGreaterThan(0)
 })
 
-test('what a person started stands apart from what all did', async () => {
+test('separates a person’s own runs from everybody’s', async () => {
   const own = await insertRun(podium, inserted, 'succeeded', {
     created_by: podium.people.ids.developer,
     created_at: hoursAgo(0),

@@ -5,7 +5,7 @@ import type { Asked, Needs } from './home-reads.ts'
 
 const SOON = sql.raw(`statement_timestamp() + interval '7 days'`)
 
-/** What the home page tells of memberships and of those who ask for one. */
+/** Reads about memberships and requests for the home page. */
 export function createMembershipReads(database: Database) {
   const db = query(database)
 

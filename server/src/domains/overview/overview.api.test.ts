@@ -11,7 +11,7 @@ beforeAll(async () => {
   return () => podium.close()
 })
 
-test('an empty workspace counts nothing', async () => {
+test('counts nothing in an empty workspace', async () => {
   const query = { workspace_id: 'second-ws' }
   expect(await podium.as('outsider').call(readOverviewSummary, { query })).toEqual({
     solutions: 0,
@@ -24,7 +24,7 @@ test('an empty workspace counts nothing', async () => {
   expect(await podium.as('outsider').call(listRecentRuns, { query })).toEqual({ stream_histories: [] })
 })
 
-test('the overview counts and shows the newest ten', async () => {
+test('counts everything and shows the newest ten', async () => {
   const inserted = await insertStream(podium)
   const { id, name } = inserted.solution
   for (let n = 0; n < 10; n += 1)

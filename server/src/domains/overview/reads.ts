@@ -7,7 +7,7 @@ import { madeBy } from '../accounts/maker.ts'
 
 const NEWEST = 10
 
-/** What a workspace holds, and what came last; statements are prepared once and kept. */
+/** The counts and newest objects of a workspace; statements are prepared once and kept. */
 export function createOverviewReads(database: Database) {
   const workspace = sql.placeholder('workspace')
   const counts = database

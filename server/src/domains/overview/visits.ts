@@ -5,11 +5,11 @@ import type { Asked } from './home-reads.ts'
 
 type Visitor = Pick<Asked, 'workspace_id' | 'account_id'>
 
-/** So long after it was last seen, the overview is visited anew. */
+/** After this time without being seen, the next look at the overview is a new visit. */
 const VISIT_ENDS = sql.raw(`interval '30 minutes'`)
 const SINCE = sql`case when v.seen_at < now() - ${VISIT_ENDS} then v.seen_at else v.since end`
 
-/** When the visit before this one ended; null where none is known. */
+/** The end of the previous visit; null if none is known. */
 export async function readLastVisit(
   database: Database,
   { workspace_id, account_id }: Visitor,

@@ -1,4 +1,4 @@
-/** The clocks of a time zone. Their times are written as instants of UTC that read the same. */
+/** The clocks of a time zone. Local times are represented as UTC instants that read the same. */
 export function clocksOf(timeZone: string) {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -13,7 +13,7 @@ export function clocksOf(timeZone: string) {
     hourCycle: 'h23',
   })
 
-  /** Returns the time that the clocks show at an instant, to the second. */
+  /** Returns the local time at an instant, to the second. */
   function shownAt(instant: Date): Date {
     const part = Object.fromEntries(
       format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
@@ -28,7 +28,7 @@ export function clocksOf(timeZone: string) {
     shownAt,
     offsetAt,
 
-    /** The instant at which the clocks jump over a time that they never show; null if they show it. */
+    /** The instant at which the clocks jump over a local time that never occurs; null if it occurs. */
     jumpOver(time: Date): Date | null {
       let [before, after] = [new Date(time.getTime() - DAY_MS), new Date(time.getTime() + DAY_MS)]
       for (const offset of [offsetAt(before), offsetAt(after)]) {
@@ -46,5 +46,5 @@ export function clocksOf(timeZone: string) {
   }
 }
 
-/** Longer than any zone is from UTC. */
+/** Longer than any zone's offset from UTC. */
 const DAY_MS = 86_400_000

@@ -8,12 +8,12 @@ import { hasWaiting, liveRunsOf, type NewTime, type ScheduleRow, settleDue } fro
 import { Overtaken, type SchedulerDeps, startScheduled } from './scheduled-start.ts'
 import { timesBetween } from './times.ts'
 
-/** A time that came no longer ago is met, late: a restart of the server makes no time a missed one. */
+/** A time no older than this still starts its run, so that a restart of the server causes no missed times. */
 const LATE_MS = 5 * 60_000
-/** So many missed times are listed; the rest are counted. */
+/** Maximum number of missed times that are listed; the rest are counted. */
 const MOST_MISSED = 100
 
-/** Settles the times of a schedule that have come: at most one run starts, whatever was missed. */
+/** Settles the due times of a schedule: at most one run starts, however many were missed. */
 export async function meetDue(deps: SchedulerDeps, due: ScheduleRow, now: Date): Promise<void> {
   const { database } = deps
   const { times, newest, next_at } = await timesOf(due, now)
@@ -66,7 +66,7 @@ async function timesOf(due: ScheduleRow, now: Date) {
 
 const NOT_IN_TIME = 'Podium was off, or could not start it in time.'
 
-/** The times that have come and of which nothing is known yet, as a change of the schedule finds them. */
+/** The due times that are not settled yet, recorded when a schedule is changed. */
 export async function overtakenTimes(before: ScheduleRow, now: Date): Promise<NewTime[]> {
   if (before.next_at === null || new Date(before.next_at) > now) return []
   const { times } = await timesOf(before, now)
@@ -87,7 +87,7 @@ export function refused(due_at: string, detail: string): NewTime {
   return { due_at, outcome: 'refused', detail }
 }
 
-/** What becomes of a time that finds the run before; null where there is none. */
+/** The outcome of a time that finds the previous run, or null if there is none. */
 async function whatIsInTheWay(
   { database }: SchedulerDeps,
   { id, when_running }: ScheduleRow,
@@ -100,12 +100,12 @@ async function whatIsInTheWay(
   return { outcome: 'waiting', detail: `It starts when ${run.name} has ended.` }
 }
 
-/** Turns a schedule off whose person may not start its runs any more. */
+/** Turns off a schedule whose person may not start its runs any more. */
 export function pause(tx: Transaction, { id }: ScheduleRow, reason: string): Promise<void> {
   return pauseSchedules(tx, podium, sql`s.id = ${id}::uuid`, sql`${reason}::text`)
 }
 
-/** Where another server was faster there is nothing more to do. */
+/** Ignores that another server was faster; rethrows other errors. */
 export function unlessOvertaken(error: unknown): null {
   if (error instanceof Overtaken) return null
   throw error

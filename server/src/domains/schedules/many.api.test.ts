@@ -25,7 +25,7 @@ async function make(stream_id = fixture.ids.stream): Promise<string> {
   return (await fixture.as('developer').call(createSchedule, { query: workspace(), body })).id
 }
 
-/** So many streams, of which each has so many schedules that are due at once. */
+/** Makes streams with this many schedules each, all due at once. */
 async function makeDue(streams: number, of_each: number): Promise<void> {
   const { rows } = await fixture.deps.database.execute<{ id: string }>(sql`
     insert into streams (workspace_id, instance_id, name, created_by)
@@ -41,7 +41,7 @@ const outcomes = async () => {
   return rows
 }
 
-/** The database, and how many transactions the most were at one moment. */
+/** The database, and the maximum number of simultaneous transactions. */
 function watched(database: Database) {
   const seen = { now: 0, most: 0 }
   const transaction: Database['transaction'] = async (work, ...rest) => {
@@ -55,7 +55,7 @@ function watched(database: Database) {
   return { counted, seen }
 }
 
-test('of many that are due at once each starts once, four streams at a time, with two servers too', {
+test('starts each of many due schedules once, four streams at a time, also with two servers', {
   tags: ['long'],
 }, async () => {
   await makeDue(12, 3)
@@ -67,7 +67,7 @@ test('of many that are due at once each starts once, four streams at a time, wit
   expect(seen.most).toBeLessThanOrEqual(4)
 })
 
-test('a stream that is held keeps no other from its time', async () => {
+test('starts other streams on time while one is locked', async () => {
   await makeDue(6, 1)
   const { database } = fixture.deps
   let step: Promise<void> | undefined
@@ -80,7 +80,7 @@ test('a stream that is held keeps no other from its time', async () => {
   expect(await outcomes()).toMatchObject([{ outcome: 'started', times: 6 }])
 })
 
-test('what became of times is forgotten after 90 days, but for the newest five and one that waits', async () => {
+test('deletes outcomes after 90 days, except the newest five and waiting ones', async () => {
   const [often, seldom] = [await make(), await make()]
   await fixture.deps.database.execute(sql`
     insert into schedule_times (schedule_id, due_at, outcome)
@@ -106,7 +106,7 @@ test('what became of times is forgotten after 90 days, but for the newest five a
   ])
 })
 
-test('however many times are old, no statement forgets more than 10,000', async () => {
+test('deletes at most 10,000 old times per statement', async () => {
   const { database } = fixture.deps
   const id = await make()
   await database.execute(sql`

@@ -19,7 +19,7 @@ function schedule(model_from: string) {
   })
 }
 
-test('accepts an alias, and a training that is still running', async () => {
+test('accepts an alias, and a live training', async () => {
   for (const model of ['champion', await fixture.start()])
     expect((await schedule(model)).statusCode).toBe(200)
 })

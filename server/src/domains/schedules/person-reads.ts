@@ -5,7 +5,7 @@ import { workspaceName } from '../accounts/reads.ts'
 import { query } from '../rows.ts'
 import type { ScheduleRow } from './repository.ts'
 
-/** With whose rights a schedule runs, as they are now. */
+/** The person whose rights a schedule has, at present. */
 export interface Person {
   account_id: string
   username: string
@@ -30,13 +30,13 @@ export async function readPerson(db: Handle, { run_as, workspace_id }: ScheduleR
   return person
 }
 
-/** Why the person may start no run there; `lasting` where the schedule pauses until a person turns it on. */
+/** Why the person may start no run there. `lasting`: the schedule pauses until a person turns it on. */
 interface Hindrance {
   reason: string
   lasting: boolean
 }
 
-/** null where they may. */
+/** null if they may. */
 export function hindranceOf(person: Person): Hindrance | null {
   const { username, role, workspaceRole, membersMayOnlyLook, deleted, locked, workspace } = person
   const isIn = !deleted && (workspaceRole !== null || role === 'ADMIN')

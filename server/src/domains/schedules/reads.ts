@@ -29,7 +29,7 @@ const COLUMNS = sql`s.id, s.workspace_id, s.stream_id, stream.name as stream_nam
 const SCHEDULES = sql`schedules s join streams stream on stream.id = s.stream_id
   join instances i on i.id = stream.instance_id`
 
-/** A schedule without its next times, which the database does not know. */
+/** A schedule without its next times, which are computed outside the database. */
 export type Found = Omit<Schedule, 'next'>
 
 export async function listOf(db: Handle, workspace: string, asked: Call<typeof listSchedules>['query']) {
@@ -47,7 +47,7 @@ export async function listOf(db: Handle, workspace: string, asked: Call<typeof l
   return { rows: rows.map(inUtc), total }
 }
 
-/** null where it was deleted. */
+/** null if it was deleted. */
 export async function readOne(db: Handle, id: string): Promise<Found | null> {
   const found = await query(db).first<Found>(
     sql`select ${COLUMNS} from ${SCHEDULES} where s.id = ${id}::uuid`,
@@ -55,7 +55,7 @@ export async function readOne(db: Handle, id: string): Promise<Found | null> {
   return found && inUtc(found)
 }
 
-/** JSON of the database writes instants in its own way. */
+/** PostgreSQL writes instants in JSON in a format of its own. */
 function inUtc({ last, ...found }: Found): Found {
   return { ...found, last: last && { ...last, due_at: new Date(last.due_at).toISOString() } }
 }

@@ -9,7 +9,7 @@ export type NewTime = Omit<typeof scheduleTimes.$inferInsert, 'schedule_id'>
 
 const MOST_AT_ONCE = 1000
 
-/** The schedules of which a time has come, those that wait longest first. */
+/** The due schedules, the longest overdue first. */
 export function readDue(db: Handle, now: Date): Promise<ScheduleRow[]> {
   return db
     .select()
@@ -24,7 +24,7 @@ export interface WaitingTime {
   due_at: string
 }
 
-/** The times that wait for the run before. */
+/** The times that wait for the end of the previous run. */
 export function readWaiting(db: Handle): Promise<WaitingTime[]> {
   return db
     .select({ schedule: schedules, due_at: scheduleTimes.due_at })
@@ -42,7 +42,7 @@ export async function readNextAt(db: Handle): Promise<string | null> {
   return found?.next_at ?? null
 }
 
-/** The runs of the schedule that go on. */
+/** The live runs of the schedule. */
 export async function liveRunsOf(db: Handle, id: string): Promise<{ id: string; name: string }[]> {
   return query(db).rows(sql`
     select id, name from runs where schedule_id = ${id}::uuid and state in (${liveStates}) order by created_at`)
@@ -54,7 +54,7 @@ export function hasWaiting(db: Handle, id: string): Promise<boolean> {
   )
 }
 
-/** When its newest settled time was; null before the first. */
+/** The newest settled time; null before the first. */
 export async function newestTime(db: Handle, id: string): Promise<string | null> {
   const found = await query(db).first<{ due_at: string | null }>(
     sql`select max(due_at) as due_at from schedule_times where schedule_id = ${id}::uuid`,
@@ -63,9 +63,9 @@ export async function newestTime(db: Handle, id: string): Promise<string | null>
 }
 
 /**
- * Writes what became of the times that are due, and which comes next.
- * @param due as it was read: where another server was faster, or the schedule was changed, nothing is written
- * @returns whether it was written
+ * Writes the outcomes of the due times and the next time.
+ * @param due the schedule as it was read: writes nothing if another server was faster or the schedule was changed
+ * @returns true if it was written
  */
 export async function settleDue(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function addTimes(
   if (times.length > 0) await tx.insert(scheduleTimes).values(times.map((time) => ({ ...time, schedule_id })))
 }
 
-/** Writes what became of a time that waited. @returns false where another server was faster */
+/** Writes the outcome of a waiting time. @returns false if another server was faster */
 export async function settleWaiting(
   tx: Handle,
   { schedule: { id }, due_at }: WaitingTime,
@@ -111,14 +111,14 @@ export async function settleWaiting(
   return written.length > 0
 }
 
-/** The record of a time is kept so long, and of the newest five, which the page of the schedule shows, longer. */
+/** Days that outcomes are kept. The newest five, shown on the schedule's page, stay longer. */
 const KEPT_DAYS = 90
 const KEPT_TIMES = 5
 
-/** A statement forgets so many, so that it ends in time however many there are. */
+/** Maximum rows deleted per statement, so that it finishes in time. */
 const FORGOTTEN_AT_ONCE = 10_000
 
-/** Forgets what became of times long ago. The newest stays: from it on the next time is sought. */
+/** Deletes old outcomes. The newest stays, because the next time is computed from it. */
 export async function forgetOldTimes(db: Handle, now: Date): Promise<void> {
   for (;;) {
     const { rowCount } = await db.execute(sql`

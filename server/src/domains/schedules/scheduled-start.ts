@@ -8,18 +8,18 @@ import type { ScheduleRow } from './repository.ts'
 
 export type SchedulerDeps = ResolveDeps
 
-/** Another server was faster, or the schedule was changed in between: nothing was done. */
+/** Another server was faster, or the schedule was changed meanwhile: nothing was done. */
 export class Overtaken extends Error {}
 
-/** How the trail names the person with whose rights a schedule runs. */
+/** The actor in the audit log: the person whose rights the schedule has. */
 export function actorOf({ account_id, username }: Person): Actor {
   return { account_id, username, address: null, request_id: null }
 }
 
 /**
  * Starts a run of the schedule as its person would.
- * @param settle writes what became of the time, in the same transaction; Overtaken where that cannot be any more
- * @returns why the run was refused, or null where it was started
+ * @param settle writes the outcome in the same transaction; throws Overtaken if that is no longer possible
+ * @returns the reason for a refusal, or null if the run was started
  */
 export async function startScheduled(
   deps: SchedulerDeps,

@@ -6,20 +6,20 @@ import { readDue, readNextAt, readWaiting, type ScheduleRow } from './repository
 import type { SchedulerDeps } from './scheduled-start.ts'
 import { meetWaiting } from './waiting.ts'
 
-/** Starts the runs of schedules. Any number of servers may have one on the same database. */
+/** Starts the runs of schedules. Any number of servers may each have one on the same database. */
 export interface Scheduler {
-  /** Settles every time that has come by `now`, and starts what waited for a run that has ended. */
+  /** Settles every time due by `now`, and starts runs that waited for the end of another. */
   step(now: Date): Promise<void>
-  /** Begins to take steps by itself. */
+  /** Starts the periodic steps. */
   start(): void
-  /** Ends that, and waits for the step that is under way. */
+  /** Stops them, and waits for the step in progress. */
   close(): Promise<void>
 }
 
 const ROUND_MS = 5000
-/** A hundred schedules of one morning keep none from its time, and the server's connections stay free for people. */
+/** A hundred schedules due together all start on time, and enough database connections stay free for people. */
 const STREAMS_AT_ONCE = 4
-/** A run that waits for another begins right after it. */
+/** A waiting run starts within this time after the other one. */
 const WAITING_ROUND_MS = 1000
 
 type Parts = Pick<Deps, 'config' | 'database' | 'engine' | 'objects' | 'metrics' | 'secrets'> & {
@@ -34,9 +34,9 @@ export function createScheduler({ config, log, ...parts }: Parts): Scheduler {
   let going = false
   let round: Promise<void> = Promise.resolve()
 
-  /** Several streams at once, and those of one stream in turn. One schedule in trouble keeps no other from its time. */
+  /** Works on several streams in parallel and on each stream's in order. A failing schedule delays no other. */
   async function each<T>(streams: Iterable<readonly T[]>, meet: (one: T) => Promise<void>): Promise<void> {
-    // all take from the same ones
+    // all workers share this iterator
     const left = streams[Symbol.iterator]()
     const takeTurns = async () => {
       for (let next = left.next(); !next.done; next = left.next())
@@ -70,7 +70,7 @@ export function createScheduler({ config, log, ...parts }: Parts): Scheduler {
     if ((await readWaiting(database)).length > 0) return WAITING_ROUND_MS
     const next_at = await readNextAt(database)
     const left = next_at === null ? ROUND_MS : Date.parse(next_at) - Date.now()
-    // what failed just now is due still, and is not tried again at once
+    // failed ones are still due, and must not be retried at once
     return left <= 0 ? ROUND_MS : Math.min(ROUND_MS, left)
   }
 
@@ -94,7 +94,7 @@ export function createScheduler({ config, log, ...parts }: Parts): Scheduler {
   }
 }
 
-/** In the order in which the streams come first. */
+/** Grouped by stream, in the order in which the streams first appear. */
 function byStream<T>(all: readonly T[], scheduleOf: (one: T) => ScheduleRow): Iterable<T[]> {
   const streams = new Map<string, T[]>()
   for (const one of all) {

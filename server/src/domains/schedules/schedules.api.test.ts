@@ -40,7 +40,7 @@ const read = (id: string) => fixture.as('member').call(readSchedule, { params: {
 const edit = (id: string, body: object, as: Role = 'manager') =>
   fixture.as(as).call(editSchedule, { params: { id }, body })
 
-/** What became of its times, oldest first. */
+/** The outcomes of its times, oldest first. */
 async function timesOf(id: string) {
   const { times } = await fixture
     .as('member')
@@ -48,7 +48,7 @@ async function timesOf(id: string) {
   return times
 }
 
-/** Puts the next time of a schedule where a test wants it. */
+/** Sets the next time of a schedule. */
 async function dueAt(id: string, next_at: string) {
   await fixture.deps.database.update(schedules).set({ next_at }).where(eq(schedules.id, id))
 }
@@ -63,7 +63,7 @@ async function auditOf(id: string) {
 }
 
 describe('a schedule', () => {
-  test('is made with the next five times, listed, changed and deleted', async () => {
+  test('is made with its next five times, listed, changed and deleted', async () => {
     const made = await make()
     expect(made).toMatchObject({
       ...EVERY_MORNING,
@@ -123,7 +123,7 @@ describe('a schedule', () => {
     expect(refused.json().detail[0].msg).toContain(sentence)
   })
 
-  test('shows the next times of an expression before it is kept', async () => {
+  test('shows the next times of an expression before it is saved', async () => {
     const query = { ...workspace(), cron: '*/15 * * * *' }
     const { next } = await fixture.as('member').call(readNextTimes, { query })
     expect(next).toHaveLength(5)
@@ -131,7 +131,7 @@ describe('a schedule', () => {
   })
 })
 
-test('the deletion of a stream names the schedules that go with it', async () => {
+test('names the schedules that are deleted with a stream', async () => {
   const { id } = await make()
   const params = { id: fixture.ids.stream }
   const check = await fixture.as('manager').call(checkStreamDeletion, { params })
@@ -158,7 +158,7 @@ describe('a time that has come', () => {
     expect(started).toMatchObject({ action: 'run.start', actor_name: 'developer', after: { schedule: id } })
   })
 
-  test('starts one run where three servers find it at once', async () => {
+  test('starts one run if three servers find it at once', async () => {
     const ids = await Promise.all([make(), make(), make()])
     for (const { id } of ids) await dueAt(id, '2027-01-04T05:00:00Z')
     await Promise.all([1, 2, 3].map(() => step('2027-01-04T05:00:02Z')))
@@ -179,7 +179,7 @@ describe('a time that has come', () => {
     expect(await timesOf(id)).toHaveLength(3)
   })
 
-  test('counts as missed where the schedule is changed first, or its person leaves', async () => {
+  test('counts as missed if the schedule is changed first, or its person leaves', async () => {
     const [changed, left] = [await make(), await make()]
     for (const { id } of [changed, left]) await dueAt(id, new Date(Date.now() - 2000).toISOString())
     await edit(changed.id, { when_running: 'queue' })
@@ -193,7 +193,7 @@ describe('a time that has come', () => {
     expect(await timesOf(left.id)).toMatchObject([{ outcome: 'missed', detail: 'developer has left first.' }])
   })
 
-  test('of which more were missed than are listed is counted', async () => {
+  test('counts missed times beyond those that are listed', async () => {
     const { id } = await make({ cron: '* * * * *', when_missed: 'run_once' })
     await dueAt(id, '2027-01-04T05:00:00Z')
     await step('2027-01-04T08:20:30Z')
@@ -207,7 +207,7 @@ describe('a time that has come', () => {
     expect(times.at(-1)).toMatchObject({ outcome: 'started', due_at: '2027-01-04T08:20:00.000Z' })
   })
 
-  test('and is refused says why, and is not tried again', async () => {
+  test('records why it is refused, and is not retried', async () => {
     const { id } = await make()
     await fixture.deps.database.execute(sql`update instances set modes = '{"train": {"on": false}}'`)
     await dueAt(id, '2027-01-04T05:00:00Z')
@@ -220,14 +220,14 @@ describe('a time that has come', () => {
     await dueAt(id, '2027-01-05T05:00:00Z')
     await step('2027-01-05T05:00:02Z')
     const { notifications } = await fixture.as('developer').call(listNotifications)
-    // of the second night the reason is known
+    // the notification of the second night has the reason
     expect(notifications).toMatchObject([
       { event: 'schedule.missed', title: 'The schedule of penguins was not met', detail: times[0]?.detail },
     ])
   })
 })
 
-describe('a time that finds the run before', () => {
+describe('a time that finds the previous run', () => {
   const DAYS = ['2027-01-04T05:00:01Z', '2027-01-05T05:00:01Z', '2027-01-06T05:00:01Z'] as const
 
   async function runOfEarlier(when_running: string) {
@@ -238,7 +238,7 @@ describe('a time that finds the run before', () => {
     return { id, times, first: times[0]?.run_id ?? '' }
   }
 
-  test('is left out', async () => {
+  test('is skipped', async () => {
     const { times } = await runOfEarlier('skip')
     expect(times.map(({ outcome }) => outcome)).toEqual(['started', 'skipped_running', 'skipped_running'])
     expect(times[1]?.detail).toBe('penguins-1 was still running.')
@@ -278,7 +278,7 @@ describe('a time that finds the run before', () => {
   })
 })
 
-describe('the schedule of a person who', () => {
+describe('the schedule of a person', () => {
   async function expectPaused(id: string, detail: string, actor: string) {
     expect(await read(id)).toMatchObject({ active: false, detail, next: [] })
     const [paused] = await auditOf(id)
@@ -289,7 +289,7 @@ describe('the schedule of a person who', () => {
     })
   }
 
-  test('is removed from the workspace pauses with it', async () => {
+  test('pauses when the person is removed from the workspace', async () => {
     const { id } = await make()
     const others = await make({}, 'manager')
     await fixture.as('manager').call(removeMembers, {
@@ -300,7 +300,7 @@ describe('the schedule of a person who', () => {
     expect((await read(others.id)).active).toBe(true)
   })
 
-  test('is deleted pauses with it', async () => {
+  test('pauses when the person is deleted', async () => {
     const { id } = await make()
     await fixture.as('admin').call(deleteAccounts, { body: { ids: [fixture.people.ids.developer] } })
     await expectPaused(id, 'developer has left first.', 'admin')
@@ -313,7 +313,7 @@ describe('the schedule of a person who', () => {
       sql`update accounts set locked_by_admin_at = now()`,
       'The account of developer is locked.',
     ],
-  ])('%s otherwise pauses when its time comes, and that time is refused', async (_, change, detail) => {
+  ])('pauses at its next time after the person’s access %s otherwise', async (_, change, detail) => {
     const { id } = await make()
     await fixture.deps.database.execute(
       sql`${change} where ${sql.raw(detail.includes('left') ? 'account_id' : 'id')} = ${fixture.people.ids.developer}`,
@@ -326,7 +326,7 @@ describe('the schedule of a person who', () => {
     expect(await edit(id, { active: true })).toMatchObject({ active: true, detail: '', runs_as: 'manager' })
   })
 
-  test('may only look for a while goes on afterwards, and says which times were refused', async () => {
+  test('resumes after the person could only look for a while, and records the refused times', async () => {
     const mayOnlyLook = (members_may_only_look: boolean) =>
       fixture.as('manager').call(setMembersMayOnlyLook, {
         params: { id: workspace().workspace_id },
@@ -352,7 +352,7 @@ describe('the schedule of a person who', () => {
   })
 })
 
-test('the schedules of an instance are those of its streams', async () => {
+test('lists the schedules of an instance’s streams', async () => {
   const other = await addStream(fixture, fixture.people.first.id, metadataForTests(), 'seals')
   const ours = await make()
   const theirs = await make({ stream_id: other.stream })
@@ -367,7 +367,7 @@ test('the schedules of an instance are those of its streams', async () => {
   expect(await idsOf('no instance')).toEqual([[], 0])
 })
 
-test('a workspace has so many schedules and no more', async () => {
+test('limits the schedules of a workspace', async () => {
   const { id } = await make()
   await fixture.deps.database.execute(sql`
     insert into schedules (workspace_id, stream_id, pipeline, cron, time_zone, when_missed, when_running, active, run_as, created_by)
@@ -378,7 +378,7 @@ test('a workspace has so many schedules and no more', async () => {
   )
 })
 
-test('who made a stream does not delete it with the schedule of a colleague', async () => {
+test('does not let the maker of a stream delete it with a colleague’s schedule', async () => {
   const { ids, people, deps } = fixture
   await deps.database.execute(
     sql`update streams set created_by = ${people.ids.member}::uuid where id = ${ids.stream}::uuid`,

@@ -50,7 +50,7 @@ export async function listSchedules(
   return { schedules: rows.map(withNext), total }
 }
 
-/** The next five times, or what is wrong with the expression or the time zone. */
+/** The next five times, or the problems of the expression and the time zone. */
 export function timesOf({ cron, time_zone = DEFAULTS.time_zone }: Partial<Timing> & { cron: string }) {
   const timing = { cron: tidyCron(cron), time_zone }
   const now = new Date()
@@ -102,13 +102,13 @@ export async function readSchedule(database: Database, id: string): Promise<Sche
 
 type LockedSchedule = NonNullable<Awaited<ReturnType<typeof lockSchedule>>>
 
-/** What the trail tells of an edit: the choices, and as whom it runs. */
+/** The audited fields of an edit: the choices, and the person as whom it runs. */
 type Fields = Choices & { runs_as: string }
 
 /**
- * Changes what was sent and differs. The caller takes the schedule over, unless all they do is turn it off.
- * @param revision the one the caller saw, or null when they named none
- * @throws Failure EDIT.STALE with the schedule as it is now
+ * Applies the sent fields that differ. The caller takes the schedule over, unless they only turn it off.
+ * @param revision the one that the caller saw, or null if not given
+ * @throws Failure EDIT.STALE with the present schedule
  */
 export async function changeSchedule(
   database: Database,
@@ -134,10 +134,10 @@ export async function changeSchedule(
       async write(tx, { runs_as: taker, ...changes }, row) {
         const chosen = { ...choicesOf(row), ...changes }
         refuseUnfit(chosen)
-        // the next time of a schedule that keeps its choice says what has become of it
+        // if the choice stays, the next run reports a problem with it
         if (changes.pipeline || changes.model_from || changes.active)
           await keepModel(tx, await fitSources(tx, row, chosen.pipeline), chosen)
-        // the scheduler gives up a time that it finds changed
+        // the scheduler skips a time that it finds changed
         await addTimes(tx, id, await overtakenTimes(row, new Date()))
         await updateSchedule(tx, id, {
           ...stored(chosen),
@@ -152,7 +152,7 @@ export async function changeSchedule(
   )
 }
 
-/** Deletes it with the record of its times; the runs stay. */
+/** Deletes it with its recorded times; the runs stay. */
 export async function removeSchedule(
   database: Database,
   { id, name, workspace_id }: ScopedObject,
@@ -184,7 +184,7 @@ function refuseUnfit({ pipeline, model_from, ...timing }: Choices): void {
     failField('model_from', 'A training run reads no model: leave model_from out.')
 }
 
-/** What a run of the stream would start from. */
+/** The inputs that a run of the stream would start with. */
 async function fitSources(
   db: Parameters<typeof readStartSources>[0],
   { stream_id, workspace_id }: { stream_id: string; workspace_id: string },
@@ -207,7 +207,7 @@ function nextAt(chosen: Choices, from: Date): string | null {
   return chosen.active ? (nextTimes(chosen, 1, from)[0]?.toISOString() ?? null) : null
 }
 
-/** From now on, and never a time that was settled: the clock of a server may have been ahead. */
+/** From now on, but after the newest settled time, because a server's clock may have been ahead. */
 async function startOfNext(tx: Parameters<typeof newestTime>[0], id: string): Promise<Date> {
   return new Date(Math.max(Date.now(), Date.parse((await newestTime(tx, id)) ?? '') || 0))
 }

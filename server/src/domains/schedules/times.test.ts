@@ -5,7 +5,7 @@ const BERLIN = 'Europe/Berlin'
 const NUUK = 'America/Nuuk'
 const SAO_PAULO = 'America/Sao_Paulo'
 
-/** Clocks go forward at 02:00 in Berlin, and up to midnight in Nuuk and from midnight in São Paulo. */
+/** Clocks go forward at 02:00 in Berlin, up to midnight in Nuuk, and from midnight in São Paulo. */
 test.each([
   [NUUK, '15 23 27 3 *', '2027-03-26T00:00Z', ['2027-03-28T01:00', '2028-03-28T00:15']],
   [NUUK, '15 23 27 3 *', '2026-07-01T00:00Z', ['2027-03-28T01:00', '2028-03-28T00:15']],

@@ -2,7 +2,7 @@ import { failAt } from '@podium/contract/rules/errors.ts'
 import { Cron } from 'croner'
 import { clocksOf } from './clock-gaps.ts'
 
-/** When a schedule is due: five fields of cron, read by the clocks of a time zone. */
+/** The timing of a schedule: five cron fields, in local time of a time zone. */
 export interface Timing {
   cron: string
   time_zone: string
@@ -17,7 +17,7 @@ export function tidyCron(cron: string): string {
 }
 
 /**
- * Refuses what has no times.
+ * Refuses a timing that is never due.
  * @throws FieldProblems for `cron` or `time_zone` of that part of the call
  */
 export function refuseUnfitTiming({ cron, time_zone }: Timing, now: Date, part: 'body' | 'query'): void {
@@ -34,7 +34,7 @@ export function refuseUnfitTiming({ cron, time_zone }: Timing, now: Date, part: 
 }
 
 function isTimeZone(name: string): boolean {
-  // an offset such as +02:00 is none: it knows no daylight saving time
+  // an offset such as +02:00 is refused, because it knows no daylight saving time
   if (!/^[A-Za-z]/.test(name)) return false
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
@@ -52,18 +52,18 @@ function isFit(field: string, at: number): boolean {
   }
 }
 
-/** The first times after `from`, at most `count`; none where no more come. */
+/** The first times after `from`, at most `count`; empty if there are none. */
 export function nextTimes({ cron, time_zone }: Timing, count: number, from: Date): Date[] {
   const times = new Cron(cron, { timezone: time_zone, mode: '5-part', paused: true }).nextRuns(count, from)
-  // A time of every hour that clocks jump over is left out; one of certain hours comes right after the jump.
+  // When clocks jump over a time, hourly schedules skip it; those of certain hours run right after the jump.
   if (cron.split(' ')[1]?.includes('*')) return times
   return withJumps({ cron, time_zone }, times, from).slice(0, count)
 }
 
-/** In a longer time clocks may have gone forward and back. */
+/** Within a longer interval clocks may have gone forward and back. */
 const LONGEST_WITHOUT_LOOK_MS = 7 * 86_400_000
 
-/** croner leaves a time out that clocks jump over if the jump ends at midnight, or if the hour has several. */
+/** croner skips a time that clocks jump over if the jump ends at midnight, or if the hour has several times. */
 function withJumps({ cron, time_zone }: Timing, times: Date[], from: Date): Date[] {
   const clocks = clocksOf(time_zone)
   const shown = new Cron(cron, { timezone: 'UTC', mode: '5-part', paused: true })
@@ -85,8 +85,8 @@ function withJumps({ cron, time_zone }: Timing, times: Date[], from: Date): Date
 const AT_ONCE = 50
 
 /**
- * All times after `from` until `until`, and the one after them. A year of minutes takes most of one, so that others get
- * their turn in between.
+ * All times after `from` until `until`, and the one after them. The minutes of a year take most of a second, so it
+ * yields to other work in between.
  */
 export async function timesBetween(timing: Timing, from: Date, until: Date) {
   const times: Date[] = []

@@ -9,7 +9,7 @@ import { actorOf, type SchedulerDeps, startScheduled } from './scheduled-start.t
 
 const TURNED_OFF = 'The schedule was turned off before the run could start.'
 
-/** Starts the run of a time that waited, once the run before has ended; where that is to be replaced, it is asked to stop. */
+/** Starts the run of a waiting time once the previous run has ended; a run to be replaced is asked to stop. */
 export async function meetWaiting(deps: SchedulerDeps, time: WaitingTime): Promise<void> {
   const { database } = deps
   const { schedule } = time
@@ -31,7 +31,7 @@ export async function meetWaiting(deps: SchedulerDeps, time: WaitingTime): Promi
   }
   if (schedule.when_running === 'replace')
     await stopAll(deps, person, await liveRunsOf(database, schedule.id))
-  // one that was queued has ended with that
+  // a queued run has ended by being stopped
   if ((await liveRunsOf(database, schedule.id)).length > 0) return
   const problem = await startScheduled(deps, schedule, person, (tx, run_id) =>
     settleWaiting(tx, time, { outcome: 'started', run_id, detail: '' }),

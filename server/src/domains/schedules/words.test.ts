@@ -65,7 +65,7 @@ const field = fc
   )
   .map((pieces) => [pieces].flat().join(''))
 
-test('an expression has words exactly if a schedule can have it', () => {
+test('has words for an expression exactly if a schedule can have it', () => {
   fc.assert(
     fc.property(fc.nat(4), field, (at, one) => {
       const cron = Array.from({ length: 5 }, (_, place) => (place === at ? one : '*')).join(' ')

@@ -12,10 +12,10 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const START = Date.parse('2027-01-01T00:00:00Z')
 const END = Date.parse('2028-01-01T00:00:00Z')
-/** When a person leaves, whose schedule goes on until then. */
+/** When a person leaves, whose schedule runs until then. */
 const LEAVING = Date.parse('2027-07-01T12:00:00Z')
 
-/** On the days of both changes, in spring the clocks of neither zone show that time. */
+/** Times that the clocks of neither zone show on the days of their spring change. */
 const ZONES = [
   { time_zone: 'Europe/Berlin', at: '02:30', cron: '30 2 * * 0,3', when_missed: 'skip' },
   { time_zone: 'Australia/Lord_Howe', at: '02:15', cron: '15 2 * * 0,3', when_missed: 'run_once' },
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(() => fixture.startOver())
 
-/** The first moment of each Sunday and Wednesday at which the clocks of the zone show that time or a later one. */
+/** The first moment of each Sunday and Wednesday at which the zone's clocks show that time or a later one. */
 function expectedTimes({ time_zone: timeZone, at }: (typeof ZONES)[number]): string[] {
   const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -61,7 +61,7 @@ function createChance(seed: number): () => number {
 
 type Cut = 'none' | 'before' | 'after'
 
-/** A server that is killed in a transaction: before it is committed, or before it learns that it was. */
+/** A server that is killed in a transaction: before the commit, or before it learns of it. */
 function cutOff(database: Database, cut: Cut): Database {
   if (cut === 'none') return database
   const transaction: Database['transaction'] = async (work) => {
@@ -72,7 +72,7 @@ function cutOff(database: Database, cut: Cut): Database {
   return Object.create(database, { transaction: { value: transaction } })
 }
 
-/** A stream of its own for each zone, so that they are met at once. */
+/** Adds a stream for each zone, so that they are handled in parallel. */
 async function addStream(name: string): Promise<string> {
   const { rows } = await fixture.deps.database.execute<{ id: string }>(sql`
     insert into streams (workspace_id, instance_id, name, created_by)

@@ -3,14 +3,14 @@ import { containing, matchesText, spellingsOf } from '../../http/list.ts'
 
 const MOST_STREAMS = sql.raw('50')
 const MOST_OF_A_STREAM = sql.raw('6')
-/** Of so many of a stream the version is looked up; an older model is found by its whole number alone. */
+/** Newest models per stream whose version is compared; older ones are found only by their whole number. */
 const MOST_READ = sql.raw('200')
-/** 'line-3 v 4.1' on the way to 'line-3 v 4.11' */
+/** matches 'line-3 v 4.1', the beginning of 'line-3 v 4.11' */
 const WITH_VERSION = /^(.*\S)\s+v\s*(\d+(?:\.(\d*))?)$/is
 
 /**
- * The ids of the models of `mine` that are called like the text: by their streams, whose names theirs begin with, the newest
- * of each, and by their aliases.
+ * The ids of the models of `mine` whose names match the text: by their streams, whose names are the first part, the
+ * newest of each, and by their aliases.
  */
 export function modelIds(text: string): SQL {
   const [, stream = text, version = '', number = ''] = WITH_VERSION.exec(text) ?? []
@@ -41,12 +41,12 @@ export function modelIds(text: string): SQL {
     where ${matchesText(text, sql`model_aliases.name`)}`
 }
 
-/** The text as a LIKE pattern that finds it at the end. */
+/** A LIKE pattern that finds the text at the end. */
 function ending(text: string): string {
   return containing(text).slice(0, -1)
 }
 
-/** null where it is none of a model */
+/** null if it is not a model's number */
 function wholeNumber(digits: string): number | null {
   return digits !== '' && Number(digits) < 2 ** 31 ? Number(digits) : null
 }

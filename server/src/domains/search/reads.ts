@@ -12,7 +12,7 @@ import { runIds } from './run-reads.ts'
 
 interface Asked {
   caller: Pick<Caller, 'account_id' | 'role'>
-  /** whose objects stand first */
+  /** the workspace whose objects come first */
   workspace_id: string
   q: string
 }
@@ -24,8 +24,8 @@ interface Group {
 }
 
 /**
- * What is called like the text, by kind. The one statement begins with the workspaces that the caller sees, and every part
- * of it reads rows of those alone.
+ * The objects whose names match the text, by kind. The single statement begins with the workspaces that the caller
+ * sees, and each part reads rows of those only.
  */
 export async function findObjects(db: Handle, asked: Asked): Promise<Group[]> {
   const { caller, workspace_id } = asked
@@ -47,14 +47,14 @@ export async function findObjects(db: Handle, asked: Asked): Promise<Group[]> {
 
 interface Part {
   kind: SearchKind
-  /** the rows as `o`, each joined with its workspace of `mine` */
+  /** the rows as `o`, each joined with its workspace in `mine` */
   from: SQL
   where: SQL
   name?: SQL
   detail?: SQL
   state?: SQL
   address?: SQL
-  /** of rows that are equally near, the later one stands first */
+  /** among equally near rows, the later one comes first */
   at: SQL
 }
 
@@ -151,12 +151,12 @@ function ofAccounts(text: string): SQL {
   )
 }
 
-/** One more than is shown tells that there are more. */
+/** Reads one more row than is shown, to know if there are more. */
 function groupOf(kind: SearchKind, rows: SQL): SQL {
   return sql`select ${kind} as kind, (select json_agg(part) from (${rows} limit ${MOST_FOUND + 1}) part) as found`
 }
 
-/** What is called exactly that, then what begins with the text, then what holds it, then what was found for another reason. */
+/** Rank: the exact name, names that begin with the text, names that contain it, and rows found for other reasons. */
 function nearness(name: SQL, text: string): SQL {
   const anywhere = containing(text)
   return sql`(case when lower(${name}) = lower(${text}) then 0 when lower(${name}) like lower(${anywhere.slice(1)}) then 1

@@ -1,23 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { containing, matchesText, spellingsOf } from '../../http/list.ts'
 
-/** The newest of them that hold the text; what is nearer by its name is found by that. */
+/** Newest runs that contain the text; nearer names are found separately. */
 const MOST_NEWEST = sql.raw('50')
 const MOST_BY_NAME = sql.raw('6')
-/** An index tells where three letters stand together. Of fewer, so many runs are read. */
+/** The trigram index needs three letters. For fewer, only this many runs are read. */
 const LEAST_LETTERS = 3
 const MOST_READ = sql.raw('2000')
 
 /**
- * The ids of runs by name: those whose names begin with the text in each workspace of `mine`, and the newest of the current
- * one whose names, or whose solutions', hold it. It takes as long among a million runs as among a thousand.
+ * The ids of runs by name: in each workspace of `mine` those that begin with the text, and in the current one the
+ * newest whose name or solution contains it. Takes as long among a million runs as among a thousand.
  */
 export function runIds(text: string, workspace_id: string): SQL {
   const parts = [...spellingsOf(text).map(beginningWith), sql`(${newest(text, workspace_id)})`]
   return sql.join(parts, sql` union all `)
 }
 
-/** Reads the next names in the order of the index, which a search for two spellings at once could not do. */
+/** Reads the next names in index order, which one search for two spellings could not do. */
 function beginningWith(text: string): SQL {
   return sql`
     select named.id from mine cross join lateral (
@@ -26,7 +26,7 @@ function beginningWith(text: string): SQL {
     ) named where lower(named.name) like lower(${containing(text).slice(1)})`
 }
 
-/** Planned with the workspace itself: a plan for whatever might be asked reads everything. */
+/** Planned with the actual workspace, because a generic plan reads everything. */
 function newest(text: string, workspace_id: string): SQL {
   const ofWorkspace = sql`from runs where workspace_id = ${workspace_id}::uuid`
   const inOrder = sql`order by created_at desc, id desc`

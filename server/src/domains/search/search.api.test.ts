@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 let seq = 0
 
-/** One object of each kind under that name, with a model; the later ones are newer. */
+/** Inserts one object of each kind with that name, with a model; later ones are newer. */
 async function insertAll(workspace_id: string, name: string, account: Player) {
   const { database } = podium.deps
   const ids = await makeObjects(database, workspace_id, podium.people.ids[account])
@@ -51,7 +51,7 @@ async function find(q: string, who: Player = 'member', query: Asked = {}): Promi
 const namesOf = (groups: Groups, kind: SearchKind) =>
   groups.find((group) => group.kind === kind)?.found.map(({ name }) => name) ?? []
 
-test('every kind is found by a part of its name, with what tells it from others', async () => {
+test('finds every kind by a part of its name, with details that distinguish it', async () => {
   const { first } = podium.people
   const { solution, run, instance, stream, data_set } = await insertAll(first.id, 'Weld-Seam', 'member')
   await podium.as('member').call(saveRunView, {
@@ -114,7 +114,7 @@ test('every kind is found by a part of its name, with what tells it from others'
   expect(namesOf(await find('fir'), 'workspace')).toEqual(['first'])
 })
 
-test('the current workspace comes first, then the others of the caller, each with its name', async () => {
+test('puts the current workspace first, then the caller’s others, each with its name', async () => {
   const { first, second, ids } = podium.people
   await insertAll(first.id, 'bearing-here', 'manager')
   await insertAll(second.id, 'bearing', 'outsider')
@@ -129,7 +129,7 @@ test('the current workspace comes first, then the others of the caller, each wit
   const everyKind = ['run', 'solution', 'instance', 'stream', 'model', 'data-set']
   expect(await placed(first.id)).toEqual(everyKind.map((kind) => [kind, 'first', 'second']))
   expect(await placed(second.id)).toEqual(everyKind.map((kind) => [kind, 'second', 'first']))
-  // who left the workspace finds nothing of it any more
+  // a person who left the workspace finds nothing of it any more
   await podium.deps.database.delete(members).where(eq(members.account_id, ids.manager))
   await podium.deps.database
     .insert(members)
@@ -137,7 +137,7 @@ test('the current workspace comes first, then the others of the caller, each wit
   expect(await placed(first.id)).toEqual(everyKind.map((kind) => [kind, 'first']))
 })
 
-test('what is called exactly so stands before what begins so, and that before what holds it; the newest first', async () => {
+test('ranks exact names before prefixes and prefixes before other matches, newest first', async () => {
   const { first } = podium.people
   for (const name of ['pump', 'pump-old', 'my-pump', 'pump-new', 'other-pump'])
     await insertAll(first.id, name, 'member')
@@ -151,12 +151,12 @@ test('what is called exactly so stands before what begins so, and that before wh
   expect(more.map((group) => [group.more, group.found.length])).toEqual(more.map(() => [true, MOST_FOUND]))
 })
 
-test('a run that is called exactly so is found among hundreds of newer ones that begin so', async () => {
+test('finds a run by its exact name among hundreds of newer ones with that prefix', async () => {
   await insertCrowd('crowd-1')
   expect(namesOf(await find('crowd-1'), 'run')[0]).toBe('crowd-1')
 })
 
-test('a model is found by its whole number among hundreds of newer ones of its stream', async () => {
+test('finds a model by its whole number among hundreds of newer ones of its stream', async () => {
   await insertCrowd('throng')
   expect(namesOf(await find('throng v 1.2'), 'model')).toContain('throng v 1.2')
   expect(namesOf(await find('throng v 1'), 'model')[0]).toBe('throng v 1.300')
@@ -164,7 +164,7 @@ test('a model is found by its whole number among hundreds of newer ones of its s
   expect(namesOf(await find(`throng v 1.${'9'.repeat(20)}`), 'model')).toEqual([])
 })
 
-/** All objects of that name, and hundreds of newer runs on its stream, each with a model, whose names begin so. */
+/** Inserts all objects of that name, and on its stream hundreds of newer runs with models and longer names. */
 async function insertCrowd(name: string) {
   const { stream, instance, solution, version } = await insertAll(podium.people.first.id, name, 'member')
   const values = Array.from({ length: 299 }, (_, at) => ({
@@ -189,7 +189,7 @@ async function insertCrowd(name: string) {
   await podium.deps.database.insert(runs).values(values)
 }
 
-test('nothing of a stranger comes, nor changes an answer by being there', async () => {
+test('shows nothing of a stranger’s, which does not affect the answer either', async () => {
   const { first, second } = podium.people
   await insertAll(first.id, 'shared-word', 'member')
   const before = await Promise.all(['shared', 'secret', 'sh', 's'].map((q) => find(q)))
@@ -199,7 +199,7 @@ test('nothing of a stranger comes, nor changes an answer by being there', async 
   const whole = JSON.stringify(await Promise.all(['e', 'secret', second.id].map((q) => find(q))))
   expect(whole).not.toContain('shared-secret')
   expect(whole).not.toContain(second.id)
-  // a private view is its maker's alone, an administrator finds all else
+  // a private view is for its maker only; an administrator finds everything else
   const query = { workspace_id: first.id }
   await podium
     .as('member')
@@ -211,7 +211,7 @@ test('nothing of a stranger comes, nor changes an answer by being there', async 
   expect(namesOf(await find('shared-secret', 'admin'), 'solution')).toHaveLength(MOST_FOUND)
 })
 
-test('the workspace of a stranger is one that is not there', async () => {
+test('treats a stranger’s workspace as missing', async () => {
   const { second } = podium.people
   for (const workspace_id of [second.id, '00000000-0000-4000-8000-000000000000']) {
     const answer = await podium.as('member').ask(search, { query: { workspace_id, q: 'a' } })
@@ -222,14 +222,14 @@ test('the workspace of a stranger is one that is not there', async () => {
   }
 })
 
-test('accounts are found by administrators alone, and deleted ones by nobody', async () => {
+test('finds accounts for administrators only, and deleted ones for nobody', async () => {
   expect(namesOf(await find('loner', 'admin'), 'account')).toEqual(['The loner'])
   for (const who of ['manager', 'developer', 'member'] as const) expect(await find('loner', who)).toEqual([])
   await podium.as('admin').call(deleteAccounts, { body: { ids: [podium.people.ids.loner] } })
   expect(await find('loner', 'admin')).toEqual([])
 })
 
-test('what was deleted is found no more', async () => {
+test('does not find deleted objects', async () => {
   const { solution, data_set } = await insertAll(podium.people.first.id, 'short-lived', 'member')
   expect((await find('short-lived')).length).toBe(6)
   await podium.deps.database.delete(solutions).where(eq(solutions.id, solution))
@@ -237,7 +237,7 @@ test('what was deleted is found no more', async () => {
   expect(await find('short-lived')).toEqual([])
 })
 
-test.each(['%', '_', '\\', '100%', 'a_b', 'a\\b', "'"])('%s is found as the letters it is', async (text) => {
+test.each(['%', '_', '\\', '100%', 'a_b', 'a\\b', "'"])('%s is found literally', async (text) => {
   const name = `odd ${text} name`
   await insertAll(podium.people.first.id, name, 'member')
   const groups = await find(text)
@@ -249,27 +249,24 @@ test.each(['%', '_', '\\', '100%', 'a_b', 'a\\b', "'"])('%s is found as the lett
 test.each([
   ['NFD', 'NFC'],
   ['NFC', 'NFD'],
-])(
-  'runs, streams and models whose names are stored in %s are found by a search in %s',
-  async (stored, asked) => {
-    const { second, ids } = podium.people
-    const name = 'Wärme 한글'
-    await insertAll(second.id, name.normalize(stored), 'outsider')
-    await podium.deps.database
-      .insert(members)
-      .values({ workspace_id: second.id, account_id: ids.manager, role: 'MEMBER' })
-      .onConflictDoNothing()
-    const groups = await find('WÄRME 한'.normalize(asked), 'manager')
-    const found = (kind: SearchKind, at = groups) => namesOf(at, kind).map((each) => each.normalize('NFC'))
-    for (const kind of ['run', 'stream'] as const) expect(found(kind)).toContain(name)
-    expect(found('model')).toContain(`${name} v 1.1`)
-    const exact = await find(`${name} v 1.1`.normalize(asked), 'manager')
-    expect(found('model', exact)).toContain(`${name} v 1.1`)
-    await podium.deps.database.delete(solutions).where(eq(solutions.workspace_id, second.id))
-  },
-)
+])('finds runs, streams and models with names stored in %s by a search in %s', async (stored, asked) => {
+  const { second, ids } = podium.people
+  const name = 'Wärme 한글'
+  await insertAll(second.id, name.normalize(stored), 'outsider')
+  await podium.deps.database
+    .insert(members)
+    .values({ workspace_id: second.id, account_id: ids.manager, role: 'MEMBER' })
+    .onConflictDoNothing()
+  const groups = await find('WÄRME 한'.normalize(asked), 'manager')
+  const found = (kind: SearchKind, at = groups) => namesOf(at, kind).map((each) => each.normalize('NFC'))
+  for (const kind of ['run', 'stream'] as const) expect(found(kind)).toContain(name)
+  expect(found('model')).toContain(`${name} v 1.1`)
+  const exact = await find(`${name} v 1.1`.normalize(asked), 'manager')
+  expect(found('model', exact)).toContain(`${name} v 1.1`)
+  await podium.deps.database.delete(solutions).where(eq(solutions.workspace_id, second.id))
+})
 
-test('one letter and two hundred are searched for, none and more are refused', async () => {
+test('accepts one letter up to two hundred, and refuses none and more', async () => {
   const long = 'n'.repeat(200)
   await insertAll(podium.people.first.id, long, 'member')
   expect(namesOf(await find(long), 'run')).toEqual([long])
@@ -282,7 +279,7 @@ test('one letter and two hundred are searched for, none and more are refused', a
   }
 })
 
-test('the kinds come in their order', async () => {
+test('returns the kinds in their order', async () => {
   await insertAll(podium.people.first.id, 'first admin', 'member')
   const kinds = (await find('first admin', 'admin')).map(({ kind }) => kind)
   expect(kinds).toEqual(SEARCH_KINDS.filter((kind) => kinds.includes(kind)))

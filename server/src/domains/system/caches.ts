@@ -6,7 +6,7 @@ import type { Call } from '../../http/call.ts'
 import type { Actor } from '../audit/audit.ts'
 import { clearKept, pageOfKept } from './kept-for-workspaces.ts'
 
-/** The caches that the engine keeps for workspaces, with their names. */
+/** The caches that the engine keeps for workspaces, with the workspaces' names. */
 export function createCaches(db: Database, { caches }: Pick<Engine, 'caches'>) {
   return {
     async list(paging: Call<typeof listCaches>['query']) {

@@ -5,7 +5,7 @@ import { DATABASE_REFUSALS, failedQuery } from '../../http/testing/database-refu
 import { findTrouble } from './routes.ts'
 
 test.each(DATABASE_REFUSALS)(
-  'a database that refuses is told by the health: %s (%s, %s)',
+  'reports a refusing database in the health: %s (%s, %s)',
   async (reason, ...error) => {
     const database = { execute: () => Promise.reject(failedQuery(...error)) } as unknown as Database
     expect(await findTrouble({ database, engine: createMemoryEngine() })).toEqual([

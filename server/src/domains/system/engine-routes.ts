@@ -22,7 +22,7 @@ import { createQueueReads } from './queue-reads.ts'
 const PATIENCE_MS = 5_000
 
 export function engineRoutes(app: FastifyInstance, { config, database, engine, log }: Deps): void {
-  /** @throws ENGINE.AWAY when the engine fails or takes too long */
+  /** @throws ENGINE.AWAY if the engine fails or takes too long */
   async function answerOf<T>(asked: Promise<T>): Promise<T> {
     const answer = asked.then(
       (value) => ({ value }),
@@ -65,10 +65,10 @@ export function engineRoutes(app: FastifyInstance, { config, database, engine, l
   bind(app, listQueue, ({ query }) => queue.list(query))
 }
 
-/** Names are compared as people count: n2 stands before n10. */
+/** Compares numbers in names by value: n2 comes before n10. */
 const names = new Intl.Collator('en', { numeric: true })
 
-/** Those where no run starts come first. */
+/** Nodes where no run starts come first. */
 function byTrouble(one: EngineNode, other: EngineNode): number {
   const ready = Number(one.refusal === null) - Number(other.refusal === null)
   return ready || names.compare(one.name, other.name)

@@ -63,7 +63,7 @@ function nodeCalled(name: string, part: Partial<EngineNode> = {}): EngineNode {
   return { name, refusal: null, instance_type: 'gpu-small', capacity, free, ...part }
 }
 
-test('the machines of the engine are told with what is free on them', async () => {
+test('lists the engine’s machines with their free resources', async () => {
   expect(await podium.as('admin').call(listNodes, {})).toMatchObject({
     nodes: [{ refusal: null, instance_type: '4cpu-8gib', free: { cpu: 8, memory_mib: 8192, gpu: 1 } }],
     total: 1,
@@ -73,7 +73,7 @@ test('the machines of the engine are told with what is free on them', async () =
   })
 })
 
-test('of many machines those where no run starts come first, and count for nothing that is free', async () => {
+test('puts machines where no run starts first, and excludes them from the free resources', async () => {
   nodes = [...['n10', 'n2', 'n1'].map((name) => nodeCalled(name)), nodeCalled('n3', { refusal: DOWN })]
   const page = async (number: number) => {
     const query = { page: number, page_size: 3 }
@@ -92,7 +92,7 @@ test('of many machines those where no run starts come first, and count for nothi
   nodes = null
 })
 
-test('an engine that does not answer is told in a sentence, and the queue is told without it', async () => {
+test('reports a silent engine in a sentence, and the queue without it', async () => {
   engine.fail(new Error('connect ECONNREFUSED 10.0.0.7:6443'))
   const refused = await podium.as('admin').ask(listNodes, {})
   expect(refused.statusCode).toBe(503)
@@ -103,7 +103,7 @@ test('an engine that does not answer is told in a sentence, and the queue is tol
   engine.fail(null)
 })
 
-test('what the engine is allowed is told with what gives the rest; nothing, where it needs none', async () => {
+test('lists the engine’s rights with a remedy for missing ones, and nothing if it needs none', async () => {
   const ask = () => podium.as('admin').call(readEngineRights, {})
   expect(await ask()).toEqual({ rights: null, remedy: null })
   rights = {
@@ -124,7 +124,7 @@ test('what the engine is allowed is told with what gives the rest; nothing, wher
   rights = null
 })
 
-test('the packages that the engine keeps are listed, the last used first, and cleared with an audit event', async () => {
+test('lists the engine’s package environments, last used first, and clears them with an audit event', async () => {
   const { first, second } = podium.people
   const kind = { python: '3.11.2', packages: 3, size: 2048, in_use: false }
   environments = [
@@ -162,7 +162,7 @@ test('the packages that the engine keeps are listed, the last used first, and cl
   expect(rows).toEqual([{ object_name: first.name, before: { python: '3.11.2', packages: 3, size: 2048 } }])
 })
 
-test('a Python that was fetched for all workspaces is listed, and cleared with an audit event', async () => {
+test('lists a Python fetched for all workspaces, and clears it with an audit event', async () => {
   const kind = { workspace: null, packages: 0, size: 4096 }
   environments = [
     { id: 'idle', python: '3.13.1', used_at: at('08:00'), in_use: false, ...kind },
@@ -188,7 +188,7 @@ test('a Python that was fetched for all workspaces is listed, and cleared with a
   ])
 })
 
-test('the caches of workspaces are listed with their names, and cleared with an audit event', async () => {
+test('lists the caches of workspaces with their names, and clears them with an audit event', async () => {
   const { first, second } = podium.people
   const kind = { size: 2048, in_use: false }
   caches = [
@@ -217,7 +217,7 @@ test('the caches of workspaces are listed with their names, and cleared with an 
   expect(rows).toEqual([{ object_name: first.name, before: { kind: 'programs', size: 2048 } }])
 })
 
-test('the queue tells what runs and waits in each workspace, the longest wait first', async () => {
+test('lists running and waiting runs per workspace, the longest wait first', async () => {
   expect(await podium.as('admin').call(listQueue, {})).toEqual({
     workspaces: [],
     total: 0,
@@ -261,7 +261,7 @@ test('the queue tells what runs and waits in each workspace, the longest wait fi
   expect(await podium.as('admin').call(listQueue, { query })).toEqual({ workspaces: [ofFirst], ...all })
 })
 
-test('a run that waits in the queue of the engine counts as waiting, and as granted nothing', async () => {
+test('counts a run in the engine’s own queue as waiting, without resources', async () => {
   await podium.deps.database.delete(runs)
   const stream = await insertStream(podium)
   const granted = { granted_cpu: 1, granted_memory_mib: 1024, granted_gpu: 0 }
@@ -284,7 +284,7 @@ test('a run that waits in the queue of the engine counts as waiting, and as gran
   })
 })
 
-test('what the engine offers is for everybody, its machines and the queue are for administrators', async () => {
+test('shows the engine’s capabilities to everybody, its machines and the queue to administrators', async () => {
   const member = podium.as('manager')
   expect((await member.ask(readEngine, {})).statusCode).toBe(200)
   expect((await member.ask(listNodes, {})).statusCode).toBe(403)

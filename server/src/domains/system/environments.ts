@@ -6,7 +6,7 @@ import type { Call } from '../../http/call.ts'
 import type { Actor } from '../audit/audit.ts'
 import { clearKept, pageOfKept } from './kept-for-workspaces.ts'
 
-/** The environments of Python packages and the Pythons that the engine keeps, with the names of their workspaces. */
+/** The Python environments and Pythons that the engine keeps, with the names of their workspaces. */
 export function createEnvironments(db: Database, { environments }: Pick<Engine, 'environments'>) {
   return {
     async list(paging: Call<typeof listEnvironments>['query']) {

@@ -5,13 +5,13 @@ import { type Actor, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 
 interface Kept {
-  /** id of the workspace; null where it is kept for all */
+  /** id of the workspace; null if it is shared by all */
   workspace: string | null
   size: number
   used_at: string
 }
 
-/** Returns a page of what the engine keeps for all workspaces, or for one that exists, with its name, the one used last first. */
+/** Returns a page of what the engine keeps, for existing workspaces or for all, the last used first. */
 export async function pageOfKept<T extends Kept>(
   db: Database,
   all: T[],
@@ -30,7 +30,7 @@ export async function pageOfKept<T extends Kept>(
   const from = (page - 1) * page_size
   return {
     rows: shown.slice(from, from + page_size).map(({ workspace, ...one }) => {
-      // Its own type, which has no null for what is never kept for all.
+      // Its own type, which excludes null for kinds that are never shared.
       const workspace_id: T['workspace'] = workspace
       const workspace_name: T['workspace'] = workspace === null ? workspace : (names.get(workspace) ?? '')
       return { ...one, workspace_id, workspace_name }
@@ -41,20 +41,20 @@ export async function pageOfKept<T extends Kept>(
 }
 
 interface Clearing {
-  /** 'cache', 'environment' or 'python', as the audit names it */
+  /** 'cache', 'environment' or 'python', as in the audit log */
   kind: string
   id: string
-  /** its name where it is kept for all workspaces */
+  /** its name if it is shared by all workspaces */
   name?: string
   /** id of its workspace */
   workspace: string | null
   before: Record<string, unknown>
-  /** the failure that says that it is in use */
+  /** the error while it is in use */
   used: 'CACHE.USED' | 'ENVIRONMENT.USED' | 'PYTHON.USED'
   clear: () => Promise<'cleared' | 'in use' | 'absent'>
 }
 
-/** Removes something that the engine keeps, and tells the audit. Nothing is told if it stays. */
+/** Removes something that the engine keeps, and audits it. Records nothing if it stays. */
 export function clearKept(
   db: Database,
   caller: Actor,

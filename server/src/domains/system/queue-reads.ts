@@ -17,9 +17,9 @@ interface Counts {
   waiting_since: string | null
 }
 
-/** Live runs alone are read, by the index that holds no others. */
+/** Reads only live runs, through the index that holds no others. */
 const LIVE = sql`from runs where state in (${liveStates})`
-/** In the queue here, or in that of a cluster, which is told by the sentence that the engine gives for it, and no progress. */
+/** Waits here, or in a cluster's queue: then the engine has given its own sentence, and there is no progress. */
 const WAITS = sql`(state = 'queued' or
   (state = 'starting' and stop_requested_at is null and progress is null and detail not in ('', ${sentences.getting_ready}, ${sentences.keeping})))`
 const COUNTS = sql`
@@ -28,7 +28,7 @@ const COUNTS = sql`
   count(*) filter (where state = 'running')::int as running,
   min(created_at) filter (where ${WAITS}) as waiting_since`
 
-/** What runs and waits in each workspace; of a run that waits, nothing is granted yet. */
+/** The running and waiting runs of each workspace; a waiting run has no granted resources. */
 export function createQueueReads(db: Database) {
   return {
     async list(page: Call<typeof listQueue>['query']) {

@@ -21,25 +21,25 @@ async function answerOf(route: typeof readHealth | typeof readReadiness) {
   return answer.json()
 }
 
-test('while the engine that all servers share is away, calls are sent to this server as before', async () => {
+test('stays ready while the engine that all servers share is away', async () => {
   await serveWithout({ shared: true })
   expect(await answerOf(readReadiness)).toEqual({ status: 'ok', failing: [], reasons: [] })
   expect(await answerOf(readHealth)).toEqual({ status: 'failing', failing: ['engine'] })
 })
 
-test('while the object store is away the health says so, and calls are sent to this server as before', async () => {
+test('stays ready while the object store is away, but reports it in the health', async () => {
   const check = () => Promise.reject(new StoreAway('The object store does not answer.'))
   server = await createTestApp({ objects: { ...createMemoryStore(), check } })
   expect(await answerOf(readHealth)).toEqual({ status: 'failing', failing: ['objects'] })
   expect(await answerOf(readReadiness)).toEqual({ status: 'ok', failing: [], reasons: [] })
 })
 
-test('without its own engine a server is not ready', async () => {
+test('is not ready without its own engine', async () => {
   await serveWithout({ shared: false })
   expect(await answerOf(readReadiness)).toMatchObject({ reasons: ['The engine does not answer.'] })
 })
 
-test('a server that steps aside says so, answers what still comes, and keeps no connection for more', async () => {
+test('reports that it is draining, answers late requests, and keeps no connection for more', async () => {
   server = await createTestApp()
   server.app.isSteppingAside = true
   const ready = await server.as('anonymous').ask(readReadiness)
@@ -48,7 +48,7 @@ test('a server that steps aside says so, answers what still comes, and keeps no 
   expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
 })
 
-test('a database that takes no changes is told by health, readiness and every call that would make one', async () => {
+test('reports a read-only database in health, readiness and every call that would change something', async () => {
   server = await createTestApp()
   const { database } = server.deps
   await database.execute(sql`do $$ begin
@@ -66,7 +66,7 @@ test('a database that takes no changes is told by health, readiness and every ca
   )
   expect(await answerOf(readHealth)).toEqual({ status: 'failing', failing: ['database'] })
   const body = { login_id: 'nobody', login_pw: 'violet kettle under moss' }
-  // a connection that was ended may be handed out once more before the pool hears of it
+  // the pool may hand out an ended connection once more before it notices
   await waitFor(async () => {
     const refused = await server.as('anonymous').ask(login, { body })
     expect([refused.statusCode, refused.json()]).toEqual([

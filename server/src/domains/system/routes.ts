@@ -45,7 +45,7 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
     return { status, failing }
   })
   bind(app, readReadiness, ({ reply }) =>
-    // with an engine of all servers no other one would do better while that is away
+    // while a shared engine is away, no other server would do better
     answerTrouble(reply, () => (engine.shared ? findDatabaseTrouble : findTrouble)({ database, engine })),
   )
 
@@ -67,7 +67,7 @@ export function systemRoutes(app: FastifyInstance, deps: Deps): void {
     })
     return made
   }
-  // it takes long to make: not while others wait for the first who asks
+  // it takes long to build, so nobody should wait for the first request
   app.addHook('onListen', async () => void document())
   bind(app, readDocument, async () => document())
 }
@@ -76,11 +76,11 @@ const PATIENCE_MS = 2_000
 
 interface Trouble {
   part: string
-  /** a sentence that anyone may read */
+  /** a sentence for anyone */
   reason: string
 }
 
-/** What keeps this server from serving; a part that does not answer in two seconds is part of it. */
+/** The parts that keep this server from serving, including those that do not answer within two seconds. */
 export async function findTrouble({
   database,
   engine,
@@ -99,7 +99,7 @@ export async function findTrouble({
   ]
 }
 
-/** No reason to send calls elsewhere: all servers keep their files there, and most calls need none. */
+/** Does not affect readiness, because all servers share the store, and most calls need no files. */
 async function findStoreTrouble(objects: ObjectStore): Promise<Trouble[]> {
   const asked = objects.check().then(
     () => [],
@@ -108,7 +108,7 @@ async function findStoreTrouble(objects: ObjectStore): Promise<Trouble[]> {
   return (await inTime(() => asked)) ?? [{ part: 'objects', reason: 'The object store does not answer.' }]
 }
 
-/** No reason to send calls elsewhere: each server delivers what any of them wrote. */
+/** Does not affect readiness, because any server delivers the events of all. */
 async function findAuditTrouble(database: Deps['database']): Promise<Trouble[]> {
   const trouble = await inTime(() => readTrouble(database))
   return trouble ? [{ part: 'audit_stream', reason: 'The audit trail cannot be delivered.' }] : []
@@ -128,7 +128,7 @@ async function findDatabaseTrouble({ database }: Pick<Deps, 'database'>): Promis
   return reason === null ? [] : [{ part: 'database', reason: reason ?? NO_ANSWER }]
 }
 
-/** undefined: it failed, or took too long */
+/** undefined if it failed or took too long */
 async function inTime<T>(ask: () => Promise<T>): Promise<T | undefined> {
   const asked = Promise.resolve()
     .then(ask)

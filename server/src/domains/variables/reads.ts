@@ -34,7 +34,7 @@ export async function listVariables(
   return { variables: rows.map((row) => shown(row, box)), total }
 }
 
-/** All of them by name, as they are exported: secrets without values, solutions by name. */
+/** All variables by name for export: secrets without values, solutions by name. */
 export async function exportedVariables(db: Handle, workspaceId: string) {
   const rows = await query(db).rows<Listed>(
     sql`select ${COLUMNS} from ${FROM} where ${of(workspaceId)} order by v.name`,
@@ -62,7 +62,7 @@ export async function readVariable(
   return shown(found ?? fail('NOT.FOUND'), box)
 }
 
-/** Those that runs of the solution get. */
+/** The variables for runs of the solution. */
 export function variablesFor(db: Handle, workspaceId: string, solutionId: string): Promise<VariableRow[]> {
   return query(db).rows(sql`
     select v.* from variables v

@@ -8,21 +8,21 @@ export type VariableRow = typeof variables.$inferSelect
 
 export type NewVariable = Omit<VariableRow, 'revision' | 'updated_at'>
 
-/** The variable; others cannot change it until the transaction ends. */
+/** Reads the variable, and locks it until the transaction ends. */
 export async function lockVariable(tx: Transaction, workspaceId: string, name: string) {
   const [row] = await tx.select().from(variables).where(byName(workspaceId, name)).for('update')
   return row ?? null
 }
 
 /**
- * Makes others who add to the variables of the workspace wait for the end of the transaction, so that they can be counted.
- * @returns false where the workspace is gone
+ * Locks the addition of variables to the workspace until the transaction ends, so that they can be counted.
+ * @returns false if the workspace is gone
  */
 export function lockVariablesOf(tx: Transaction, workspaceId: string): Promise<boolean> {
   return query(tx).any(sql`select from workspaces where id = ${workspaceId}::uuid for no key update`)
 }
 
-/** How many others there are beside one, and the bytes of their values together. */
+/** The number of other variables and the total bytes of their values. */
 export async function countOthers(tx: Transaction, workspaceId: string, name: string) {
   const counted = await query(tx).first<{ others: number; bytes: number }>(sql`
     select count(*)::int as others, coalesce(sum(size), 0)::int as bytes from variables
@@ -30,7 +30,7 @@ export async function countOthers(tx: Transaction, workspaceId: string, name: st
   return counted ?? { others: 0, bytes: 0 }
 }
 
-/** Which of the ids are solutions of the workspace. */
+/** The ids among these that are solutions of the workspace. */
 export async function solutionsAmong(tx: Transaction, workspaceId: string, ids: string[]): Promise<string[]> {
   const found = await tx
     .select({ id: solutions.id })

@@ -37,12 +37,12 @@ interface Target {
   name: string
 }
 
-/** What a secret of the variable is sealed for, so that it is good for no other row. */
+/** The purpose for which the variable's secret is sealed, so that it cannot be used in another row. */
 export function purposeOf({ workspace_id, name }: Target): string {
   return `variable ${workspace_id} ${name}`
 }
 
-/** Creates the variable or changes what is sent of it; a secret keeps its value where none is sent. */
+/** Creates the variable or applies the sent fields; a secret keeps its value if none is sent. */
 export async function putVariable(
   { database, secrets }: VariableDeps,
   caller: Caller,
@@ -113,7 +113,7 @@ function changed(
 
 type Value = Pick<VariableRow, 'value' | 'size'> & { [field in keyof Sealed]: Sealed[field] | null }
 
-/** The value that was sent, or the one it has. */
+/** The sent value, or the present one. */
 function valueToKeep(
   target: Target,
   secret: boolean,
@@ -138,7 +138,7 @@ function valueToKeep(
     : { value, size, sealed: null, key_id: null }
 }
 
-/** A solution that was deleted since stays where it was. */
+/** A solution that has been deleted since may stay in the list. */
 async function refuseUnknownSolutions(
   tx: Transaction,
   after: NewVariable,
@@ -158,7 +158,7 @@ async function refuseTooMuch(tx: Transaction, after: NewVariable, before: Variab
   if (bytes + after.size > variableLimits.bytes) fail('VARIABLE.LARGE', { most: variableLimits.bytes / 1024 })
 }
 
-/** Of a secret the audit says that its value was set, and never to what. */
+/** For a secret, the audit log says that its value was set, but never the value. */
 async function recordChange(
   tx: Transaction,
   caller: Caller,

@@ -36,7 +36,7 @@ const rowOf = async (name: string) =>
   (await podium.deps.database.select().from(variables).where(eq(variables.name, name)))[0]
 const problemOf = (body: string) => (JSON.parse(body) as { detail: { msg: string }[] }).detail[0]?.msg
 
-test('a variable is answered with its value, a secret never', async () => {
+test('returns a variable with its value, and a secret never', async () => {
   const member = podium.as('member')
   await member.call(putVariable, { params: paramsOf('DB_HOST'), body: { value: 'db.example' } })
   const made = await put('DB_PASSWORD', {
@@ -82,7 +82,7 @@ test('a variable is answered with its value, a secret never', async () => {
   expect((await member.ask(deleteVariable, { params: paramsOf('DB_HOST') })).statusCode).toBe(404)
 })
 
-test('what is not sent stays: a secret keeps its value and becomes a variable with a new one only', async () => {
+test('keeps fields that are not sent; a secret becomes a variable only with a new value', async () => {
   await put('TOKEN', { value: CANARY, secret: true })
   const before = await rowOf('TOKEN')
   expect((await put('TOKEN', { solutions: [solution] })).json()).toMatchObject({ secret: true, revision: 2 })
@@ -119,7 +119,7 @@ test.each([
   expect(problemOf(refused.body)).toContain(sentence)
 })
 
-test('a workspace has so many, and so much in them', async () => {
+test('limits the number and size of a workspace’s variables', async () => {
   const large = { value: 'x'.repeat(64 * 1024) }
   const answers = []
   for (let at = 0; at < 9; at += 1) answers.push((await put(`LARGE_${at}`, large)).statusCode)
@@ -141,7 +141,7 @@ test('a workspace has so many, and so much in them', async () => {
   ).toBe(200)
 })
 
-test('the audit names what changed, and of a secret never its value', async () => {
+test('audits the changed fields, but never a secret’s value', async () => {
   await put('AUDITED', { value: CANARY, secret: true })
   await put('AUDITED', { value: `${CANARY}2` })
   await put('PLAIN', { value: 'one' })
@@ -162,7 +162,7 @@ test('the audit names what changed, and of a secret never its value', async () =
   ])
 })
 
-test('a deleted solution does not give its variables to all', async () => {
+test('does not give the variables of a deleted solution to all', async () => {
   const gone = await addStream(podium, podium.people.first.id, metadataForTests(), 'gone')
   await put('OF_GONE', { value: 'x', solutions: [gone.solution] })
   await podium.deps.database.delete(solutions).where(eq(solutions.id, gone.solution))
@@ -171,7 +171,7 @@ test('a deleted solution does not give its variables to all', async () => {
   expect((await put('OF_GONE', { value: 'y' })).statusCode).toBe(200)
 })
 
-test('what is encrypted for one row opens no other, and with another key nothing opens or is lost', async () => {
+test('opens a secret in its own row only, and leaves it unchanged under another key', async () => {
   await put('SEALED', { value: CANARY, secret: true })
   const row = await rowOf('SEALED')
   if (!row?.sealed || !row.key_id) throw new Error('it is not sealed')
@@ -185,7 +185,7 @@ test('what is encrypted for one row opens no other, and with another key nothing
   expect((await rowOf('SEALED'))?.sealed).toEqual(row.sealed)
 })
 
-test('a new key takes over what the key before has encrypted', async () => {
+test('encrypts secrets of the previous key with the new one', async () => {
   await put('ROTATED', { value: CANARY, secret: true })
   const before = await rowOf('ROTATED')
   const fresh = createSecretBox(randomBytes(32), key)
@@ -205,7 +205,7 @@ test('a new key takes over what the key before has encrypted', async () => {
 
 const paramsAs = (name: string) => ({ workspace_id: podium.people.first.id, name })
 
-test('without a key no secret is taken, and variables are', async () => {
+test('accepts variables but no secrets without a key', async () => {
   const none = await createTestApp({ secrets: createSecretBox(null) })
   const params = { id: none.people.first.id, name: 'A' }
   const refused = await none.as('member').ask(putVariable, { params, body: { value: CANARY, secret: true } })

@@ -27,7 +27,7 @@ const pending = async () =>
 const BUSY = (bucket: string) =>
   `The bucket ${bucket} is being created or removed right now. Please try again in a minute, or choose another name.`
 
-test('a stale edit leaves the bucket that it names to others, and the engine free to clean up', async () => {
+test('leaves the bucket of a stale edit to others, and lets the engine clean up', async () => {
   const { first } = server.people
   const stale = await edit(first.id, { s3_bucket_name: 'bucket-new', revision: 999 })
   expect([stale.statusCode, stale.json().current.revision, await pending()]).toEqual([409, 1, []])
@@ -37,7 +37,7 @@ test('a stale edit leaves the bucket that it names to others, and the engine fre
   expect(await server.deps.engine.prepared()).toEqual([])
 })
 
-test('a stale edit hears that it is stale, also where the bucket that it names is busy', async () => {
+test('answers a stale edit as stale, also if its bucket is busy', async () => {
   const { first } = server.people
   await server.deps.database.execute(sql`
     insert into pending_removals (bucket, prefix, not_before)
@@ -48,7 +48,7 @@ test('a stale edit hears that it is stale, also where the bucket that it names i
   expect([busy.statusCode, busy.json().detail]).toEqual([409, BUSY('bucket-new')])
 })
 
-test('two edits at once to one new bucket leave nothing held', async () => {
+test('leaves nothing locked after two simultaneous edits to one new bucket', async () => {
   const { database } = server.deps
   const { first } = server.people
   const answer = await askWhile(
@@ -59,7 +59,7 @@ test('two edits at once to one new bucket leave nothing held', async () => {
   expect([answer.statusCode, await pending()]).toEqual([200, []])
 })
 
-test('an edit that keeps the bucket does not bring it back when the workspace has just left it', async () => {
+test('does not bring back a bucket that the workspace has just left', async () => {
   const { first } = server.people
   const answer = await askWhile(
     server.deps.database,
@@ -69,7 +69,7 @@ test('an edit that keeps the bucket does not bring it back when the workspace ha
   expect([answer.statusCode, answer.json().current.s3_bucket_name]).toEqual([409, 'bucket-new'])
 })
 
-test('who takes a bucket that its workspace is just leaving is told to try again', async () => {
+test('asks to try again for a bucket that its workspace is just leaving', async () => {
   const { first, second } = server.people
   const { database, objects } = server.deps
   const asked = await database.transaction(async (tx) => {
@@ -85,7 +85,7 @@ test('who takes a bucket that its workspace is just leaving is told to try again
   expect((await edit(second.id, { s3_bucket_name: 'first-bucket' })).statusCode).toBe(200)
 })
 
-test('a workspace leaves its bucket also while somebody asks for that', async () => {
+test('lets a workspace leave its bucket while somebody requests it', async () => {
   const { first } = server.people
   await server.deps.database.execute(sql`
     insert into pending_removals (bucket, prefix, not_before)
@@ -93,7 +93,7 @@ test('a workspace leaves its bucket also while somebody asks for that', async ()
   expect((await edit(first.id, { s3_bucket_name: 'bucket-new' })).statusCode).toBe(200)
 })
 
-test('what a workspace that goes away meanwhile was to get is told like what is not there', async () => {
+test('answers 404 if the workspace is deleted during a call for it', async () => {
   const { first } = server.people
   const made = await makeObjects(server.deps.database, first.id, server.people.ids.member)
   const answer = await askWhile(
@@ -108,7 +108,7 @@ test('what a workspace that goes away meanwhile was to get is told like what is 
   expect([answer.statusCode, answer.json().detail]).toEqual([404, 'There is nothing here that you may see.'])
 })
 
-test('what Podium did not make stays when a creation or an edit is refused', async () => {
+test('keeps buckets that Podium did not make when a creation or an edit is refused', async () => {
   const root = await mkdtemp(join(tmpdir(), 'podium-buckets-'))
   try {
     Object.assign(server.deps.objects, createDirectoryStore({ root }))

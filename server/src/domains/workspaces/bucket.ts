@@ -7,13 +7,13 @@ import { bucketState, isPending, reserve, SHORT_LEASE } from './reservation.ts'
 
 const { reserved, abandoned, deleted } = bucketState
 
-/** Called in the transaction that writes the workspace's row, when it is written. */
+/** Called in the transaction that writes the workspace's row, after the row is written. */
 export type Make = (tx: Handle) => Promise<void>
 
 /**
- * Does work that gives a workspace the bucket, as one: `work` calls `make` in the transaction that writes the row.
- * The intent is on record before anything is made. Whatever fails or dies, either the row and its bucket are there
- * or, after the next sweep, neither; a bucket that was there before stays. Work that never calls `make` changes nothing.
+ * Does work that gives a workspace its bucket, atomically: `work` calls `make` in the transaction that writes the row.
+ * The intent is recorded before anything is made. Whatever fails or crashes, either both the row and its bucket exist
+ * or, after the next sweep, neither; a bucket that existed before stays. Work that never calls `make` changes nothing.
  * @throws Failure WORKSPACE.BUCKET.BUSY while a bucket of that name is being made, removed or copied elsewhere
  */
 export async function withBucket<T>(deps: Deps, bucket: string, work: (make: Make) => Promise<T>) {
@@ -30,12 +30,12 @@ export async function withBucket<T>(deps: Deps, bucket: string, work: (make: Mak
       ? workReserved((tx) => checkAdoptable(deps, tx, bucket))
       : withNewBucket(deps, bucket, workReserved))
   } finally {
-    // it ends by itself soon
+    // it expires soon anyway
     await name.letGo().catch(() => undefined)
   }
 }
 
-/** A workspace that gives the bucket up writes its row first, so without such a row the bucket may be taken. */
+/** A workspace that leaves the bucket writes its row first, so without such a row the bucket may be taken. */
 async function checkAdoptable({ objects }: Deps, tx: Handle, bucket: string): Promise<void> {
   if (await isPending(tx, { bucket, prefix: deleted }, [reserved])) busy(bucket)
   if (!(await objects.bucketExists(bucket))) busy(bucket)
@@ -47,7 +47,7 @@ async function withNewBucket<T>(deps: Deps, bucket: string, work: (make: Make) =
   try {
     const result = await work(async (tx) => {
       if (await isPending(tx, { bucket, prefix: deleted })) busy(bucket)
-      // a transaction that is tried again has made it already
+      // a retried transaction has made it already
       if (bucketNow.made === 'not') {
         bucketNow.made = 'perhaps'
         bucketNow.made = (await makeBucket(deps, bucket)) ? 'here' : 'elsewhere'

@@ -3,22 +3,22 @@ import cloud from './cloud-instance-types.json' with { type: 'json' }
 
 /*
  * The table of public cloud types, by rules:
- * - `sizes`: which sizes some families come in. A number is a multiple of xlarge; `metal:24` is the whole machine, as
- *   large as 24xlarge
- * - `gib_per_vcpu`: memory for each vCPU; a single letter stands for all families that begin with it and are not named
+ * - `sizes`: the sizes of some families. A number is a multiple of xlarge; `metal:24` is the whole machine, as large as
+ *   24xlarge
+ * - `gib_per_vcpu`: memory per vCPU; a single letter stands for all other families that begin with it
  * - `exceptions`: types that follow no rule, with their vCPU and GiB
- * - `gpus`: the GPU of a family, and how many at which multiple of xlarge: one, where nothing is said
+ * - `gpus`: the GPU of a family, with the number of GPUs by multiple of xlarge; one by default
  */
 const GPUS: Readonly<Record<string, { gpu: string; count: Readonly<Record<string, number>> }>> = cloud.gpus
 const SMALL: Record<string, number> = { medium: 1, large: 2 }
 
-/** vCPU of each size that a family comes in, by family. */
+/** vCPU of each size, by family. */
 const SIZES = byName(cloud.sizes, (sizes) => new Map(sizes.split(' ').map(sizeOf)))
-/** GiB for each vCPU, by family or by its first letter. */
+/** GiB per vCPU, by family or by its first letter. */
 const GIB = byName(cloud.gib_per_vcpu, (gib) => gib)
 const NAMED = byName(cloud.exceptions, ([vcpu = 0, memory_gib = 0]) => ({ vcpu, memory_gib }))
 
-/** What a row of the table offers, by each of the names that stand before it. */
+/** Expands a row of the table for each of the names in front of it. */
 function byName<R, T>(table: Record<string, R>, offeredBy: (row: R) => T): Map<string, T> {
   return new Map(
     Object.entries(table).flatMap(([names, row]) =>
@@ -27,7 +27,7 @@ function byName<R, T>(table: Record<string, R>, offeredBy: (row: R) => T): Map<s
   )
 }
 
-/** What a public cloud's instance type offers, from its name; null for one that is not in the table. */
+/** The resources of a public cloud's instance type, from its name; null if it is not in the table. */
 export function cloudInstanceType(name: string): InstanceType | null {
   const [family = '', size = '', ...more] = name.split('.')
   if (more.length > 0) return null
@@ -50,7 +50,7 @@ function gpusOf(family: string, vcpu: number): { gpu_count: number; gpu_name: st
     : { gpu_count: 0, gpu_name: '' }
 }
 
-/** A size of the table as it is written in the names of types, with its vCPU. */
+/** A size as it is written in the names of types, with its vCPU. */
 function sizeOf(token: string): [string, number] {
   const whole = /^metal:(\d+)$/.exec(token)
   if (whole) return ['metal', 4 * Number(whole[1])]

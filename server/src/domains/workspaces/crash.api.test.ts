@@ -26,7 +26,7 @@ beforeEach(async () => {
   }
 })
 
-/** Every workspace has its bucket, nothing is left over of others, and nothing waits. */
+/** Expects that every workspace has its bucket, and that nothing else exists or is pending. */
 async function expectWhole(buckets: string[]): Promise<string[]> {
   const { workspaces } = await server.as('admin').call(listWorkspaces, { query: { page_size: 1000 } })
   const used = workspaces.map((workspace) => workspace.s3_bucket_name)
@@ -42,7 +42,7 @@ async function expectWhole(buckets: string[]): Promise<string[]> {
 const put = (bucket: string, path: string) =>
   server.deps.objects.put(bucket, path, Readable.from([Buffer.from('some')]))
 
-test('a server that dies at any step of a creation leaves a whole workspace or none', async () => {
+test('leaves a whole workspace or none if a server dies at any step of a creation', async () => {
   const outcomes: boolean[] = []
   for (let steps = 0; outcomes.length < MOST_STEPS; steps += 1) {
     const s3_bucket_name = `bucket-${steps}`
@@ -62,7 +62,7 @@ test('a server that dies at any step of a creation leaves a whole workspace or n
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
 })
 
-test('a server that dies at any step of a deletion leaves the whole workspace or nothing', {
+test('leaves the whole workspace or nothing if a server dies at any step of a deletion', {
   tags: ['long'],
 }, async () => {
   const outcomes: boolean[] = []
@@ -90,7 +90,7 @@ test('a server that dies at any step of a deletion leaves the whole workspace or
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
 })
 
-test('a server that dies at any step of a change of the bucket leaves one bucket', {
+test('leaves one bucket if a server dies at any step of a change of the bucket', {
   tags: ['long'],
 }, async () => {
   const { id } = await server.as('admin').call(createWorkspace, {
@@ -114,7 +114,7 @@ test('a server that dies at any step of a change of the bucket leaves one bucket
   expect(outcomes.length).toBeLessThan(MOST_STEPS)
 })
 
-test('a bucket that was there before stays when a creation is undone, with what lies in it', async () => {
+test('keeps an existing bucket and its content when a creation is undone', async () => {
   await server.deps.objects.makeBucket('made-before')
   await put('made-before', 'datasets/a.csv')
   const prepare = server.deps.engine.prepare
@@ -133,7 +133,7 @@ test('a bucket that was there before stays when a creation is undone, with what 
   await expectWhole(['made-before'])
 })
 
-test('a bucket that is being removed is given to nobody', async () => {
+test('assigns a bucket that is being removed to nobody', async () => {
   await server.deps.database.execute(sql`
     insert into pending_removals (bucket, prefix, not_before) values ('old', '', now() + interval '1 minute')`)
   const request = { body: { name: 'eager', s3_bucket_name: 'old' } }

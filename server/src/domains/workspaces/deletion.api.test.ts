@@ -36,7 +36,7 @@ const contains = {
   ...{ data_sets: 1, variables: 2, schedules: 1, webhooks: 1 },
 }
 
-test('the check says what would go, and the deletion takes it all', async () => {
+test('lists in the check what the deletion then removes', async () => {
   const { database, objects } = server.deps
   await database.execute(sql`
     update workspaces set dashboard_hash = 'c7f1e0', execution_specs = '[{"name":"low","instance":"m5.large"}]'
@@ -90,7 +90,7 @@ test('the check says what would go, and the deletion takes it all', async () => 
   ])
 })
 
-test('while a run is under way nothing goes', async () => {
+test('deletes nothing while a run is live', async () => {
   const { database, objects } = server.deps
   await database.execute(sql`update runs set state = 'queued' where id = ${made.run}::uuid`)
   const reason = '1 run has not ended yet. Stop it first.'
@@ -105,7 +105,7 @@ test('while a run is under way nothing goes', async () => {
   expect(await objects.stat('first-bucket', 'datasets/a.csv')).not.toBeNull()
 })
 
-test('a bucket that cannot be removed yet is removed later, after all that is written in it', async () => {
+test('removes a blocked bucket later, including everything written to it meanwhile', async () => {
   const { database, objects } = server.deps
   const { removeBucket } = objects
   objects.removeBucket = async () => {
@@ -126,7 +126,7 @@ test('a bucket that cannot be removed yet is removed later, after all that is wr
   expect([await pending(), await objects.bucketExists('first-bucket')]).toEqual([[], false])
 })
 
-test('of two deletions at once one finds nothing any more', async () => {
+test('finds nothing in the second of two simultaneous deletions', async () => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => server.as('admin').ask(deleteWorkspace, { params })),
   )

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const edit = (body: object) =>
   server.as('admin').ask(editWorkspace, { query: { workspace_id }, body } as never)
 
-test('fields that are given change, empty ones are cleared, the others stay', async () => {
+test('changes given fields, clears empty ones and keeps the others', async () => {
   const first = await edit({
     dashboard_hash: 'c7f1e0',
     edge_conductor_url: 'https://edge.example.org/',
@@ -71,7 +71,7 @@ test.each<[object, string]>([
   expect([answer.statusCode, answer.json().detail[0].loc[1]]).toEqual([422, field])
 })
 
-test('of 200 edits of one revision one is kept, and the others learn the current record', {
+test('accepts one of 200 edits of one revision, and answers the others with the present record', {
   tags: ['long'],
 }, async () => {
   const answers = await racing(200, (at) => edit({ dashboard_hash: `hash-${at}`, revision: 1 }))
@@ -100,13 +100,13 @@ test.each(['abc', '"abc"', '"1", "2"', ''])('If-Match %s overwrites nothing', as
   expect([answer.statusCode, answer.json().detail]).toMatchObject([422, [{ loc: ['header', 'if-match'] }]])
 })
 
-test('If-Match * asks only that there is one', async () => {
+test('requires with If-Match * only that the record exists', async () => {
   const headers = { 'if-match': '*' }
   const request = { query: { workspace_id }, body: { dashboard_hash: 'c7f1e0' }, headers }
   expect((await server.as('admin').ask(editWorkspace, request)).statusCode).toBe(200)
 })
 
-test('the bucket changes while nothing is stored, and not after', async () => {
+test('changes the bucket only while nothing is stored', async () => {
   const { objects, database } = server.deps
   expect((await edit({ s3_bucket_name: 'other-bucket' })).json().s3_bucket_name).toBe('other-bucket')
   expect([await objects.bucketExists('other-bucket'), await objects.bucketExists('first-bucket')]).toEqual([
@@ -132,7 +132,7 @@ test('the bucket changes while nothing is stored, and not after', async () => {
   expect((await edit({ s3_bucket_name: 'other-bucket' })).statusCode).toBe(200)
 })
 
-test('only an administrator edits, and what cannot be seen is not there', async () => {
+test('lets only administrators edit, and answers 404 for invisible workspaces', async () => {
   const ask = (role: 'manager' | 'outsider', id = workspace_id) =>
     server.as(role).ask(editWorkspace, { query: { workspace_id: id }, body: {} })
   expect((await ask('manager')).statusCode).toBe(403)
@@ -157,7 +157,7 @@ const NONE = {
   stop_grace_seconds: null,
 }
 
-test('what it says about how its runs start is told, audited by field, and cleared', async () => {
+test('returns, audits by field and clears the settings of runs', async () => {
   expect((await edit(SETTINGS)).json()).toMatchObject({ ...SETTINGS, revision: 2 })
   expect((await edit({ queue: 'team-a', dashboard_hash: 'c7f1e0' })).json()).toMatchObject(SETTINGS)
   const read = await server.as('member').call(readWorkspace, { query: { workspace_id } })
@@ -174,7 +174,7 @@ test('what it says about how its runs start is told, audited by field, and clear
   ])
 })
 
-test('only administrators say how runs start', async () => {
+test('lets only administrators change the settings of runs', async () => {
   for (const role of ['manager', 'developer', 'member'] as const) {
     const answer = await server
       .as(role)
@@ -203,14 +203,14 @@ test.each<[object, string, string]>([
   [{ system_user: '-u0' }, 'system_user', 'Give a Linux user name'],
   [{ system_user: 'ml --uid=root' }, 'system_user', 'Give a Linux user name'],
   [{ system_user: 'root\n' }, 'system_user', 'Give a Linux user name'],
-])('%o says nothing about how runs start', async (body, field, sentence) => {
+])('%o is refused as settings of runs', async (body, field, sentence) => {
   const answer = await edit(body)
   const [problem] = answer.json().detail
   expect([answer.statusCode, problem.loc]).toEqual([422, ['body', field]])
   expect(problem.msg).toContain(sentence)
 })
 
-test('a new workspace says at once how its runs start, or nothing', async () => {
+test('accepts settings of runs for a new workspace, or none', async () => {
   const create = (name: string, more: object) =>
     server.as('admin').call(createWorkspace, { body: { name, s3_bucket_name: `${name}-bucket`, ...more } })
   expect(await create('cluster', SETTINGS)).toMatchObject(SETTINGS)

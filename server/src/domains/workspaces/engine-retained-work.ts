@@ -5,7 +5,7 @@ import { isUuid } from '../../http/scoped-objects.ts'
 import { query } from '../rows.ts'
 import { bucketState } from './reservation.ts'
 
-/** Lets the engine discard what it keeps of runs that are deleted: a crash is made up for by the next time. */
+/** Lets the engine discard what it keeps for deleted runs. After a crash, the next call makes up for it. */
 export async function discardOfDeleted({ database, engine }: Pick<Deps, 'database' | 'engine'>) {
   const left = (await engine.retained()).filter(({ run }) => isUuid(run))
   if (left.length === 0) return
@@ -17,7 +17,7 @@ export async function discardOfDeleted({ database, engine }: Pick<Deps, 'databas
   await discard(engine, left, ids)
 }
 
-/** Does so with runs that have just been deleted. */
+/** Does so for runs that have just been deleted. */
 export async function discardOf({ engine }: { engine: Engine }, runs: readonly string[]): Promise<void> {
   if (runs.length > 0) await discard(engine, await engine.retained(), runs)
 }
@@ -28,8 +28,8 @@ async function discard(engine: Engine, left: readonly RunKey[], runs: readonly s
 }
 
 /**
- * Lets the engine give back what it prepared for workspaces that are no more, or never came to be. While one is being
- * made the two cannot be told apart, so this waits for the next time.
+ * Lets the engine release what it prepared for workspaces that no longer exist or were never made. While one is being
+ * made these cannot be distinguished, so this waits for the next time.
  */
 export async function releaseUnknown({ database, engine }: Pick<Deps, 'database' | 'engine'>) {
   const prepared = await engine.prepared()

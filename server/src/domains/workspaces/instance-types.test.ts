@@ -15,7 +15,7 @@ function fileOf(content: unknown): string {
 
 const lab = { instance_type: 'lab-1', vcpu: 16, memory_gib: 128, gpu_count: 1, gpu_name: 'A100' }
 
-test('the file comes before the engine, and the engine before the table', () => {
+test('prefers the file to the engine, and the engine to the table', () => {
   const file = fileOf([lab, { instance_type: 'm5.large', vcpu: 1, memory_gib: 0.5 }])
   const typeOf = createInstanceTypes(createMemoryEngine(), file)
   expect(typeOf('lab-1')).toEqual({ ...lab, source: "administrator's file" })
@@ -25,7 +25,7 @@ test('the file comes before the engine, and the engine before the table', () => 
   expect(typeOf('lab-2')).toBeNull()
 })
 
-test('prices need a currency', () => {
+test('requires a currency for prices', () => {
   const types = [
     { ...lab, price_per_hour: 2.5 },
     { instance_type: 'lab-2', vcpu: 1, memory_gib: 1 },
@@ -36,7 +36,7 @@ test('prices need a currency', () => {
   expect(readOwnInstanceTypes(fileOf([lab])).prices).toBeNull()
 })
 
-test('everything that is wrong is said at once', () => {
+test('reports all errors at once', () => {
   const wrong = [
     'text',
     { ...lab, vcpu: 0, memory_gib: '8' },
@@ -73,7 +73,7 @@ test.each<[unknown, string]>([
   expect(() => readOwnInstanceTypes(fileOf(content))).toThrow(sentence)
 })
 
-test('a file that is not there is named', () => {
+test('names a missing file', () => {
   expect(() => readOwnInstanceTypes('/no/such/types.json')).toThrow(
     'PODIUM_INSTANCE_TYPES_FILE=/no/such/types.json cannot be read',
   )

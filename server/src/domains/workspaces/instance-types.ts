@@ -4,7 +4,7 @@ import type { Engine, InstanceType } from '@podium/engines/engine.ts'
 import { cloudInstanceType } from './cloud-instance-types.ts'
 import type { Prices } from './usage-reads.ts'
 
-/** What the administrator's own file says: types, and what their hours cost. */
+/** The administrator's file: types, and their prices per hour. */
 export interface OwnInstanceTypes {
   types: ReadonlyMap<string, InstanceType>
   prices: Prices | null
@@ -13,9 +13,9 @@ export interface OwnInstanceTypes {
 export type InstanceTypeOf = (name: string) => InstanceType | null
 
 /**
- * Answers what an instance type offers: from the administrator's own file, else the engine, else the table of public
- * cloud types; null where none of them knows it.
- * @throws a sentence when the file is not as it should be
+ * Looks up an instance type in the administrator's file, else in the engine, else in the table of public cloud types;
+ * null if none knows it.
+ * @throws a sentence if the file is invalid
  */
 export function createInstanceTypes(engine: Engine, file: string | null): InstanceTypeOf {
   const { types } = readOwnInstanceTypes(file)
@@ -28,7 +28,7 @@ const NONE: OwnInstanceTypes = { types: new Map(), prices: null }
 /**
  * Reads PODIUM_INSTANCE_TYPES_FILE: a JSON list of types, or an object with `types`, `currency` and
  * `storage_price_per_gib_month`.
- * @throws an error that lists everything that is wrong in it
+ * @throws an error that lists all problems in it
  */
 export function readOwnInstanceTypes(file: string | null): OwnInstanceTypes {
   if (file === null) return NONE

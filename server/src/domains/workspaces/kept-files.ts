@@ -6,14 +6,14 @@ type Kept = Awaited<ReturnType<ObjectStore['keepsRemoved']>>
 
 const BY = { versions: 'keeps old versions of its files', lock: 'locks its files (object lock)' }
 
-/** What becomes of the bucket of a workspace that is deleted. */
+/** The sentence about the bucket of a workspace that is deleted. */
 export function fateOf(bucket: string, kept: Kept): string {
   return kept === null
     ? `The bucket ${bucket} is emptied and removed last.`
     : `The bucket ${kept.bucket} ${BY[kept.by]}: the files of the workspace stay there until they are removed in the object store.`
 }
 
-/** Says for each bucket in which files stay that Podium removes. A store that does not tell now is asked at the next start. */
+/** Logs the buckets in which removed files are retained. If a store gives no answer now, the next start asks. */
 export async function warnOfKeptFiles({
   database,
   objects,

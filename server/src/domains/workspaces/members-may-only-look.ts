@@ -5,7 +5,7 @@ import { editRecord } from '../edit-record.ts'
 import { readWorkspace } from './reads.ts'
 import { lockWorkspace, updateWorkspace } from './repository.ts'
 
-/** Says whether members may only look, for every call that comes from now on. */
+/** Sets whether members may only look, for every call from now on. */
 export function setMembersMayOnlyLook(
   database: Database,
   caller: Caller,

@@ -8,7 +8,7 @@ import type { Caller } from '../../http/call.ts'
 import { type ListQuery, matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { listRows, query } from '../rows.ts'
 
-/** The caller whose list it is. */
+/** The caller who reads the list. */
 export type Reader = Pick<Caller, 'account_id' | 'role'>
 
 export type Page = ListQuery<string>
@@ -17,8 +17,8 @@ const DISPLAY_NAME = sql`regexp_replace(w.name, '-ws$', '')`
 const OWN_ROLE = sql`coalesce(m.role, 'MANAGER') as role, m.role is not null as member, m.ends_at,
   w.members_may_only_look`
 /**
- * Managers before others. Who was there first is chosen before the names are looked up, so that a row costs little
- * however many members there are; the few that are shown stand by name.
+ * The first five members, managers before others. They are chosen before their names are looked up, so that a row costs
+ * little however many members there are; the chosen ones are sorted by name.
  */
 const FIRST_MEMBERS = sql`(
   select coalesce(json_agg(first), '[]') from (
@@ -37,7 +37,7 @@ const COLUMNS = sql`w.id, w.name, ${DISPLAY_NAME} as display_name, ${OWN_ROLE}, 
   ${FIRST_MEMBERS} as first_members,
   w.created_at, w.updated_at, w.revision`
 
-/** The workspaces `w` that the reader sees, with the own membership as `m`. */
+/** The workspaces `w` that the reader sees, with the reader's membership as `m`. */
 export function seenBy({ account_id, role }: Reader): { from: SQL; where: SQL } {
   return {
     from: sql`workspaces w left join current_members m on m.workspace_id = w.id and m.account_id = ${account_id}::uuid`,
@@ -72,7 +72,7 @@ export async function readWorkspace(db: Handle, reader: Reader, id: string): Pro
   return found ?? fail('NOT.FOUND')
 }
 
-/** The workspaces of a signed-in person, as login and session answer them. */
+/** The workspaces of a signed-in person, as login and session return them. */
 export function listOwnWorkspaces(db: Handle, reader: Reader): Promise<OwnWorkspace[]> {
   const { from, where } = seenBy(reader)
   return query(db).rows(sql`
@@ -106,7 +106,7 @@ type Contents = Record<
   number
 >
 
-/** What a workspace holds; `live` are those of the runs that are under way. */
+/** The contents of a workspace; `live` counts the live runs. */
 export async function countContents(db: Handle, id: string): Promise<Contents> {
   const rowsOf = (table: SQL) => sql`(select count(*)::int from ${table} where workspace_id = ${id}::uuid)`
   const contents = await query(db).first<Contents>(sql`
@@ -123,7 +123,7 @@ export async function countContents(db: Handle, id: string): Promise<Contents> {
   return contents
 }
 
-/** Of all workspaces. */
+/** The buckets of all workspaces. */
 export async function listBuckets(db: Handle): Promise<string[]> {
   type Row = { bucket: string }
   const rows = await query(db).rows<Row>(sql`select s3_bucket_name as bucket from workspaces order by bucket`)

@@ -7,7 +7,7 @@ import { isBucketTaken } from './reads.ts'
 import { bucketState, claimNext, type ObjectPrefix } from './reservation.ts'
 import { forgetUploadsBelow } from './uploads.ts'
 
-/** So long a deletion waits for what it leaves to be removed; the rest goes in the background. */
+/** How long a deletion waits for its files to be removed; the rest happens in the background. */
 export const PATIENCE_MS = 2_000
 
 export interface RemovalParts {
@@ -16,7 +16,7 @@ export interface RemovalParts {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Removes the objects of every row that is due, and the row. What fails is left for later. */
+/** Removes the objects of every due row, and the row. Failures are left for later. */
 export async function workOff(parts: RemovalParts, asked?: SQL, ending?: AbortSignal): Promise<void> {
   while (!ending?.aborted) {
     const claimed = await claimNext(parts.database, asked)
@@ -33,7 +33,7 @@ export async function workOff(parts: RemovalParts, asked?: SQL, ending?: AbortSi
   }
 }
 
-/** Does so with what is due below the prefix alone, so that no request waits for the files of others. */
+/** Removes only what is due below the prefix, so that no request waits for the files of others. */
 export function workOffBelow(parts: RemovalParts, { bucket, prefix }: ObjectPrefix, ending?: AbortSignal) {
   return workOff(parts, sql`p.bucket = ${bucket} and starts_with(p.prefix, ${prefix})`, ending)
 }
@@ -46,13 +46,13 @@ async function remove({ database, objects }: RemovalParts, { bucket, prefix }: O
     await forgetUploadsBelow(database, bucket, prefix)
     return
   }
-  // a refused try to make a bucket that a workspace has was given up, too, and takes nothing away
+  // a failed attempt to make a workspace's existing bucket was recorded too, and must remove nothing
   if (await isBucketTaken(database, bucket)) return
   if (prefix === bucketState.abandoned && (await holdsAnything(objects, bucket))) return
   await objects.removeBucket(bucket)
 }
 
-/** Of two that register one name the second may give up a prefix that by then belongs to the first: its files stay. */
+/** When two register one name, the second may abandon a prefix that now belongs to the first: its files stay. */
 function isVersionPrefix(database: Database, bucket: string, prefix: string): Promise<boolean> {
   return query(database).any(sql`
     select from solution_versions version

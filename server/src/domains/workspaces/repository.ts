@@ -18,11 +18,11 @@ export type Editable = Pick<
 export type NewWorkspace = Omit<Editable, 'members_may_only_look' | 'quotas'> &
   Pick<Row, 'name' | 'created_by'>
 
-/** Without quotes the last one is a function of PostgreSQL. */
+/** Quoted, because the last one is also a function of PostgreSQL. */
 const EDITABLE = sql`dashboard_hash, edge_conductor_url, s3_bucket_name, execution_specs, network, queue,
   pending_limit_minutes, "system_user", stop_grace_seconds, members_may_only_look, quotas`
 
-/** @throws the database's unique violation when name or bucket are taken */
+/** @throws the database's unique violation if name or bucket is taken */
 export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) {
   const [row] = await tx
     .insert(workspaces)
@@ -32,14 +32,14 @@ export async function insertWorkspace(tx: Transaction, workspace: NewWorkspace) 
   return row
 }
 
-/** The workspace as it is; others edit neither it nor its members until the transaction ends. */
+/** Reads the workspace, and locks it and its members against edits until the transaction ends. */
 export function lockWorkspace(tx: Transaction, id: string) {
   return query(tx).first<Editable & { revision: number }>(sql`
     select ${EDITABLE}, revision
     from workspaces where id = ${id}::uuid for no key update`)
 }
 
-/** @throws the database's unique violation when the bucket is taken */
+/** @throws the database's unique violation if the bucket is taken */
 export async function updateWorkspace(tx: Transaction, id: string, changes: Partial<Editable>) {
   await tx
     .update(workspaces)
@@ -48,8 +48,8 @@ export async function updateWorkspace(tx: Transaction, id: string, changes: Part
 }
 
 /**
- * Locks the workspace for its deletion: no run can start in it any more. The streams come first, because a start locks
- * its stream before it reaches what lies above.
+ * Locks the workspace for its deletion, so that no run can start in it. Streams come first, because a start locks its
+ * stream before the rows above it.
  */
 export async function lockWithAllBelow(tx: Transaction, id: string) {
   await tx.execute(sql`select from streams where workspace_id = ${id}::uuid order by id for update`)

@@ -3,37 +3,37 @@ import { pendingRemovals } from '@podium/database/schema/solutions.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 
-/** Objects of a bucket: all below the prefix, which ends with '/', or with a state of the bucket as its prefix, the bucket. */
+/** Objects below a prefix that ends with '/'; if the prefix is a state of the bucket, the whole bucket. */
 export interface ObjectPrefix {
   bucket: string
   prefix: string
 }
 
-/** What a row says of a bucket as a whole, in place of a prefix that objects could have. */
+/** Values that describe a bucket as a whole, in place of a prefix that objects could have. */
 export const bucketState = {
-  /** it is removed with everything in it */
+  /** the bucket is removed with everything in it */
   deleted: '',
-  /** its name is being given to a workspace; nothing is removed when the row goes */
+  /** the name is being given to a workspace; nothing is removed when the row is deleted */
   reserved: '/',
-  /** it is removed if nothing lies in it */
+  /** the bucket is removed if it is empty */
   abandoned: '//',
 } as const
 
-/** How long a row stays held when its server falls silent, and how often a living server renews it. */
+/** How long a row stays locked after its server falls silent, and how often a live server renews it. */
 export interface Lease {
   held_for: string
   renew_ms: number
 }
 
-/** For uploads of any size: a server that is merely busy loses nothing. */
+/** For uploads of any size, so that a busy server loses nothing. */
 const LONG_LEASE: Lease = { held_for: '2 minutes', renew_ms: 20_000 }
-/** For what takes a moment: together with the time between two sweeps less than a minute. */
+/** For short work: together with the time between two sweeps, less than a minute. */
 export const SHORT_LEASE: Lease = { held_for: '25 seconds', renew_ms: 5_000 }
 
-/** After a failed removal the row waits before it is tried again, so that others come first. */
+/** The pause of a row after a failed removal, so that others come first. */
 const RETRY = '1 minute'
 
-/** The column keeps milliseconds and would round up: what is given up now is due now, not in a moment. */
+/** The column keeps milliseconds and would round up, so that a row would be due only a moment later. */
 const DUE = sql`date_trunc('milliseconds', now())`
 
 const fromNow = (interval: string) => sql`now() + ${interval}::interval`
@@ -42,19 +42,19 @@ const rowOf = ({ bucket, prefix }: ObjectPrefix) =>
   and(eq(pendingRemovals.bucket, bucket), eq(pendingRemovals.prefix, prefix))
 
 /**
- * Objects that are being written, or a bucket. They count as given up unless they are kept: when this server dies, the
- * next sweep removes what was written.
+ * Objects, or a bucket, being written. They are abandoned unless they are kept: if this server dies, the next sweep
+ * removes what was written.
  */
 export interface Reservation {
-  /** Keeps the objects in the transaction that writes the row they belong to. @returns whether they were still reserved */
+  /** Keeps the objects in the transaction that writes their row. @returns true if they were still reserved */
   keep(tx: Handle): Promise<boolean>
-  /** Gives the objects up: what was written is removed by the next sweep. */
+  /** Abandons the objects: the next sweep removes what was written. */
   giveUp(): Promise<void>
   /** Ends the reservation; the objects stay. */
   letGo(): Promise<void>
 }
 
-/** Reserves the objects, or answers null while another server or call writes them or they are still being removed. */
+/** Reserves the objects, or returns null while another server or call writes them or they are being removed. */
 export async function reserve(
   database: Database,
   objects: ObjectPrefix,
@@ -68,7 +68,7 @@ export async function reserve(
   return row ? hold(database, { ...objects, ...row }, lease) : null
 }
 
-/** Gives the objects up with the transaction: once it has committed they will be removed, whatever fails. */
+/** Schedules the objects for removal in the transaction: once it commits they are removed, whatever fails. */
 export async function giveUp(db: Handle, objects: ObjectPrefix[], not_before: SQL = DUE): Promise<void> {
   if (objects.length === 0) return
   await db
@@ -80,12 +80,12 @@ export async function giveUp(db: Handle, objects: ObjectPrefix[], not_before: SQ
     })
 }
 
-/** As giveUp, where something may still be written below the prefix for that long; an interval of PostgreSQL. */
+/** Like giveUp, if the prefix may still be written to for that long; a PostgreSQL interval. */
 export async function giveUpAfter(db: Handle, objects: ObjectPrefix, interval: string): Promise<void> {
   await giveUp(db, [objects], fromNow(interval))
 }
 
-/** Whether anything below the prefix is reserved or not removed yet; rows with one of the excepted states do not count. */
+/** True if anything below the prefix is reserved or awaits removal; rows with an excepted state do not count. */
 export function isPending(
   db: Handle,
   { bucket, prefix }: ObjectPrefix,
@@ -99,8 +99,8 @@ export function isPending(
 type Row = ObjectPrefix & { not_before: string }
 
 /**
- * Claims the removal that waits longest of those asked for. A bucket comes when nothing in it is written or removed any
- * more: last. While its server lives a claim does not end, so that what the next owner of a name writes is not removed.
+ * Claims the longest waiting removal that matches. A bucket comes last, when nothing in it is written or removed any
+ * more. A claim lasts as long as its server lives, so that files of a name's next owner are not removed.
  */
 export async function claimNext(database: Database, asked: SQL = sql`true`) {
   const states = sql`(${bucketState.deleted}, ${bucketState.reserved}, ${bucketState.abandoned})`
@@ -121,7 +121,7 @@ export async function claimNext(database: Database, asked: SQL = sql`true`) {
 function hold(database: Database, row: Row, lease: Lease) {
   let heldUntil = row.not_before
   let renewing: Promise<unknown> = Promise.resolve()
-  // another holder has taken the row over when its time is another one
+  // a different time means that another server has taken the row over
   const ours = () => and(rowOf(row), eq(pendingRemovals.not_before, heldUntil))
   const moveTo = (not_before: SQL) =>
     database
@@ -134,7 +134,7 @@ function hold(database: Database, row: Row, lease: Lease) {
     if (renewed) heldUntil = renewed.not_before
   }
   const timer = setInterval(() => {
-    // a renewal that fails is made up for by the next one; one too many shows at the end
+    // the next renewal makes up for a failed one; too many are noticed at the end
     renewing = renewing.then(renew).catch(() => undefined)
   }, lease.renew_ms)
   timer.unref()

@@ -69,16 +69,16 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
 }
 
 /**
- * Where images would be pushed to, by configuration alone: clients keep what they read here in their metadata, so it
- * must not be what one caller happened to call this server.
+ * The registry host, from the configuration only: clients store it in their metadata, so it must not depend on the
+ * address that a caller used.
  */
 function registryHost({ public_url, host, port }: Deps['config']): string {
   return public_url?.host ?? `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /**
- * The workspace as registration clients read it. The older ones name it by `workspace_name`: they want bucket and
- * registry by visibility, and go on only where every tier has an entry.
+ * The workspace for registration clients. Older ones name it by `workspace_name`: they expect bucket and registry by
+ * visibility, and require an entry for every tier.
  */
 function describeWorkspace(workspace: calls.Workspace, dialect: 'id' | 'name', host: string) {
   // registration clients split it at its slashes, as `{registry}/{project}/`

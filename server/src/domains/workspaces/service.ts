@@ -49,13 +49,13 @@ import {
 } from './repository.ts'
 import { bucketState, giveUp, isPending } from './reservation.ts'
 
-/** What can be typed of a workspace; a field that is left out is not looked at. */
+/** The editable fields of a workspace; fields that are left out are not checked. */
 type WorkspaceFields = Omit<Call<typeof editRoute>['body'], 'revision'>
 
-/** Whether an instance type is known here. */
+/** True if the instance type is known here. */
 export type KnowsType = (instance: string) => boolean
 
-/** What each edit and creation works with. */
+/** The dependencies of edits and creations. */
 export interface Editing {
   deps: Deps
   caller: Caller
@@ -63,8 +63,8 @@ export interface Editing {
 }
 
 /**
- * Makes the workspace, its bucket and what the engine needs for it, as one: a crash at any point leaves all of them
- * or, after the next sweep, none. The caller becomes its manager.
+ * Makes the workspace, its bucket and the engine's resources atomically: after a crash either all exist or, after the
+ * next sweep, none. The caller becomes its manager.
  */
 export async function createWorkspace(
   { deps, caller, isKnown }: Editing,
@@ -122,19 +122,19 @@ async function prepareEngine({ engine, log }: Deps, workspace: { id: string; num
   await engine.prepare(workspace).catch((error: Error) => {
     log.warn({ err: error }, 'the engine could not prepare a workspace')
     if (isForWantOfSpace(error)) throw error
-    // a system error names paths of the server
+    // a system error would reveal paths of the server
     fail('WORKSPACE.ENGINE.FAILED', { reason: 'code' in error ? `${error.code}.` : error.message })
   })
 }
 
-/** What was taken between the look and the writing is told by the database. */
+/** The unique constraint decides if another request took the name after the check. */
 const refuseTakenName = failIfTaken('workspaces_name', 'WORKSPACE.NAME.TAKEN')
 const refuseTakenBucket = failIfTaken('workspaces_bucket', 'WORKSPACE.BUCKET.TAKEN')
 
 /**
- * Changes the fields that are given.
- * @param revision the one the caller saw, or null when they named none
- * @throws Failure EDIT.STALE with the workspace as it is now
+ * Changes the given fields.
+ * @param revision the one that the caller saw, or null if not given
+ * @throws Failure EDIT.STALE with the present workspace
  */
 export async function editWorkspace(
   { deps, caller, isKnown }: Editing,
@@ -146,7 +146,7 @@ export async function editWorkspace(
   const after = checkedFields(deps, isKnown, sent)
   const read = () => readWorkspace(database, caller, workspace.id)
   const current = await read()
-  // checked before the bucket is reserved, so that a stale edit is told so and not that the bucket is busy
+  // checked before the bucket is reserved, so that a stale edit is reported as stale and not as busy
   if (revision !== null && revision !== current.revision) fail('EDIT.STALE', {}, { current })
   const old = current.s3_bucket_name
   const bucket = after.s3_bucket_name ?? old
@@ -178,7 +178,7 @@ export async function editWorkspace(
   return edited
 }
 
-/** Versions and runs name the bucket in what they keep, so they hold it as much as files do. */
+/** Versions and runs store the bucket's name, so they keep it in use as much as files do. */
 async function isInUse({ objects }: Deps, tx: Transaction, id: string, bucket: string): Promise<boolean> {
   return (
     (await hasSolutions(tx, id)) ||
@@ -188,8 +188,8 @@ async function isInUse({ objects }: Deps, tx: Transaction, id: string, bucket: s
 }
 
 /**
- * The fields that were sent, as they are stored.
- * @throws FieldProblems with a sentence for each field that is wrong
+ * The sent fields in their stored form.
+ * @throws FieldProblems with a sentence for each wrong field
  */
 function checkedFields(
   { config }: Deps,
@@ -236,7 +236,7 @@ function refuse(field: string, problem: string | null): void {
 }
 
 /**
- * The tiers that a workspace keeps: empty entries are left out, each name stands once, every type is known.
+ * The stored tiers of a workspace: empty entries are dropped, each name is unique, and every type is known.
  * @throws the problems, each on its entry
  */
 function checkedSpecs(sent: ExecutionSpec[], isKnown: KnowsType): ExecutionSpec[] {
@@ -252,7 +252,7 @@ function checkedSpecs(sent: ExecutionSpec[], isKnown: KnowsType): ExecutionSpec[
   return specs.filter(({ instance }) => instance !== '')
 }
 
-/** Whether the workspace may be deleted now, and what would go with it. */
+/** Checks if the workspace may be deleted now, and lists what would be deleted with it. */
 export async function checkDeletion({ database, objects }: Deps, workspace: ScopedObject) {
   const { live, ...contains } = await countContents(database, workspace.id)
   const { s3_bucket_name: bucket } = workspace
@@ -266,8 +266,8 @@ export async function checkDeletion({ database, objects }: Deps, workspace: Scop
 }
 
 /**
- * Deletes the workspace with everything in it. That its bucket and what the engine keeps for it go is on record with
- * the transaction: a crash after it is made up for by the next sweep.
+ * Deletes the workspace with everything in it. The removal of its bucket and of the engine's resources is recorded in
+ * the transaction, so that a sweep completes it after a crash.
  * @throws Failure DELETE.LIVE
  */
 export async function deleteWorkspace(deps: ServingDeps, caller: Caller, { id }: ScopedObject) {
@@ -297,15 +297,14 @@ async function releaseOrWarn(deps: Deps): Promise<void> {
   await releaseUnknown(deps).catch((err) => deps.log.warn({ err }, 'the engine keeps what it prepared'))
 }
 
-/** How the audit names the workspace. */
+/** The audit log's reference to the workspace. */
 function named({ id, name }: { id: string; name: string }) {
   return namedObject('workspace', { id, name, workspace_id: id })
 }
 
 /**
- * Keeps the workspace from being edited or deleted, and its members from being removed, until the transaction ends.
- * Others who hold it go on.
- * @returns its bucket, or null when the workspace is gone
+ * Locks the workspace against edits, deletion and removal of members until the transaction ends. The lock is shared.
+ * @returns its bucket, or null if the workspace is gone
  */
 export async function holdWorkspace(tx: Transaction, workspaceId: string): Promise<string | null> {
   const row = await query(tx).first<{ s3_bucket_name: string }>(

@@ -4,10 +4,10 @@ import { discardOfDeleted, releaseUnknown } from './engine-retained-work.ts'
 import { removeEnded } from './members/service.ts'
 import { type RemovalParts, workOff } from './removals.ts'
 
-/** With the time that a row stays held, less than a minute: so long a crash may leave something half made. */
+/** With the lease of a row, less than a minute: the longest time that a crash leaves something half made. */
 export const SWEEP_MS = 30_000
 
-/** What is made up for in buckets, engine and members, in this order. */
+/** The sweeps of buckets, engine and members, in this order. */
 export function sweepsOf(parts: RemovalParts & { engine: Engine }): Sweep[] {
   return [
     { work: () => workOff(parts), otherwise: 'the removal of objects failed' },

@@ -3,7 +3,7 @@ import { uploads } from '@podium/database/schema/usage.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 
-/** Notes whose file lies at the path now, in the transaction that places it. */
+/** Records the owner of the file at the path, in the transaction that places it. */
 export async function noteUpload(
   db: Handle,
   upload: { workspace_id: string; path: string; account_id: string | null; bytes: number },
@@ -18,7 +18,7 @@ export async function noteUpload(
     })
 }
 
-/** It counts no more, but is on record until the file is removed. */
+/** Stops counting the upload, but keeps its record until the file is removed. */
 export async function emptyUpload(db: Handle, workspaceId: string, path: string): Promise<void> {
   await db
     .update(uploads)
@@ -44,7 +44,7 @@ export function forgetUpload(
   )
 }
 
-/** For places that were emptied. */
+/** For prefixes whose objects were removed. */
 export async function forgetUploadsBelow(db: Handle, bucket: string, prefix: string): Promise<void> {
   await db.execute(sql`
     delete from uploads u using workspaces w

@@ -18,7 +18,7 @@ const rows = [
 const amounts = (prices: Parameters<typeof usageOf>[1]) =>
   usageOf(rows, prices).map(({ service_name, amount, unit }) => [service_name, amount, unit])
 
-test('without prices hours and GiB have two decimals', () => {
+test('gives hours and GiB two decimals without prices', () => {
   expect(amounts(null)).toEqual([
     ['Training', 1003.5, 'hours'],
     ['Inference', 0.13, 'hours'],
@@ -26,7 +26,7 @@ test('without prices hours and GiB have two decimals', () => {
   ])
 })
 
-test('with prices amounts are truncated down to a multiple of 10, and a type without one costs nothing', () => {
+test('truncates amounts with prices to a multiple of 10, and charges nothing for a type without a price', () => {
   const per_hour = new Map([['lab-1', 2.5]])
   expect(amounts({ currency: 'EUR', per_hour, per_gib_month: 0.8 })).toEqual([
     ['Training', 2500, 'EUR'],
@@ -36,7 +36,7 @@ test('with prices amounts are truncated down to a multiple of 10, and a type wit
   expect(amounts({ currency: 'EUR', per_hour, per_gib_month: null })[2]).toEqual(['Storage', 12.35, 'GiB'])
 })
 
-test('beside an amount with a price stands what it was before, to the cent', () => {
+test('adds the amount to the cent to a truncated one', () => {
   const prices = { currency: 'EUR', per_hour: new Map([['lab-1', 2.5]]), per_gib_month: null }
   expect(usageOf(rows, prices).map(({ amount, exact }) => [amount, exact])).toEqual([
     [2500, 2501.25],
@@ -45,7 +45,7 @@ test('beside an amount with a price stands what it was before, to the cent', () 
   ])
 })
 
-test('use under a hundredth is told beside its 0', () => {
+test('adds the exact usage to a rounded 0', () => {
   const small = [used('Training', { hours: 0.002 }), used('Storage', { gib: 521 / 1024 ** 3 })]
   expect(usageOf(small, null)).toEqual([
     { service_name: 'Training', amount: 0, exact: 0.002, unit: 'hours' },
@@ -54,6 +54,6 @@ test('use under a hundredth is told beside its 0', () => {
   ])
 })
 
-test('every service has its row, also where nothing was used', () => {
+test('has a row for every service, even without usage', () => {
   expect(usageOf([], null).map(({ amount }) => amount)).toEqual([0, 0, 0])
 })

@@ -5,11 +5,11 @@ import { liveStates } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'
 import { groupBy, query } from '../rows.ts'
 
-/** What is charged; `per_hour` by instance type. */
+/** The prices; `per_hour` by instance type. */
 export interface Prices {
   currency: string
   per_hour: ReadonlyMap<string, number>
-  /** null: storage is not charged */
+  /** null if storage is free */
   per_gib_month: number | null
 }
 
@@ -18,7 +18,7 @@ const SERVICES = ['Training', 'Inference', 'Storage'] as const
 type Service = (typeof SERVICES)[number]
 const RUN_SERVICES = ['Training', 'Inference'] as const
 
-/** What was used of one thing: hours of runs, or GiB and how many months they have lain there. */
+/** The usage of one resource: hours of runs, or GiB and the months for which they were stored. */
 interface Used {
   service_name: Service
   instance_type: string | null
@@ -27,7 +27,7 @@ interface Used {
   gib_months: number
 }
 
-/** The runs under way, whose hours count up to now: those of the others are kept by month as they end. */
+/** The live runs, whose hours count up to now; those of ended runs are stored by month. */
 const LIVE = sql`(
   select workspace_id, created_by as account_id, pipeline, instance_type, started_at from runs
   where state in (${liveStates}) and started_at is not null and ended_at is null)`
@@ -35,7 +35,7 @@ const SERVICE = sql`case pipeline when 'train' then 'Training' else 'Inference' 
 
 type UsedBy = Used & { workspace_id: string; account_id: string | null }
 
-/** What was used in the workspaces, by whom: asked in one query, so that a list costs what a page costs. */
+/** The usage in the workspaces by person, in one query, so that a list costs as much as a page. */
 export async function readUsage(db: Handle, workspaceIds: string[], prices: Prices | null) {
   const inThem = sql`workspace_id = any(${sql.param(workspaceIds)}::uuid[])`
   const rows = await query(db).rows<UsedBy>(sql`
@@ -66,7 +66,7 @@ export async function readUsage(db: Handle, workspaceIds: string[], prices: Pric
   }
 }
 
-/** One row a service, in their order; all three, so that a table has no holes. */
+/** One row per service, in order; always all three, so that a table has no gaps. */
 export function usageOf(
   rows: readonly Used[],
   prices: Prices | null,
@@ -106,7 +106,7 @@ function sum(rows: Used[], amount: (row: Used) => number): number {
   return rows.reduce((total, row) => total + amount(row), 0)
 }
 
-/** Use that is rounded to nothing is not nothing. */
+/** Adds the exact value if the rounded one is 0. */
 function measured(exact: number, unit: string): Omit<Usage, 'service_name'> {
   const amount = toCents(exact)
   return { amount, ...(amount === 0 && exact > 0 && { exact }), unit }
@@ -123,8 +123,8 @@ function toCents(amount: number): number {
 const MONTHS_BEFORE = 5
 
 /**
- * What the runs of a workspace used in each of the last six months of UTC, written '2026-11'. A run that spans two counts
- * in both, by its hours.
+ * The usage by runs of a workspace in each of the last six months of UTC, written '2026-11'. A run that spans two
+ * counts in both, by its hours.
  */
 export async function readMonthlyUsage(db: Handle, workspaceId: string, prices: Prices | null) {
   const rows = await query(db).rows<Used & { month: string }>(sql`

@@ -33,7 +33,7 @@ async function used() {
 
 const NOTHING = [0, 0, 0]
 
-test('what was used stays used when the solution is deleted', async () => {
+test('keeps the usage when the solution is deleted', async () => {
   const { database } = server.deps
   const made = await makeObjects(database, params.id, server.people.ids.member)
   await database.execute(sql`
@@ -47,7 +47,7 @@ test('what was used stays used when the solution is deleted', async () => {
   expect(await months()).toEqual(monthsBefore)
 })
 
-test('a run that is under way counts up to now, and once when it has ended', async () => {
+test('counts a live run up to now, and once when it has ended', async () => {
   const { database } = server.deps
   const { run } = await makeObjects(database, params.id, server.people.ids.member)
   const began = sql`started_at = now() - interval '2 hours', state = 'running'`
@@ -68,7 +68,7 @@ const put = (by: Player, path: string) =>
     headers: { 'content-type': 'application/octet-stream' },
   })
 
-test('an upload is storage of whoever put it there, until it is replaced or deleted', async () => {
+test('counts an upload as storage of its person until it is replaced or deleted', async () => {
   await put('member', 'datasets/a.bin')
   expect(await used()).toMatchObject({ workspace: [0, 0, 0.01], member: [0, 0, 0.01], manager: NOTHING })
   await put('manager', 'datasets/a.bin')
@@ -77,7 +77,7 @@ test('an upload is storage of whoever put it there, until it is replaced or dele
   expect(await used()).toMatchObject({ workspace: NOTHING, manager: NOTHING })
 })
 
-test('files that go with a solution are storage no more', async () => {
+test('does not count files deleted with a solution as storage', async () => {
   await put('member', 'ai-solutions/heavy/v1/train/data/a.bin')
   await put('member', 'ai-solutions/heavy-too/v1/train/data/a.bin')
   const { id } = await server.as('member').call(registerSolution, {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   params = { id: podium.people.first.id }
 })
 
-/** A run from so many hours before the beginning of this month to so many after it. */
+/** Inserts a run from this many hours before the beginning of this month to this many after it. */
 async function insertHours(pipeline: 'train' | 'inference', before: number, after: number, type = 'lab-1') {
   const id = await insertRun(podium, await insertStream(podium), 'succeeded')
   await podium.deps.database.execute(sql`
@@ -30,7 +30,7 @@ async function insertHours(pipeline: 'train' | 'inference', before: number, afte
 const amountsOf = ({ usage }: { usage: { service_name: string; amount: number; unit: string }[] }) =>
   usage.map(({ service_name, amount, unit }) => [service_name, amount, unit])
 
-test('a run counts in each month by its hours; what is older than six months counts in none', async () => {
+test('counts a run in each month by its hours, and not at all after six months', async () => {
   await insertHours('train', 2, 1)
   await insertHours('inference', 2, -1)
   await insertHours('train', 24 * 230, -24 * 220)
@@ -57,7 +57,7 @@ test('a run counts in each month by its hours; what is older than six months cou
   ])
 })
 
-test('with prices a month is money, cut down to a multiple of 10; nothing of another workspace is in it', async () => {
+test('shows a month with prices as money rounded down to a multiple of 10, without other workspaces', async () => {
   await insertHours('train', 10, 3)
   const prices = { currency: 'EUR', per_hour: new Map([['lab-1', 2.5]]), per_gib_month: null }
   const { database } = podium.deps

@@ -61,7 +61,7 @@ test.each<[string, string]>([
   ['-ws', 'Use lower-case letters'],
   ['poc-', 'it begins and ends with a letter or digit.'],
   ['5f0c8a52-2c1e-4c52-9d4e-6f3a1b2c3d4e', 'This looks like the id of a workspace'],
-])('no name that cannot be saved is said to be available: %s', async (name, msg) => {
+])('reports no name as available that cannot be saved: %s', async (name, msg) => {
   const answer = await server.as('admin').ask(checkWorkspace, { query: { name } })
   expect([answer.statusCode, answer.json().detail[0]]).toMatchObject([
     422,
@@ -69,7 +69,7 @@ test.each<[string, string]>([
   ])
 })
 
-test('a name names one workspace only, also where another one is called the same with the suffix twice', async () => {
+test('keeps names unique, also if another one equals it with the suffix twice', async () => {
   const made = await server.deps.database.execute<{ id: string }>(sql`
     insert into workspaces (name, s3_bucket_name) values ('dd-ws', 'dd'), ('dd-ws-ws', 'dd-ws') returning id`)
   const [once = '', twice = ''] = made.rows.map(({ id }) => id)

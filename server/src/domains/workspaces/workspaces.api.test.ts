@@ -30,7 +30,7 @@ const poc = {
   ],
 }
 
-test('a workspace comes with its bucket, and its maker is its manager', async () => {
+test('makes a workspace with its bucket, and its maker the manager', async () => {
   const made = await server.as('admin').call(createWorkspace, { body: poc })
   expect(made).toMatchObject({
     name: 'poc-ws',
@@ -49,7 +49,7 @@ test('a workspace comes with its bucket, and its maker is its manager', async ()
   expect(rows).toEqual([{ action: 'workspace.create', workspace_id: made.id, actor_name: 'admin' }])
 })
 
-test('name and bucket are given once, also when many ask at once', async () => {
+test('assigns a name and a bucket once, also for simultaneous calls', async () => {
   const ask = (body: object) => server.as('admin').send('POST', '/api/v1/workspaces', { ...poc, ...body })
   const tries = await Promise.all(Array.from({ length: 20 }, () => ask({})))
   expect(tries.filter((answer) => answer.statusCode === 200)).toHaveLength(1)
@@ -71,7 +71,7 @@ test('name and bucket are given once, also when many ask at once', async () => {
   ])
 })
 
-test('a bucket or an engine that fails leaves no workspace', async () => {
+test('leaves no workspace if a bucket or an engine fails', async () => {
   server.deps.objects.makeBucket = async () => {
     throw new Error('the disk is full')
   }
@@ -83,7 +83,7 @@ test('a bucket or an engine that fails leaves no workspace', async () => {
   expect(await server.as('admin').call(listWorkspaces)).toMatchObject({ total: 2 })
 })
 
-test('everybody sees their own workspaces, an administrator all', async () => {
+test('shows everybody their own workspaces, and an administrator all', async () => {
   const seen = async (role: 'admin' | 'member' | 'loner') =>
     (await server.as(role).call(listWorkspaces)).workspaces.map(({ name, role: own, member }) => [
       name,
@@ -98,7 +98,7 @@ test('everybody sees their own workspaces, an administrator all', async () => {
   expect(await seen('loner')).toEqual([])
 })
 
-test('both dialects read a workspace by id or name', async () => {
+test('reads a workspace by id or name in both dialects', async () => {
   const { first } = server.people
   const read = (query: Record<string, string>) => server.as('member').call(readWorkspace, { query })
   for (const asked of [first.id, 'first', 'first-ws'])
@@ -122,7 +122,7 @@ test('both dialects read a workspace by id or name', async () => {
   expect([none.statusCode, none.json().detail[0].loc]).toEqual([422, ['query', 'workspace_id']])
 })
 
-test('a workspace named like the id of another takes over none of its calls', async () => {
+test('lets a workspace named like another’s id take over none of its calls', async () => {
   const { first } = server.people
   const refused = await server.as('admin').ask(createWorkspace, { body: { ...poc, name: first.id } })
   expect([refused.statusCode, refused.json().detail[0]]).toMatchObject([
@@ -137,7 +137,7 @@ test('a workspace named like the id of another takes over none of its calls', as
   expect((await read(`${first.id}-ws`)).s3_bucket_name).toBe('thief')
 })
 
-test('of many edits of one revision one is kept, the others learn the current one', async () => {
+test('accepts one of many edits of one revision, and answers the others with the present one', async () => {
   const { first } = server.people
   const edit = (instance: string, more: object = {}, headers: Record<string, string> = {}) =>
     server.as('admin').ask(editExecutionSpecs, {
@@ -154,7 +154,7 @@ test('of many edits of one revision one is kept, the others learn the current on
   expect((await edit('64cpu-1gib')).json().revision).toBe(3)
 })
 
-test('members are added all or none', async () => {
+test('adds all members or none', async () => {
   const { ids, first } = server.people
   const add = (members: object[]) =>
     server.as('manager').ask(addMembers, { params: { id: first.id }, body: { members } } as never)
@@ -177,7 +177,7 @@ test('members are added all or none', async () => {
   ])
 })
 
-test('an instance type says what it offers and who says so', async () => {
+test('says what an instance type offers, and the source', async () => {
   const read = (instance_type: string) =>
     server.as('member').ask(readInstanceType, { query: { instance_type } })
   expect((await read('m5.xlarge')).json()).toMatchObject({

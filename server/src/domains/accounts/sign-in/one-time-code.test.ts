@@ -9,7 +9,7 @@ test.each([
   [1_111_111_109, '081804', 37_037_036],
   [1_234_567_890, '005924', 41_152_263],
   [20_000_000_000, '353130', 666_666_666],
-])('at %d seconds the code of the standard is right', (seconds, code, step) => {
+])('accepts the code of the standard at %d seconds', (seconds, code, step) => {
   expect(stepOf(RFC_SECRET, code, seconds * 1000)).toBe(step)
 })
 

@@ -51,7 +51,7 @@ const approve = (by: Player, id: string, query = {}, body: Record<string, unknow
 const decline = (by: Player, id: string, query = {}) =>
   server.as(by).ask(declineAccessRequest, { params: { id }, query, body: { answer: 'Not this month.' } })
 
-test('a person asks, a manager approves until a day, and the person is in with the session they have', async () => {
+test('lets a person ask and a manager approve until a day, which applies to the present session', async () => {
   const asked = await server.as('loner').call(askForAccess, { body: bodyFor(' first ') })
   expect(asked).toEqual({
     id: expect.any(String),
@@ -93,7 +93,7 @@ test('a person asks, a manager approves until a day, and the person is in with t
   ])
 })
 
-test('the answer is the same whether there is a workspace of that name or not, also when it is declined or gone', async () => {
+test('answers the same whether or not a workspace has that name, also when declined or deleted', async () => {
   const withoutOwn = ({
     id: _id,
     created_at: _at,
@@ -131,12 +131,12 @@ test.each([
   [bodyFor('first', ' '), 'reason'],
   [bodyFor('first', 'x'.repeat(501)), 'reason'],
   [{ ...bodyFor('first'), role: 'MANAGER' as const }, 'role'],
-])('what cannot be asked is refused at its field', async (body, field) => {
+])('refuses an invalid request on its field', async (body, field) => {
   const answer = await server.as('loner').ask(askForAccess, { body })
   expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['body', field]])
 })
 
-test('a member, the sixth open request and the twenty-first of a day are refused, however many come at once', async () => {
+test('refuses a member, the sixth open request and the twenty-first of a day, also when simultaneous', async () => {
   expect(await told(asks('member', 'first'))).toEqual([409, 'You are already a member of first.'])
   const names = ['aa', 'bb', 'cc', 'dd', 'ee', 'ff', 'gg']
   const answers = await Promise.all(names.map((name) => asks('loner', name)))
@@ -154,7 +154,7 @@ test('a member, the sixth open request and the twenty-first of a day are refused
   ])
 })
 
-test('nobody but its managers and administrators sees or decides a request', async () => {
+test('shows a request only to managers of its workspace and administrators, who decide', async () => {
   const id = await idOf('loner', 'first')
   const foreign = await idOf('loner', 'second')
   for (const by of ['loner', 'outsider'] as const) {
@@ -164,14 +164,14 @@ test('nobody but its managers and administrators sees or decides a request', asy
   }
   for (const by of ['developer', 'member'] as const)
     expect((await approve(by, id, first)).statusCode).toBe(403)
-  // a manager names their own workspace, and the request is for another one, or for none of theirs
+  // a manager names their own workspace, but the request is for another one, or for none
   expect([
     (await approve('outsider', id, second)).statusCode,
     (await decline('outsider', id, second)).statusCode,
   ]).toEqual([404, 404])
   expect((await approve('manager', foreign, first)).statusCode).toBe(404)
   expect((await approve('manager', 'no-id', first)).statusCode).toBe(404)
-  // without a workspace only administrators ask
+  // only administrators may leave out the workspace
   for (const answer of [await approve('manager', id), await server.as('manager').ask(listAccessRequests)])
     expect(answer.statusCode).toBe(422)
   expect((await listFor('manager', first)).access_requests.map((request) => request.id)).toEqual([id])
@@ -179,7 +179,7 @@ test('nobody but its managers and administrators sees or decides a request', asy
   expect((await server.as('manager').call(listOwnAccessRequests)).access_requests).toEqual([])
 })
 
-test('of two who decide at once one wins, and the other is told who it was', async () => {
+test('lets one of two simultaneous decisions win, and names its author to the other', async () => {
   const id = await idOf('loner', 'first')
   const answers = await Promise.all([
     approve('manager', id, first),
@@ -196,7 +196,7 @@ test('of two who decide at once one wins, and the other is told who it was', asy
   expect(total).toBe(state === 'approved' ? 4 : 3)
 })
 
-test('a request for no workspace can only be declined; one that was approved by adding the person is done', async () => {
+test('can only decline a request for no workspace, and closes one when the person is added', async () => {
   const nowhere = await idOf('loner', 'nowhere')
   expect(await told(approve('admin', nowhere))).toEqual([
     409,
@@ -210,7 +210,7 @@ test('a request for no workspace can only be declined; one that was approved by 
   expect(await told(approve('admin', id))).toEqual([409, 'The manager has approved this request already.'])
 })
 
-test('the managers of a workspace see nothing that was asked of an earlier one of its name', async () => {
+test('hides requests for an earlier workspace of the same name from the managers', async () => {
   const declined = await idOf('loner', 'first')
   await decline('admin', declined)
   await server.deps.database.execute(sql`update workspaces set created_at = now() where name = 'first-ws'`)
@@ -222,7 +222,7 @@ test('the managers of a workspace see nothing that was asked of an earlier one o
   expect(Object.fromEntries(places)).toEqual({ [declined]: null, [open]: first.workspace_id })
 })
 
-test('an end that has passed, and an answer without words, are refused', async () => {
+test('refuses an end in the past, and a decline without words', async () => {
   const id = await idOf('loner', 'first')
   const past = await approve('manager', id, first, { role: 'MEMBER', ends_at: '2020-01-01T00:00:00Z' })
   expect([past.statusCode, past.json().detail[0].loc]).toEqual([422, ['body', 'ends_at']])
@@ -233,7 +233,7 @@ test('an end that has passed, and an answer without words, are refused', async (
   expect([empty.statusCode, empty.json().detail[0].loc]).toEqual([422, ['body', 'answer']])
 })
 
-test('the deletion of an account ends its requests', async () => {
+test('ends the requests of a deleted account', async () => {
   const id = await idOf('loner', 'first')
   await server.as('admin').call(deleteAccounts, { body: { ids: [server.people.ids.loner] } })
   const { access_requests } = await listFor('manager', first)
@@ -241,7 +241,7 @@ test('the deletion of an account ends its requests', async () => {
   expect(await told(approve('manager', id, first))).toEqual([409, 'This request was already declined.'])
 })
 
-test('the home page tells managers of their requests, administrators of all, and others of none', async () => {
+test('shows managers their requests on the home page, administrators all, and others none', async () => {
   await idOf('loner', 'first')
   await idOf('loner', 'nowhere')
   const needsOf = async (by: Player) => {

@@ -14,7 +14,7 @@ const OWN = sql`r.id, regexp_replace(r.workspace_name, '-ws$', '') as workspace_
   r.answer, r.created_at, r.decided_at`
 const COLUMNS = sql`${OWN}, w.id as workspace_id, a.id as account_id, a.username, a.display_name, a.email,
   coalesce(d.display_name, '') as decided_by`
-// What was decided before the workspace was there was asked of an earlier one of its name.
+// Requests decided before the workspace was created were for an earlier one of its name.
 const FROM = sql`access_requests r join accounts a on a.id = r.account_id
   left join accounts d on d.id = r.decided_by
   left join workspaces w on w.name = r.workspace_name and (r.state = 'open' or r.decided_at >= w.created_at)`
@@ -28,7 +28,7 @@ const SORTS: SortColumns<typeof listRoute> = {
 const SEARCHED = [sql`a.username`, sql`a.display_name`, sql`a.email`, sql`r.workspace_name`, sql`r.reason`]
 const OWN_SHOWN = 20
 
-/** @param workspaceName null: those for all of them, and for names that no workspace has */
+/** @param workspaceName null for all requests, including those for names that no workspace has */
 export async function listAccessRequests(
   db: Handle,
   workspaceName: string | null,
@@ -59,7 +59,7 @@ export async function readAccessRequest(db: Handle, id: string): Promise<AccessR
   return found ?? fail('NOT.FOUND')
 }
 
-/** Those of one person, the newest first. */
+/** The requests of one person, newest first. */
 export function listOwn(db: Handle, accountId: string): Promise<OwnAccessRequest[]> {
   return query(db).rows(sql`
     select ${OWN} from access_requests r where r.account_id = ${accountId}::uuid

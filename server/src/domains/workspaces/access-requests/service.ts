@@ -33,8 +33,7 @@ import { holdWorkspace } from '../service.ts'
 import { readAccessRequest, readOwn } from './reads.ts'
 
 /**
- * Keeps what a person asks for. What is answered, and what it is refused with, is the same whether there is a workspace
- * of that name or not, except to its members.
+ * Stores a request. Answers and refusals are the same whether or not a workspace has that name, except for its members.
  */
 export async function askForAccess(database: Database, caller: Caller, sent: Call<typeof askRoute>['body']) {
   const account_id = caller.account_id ?? fail('ACCOUNT.NONE')
@@ -71,13 +70,13 @@ export async function askForAccess(database: Database, caller: Caller, sent: Cal
 interface Deciding {
   database: Database
   caller: Caller
-  /** the workspace that the call named; null for an administrator who named none */
+  /** the workspace named in the call; null for an administrator who named none */
   workspace: ScopedObject | null
 }
 
 /**
- * Makes the person who asked a member, which ends the request.
- * @throws Failure ACCESS_REQUEST.DECIDED where someone else was first
+ * Adds the requester as a member, which ends the request.
+ * @throws Failure ACCESS_REQUEST.DECIDED if someone else was faster
  */
 export async function approve(
   { database, caller, workspace }: Deciding,
@@ -92,7 +91,7 @@ export async function approve(
   await database.transaction(async (tx) => {
     if ((await holdWorkspace(tx, workspace_id)) === null) fail('NOT.FOUND')
     await checkStillAllowed(tx, caller, workspace_id, 'access-request.decide')
-    // in the order of a deletion of the account, so that neither waits for the other
+    // locks in the same order as the deletion of an account, to avoid deadlocks
     if ((await holdAccount(tx, account_id)) === null) fail('MEMBER.ACCOUNT_UNKNOWN')
     await lockOpen(tx, id)
     await addMember(tx, caller, workspace_id, { account_id, role, ends_at: end })
@@ -100,7 +99,7 @@ export async function approve(
   return readAccessRequest(database, id)
 }
 
-/** @throws Failure ACCESS_REQUEST.DECIDED where someone else was first */
+/** @throws Failure ACCESS_REQUEST.DECIDED if someone else was faster */
 export async function decline(
   { database, caller, workspace }: Deciding,
   id: string,
@@ -111,7 +110,7 @@ export async function decline(
   const request = await readAsked(database, workspace, id)
   const { workspace_id } = request
   await database.transaction(async (tx) => {
-    // the requests for a workspace that has been deleted since then end with it
+    // requests for a workspace that was deleted meanwhile ended with it
     if (workspace_id !== null && (await holdWorkspace(tx, workspace_id)) !== null)
       await checkStillAllowed(tx, caller, workspace_id, 'access-request.decide')
     await lockOpen(tx, id)

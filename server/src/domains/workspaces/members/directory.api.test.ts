@@ -55,7 +55,7 @@ const accountsOf = async (name: string) =>
       select username, login_type, role, company, password_hash from accounts where lower(username) = ${name}`)
   ).rows
 
-test('a person of the directory becomes account and member in one', async () => {
+test('adds a person of the directory with an account and a membership', async () => {
   const answer = await add([person('kim'), { account_id: server.people.ids.loner, role: 'DEVELOPER' }])
   expect(answer.json().members).toMatchObject([
     { username: 'Kim', login_type: 'ldap', role: 'MEMBER', company: 'Example', email: '' },
@@ -74,7 +74,7 @@ test('a person of the directory becomes account and member in one', async () => 
   ])
 })
 
-test('who has an account of the directory already gets no second one', async () => {
+test('makes no second account for a person of the directory', async () => {
   await add([person('kim')])
   const again = await add([person('KIM')])
   expect([again.statusCode, again.json().detail]).toEqual([409, 'Kim is already a member of this workspace.'])
@@ -86,7 +86,7 @@ test('who has an account of the directory already gets no second one', async () 
   expect(await accountsOf('kim')).toHaveLength(1)
 })
 
-test('when one cannot be added there is neither an account nor a member', async () => {
+test('adds neither accounts nor members if one person cannot be added', async () => {
   const unknown = await add([person('lee'), person('nobody')])
   expect([unknown.statusCode, unknown.json()]).toEqual([422, { detail: 'It is not a registered ID.' }])
   const taken = await add([person('lee'), { account_id: server.people.ids.member, role: 'MEMBER' }])
@@ -98,7 +98,7 @@ test('when one cannot be added there is neither an account nor a member', async 
   expect(total).toBe(3)
 })
 
-test('without a reader the caller gives credentials, which count and are kept nowhere', async () => {
+test('requires the caller’s credentials without a reader, counts them and stores them nowhere', async () => {
   reader = false
   const wrong = { detail: 'Invalid Credentials.' }
   expect((await add([person('kim')])).json()).toEqual(wrong)
@@ -111,7 +111,7 @@ test('without a reader the caller gives credentials, which count and are kept no
   expect(JSON.stringify(rows)).not.toContain('violet')
 })
 
-test('a directory that is away, or none, is said', async () => {
+test('reports a missing directory, and one that is away', async () => {
   away = true
   expect((await add([person('kim')])).statusCode).toBe(503)
   const without = await createTestApp()

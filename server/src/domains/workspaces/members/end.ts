@@ -2,8 +2,8 @@ import { failAt } from '@podium/contract/rules/errors.ts'
 import { INSTANT, isOnCalendar } from '../../audit/reads.ts'
 
 /**
- * The end of a membership as it is stored, to the millisecond; what is left out or null stays so.
- * @throws FieldProblems where it is no instant, or one that has passed
+ * The end of a membership for storage, in milliseconds; undefined and null stay as they are.
+ * @throws FieldProblems if it is no instant, or in the past
  */
 export function endOf<Sent extends string | null | undefined>(sent: Sent, loc: (string | number)[]) {
   if (typeof sent !== 'string') return sent as Exclude<Sent, string>

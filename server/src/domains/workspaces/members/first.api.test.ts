@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 beforeEach(() => server.startOver())
 
-test('the first people of a workspace are its managers, then others, each by name', async () => {
+test('lists the managers of a workspace first, then others, each by name', async () => {
   const { database } = server.deps
   const { rows } = await database.execute<{ id: string }>(sql`
     insert into workspaces (name, s3_bucket_name, execution_specs) values ('crowd-ws', 'crowd', '[]') returning id`)

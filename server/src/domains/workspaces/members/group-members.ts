@@ -19,8 +19,8 @@ interface Held {
 const RANKS: WorkspaceRole[] = ['MEMBER', 'DEVELOPER', 'MANAGER']
 
 /**
- * Gives the account the memberships that its groups stand for, and takes those that no group stands for any more. What a
- * person gave stays as it is, and so does the only manager of a workspace.
+ * Adds the memberships of the account's groups, and removes those of former groups. Memberships given by a person stay,
+ * and so does the only manager of a workspace.
  * @returns the ids of the workspaces whose only manager was kept
  */
 export async function takeGroupMemberships(
@@ -32,7 +32,7 @@ export async function takeGroupMemberships(
   const wanted = await rolesByWorkspace(tx, given)
   const before = await heldBy(tx, account.id)
   const kept: string[] = []
-  // in one order, so that two who sign in at once do not wait for each other
+  // in a fixed order, to avoid deadlocks between simultaneous sign-ins
   const workspaces = [...new Set([...wanted.keys(), ...before.filter(isOfGroup).map(idOf)])].sort()
   for (const workspaceId of workspaces) {
     if (!(await lockMembers(tx, workspaceId))) continue
@@ -50,7 +50,7 @@ export async function takeGroupMemberships(
   return kept
 }
 
-/** @returns whether the only manager was kept */
+/** @returns true if the only manager was kept */
 async function settle(
   tx: Transaction,
   actor: Actor,
@@ -87,7 +87,7 @@ async function settle(
   return false
 }
 
-/** The highest role that the groups give in each workspace there is. */
+/** The highest role that the groups give, for each existing workspace. */
 async function rolesByWorkspace(db: Handle, given: GroupRole[]): Promise<Map<string, WorkspaceRole>> {
   const names = given.map(({ workspace }) => storedWorkspaceName(workspace))
   const found = await query(db).rows<{ id: string; name: string }>(

@@ -45,7 +45,7 @@ const rolesNow = async () => {
   return Object.fromEntries(members.map(({ username, role }) => [username, role]))
 }
 
-test('roles change all or none, and each change is audited', async () => {
+test('changes all roles or none, and audits each', async () => {
   const answer = await edit('manager', { member: 'DEVELOPER', developer: 'MANAGER' })
   expect(answer.json().members).toMatchObject([
     { username: 'developer', role: 'MANAGER' },
@@ -69,7 +69,7 @@ test('roles change all or none, and each change is audited', async () => {
   expect(await rolesNow()).toMatchObject({ member: 'DEVELOPER' })
 })
 
-test('one manager remains, and nobody changes their own role', async () => {
+test('keeps one manager, and lets nobody change their own role', async () => {
   const last = {
     statusCode: 409,
     detail: 'At least one manager must remain in this workspace. Make someone else a manager first.',
@@ -94,7 +94,7 @@ test('one manager remains, and nobody changes their own role', async () => {
   expect(await rolesNow()).toEqual({ developer: 'MANAGER', manager: 'MEMBER' })
 })
 
-test('an id in capitals is the same id', async () => {
+test('ignores case in ids', async () => {
   const { people, deps } = server
   const loud = (name: Player) => people.ids[name].toUpperCase()
   await edit('admin', { developer: 'MANAGER' })
@@ -115,7 +115,7 @@ test('an id in capitals is the same id', async () => {
   expect(rows).toEqual([{ action: 'member.edit' }, { action: 'member.remove' }, { action: 'member.add' }])
 })
 
-test('who is removed sees nothing any more, and may leave by themselves', async () => {
+test('hides everything from a removed member, and lets members leave themselves', async () => {
   await edit('admin', { developer: 'MANAGER' })
   await remove('manager', 'manager', 'member')
   expect(await rolesNow()).toEqual({ developer: 'MANAGER' })
@@ -123,10 +123,10 @@ test('who is removed sees nothing any more, and may leave by themselves', async 
     expect((await server.as(gone).ask(listMembers, { params })).statusCode).toBe(404)
 })
 
-/** Twenty workspaces, five demotions and removals in each. */
+/** Twenty workspaces, with five demotions and removals in each. */
 const RACES = 10
 
-test(`${RACES * 100} demotions and removals, a hundred at once, leave a manager in every workspace`, {
+test(`keeps a manager in every workspace after ${RACES * 100} demotions and removals, a hundred at once`, {
   tags: ['long'],
 }, async () => {
   const { database } = server.deps
@@ -162,7 +162,7 @@ test(`${RACES * 100} demotions and removals, a hundred at once, leave a manager 
   }
 })
 
-test('the deletion of one manager and the demotion of the other leave one of them', async () => {
+test('keeps one manager when one is deleted and the other demoted at once', async () => {
   const { database } = server.deps
   for (let race = 0; race < 20; race += 1) {
     const made = await database.execute<{ id: string }>(sql`
@@ -183,7 +183,7 @@ test('the deletion of one manager and the demotion of the other leave one of the
   }
 })
 
-test('memberships that go with their account stand in the history of the workspace', async () => {
+test('records in the workspace’s history memberships that end with their account', async () => {
   const { people, deps } = server
   await server.as('admin').call(deleteAccounts, { body: { ids: [people.ids.member] } })
   const { rows } = await deps.database.execute(sql`
@@ -201,7 +201,7 @@ test('memberships that go with their account stand in the history of the workspa
   ])
 })
 
-test('the list is paged, sorted and searched, and says what each member used', async () => {
+test('pages, sorts and searches the list, with each member’s usage', async () => {
   const { people, deps } = server
   const { database } = deps
   const { run } = await makeObjects(database, params.id, people.ids.manager, people.ids.member)
@@ -233,7 +233,7 @@ test('the list is paged, sorted and searched, and says what each member used', a
   })
 })
 
-test('members of many workspaces come in one answer, without those that the reader may not see', async () => {
+test('returns members of many workspaces in one answer, without those that the reader may not see', async () => {
   const { first, second } = server.people
   const ask = async (by: Player, ids: string[]) => {
     const { workspaces } = await server.as(by).call(listMembersOfMany, { query: { ids: ids.join(',') } })
@@ -252,7 +252,7 @@ test('members of many workspaces come in one answer, without those that the read
   ])
 })
 
-test('who may not manage the members changes nothing', async () => {
+test('lets only people who may manage the members change anything', async () => {
   for (const by of ['developer', 'member'] as const) {
     expect((await edit(by, { member: 'MANAGER' })).statusCode).toBe(403)
     const refused = await server

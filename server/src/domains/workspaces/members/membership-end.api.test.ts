@@ -64,7 +64,7 @@ const historyOf = async (name: Player) => {
   return rows
 }
 
-test('from the instant of its end on a membership gives no right and stands nowhere', async () => {
+test('gives no right and appears nowhere from the instant of the end on', async () => {
   await endNow('member')
   const member = server.as('member')
   expect((await member.ask(readWorkspace, { query })).statusCode).toBe(404)
@@ -83,9 +83,9 @@ test('from the instant of its end on a membership gives no right and stands nowh
   expect(accounts).toMatchObject([{ workspaces: [], workspace_count: 0 }])
 })
 
-test('a row whose end has come is no current membership while it is still there', async () => {
+test('ignores an ended row that still exists', async () => {
   const ended = sql`where account_id = ${idOf('member')}::uuid`
-  // what is not committed is not removed by a sweep either
+  // a sweep cannot remove what is not committed
   await server.deps.database.transaction(async (tx) => {
     await tx.execute(sql`update members set ends_at = ${NOW} ${ended}`)
     expect((await tx.execute(sql`select from members ${ended}`)).rowCount).toBe(1)
@@ -93,7 +93,7 @@ test('a row whose end has come is no current membership while it is still there'
   })
 })
 
-test('the right to go on reading an open stream ends with the membership', async () => {
+test('ends the permission to read an open stream with the membership', async () => {
   const stillAllowed = createStillAllowed(server.deps.database, 90)
   const caller = { host: false, session: hashOfToken(String(server.people.tokens.member)) } as Caller
   expect(await stillAllowed(caller, params.id, 'run.read')).toBe(true)
@@ -101,7 +101,7 @@ test('the right to go on reading an open stream ends with the membership', async
   expect(await stillAllowed(caller, params.id, 'run.read')).toBe(false)
 })
 
-test('a manager whose membership ends while their call waits does nothing any more', async () => {
+test('lets a manager whose membership ends while their call waits change nothing', async () => {
   const asked = await server.deps.database.transaction(async (tx) => {
     await tx.execute(sql`select from workspaces where id = ${params.id}::uuid for update`)
     const body = { members: [{ account_id: idOf('loner'), role: 'MEMBER' as const }] }
@@ -113,7 +113,7 @@ test('a manager whose membership ends while their call waits does nothing any mo
   expect((await asked[0])?.statusCode).toBe(404)
 })
 
-test('an end is set, moved and taken away, and each is audited; a role alone leaves it', async () => {
+test('sets, moves and removes an end with audit events; a change of role keeps it', async () => {
   const add = {
     members: [{ account_id: idOf('loner'), role: 'MEMBER' as const, ends_at: '2126-12-03T23:59:59+01:00' }],
   }
@@ -147,7 +147,7 @@ test.each([
   expect(await historyOf('member')).toEqual([])
 })
 
-test('one manager without an end remains, and nobody moves their own end', async () => {
+test('keeps one manager without an end, and lets nobody move their own end', async () => {
   const lasting =
     'At least one manager without an end date must remain in this workspace. Make someone else a manager first.'
   expect(await edit('admin', 'manager', { role: 'MANAGER', ends_at: LATER })).toEqual([409, lasting])
@@ -174,8 +174,8 @@ test('one manager without an end remains, and nobody moves their own end', async
   )
 })
 
-test('an ended row is removed once, with its line in the history, by however many servers', async () => {
-  // The clock of a machine may be set back a little: the end lies behind what that could be.
+test('removes an ended row once, with a line in the history, however many servers there are', async () => {
+  // The end is far enough back for a clock that is set back a little.
   await endNow('member', sql`${NOW} - interval '1 second'`)
   const { database } = server.deps
   await Promise.all([removeEnded(database), removeEnded(database), removeEnded(database)])
@@ -192,7 +192,7 @@ test('an ended row is removed once, with its line in the history, by however man
   expect((await membersNow()).map(([name]) => name)).toEqual(['developer', 'manager'])
 })
 
-test('who was a member until just now is added again before the row is removed', async () => {
+test('adds a person again whose ended row is not removed yet', async () => {
   await endNow('member')
   const members = [{ account_id: idOf('member'), role: 'DEVELOPER' as const }]
   await server.as('manager').call(addMembers, { params, body: { members } })
@@ -201,7 +201,7 @@ test('who was a member until just now is added again before the row is removed',
   expect(history.map(({ action }) => action)).toEqual(['member.end', 'member.add'])
 })
 
-test('the home page tells managers, and the person, of memberships that end within seven days', async () => {
+test('tells managers and the person on the home page about memberships that end within seven days', async () => {
   const needsOf = async (by: Player) => {
     const { needs } = await server.as(by).call(readOverview, { query: { ...query, cards: 'needs' } })
     return needs?.content

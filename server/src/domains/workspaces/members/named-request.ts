@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@podium/contract/calls/access-requests.ts'
 import { namedObject } from '../../audit/audit.ts'
 
-/** How the audit names a request: by the workspace that it is for. */
+/** The name of a request in the audit log: that of its workspace. */
 export function named({
   id,
   workspace_name,

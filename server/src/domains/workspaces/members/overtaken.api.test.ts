@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 type Answer = ReturnType<TestClient['ask']>
 
-/** The manager asks while their removal is under way, and is let in because it has not been committed yet. */
+/** Makes a call as the manager during the uncommitted removal, so that the first check still admits them. */
 async function whileRemoved(ask: (manager: TestClient) => Answer) {
   const answer = await askWhile(
     server.deps.database,
@@ -35,21 +35,21 @@ async function whileRemoved(ask: (manager: TestClient) => Answer) {
 const idOf = (name: Player) => server.people.ids[name]
 const UNSEEN = [404, { detail: 'There is nothing here that you may see.' }]
 
-test('a manager who is being removed does not put themselves back', async () => {
+test('does not let a manager who is being removed add themselves again', async () => {
   const members = [{ account_id: idOf('manager'), role: 'MANAGER' as const }]
   expect(await whileRemoved((manager) => manager.ask(addMembers, { params, body: { members } }))).toEqual(
     UNSEEN,
   )
 })
 
-test('a manager who is being removed changes no role any more', async () => {
+test('does not let a manager who is being removed change a role', async () => {
   const members = [{ account_id: idOf('member'), role: 'MANAGER' as const }]
   expect(await whileRemoved((manager) => manager.ask(editMembers, { params, body: { members } }))).toEqual(
     UNSEEN,
   )
 })
 
-test('a manager who is being removed removes nobody any more', async () => {
+test('does not let a manager who is being removed remove anybody', async () => {
   const account_ids = [idOf('member')]
   const answer = await whileRemoved((manager) =>
     manager.ask(removeMembers, { params, body: { account_ids } }),
@@ -60,7 +60,7 @@ test('a manager who is being removed removes nobody any more', async () => {
   ])
 })
 
-test('who leaves together with others leaves last, while they may still remove them', async () => {
+test('removes the caller last among others, while they still may remove them', async () => {
   await server.as('admin').call(editMembers, {
     params,
     body: { members: [{ account_id: idOf('developer'), role: 'MANAGER' }] },

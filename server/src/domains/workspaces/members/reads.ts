@@ -44,7 +44,7 @@ export async function listMembers(db: Handle, prices: Prices | null, workspaceId
   return { members, total }
 }
 
-/** Those of the accounts that are members. */
+/** The members among the accounts. */
 export async function findMembers(
   db: Handle,
   prices: Prices | null,
@@ -56,7 +56,7 @@ export async function findMembers(
   return members.get(workspaceId) ?? []
 }
 
-/** The members of each workspace among the ids that the reader may see, in the order of the ids. */
+/** The members of each of the workspaces that the reader may see, in the order of the ids. */
 export async function listMembersOfMany(
   db: Handle,
   prices: Prices | null,
@@ -74,7 +74,7 @@ export async function listMembersOfMany(
   return found.map((id) => ({ id, members: members.get(id) ?? [] }))
 }
 
-/** The members of each workspace by their usernames, with what each used there. */
+/** The members of each workspace by username, with their usage there. */
 async function membersOf(db: Handle, prices: Prices | null, workspaceIds: string[], condition = sql`true`) {
   const [rows, used] = await Promise.all([
     query(db).rows<Bare & { workspace_id: string }>(sql`

@@ -4,29 +4,29 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { hasId } from '../../../http/list.ts'
 import { query } from '../../rows.ts'
 
-/** `source` is 'direct' where it is missing. */
+/** `source` defaults to 'direct'. */
 export type NewMember = Pick<typeof members.$inferSelect, 'account_id' | 'role' | 'ends_at'> &
   Pick<typeof members.$inferInsert, 'source'>
 
 type NamedMember = NewMember & { username: string; source: 'direct' | 'group' }
 
 /**
- * Makes others who change or remove members of this workspace wait for the end of the transaction: two that take each
- * other's role at once cannot both succeed. Adding goes on.
- * @returns false when the workspace is gone
+ * Locks changes and removals of the workspace's members until the transaction ends, so that two who demote each other
+ * at once cannot both succeed. Additions continue.
+ * @returns false if the workspace is gone
  */
 export function lockMembers(tx: Transaction, workspaceId: string): Promise<boolean> {
   return query(tx).any(sql`select from workspaces where id = ${workspaceId}::uuid for no key update`)
 }
 
-/** The account while it is not deleted; it cannot be deleted until the transaction ends. */
+/** Reads the account if it is not deleted, and locks it against deletion until the transaction ends. */
 export function holdAccount(tx: Transaction, id: string) {
   return query(tx).first<{ account_id: string; username: string }>(sql`
     select id as account_id, username from accounts
     where ${hasId(sql`id`, id)} and deleted_at is null for share`)
 }
 
-/** @returns whether the account was added; false when it is a member already */
+/** @returns true if the account was added; false if it is already a member */
 export async function insertMember(tx: Transaction, workspaceId: string, member: NewMember) {
   const row = { workspace_id: workspaceId, ...member }
   const { rowCount } = await tx.insert(members).values(row).onConflictDoNothing()
@@ -41,14 +41,14 @@ export function readMember(tx: Transaction, workspaceId: string, accountId: stri
   return query(tx).first<NamedMember>(sql`${MEMBERS} where ${isIt}`)
 }
 
-/** All of them, as the audit names them. */
+/** All members, as the audit log names them. */
 export function readMembers(tx: Transaction, workspaceId: string): Promise<NamedMember[]> {
   return query(tx).rows(
     sql`${MEMBERS} where m.workspace_id = ${workspaceId}::uuid order by lower(a.username)`,
   )
 }
 
-/** `lasting` are those whose membership has no end. */
+/** `lasting` counts managers whose membership has no end. */
 export async function countManagers(tx: Transaction, workspaceId: string) {
   const counted = await query(tx).first<{ all: number; lasting: number }>(sql`
     select count(*)::int as all, count(*) filter (where ends_at is null)::int as lasting
@@ -69,7 +69,7 @@ export interface EndedMember extends NamedMember {
   workspace_id: string
 }
 
-/** Deletes the rows of memberships that have ended. Those that another server deletes just now are left to it. */
+/** Deletes the rows of ended memberships, except those that another server is deleting. */
 export function deleteEnded(tx: Transaction): Promise<EndedMember[]> {
   return deleteMembers(
     tx,
@@ -78,7 +78,7 @@ export function deleteEnded(tx: Transaction): Promise<EndedMember[]> {
   )
 }
 
-/** The same for one of them, which is waited for. */
+/** Deletes one of them, waiting for its lock. */
 export function deleteIfEnded(
   tx: Transaction,
   workspaceId: string,

@@ -5,12 +5,12 @@ import { query } from '../../rows.ts'
 
 type Row = typeof accessRequests.$inferSelect
 
-/** What a person asks for; the name as workspaces are stored. */
+/** A new request, with the stored form of the workspace's name. */
 export type NewRequest = Pick<Row, 'account_id' | 'workspace_name' | 'role' | 'reason'>
 
 /**
- * Makes other requests of this person wait for the end of the transaction, so that they can be counted.
- * @returns false when the account is gone
+ * Locks the person's requests until the transaction ends, so that they can be counted.
+ * @returns false if the account is gone
  */
 export function lockPerson(tx: Transaction, accountId: string): Promise<boolean> {
   return query(tx).any(
@@ -18,7 +18,7 @@ export function lockPerson(tx: Transaction, accountId: string): Promise<boolean>
   )
 }
 
-/** How many requests the person has open, and how many they made in the last 24 hours. */
+/** The number of the person's open requests, and of those made in the last 24 hours. */
 export async function countOf(tx: Transaction, accountId: string) {
   const counted = await query(tx).first<{ open: number; today: number }>(sql`
     select count(*) filter (where state = 'open')::int as open,
@@ -27,7 +27,7 @@ export async function countOf(tx: Transaction, accountId: string) {
   return counted ?? { open: 0, today: 0 }
 }
 
-/** The workspace of that name, and whether the person is a member; null where there is none. */
+/** The workspace of that name, with whether the person is a member; null if there is none. */
 export function findAsked(tx: Transaction, { account_id, workspace_name }: NewRequest) {
   return query(tx).first<{ workspace_id: string; is_member: boolean }>(sql`
     select w.id as workspace_id, m.role is not null as is_member from workspaces w
@@ -35,14 +35,14 @@ export function findAsked(tx: Transaction, { account_id, workspace_name }: NewRe
     where w.name = ${workspace_name}`)
 }
 
-/** @throws the database's unique violation when one like it is open */
+/** @throws the database's unique violation if an equal one is open */
 export async function insertRequest(tx: Transaction, request: NewRequest): Promise<string> {
   const [row] = await tx.insert(accessRequests).values(request).returning({ id: accessRequests.id })
   if (!row) throw new Error('the request was not kept')
   return row.id
 }
 
-/** The request; others cannot decide about it until the transaction ends. */
+/** Reads the request, and locks its decision until the transaction ends. */
 export function lockRequest(tx: Transaction, id: string) {
   return query(tx).first<Pick<Row, 'state'>>(
     sql`select state from access_requests where id = ${id}::uuid for update`,
@@ -60,7 +60,7 @@ export async function decide(
     .where(eq(accessRequests.id, id))
 }
 
-/** The request that the person has open for a workspace; others cannot decide about it until the transaction ends. */
+/** Reads the person's open request for a workspace, and locks its decision until the transaction ends. */
 export function lockOpenRequest(tx: Transaction, workspaceId: string, accountId: string) {
   return query(tx).first<{ id: string; workspace_name: string }>(sql`
     select r.id, regexp_replace(r.workspace_name, '-ws$', '') as workspace_name from access_requests r join workspaces w on w.name = r.workspace_name

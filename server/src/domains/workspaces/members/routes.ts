@@ -77,7 +77,7 @@ function endAt({ ends_at }: Pick<SentMember, 'ends_at'>, at: number) {
 
 const MOST_WORKSPACES = 100
 
-/** The ids of a comma list, each once; what is no id names nothing and is left out. */
+/** The ids in a comma-separated list, each once, without those that are no ids. */
 function idsOf(list: string): string[] {
   const ids = list.split(',').map((id) => id.trim().toLowerCase())
   if (ids.length > MOST_WORKSPACES)

@@ -31,15 +31,15 @@ import {
 } from './repository.ts'
 import { decide, lockOpenRequest } from './requests-repository.ts'
 
-/** How many people one call may take in, and how often a caller may ask in a minute. */
+/** Maximum number of people per call, and of a caller's look-ups per minute. */
 const MOST_PEOPLE = 50
 const MOST_CALLS = 20
 
-/** A person of the directory: with the account they have, or what the directory knows, to make one of. */
+/** A person of the directory: their account, or the directory's fields to make one. */
 export type FoundPerson = { account_id: string } | { person: DirectoryPerson }
 
 /**
- * Finds people of the directory by their IDs. The directory is not asked for those who have an account.
+ * Finds people of the directory by ID. The directory is not asked about those with an account.
  * @throws Failure MEMBER.ACCOUNT_UNKNOWN for the first that the directory does not know
  */
 export function createDirectoryPeople(deps: Deps) {
@@ -75,12 +75,12 @@ interface MembersOf {
   workspace: { id: string }
 }
 
-/** `ends_at` is an instant to come, or null. */
+/** `ends_at` is a future instant, or null. */
 export type Added = FoundPerson & { role: WorkspaceRole; ends_at: string | null }
 
 /**
- * Adds all of them or, with the sentence for the first that cannot be, none. A person of the directory gets an account
- * with it, as a developer.
+ * Adds all of them or, with a sentence about the first problem, none. A person of the directory also gets an account,
+ * as a developer.
  * @returns the ids of their accounts
  */
 export async function addMembers({ database, caller, workspace }: MembersOf, added: Added[]) {
@@ -100,8 +100,8 @@ export async function addMembers({ database, caller, workspace }: MembersOf, add
 }
 
 /**
- * Makes the account a manager of the workspace, a member or not, while the workspace is held. For who may administer all
- * of them.
+ * Makes the account a manager of the locked workspace, whether or not it is a member. For callers who may administer
+ * all workspaces.
  * @returns the username
  */
 export async function appointManager(tx: Transaction, actor: Actor, workspaceId: string, accountId: string) {
@@ -123,7 +123,7 @@ export async function appointManager(tx: Transaction, actor: Actor, workspaceId:
 }
 
 /**
- * Adds an account to a workspace that is held. What the person asked for there is approved with it.
+ * Adds an account to a locked workspace, and approves the person's request for it, if any.
  * @returns the account's id
  */
 export async function addMember(
@@ -148,10 +148,10 @@ export async function addMember(
   return account_id
 }
 
-/** What a member is to be; an `ends_at` that is left out stays as it is. */
+/** The new values of a member; an omitted `ends_at` stays as it is. */
 export type Edited = Pick<NewMember, 'account_id' | 'role'> & { ends_at?: string | null | undefined }
 
-/** Changes all of the members or, with the sentence for the first that cannot be, none. The same again is no change. */
+/** Changes all of the members or, with a sentence about the first problem, none. Equal values are no change. */
 export async function editMembers({ database, caller, workspace }: MembersOf, edited: Edited[]) {
   await database.transaction((tx) =>
     keepingManager(tx, workspace.id, async () => {
@@ -181,7 +181,7 @@ export async function editMembers({ database, caller, workspace }: MembersOf, ed
   )
 }
 
-/** Removes each by itself. A manager may leave the workspace, as long as another manager stays. */
+/** Removes each independently. A manager may leave the workspace if another manager stays. */
 export function removeMembers({ database, caller, workspace }: MembersOf, accountIds: string[]) {
   // after leaving, the caller may remove no other member
   const isOwn = (id: string) => id.toLowerCase() === caller.account_id
@@ -203,8 +203,8 @@ export function removeMembers({ database, caller, workspace }: MembersOf, accoun
 }
 
 /**
- * @throws Failure MEMBER.LAST_MANAGER, MEMBER.LASTING_MANAGER, and nothing is changed, when of the managers whose
- * membership has no end none would be left
+ * Rolls the change back if it leaves no manager whose membership has no end.
+ * @throws Failure MEMBER.LAST_MANAGER, MEMBER.LASTING_MANAGER
  */
 async function keepingManager(tx: Transaction, workspaceId: string, change: () => Promise<void>) {
   if (!(await lockMembers(tx, workspaceId))) fail('NOT.FOUND')
@@ -215,7 +215,7 @@ async function keepingManager(tx: Transaction, workspaceId: string, change: () =
     fail(after.all > 0 ? 'MEMBER.LASTING_MANAGER' : 'MEMBER.LAST_MANAGER')
 }
 
-/** Removes the memberships that have ended, which give no right since then, and records their end. */
+/** Removes ended memberships, which already give no rights, and records their end. */
 export async function removeEnded(database: Database): Promise<void> {
   await database.transaction(async (tx) => recordEnds(tx, await deleteEnded(tx)))
 }
@@ -231,7 +231,7 @@ async function recordEnds(tx: Transaction, ended: EndedMember[]): Promise<void> 
 
 type Sourced = { source: 'direct' | 'group' }
 
-/** A membership that a person changes no longer belongs to its group and stays when the group goes: the trail says so. */
+/** A membership that a person changes no longer depends on its group; the audit log says so. */
 const sourceOf = ({ source }: Sourced) => source === 'group' && { source }
 const takenFromGroup = ({ source }: Sourced) => source === 'group' && { source: 'direct' }
 

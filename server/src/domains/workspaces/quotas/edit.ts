@@ -13,7 +13,7 @@ import { pickQuotas, workspaceLimits } from './limits.ts'
 type Sent = Call<typeof editRoute>['body']
 
 /**
- * Sets the limits that are named.
+ * Sets the given limits.
  * @throws Failure QUOTA.ADMINISTRATOR, MEMBER.NONE
  */
 export async function editQuotas(
@@ -41,7 +41,7 @@ export async function editQuotas(
   )
 }
 
-/** A limit is set for members alone; that of a person who has left can still be removed. */
+/** Limits can be set for members only, but those of former members can be removed. */
 async function refuseStrangers(tx: Transaction, workspaceId: string, people: NonNullable<Sent['people']>) {
   const limited = people.filter(({ limits }) => Object.keys(limits).length > 0)
   for (const { account_id } of limited) {
@@ -64,7 +64,7 @@ function merged(kept: KeptQuotas, { person, people = [], ...whole }: Sent): Kept
   }
 }
 
-/** As the audit tells them. */
+/** The fields for the audit log. */
 function asFields(kept: KeptQuotas) {
   return { ...workspaceLimits(kept), person: kept.person ?? {}, people: kept.people ?? {} }
 }

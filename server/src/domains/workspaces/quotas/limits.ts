@@ -7,12 +7,12 @@ export function workspaceLimits(kept: KeptQuotas): Quotas {
   return { ...NONE, ...pickQuotas(kept) }
 }
 
-/** Those that hold for one person; without an account, for each person. */
+/** The limits of one person; without an account, the limits of each person. */
 export function personLimits({ person, people }: KeptQuotas, accountId: string | null): Quotas {
   return { ...NONE, ...person, ...(accountId === null ? {} : people?.[accountId]) }
 }
 
-/** The limits of the workspace itself that are named. */
+/** The limits among these that are named. */
 export function pickQuotas(named: Partial<Quotas>): Partial<Quotas> {
   const given = QUOTAS.filter((quota) => named[quota] !== undefined)
   return Object.fromEntries(given.map((quota) => [quota, named[quota]]))

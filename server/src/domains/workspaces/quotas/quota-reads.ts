@@ -10,7 +10,7 @@ export async function readQuotasOf(db: Handle, workspaceId: string): Promise<Kep
   return row?.quotas ?? {}
 }
 
-/** Of all workspaces that have any. */
+/** The quotas of all workspaces that have any. */
 export async function readAllQuotas(db: Handle): Promise<Map<string, KeptQuotas>> {
   const rows = await query(db).rows<{ id: string; quotas: KeptQuotas }>(
     sql`select id, quotas from workspaces where quotas <> '{}'`,
@@ -23,23 +23,23 @@ export interface Stored {
   bytes: number
 }
 
-/** Parts that are left out of what is stored. */
+/** Parts left out of the stored bytes. */
 export interface Except {
   /** the path of an upload that is about to be replaced */
   upload?: string | undefined
-  /** whether uploads on their way to the object store itself are left out */
+  /** true to leave out unfinished direct uploads to the object store */
   begun?: boolean
 }
 
 /**
- * What is stored in a workspace, by the person who stored it: every kind of file that people and runs leave there, and
- * what was announced and is on its way to the object store itself.
+ * The bytes stored in a workspace by person: all files of people and runs, and announced direct uploads to the object
+ * store.
  */
 export function readStored(db: Handle, workspaceId: string, except?: Except): Promise<Stored[]> {
   return query(db).rows<Stored>(storedIn(workspaceId, except))
 }
 
-/** Each upload asks this while its workspace is held: contents of data sets, of which there are most, come from an index alone. */
+/** Read by each upload under the workspace's lock, so data set contents, the most numerous, come from an index only. */
 export function storedIn(workspaceId: string, { upload = '', begun = false }: Except = {}): SQL {
   const inIt: SQL = sql`workspace_id = ${workspaceId}::uuid`
   return sql`

@@ -31,7 +31,7 @@ async function stored() {
   return objects.reduce((sum, { size }) => sum + size, 0)
 }
 
-test('of 200 racing uploads those are stored that fit, and the others are refused with numbers', {
+test('stores those of 200 racing uploads that fit, and refuses the others with numbers', {
   tags: ['long'],
 }, async () => {
   await limit(50 * SIZE + 1)
@@ -46,7 +46,7 @@ test('of 200 racing uploads those are stored that fit, and the others are refuse
   )
 })
 
-test('replacing counts once, deleting makes room, and a person has a limit of their own', async () => {
+test('counts a replacement once, frees room by deletion, and limits a person separately', async () => {
   await limit(3 * SIZE)
   expect((await put('datasets/a.csv', 'member', 2 * SIZE)).statusCode).toBe(200)
   expect((await put('datasets/a.csv', 'member', 3 * SIZE, { replace: '1' })).statusCode).toBe(200)
@@ -74,7 +74,7 @@ test('replacing counts once, deleting makes room, and a person has a limit of th
   ])
 })
 
-test('a version that does not fit is refused with numbers, and takes the place of its upload', async () => {
+test('refuses a version that does not fit with numbers, and lets one replace its upload', async () => {
   const archive = await solutionArchive(metadataNamed('rings'))
   const path = 'uploads/rings.tar.gz'
   await podium.as('member').ask(putObject, { params: { ...params(), path }, body: archive, headers })
@@ -91,7 +91,7 @@ test('a version that does not fit is refused with numbers, and takes the place o
   expect(use.storage_gib * 1024 ** 3).toBe(await stored())
 })
 
-test('where the storage is used up, no run starts, and what a run left is never lost', async () => {
+test('starts no run when the storage is used up, and never loses a run’s files', async () => {
   await podium.start()
   await limit(SIZE)
   await podium.deps.database.execute(sql`

@@ -8,25 +8,25 @@ import { type Except, readQuotasOf, readStored, type Stored } from './quota-read
 
 const GIB = 1024 ** 3
 
-/** Of one workspace, files are placed one after the other as long as it has a limit: two never take the same room. */
+/** Advisory lock: in a workspace with a limit, files are placed one at a time, so that two never use the same room. */
 const STORAGE_LOCK = 4_927_002
 
-/** What is about to be stored. */
+/** A file to be stored. */
 export interface Added {
   workspace_id: string
   account_id: string | null
-  /** null: how many is not known yet */
+  /** null if unknown */
   bytes: number | null
   what: 'upload' | 'version'
-  /** the path of the upload that it takes the place of */
+  /** the path of the upload that it replaces */
   replaces?: string
-  /** whether it was counted when its upload began: then the uploads that are under way do not keep it out */
+  /** true if it was counted when its upload began: unfinished uploads then do not count against it */
   was_counted?: boolean
 }
 
 /**
- * Makes sure, in the transaction that places a file, that the limits of workspace and person hold with it. Until the
- * transaction ends, nothing else is placed in a workspace with such limits.
+ * Checks the limits of workspace and person in the transaction that places a file. Locks other placements in a
+ * workspace with such limits until the transaction ends.
  * @throws Failure QUOTA.STORAGE
  */
 export async function holdStorage(tx: Transaction, added: Added): Promise<void> {
@@ -37,7 +37,7 @@ export async function holdStorage(tx: Transaction, added: Added): Promise<void> 
 }
 
 /**
- * Says before anything is sent that it does not fit. Nothing is set aside: that it fits is made sure of when it is placed.
+ * Refuses a file that does not fit before it is sent. Reserves nothing: the limits are checked again when it is placed.
  * @throws Failure QUOTA.STORAGE
  */
 export async function checkStorage(db: Handle, added: Added): Promise<void> {
@@ -51,7 +51,7 @@ function except({ replaces, was_counted = false }: Added): Except {
 }
 
 /**
- * Runs that are under way keep what they leave, whatever the limit: the next ones do not start.
+ * Refuses new runs beyond the limit. Live runs keep their files, whatever the limit.
  * @throws Failure QUOTA.STORAGE.START
  */
 export async function checkRoomForRuns(
@@ -60,7 +60,7 @@ export async function checkRoomForRuns(
   { workspace_id, account_id }: Pick<Added, 'workspace_id' | 'account_id'>,
 ): Promise<void> {
   if (!limitsStorage(kept, account_id)) return
-  // Uploads that are only announced do not count, or one of them could stop all starts.
+  // Announced uploads do not count, because one could otherwise stop all starts.
   const stored = await readStored(db, workspace_id, { begun: true })
   for (const held of heldOf(kept, stored, account_id))
     if (held.used >= held.limit) fail('QUOTA.STORAGE.START', inWords(held))
@@ -90,7 +90,7 @@ function limitsStorage(kept: KeptQuotas, accountId: string | null): boolean {
   return workspaceLimits(kept).storage_gib !== null || personLimits(kept, accountId).storage_gib !== null
 }
 
-/** What workspace and person have of what they may, where there is a limit. What the host stores is of no person. */
+/** The stored bytes and the limit of workspace and person, if limited. Files stored by the host belong to no person. */
 function heldOf(kept: KeptQuotas, stored: readonly Stored[], accountId: string | null): Held[] {
   const total = (of: readonly Stored[]) => of.reduce((sum, { bytes }) => sum + bytes, 0)
   const own = stored.filter(({ account_id }) => account_id === accountId)

@@ -7,12 +7,12 @@ import { createClient, type TestClient } from '../../../testing/test-client.ts'
 
 const NO_CONSOLE = fileURLToPath(new URL('../../../testing/no-console', import.meta.url))
 
-/** A second server on the same database, objects and engine that dies in the middle of what it does. */
+/** A second server on the same database, objects and engine that dies in the middle of its work. */
 export interface DyingServer {
   admin: TestClient
-  /** From now on it lives for so many steps: calls of the database, the object store or the engine. */
+  /** From now on it lives for this many steps: calls of the database, the object store or the engine. */
   liveFor(steps: number): void
-  /** Whether it died, so that nothing of it reaches the database, the objects or the engine any more. */
+  /** True if it died, so that nothing of it reaches the database, the objects or the engine any more. */
   died(): boolean
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export async function createDyingServer({ deps, people }: TestApp): Promise<Dyin
     })
   }
 
-  /** What is done in a transaction counts its steps too. */
+  /** Counts the steps inside a transaction too. */
   function mortalWork(work: unknown): unknown {
     return typeof work === 'function' ? (tx: object) => work(mortal(tx)) : work
   }
@@ -63,7 +63,7 @@ export async function createDyingServer({ deps, people }: TestApp): Promise<Dyin
   }
 }
 
-/** Time passes until what a dead server held is free; then a server starts, sweeps, and ends. */
+/** Lets the leases of a dead server expire, then starts a server that sweeps and ends. */
 export async function startAgain({ deps }: TestApp): Promise<void> {
   await deps.database.execute(sql`update pending_removals set not_before = now()`)
   const app = await buildApp(deps, NO_CONSOLE)
