@@ -209,7 +209,7 @@ describe('the project’s own line', () => {
   })
 
   test.each(['.', './', '-e .', '--editable .', '--editable=.', '-e ./', '-e.'])(
-    'is taken out, and the project comes above: %s',
+    'is removed, and the project is installed after its packages: %s',
     async (line) => {
       expect(await planOf(files(line))).toMatchObject({
         changed: { 'requirements.txt': 'torch\n\nsix\n' },
@@ -355,7 +355,7 @@ test.each<[string, Files, PackageChoice, PackageChoice]>([
   ['a lock', { 'uv.lock': 'version = 1\n', 'pyproject.toml': PROJECT }, { groups: ['a'] }, { groups: ['b'] }],
   ['a lock of the standard', { 'pylock.toml': '' }, { extras: ['a'] }, { extras: ['b'] }],
   ['a project', { 'pyproject.toml': PROJECT }, { groups: ['a'] }, { groups: ['b'] }],
-])('other extras or groups are other packages: %s', async (_, files, one, other) => {
+])('treats other extras or groups as other packages: %s', async (_, files, one, other) => {
   expect((await planOf(files, one))?.decides).not.toEqual((await planOf(files, other))?.decides)
 })
 
@@ -363,7 +363,7 @@ test.each([
   '[tool.uv]\nfind-links = ["./wheels"]\n',
   '[[tool.uv.index]]\nname = "own"\nurl = "./simple"\n',
   '[tool.uv.pip]\nextra-index-url = ["file:///srv/simple"]\n',
-])('wheels and indexes of the source are of one version: %j', async (settings) => {
+])('does not share wheels and indexes of the source with other versions: %j', async (settings) => {
   expect(await planOf({ 'pyproject.toml': PROJECT + settings })).toMatchObject({ uses_source: true })
 })
 

@@ -50,6 +50,6 @@ test.each([
   '0 6 LW,15 * *',
   '0 6 1-5W * *',
   '0 6 * * 5#6',
-])('%s, which no schedule can have, stays as it is', (cron) => {
+])('returns %s unchanged, which no schedule can have', (cron) => {
   expect(cronWords(cron)).toBe(cron)
 })

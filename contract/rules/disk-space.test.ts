@@ -28,6 +28,6 @@ test.each([
     29,
     'The disk is full: 29 MiB of 620 MiB are free. Runs wait and uploads are refused until there is room.',
   ],
-])('%d MiB of 620 are warned of like this: %s', (free, words) => {
+])('warns of %d MiB of 620: %s', (free, words) => {
   expect(diskWarning({ free: free * MIB, total: 620 * MIB, reserve: 30 * MIB })).toBe(words)
 })

@@ -10,7 +10,7 @@ test.each([
   ['with the line ends of Windows', pointer(OID, 'size 12345').replaceAll('\n', '\r\n')],
   ['with an extension', pointer(`ext-0-foo sha256:${'a'.repeat(64)}`, OID, 'size 1')],
   ['from before Git LFS had its name', pointer(OID, 'size 1').replace('git-lfs', 'hawser')],
-])('knows a pointer %s', (_, content) => {
+])('recognises a pointer %s', (_, content) => {
   expect(isLfsPointer(content)).toBe(true)
 })
 
@@ -19,6 +19,6 @@ test.each([
   ['a text about pointers', `${pointer(OID, 'size 12345')}\nis how a pointer looks.\n`],
   ['nothing', ''],
   ['half a pointer', pointer(OID)],
-])('takes %s for what it is', (_, content) => {
+])('does not take %s for a pointer', (_, content) => {
   expect(isLfsPointer(content)).toBe(false)
 })

@@ -8,7 +8,7 @@ test.each([
   [['p>0.9', 'a=b', "it's"], "p>0.9,a=b,it's"],
   [['"', '""', 'a,"b"'], '"""","""""","a,""b"""'],
   [[], ''],
-])('%j is written as one text and read again', (names, text) => {
+])('writes %j as one text and reads it again', (names, text) => {
   expect(listOfNames(names)).toBe(text)
   expect(namesInList(text)).toEqual(names)
 })
@@ -19,4 +19,4 @@ test.each([
   ['5" tube,loss', ['5" tube', 'loss']],
   ['"open, loss', ['"open', 'loss']],
   [',,', []],
-])('%j is read as %j', (text, names) => expect(namesInList(text)).toEqual(names))
+])('reads %j as %j', (text, names) => expect(namesInList(text)).toEqual(names))

@@ -49,7 +49,7 @@ test.each([
   'http://[::1]:8080/x',
   'http://localhost',
   'https://köln.example/straße',
-])('%j is one', (text) => {
+])('%j is a web address', (text) => {
   expect(isWebAddress(text)).toBe(true)
 })
 

@@ -179,7 +179,7 @@ describe('a parameter that can be asked for', () => {
     [[{ name: 'n', type: 'int', default: [] }]],
     [[{ name: 'n', type: 'bool', default: ['False'] }]],
     [[{ name: 'n', type: 'bool' }]],
-  ])('is warned of by nothing: %j', (args) => {
+  ])('has no warning: %j', (args) => {
     const pipeline: Pipeline = { ...train, parameters: { user_parameters: [{ step: 'train', args }] } }
     expect(
       metadataWarnings({ name: 'weld', pipeline: [pipeline] }, { containers: true, largest: { gpu: 1 } }),

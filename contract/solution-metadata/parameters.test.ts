@@ -126,7 +126,7 @@ describe('chosen values', () => {
   })
 
   it.each<[unknown]>([[[]], [['']], [''], [null]])(
-    'need no selection where none counts below: %j',
+    'need no selection if there is none below: %j',
     (columns) => {
       const free = formOf({ name: 'columns', type: 'multi_selection', default: [], selectable: ['a', 'b'] })
       expect(checkParameters(free, { train: { columns } })).toEqual({ values: {} })
@@ -169,7 +169,7 @@ describe('chosen values', () => {
     [{ type: 'single_selection', default: 'z', selectable: ['a'] }, 'z'],
     [{ type: 'multi_selection', default: ['a', 'z'], selectable: ['a'] }, ['a', 'z']],
     [{ type: 'string', default: ['x', 'long'], range: [2, 3] }, ['x', 'long']],
-  ])('of %j may be the author’s own: a run without them gets the same', (argument, x, taken = x) => {
+  ])('of %j may be the author’s own, which a run without them gets too', (argument, x, taken = x) => {
     const pipeline = formOf({ name: 'x', ...argument })
     expect(checkParameters(pipeline, { train: { x } })).toEqual({ values: { train: { x: taken } } })
     expect('problems' in checkParameters(pipeline, { train: { x: 7 } })).toBe(true)

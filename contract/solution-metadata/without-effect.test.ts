@@ -32,7 +32,7 @@ test.each<[Record<string, unknown>, RegExp]>([
   [{ user_parameters: [{}] }, /^user_parameters has no effect here: write it into `parameters`/],
   [{ 'odd key': 1 }, /^\["odd key"\] has no effect here: Podium reads `name`/],
   [{ description: { summary: 'x' } }, /^description\.summary has no effect here: a text to show/],
-])('a key without effect is named with its path and what to do instead: %j', (part, sentence) => {
+])('names a key without effect with its path and an alternative: %j', (part, sentence) => {
   expect(ofKeys(part)).toEqual([expect.stringMatching(sentence)])
 })
 
@@ -46,7 +46,7 @@ test.each<[Record<string, unknown>, RegExp]>([
     /^pipeline\[0\]\.parameters\.user_parameters\[0\]\.args\[0\]\.choices has no effect here: .* `selectable`/,
   ],
   [{ parameters: { defaults: { a: 1 } } }, /^pipeline\[0\]\.parameters\.defaults has no effect here/],
-])('so is one of a pipeline: %j', (part, sentence) => {
+])('names a key of a pipeline without effect: %j', (part, sentence) => {
   expect(ofPipeline(part)).toEqual([expect.stringMatching(sentence)])
 })
 
@@ -83,7 +83,7 @@ test.each<[string[], RegExp[]]>([
     [/\.env/, /MLproject/, /ALO/, /dags/, /DVC/],
   ],
   [['train.py', 'README.md', 'conf/environment.yml'], []],
-])('files that are not used are named: %j', (files, sentences) => {
+])('names unused files: %j', (files, sentences) => {
   expect(ofFiles(files)).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)))
 })
 

@@ -46,7 +46,7 @@ test.each([
   'http://127.9.9.9',
   'http://[::1]:8080',
   'http://a.localhost',
-])('this machine is reached straight: %s', (address) => {
+])('reaches this machine directly: %s', (address) => {
   expect(proxyFor(new URL(address), PROXIES)).toBeNull()
 })
 

@@ -32,7 +32,7 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ PODIUM_AUDIT_STREAM: 'https://siem.example.org/violet' }, 'needs PODIUM_AUDIT_STREAM_SECRET'],
   [{ PODIUM_AUDIT_STREAM_SECRET }, 'needs PODIUM_AUDIT_STREAM beside it'],
-])('%j is refused without its address', (env, words) => {
+])('refuses %j without quoting its address', (env, words) => {
   const { problems } = read(env)
   expect(problems).toEqual([expect.stringContaining(words)])
   expect(problems.join()).not.toContain('violet')

@@ -63,7 +63,7 @@ test('takes proxies from the environment, and passes them to runs only on reques
 })
 
 test.each(['ftp://kim:secret@proxy.example.org', 'http://', 'proxy.example.org:99999'])(
-  'a proxy at %s ends the start without telling the address',
+  'ends the start because of a proxy at %s, without quoting the address',
   (https_proxy) => {
     expect(problemsOf({ https_proxy })).toEqual([
       'HTTPS_PROXY: give the address of a proxy, such as http://proxy.example.org:3128, or unset it.',
@@ -135,7 +135,7 @@ test('reports all errors at once', () => {
 })
 
 test.each(['PODIUM_PUBLIC_URL', 'PODIUM_GRAFANA_URL', 'PODIUM_DOCS_URL'])(
-  '%s leads where it reads',
+  '%s refuses texts that are not web addresses',
   (name) => {
     for (const text of notWebAddresses.filter((each) => each === each.trim()))
       expect(problemsOf({ [name]: text })).toEqual([

@@ -28,7 +28,7 @@ test.each([
   ['s3://?direct=https://s3.example.org', { ...S3, direct: 'https://s3.example.org' }],
   ['s3://lab-data', { ...S3, bucket: 'lab-data' }],
   ['s3://lab-data?prefix=podium/one', { ...S3, bucket: 'lab-data', prefix: 'podium/one/' }],
-])('%s says where objects lie', (value, objects) => {
+])('reads the place of objects from %s', (value, objects) => {
   expect(read(value)).toEqual({ objects, problems: [] })
 })
 
@@ -48,7 +48,7 @@ test.each([
   's3://?direct=https://s3.example.org/below',
   's3://?path_style=yes',
   's3://?region=Europe West',
-])('%s is refused with one sentence that does not repeat it', (value) => {
+])('refuses %s with one sentence that does not quote it', (value) => {
   const { problems } = read(value)
   expect(problems).toEqual([expect.stringMatching(/^PODIUM_OBJECTS_URL: .*\.$/)])
   expect(problems[0]).not.toMatch(/secret_|secret@|=secret|AKIA/)
@@ -64,6 +64,6 @@ test.each([
     's3://lab?prefix=podium&endpoint=https://s3.internal:9000/?key=x&direct=https://s3.example.org',
     'Files are kept in S3 at https://s3.internal:9000, all in lab/podium/. Large ones go between clients and https://s3.example.org directly.',
   ],
-])('the log says where %s leads', (address, sentence) => {
+])('logs the place of %s', (address, sentence) => {
   expect(describePlace(placeAt(address))).toBe(sentence)
 })

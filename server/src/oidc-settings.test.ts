@@ -53,7 +53,7 @@ test.each([
 })
 
 test.each([',', ';'])(
-  'groups with commas in their names lead to workspaces, separated by %j',
+  'reads workspaces of groups with commas in their names, separated by %j',
   (separator) => {
     const { read: settings, problems } = read({
       ...ALL,

@@ -14,7 +14,7 @@ test.each([
   ['PODIUM_ALLOWED_HOST', 'PODIUM_ALLOWED_HOSTS'],
   ['PODIUM_LADP_URL', 'PODIUM_LDAP_URL'],
   ['PODIUM_LDAPS_BASE_DM', 'PODIUM_LDAP_BASE_DN'],
-])('%s ends the start, with the name that was meant', (name, meant) => {
+])('ends the start because of %s, with the name that was probably meant', (name, meant) => {
   expect(strangeSettings({ [name]: 'x' })).toEqual([{ name, meant }])
   expect(() => readConfig({ [name]: 'x' })).toThrow(
     `- ${name} is not a setting of Podium. Did you mean ${meant}?`,

@@ -285,7 +285,7 @@ const ONE_OF_EACH_KIND = ['a changed object', 'a newer schema', 'a way out', 'a 
 const isLong = process.env.PODIUM_LONG === '1'
 
 test.each(Object.entries(HARM).filter(([name]) => isLong || ONE_OF_EACH_KIND.includes(name)))(
-  '%s is refused before anything is written',
+  'refuses %s before anything is written',
   async (name, [change, sentence]) => {
     const harmful = join(folder, `${name}.tar.gz`)
     await packEntries(harmful, change(await entriesOf(file)))
@@ -312,7 +312,7 @@ const HARM_SEEN_IN_ROWS: typeof HARM = {
 }
 
 test.each(Object.entries(HARM_SEEN_IN_ROWS))(
-  '%s is refused and leaves no row',
+  'refuses %s and leaves no row',
   async (name, [change, sentence]) => {
     const harmful = join(folder, `${name}.tar.gz`)
     await packEntries(harmful, change(await entriesOf(file)))

@@ -68,7 +68,7 @@ test.each([
   [windowsSays('52F'), '52f', false],
   [{ code: 19, text: 'Exceed password retry limit. Please try later.' }, '19', false],
   [{ code: 53, text: 'Account inactivated. Contact system administrator.' }, '53', false],
-])('takes %j for no wrong password', async (answer, code, must_change) => {
+])('does not take %j for a wrong password', async (answer, code, must_change) => {
   windows.answer = () => answer
   const error = await testDirectory(windows.env)
     .verify('kim', PASSWORD)

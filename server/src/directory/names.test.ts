@@ -16,6 +16,6 @@ test.each([
   ['WORKS\\{login_id}', 'works\\kim', 'kim'],
   ['uid={login_id},ou=people,dc=example,dc=org', 'kim@example.org', 'kim@example.org'],
   ['uid={login_id},ou=people,dc=example,dc=org', 'WORKS\\kim', 'WORKS\\kim'],
-])('people who sign in as %s mean by %s the ID %s', (bind_dn, typed, id) => {
+])('with the name %s, the typed %s means the ID %s', (bind_dn, typed, id) => {
   expect(idWithoutDomain({ bind_dn, search_dn: BASE }, typed)).toBe(id)
 })

@@ -54,7 +54,7 @@ test.each([
   ['an empty host', 'GET /api/v1/versions HTTP/1.1\r\nHost:\r\nConnection: close', 421],
   ['a question for health without a host', 'GET /api/v1/healthz HTTP/1.1\r\nConnection: close', 200],
   ['what is no call', 'nonsense', 400],
-])('%s is answered with the security headers', async (_, head, status) => {
+])('answers %s with the security headers', async (_, head, status) => {
   const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(`${head}\r\n\r\n`)
   const answer = await text(socket)
@@ -113,7 +113,7 @@ test('answers 415 to a browser that does not declare the type of its body', asyn
 })
 
 test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'not a type', ''])(
-  'the body of a program is JSON even as "%s"',
+  'reads a program’s body as JSON even as "%s"',
   async (type) => {
     const headers = { cookie: programCookie(), ...(type && { 'content-type': type }) }
     const answer = await unsafe(headers, '{"name":"x"}')

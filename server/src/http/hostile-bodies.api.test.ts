@@ -73,7 +73,7 @@ test.each([
   ['names', { parameters: names(90_000) }],
   ['names below', { parameters: { train: names(90_000) } }],
   ['items', { parameters: { train: { step: { x: Array(400_000).fill(0) } } } }],
-])('more %s than any call takes are refused in one sentence', async (_, body) => {
+])('refuses more %s than any call accepts in one sentence', async (_, body) => {
   const answer = await server
     .as('developer')
     .ask(createStream, { query: { workspace_id: server.people.first.id }, body })

@@ -232,7 +232,7 @@ async function callAll(routes: Route[]): Promise<Got[]> {
 }
 
 test(
-  `whatever a call holds, none of ${CALLS} answers of each operation is a fault of the server`,
+  `answers ${CALLS} hostile calls of each operation without a fault of the server`,
   async () => {
     const routes = server.app.boundRoutes
     // deletions come last, because the others need the deleted objects

@@ -4,7 +4,7 @@ import { tooMuchToParse } from './bodies.ts'
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 test.each([nested(101), '{"a":'.repeat(101), `[${nested(20)},"]]","\\"]",${nested(100)}]`])(
-  'more levels than a hundred are refused',
+  'refuses more than a hundred levels',
   (text) => {
     expect(tooMuchToParse(text)?.message).toBe('The body is nested deeper than 100 levels.')
   },

@@ -55,7 +55,7 @@ test.each([
   ['invalid_client', invalidClient],
   ['invalid_client and a challenge', { ...invalidClient, headers: ASKS_FOR_BASIC }],
   ['unauthorized_client, as Keycloak', { status: 401, body: { error: 'unauthorized_client' } }],
-])('sends the secret in the body where Basic is refused with %s, and remembers it', async (_, refused) => {
+])('sends the secret in the body if Basic is refused with %s, and remembers that', async (_, refused) => {
   provider.ways.refuses = ({ body }) => (body.get('client_secret') === SECRET ? null : refused)
   const at = connected()
   expect((await signIn(at)).username).toBe('kim')
@@ -131,7 +131,7 @@ test.each([
 test.each([
   ['the provider requires it', { require_pushed_authorization_requests: true }, {}],
   ['the setting says so', {}, { PODIUM_OIDC_PUSHED_REQUESTS: '1' }],
-])('begins with a pushed request where %s', async (_, metadata, env) => {
+])('begins with a pushed request if %s', async (_, metadata, env) => {
   provider.ways.metadata = metadata
   const at = connected(env)
   const url = await at.begin(at.newChecks())
@@ -202,7 +202,7 @@ test.each([
   ['comma', 'staff, operators,', ['staff', 'operators']],
   ['semicolon', 'cn=a,dc=b; cn=c,dc=b', ['cn=a,dc=b', 'cn=c,dc=b']],
   ['space', 'staff operators', ['staff', 'operators']],
-])('separates the groups of a text by %s where the setting says so', async (word, groups, all) => {
+])('separates the groups of a text by %s if configured', async (word, groups, all) => {
   provider.ways.claims = { groups }
   expect((await signIn(connected({ PODIUM_OIDC_GROUPS_SEPARATOR: word }))).groups).toEqual(all)
 })
@@ -217,7 +217,7 @@ test('finds nested groups in the user info if the ID token has others', async ()
 test.each([
   [{ _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://example.org' } } }],
   [{ hasgroups: true }],
-])('says that the provider left the groups out, for there are too many, at %j', async (claims) => {
+])('reports at %j that the provider left out too many groups', async (claims) => {
   provider.ways.claims = { groups: undefined, ...claims }
   expect(await refusal()).toEqual({
     reason: 'many',
@@ -229,7 +229,7 @@ test.each([
   ['a slash too many', (issuer: string) => `${issuer}/o/podium/`, '/o/podium'],
   ['a slash too few', (issuer: string) => `${issuer}/o/podium`, '/o/podium/'],
   ['its description', (issuer: string) => `${issuer}/o/podium/.well-known/openid-configuration`, '/o/podium'],
-])('takes a setting with %s', async (_, setting, named) => {
+])('accepts a setting with %s', async (_, setting, named) => {
   const issuer = provider.issuer + named
   const keys = { jwks_uri: `${provider.issuer}/keys`, token_endpoint: `${provider.issuer}/token` }
   const body = { issuer, authorization_endpoint: `${provider.issuer}/authorize`, ...keys }
@@ -259,7 +259,7 @@ test.each([
   [{ iss: 'https://id.example.org' }, 'issuer', 'expected http://127.0.0.1:'],
   [{ aud: 'another' }, 'audience', 'expected podium, received another'],
   [{ exp: 1_700_000_000 }, 'expired', 'it says 2023-11-14T22:13:20.000Z, and here it is 20'],
-])('says what was expected and what came, of a token with %j', async (claims, reason, words) => {
+])('reports the expected and the actual value of a token with %j', async (claims, reason, words) => {
   provider.ways.claims = claims
   const refused = await refusal()
   expect(refused.reason).toBe(reason)
@@ -275,7 +275,7 @@ test.each([
     'HTTP 502 with text/html',
   ],
   ['/keys', { status: 500, body: {} }, 'HTTP 500'],
-])('says which answer of %s it cannot use: %j', async (path, answer, words) => {
+])('reports the answer of %s that it cannot use: %j', async (path, answer, words) => {
   provider.ways.instead = { [path]: answer }
   const { message } = await refusal()
   expect(message).toContain(words)

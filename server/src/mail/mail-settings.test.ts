@@ -69,7 +69,7 @@ test.each([
   'smtp://podium:violet%zz@mail.example.org',
   'smtp://podium:violet#1@mail.example.org',
   'smtp://mail.example.org:99999',
-])('%s is refused, and not repeated, as it may hold a password', (url) => {
+])('refuses %s without quoting it, because it may hold a password', (url) => {
   const { mail, problems } = read({ PODIUM_SMTP_URL: url, ...FROM })
   expect(mail).toBeNull()
   expect(problems).toEqual([expect.stringMatching(/^PODIUM_SMTP_URL: give an address like smtp:/)])
@@ -77,7 +77,7 @@ test.each([
 })
 
 test.each(['podium', 'a@example.org, b@example.org', 'Podium <podium@example.org> more', '<@>'])(
-  'letters cannot come from %s',
+  'refuses the sender %s',
   (from) => {
     const { problems } = read({ PODIUM_SMTP_URL: 'smtp://mail.example.org', PODIUM_MAIL_FROM: from })
     expect(problems).toEqual([expect.stringContaining('give one address, podium@example.org')])

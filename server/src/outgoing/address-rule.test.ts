@@ -4,7 +4,7 @@ import { createAddressRule } from './address-rule.ts'
 const rule = createAddressRule([])
 
 test.each(['93.184.216.34', '2606:2800:220:1::1', '172.32.0.1', '::ffff:93.184.216.34'])(
-  '%s is public: what is encrypted may go there',
+  'allows encrypted connections to %s, which is public',
   (address) => {
     expect([rule(address, true), rule(address, false)]).toEqual([true, false])
   },
@@ -37,7 +37,7 @@ test.each([
   '2001:db8::1',
   '3fff::1',
   '100::1',
-])('%s is inside', (address) => {
+])('refuses the internal address %s', (address) => {
   expect([rule(address, true), rule(address, false)]).toEqual([false, false])
 })
 

@@ -85,7 +85,7 @@ test.each<[string, Server, Server, string]>([
     { shared: true, objects: FOLDER, runs: '/srv/other' },
     'Its PODIUM_SLURM_ROOT is different: give all servers exactly the same, or stop it.',
   ],
-])('a server %s is told what to change', { tags: ['long'] }, async (_, first, second, sentence) => {
+])('tells a server %s what to change', { tags: ['long'] }, async (_, first, second, sentence) => {
   await serve(first)
   await expect(serve(second)).rejects.toThrow(`Another Podium is using this database. ${sentence}`)
 })

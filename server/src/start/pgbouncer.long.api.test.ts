@@ -66,7 +66,7 @@ describe('behind PgBouncer', { tags: ['pgbouncer', 'long'] }, () => {
     { pool_mode: 'transaction', server_round_robin: 1 },
     { pool_mode: 'transaction', default_pool_size: 1 },
     { pool_mode: 'transaction', min_pool_size: 5 },
-  ])('a pooler that shares sessions is noticed, also while others use it: %o', async (settings) => {
+  ])('notices a pooler that shares sessions, also while others use it: %o', async (settings) => {
     const pgbouncer = await pooler(settings)
     const connection = pgbouncer.through(postgres.serving)
     await expect(refuseUnfit(connection)).rejects.toThrow('A pooler in front of the database')

@@ -112,7 +112,7 @@ test('applies the end of a session, membership or account on one server to all',
 })
 
 test.each([2, 4])(
-  'each of %i servers is restarted four times under a hundred calls a second',
+  'restarts each of %i servers four times under a hundred calls a second',
   async (servers) => {
     installation = await startInstallation(servers)
     await restartInTurn(installation, { restarts: 4 * servers, perSecond: 100, runs: 20 })

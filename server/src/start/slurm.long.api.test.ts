@@ -47,7 +47,7 @@ test.each([
   ['a root that is not there', { PODIUM_SLURM_ROOT: '/nonexistent' }, /there is no folder \/nonexistent/],
   ['no root', { PODIUM_SLURM_ROOT: '' }, /PODIUM_ENGINE=slurm needs PODIUM_SLURM_ROOT/],
   ['no commands of Slurm', { PATH: '/nonexistent' }, /`sinfo` is not on the server's path: install/],
-])('%s keeps it from starting, with a sentence', async (_, env, sentence) => {
+])('does not start with %s, and says why', async (_, env, sentence) => {
   const server = start(env)
   expect(await server.ended).toBe(1)
   expect(server.text()).toMatch(sentence)

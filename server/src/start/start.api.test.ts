@@ -129,24 +129,21 @@ test('serves nothing and ends when it wakes after losing its database while susp
   await drop()
 })
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  'a server that %s ends says so in its log',
-  async (signal) => {
-    const server = start({ PODIUM_PORT: '0', PODIUM_HOME: join(home, signal), PODIUM_LOG_LEVEL: 'info' })
-    // the last line of its start
-    await server.untilPrinted(/\/auth\/setup#/)
-    expect(server.text()).not.toContain('"event":"stopping"')
-    server.child.kill(signal)
-    expect(await server.ended).toBe(0)
-    const lines = server
-      .text()
-      .split('\n')
-      .filter((line) => line.includes('"event":"stopping"'))
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ signal, msg: 'Podium was told to stop.' }),
-    ])
-  },
-)
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('logs that %s ends the server', async (signal) => {
+  const server = start({ PODIUM_PORT: '0', PODIUM_HOME: join(home, signal), PODIUM_LOG_LEVEL: 'info' })
+  // the last line of its start
+  await server.untilPrinted(/\/auth\/setup#/)
+  expect(server.text()).not.toContain('"event":"stopping"')
+  server.child.kill(signal)
+  expect(await server.ended).toBe(0)
+  const lines = server
+    .text()
+    .split('\n')
+    .filter((line) => line.includes('"event":"stopping"'))
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ signal, msg: 'Podium was told to stop.' }),
+  ])
+})
 
 test('ends on request while its database hangs', { tags: ['long'] }, async () => {
   const { owner, drop } = await createTestDatabase()

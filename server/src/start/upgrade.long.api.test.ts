@@ -99,7 +99,7 @@ test.each([
   ['number 36', tagOf(36)],
   ['the newest but ten', tagOf(-11)],
 ])(
-  'a database of the schema %s is upgraded by the next start, wherever the server is killed',
+  'upgrades a database of the schema %s at the next start, wherever the server is killed',
   { tags: ['long'] },
   async (_, version) => {
     const home = await newHome()
@@ -127,7 +127,7 @@ async function expectDiskFull({ ended, text }: Started): Promise<void> {
 }
 
 test.runIf(canMount())(
-  'an upgrade says so when the disk is full, leaves all as it was, and goes on with room',
+  'reports a full disk during an upgrade, changes nothing, and continues when there is room',
   { tags: ['long'] },
   async () => {
     const disk = createSmallDisk(300)

@@ -234,7 +234,7 @@ const CALLS: [Route, () => Promise<PreparedCall>][] = [
 ]
 
 test.each(CALLS.map(([route, prepare]) => [route.id, route, prepare] as const))(
-  '%s whose connection breaks at any statement is done, or may be tried again',
+  '%s whose connection breaks at any statement is done or can be repeated',
   async (_id, route, prepare) => {
     const wrong: string[] = []
     for (let n = 1, reached = true; reached; n += STEP) {

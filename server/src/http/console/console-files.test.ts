@@ -135,7 +135,7 @@ test.each([
   ['/solution/1/edit', '/assets/main-abc.js'],
   ['/podium/', '/podium/assets/main-abc.js'],
   ['/podium/solution/1', '/podium/solution/assets/main-abc.js'],
-])('without a setting the page at %s names a script that comes from %s', async (url, from) => {
+])('links from the page at %s, without a configured path, to a script at %s', async (url, from) => {
   const { script, pathname } = await linksOf('', url)
   expect([pathname, script]).toEqual([from, 'plain'])
 })

@@ -51,7 +51,7 @@ test('hides the details of an unexpected error', async () => {
 })
 
 test.each(DATABASE_REFUSALS)(
-  'a database that refuses is 503 and worth another try: %s (%s, %s)',
+  'answers 503 with a retry for a refusing database: %s (%s, %s)',
   async (trouble, code, message) => {
     expect(await answerTo(failedQuery(code, message))).toEqual({
       status: 503,
@@ -65,7 +65,7 @@ test.each([
   ['57014', 'canceling statement due to user request'],
   ['42703', 'column "x" does not exist'],
   ['54000', 'index row size 2712 exceeds btree version 4 maximum 2704'],
-])('a statement that fails for itself is a fault: %s, %s', async (code, message) => {
+])('treats a statement that is itself wrong as a fault: %s, %s', async (code, message) => {
   expect((await answerTo(failedQuery(code, message))).status).toBe(500)
 })
 

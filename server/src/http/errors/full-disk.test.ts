@@ -29,7 +29,7 @@ test.each([
   [{ code: 'ENOENT', message: 'connect ENOENT /home/pg/.s.PGSQL.5432' }, 'DISK.FULL'],
   [{ code: '23505' }, 'as it was'],
   [{ code: 'EIO' }, 'as it was'],
-])('while the disk is full, %o is told as %s', async (error, code) => {
+])('reports %o as %s while the disk is full', async (error, code) => {
   expect(await told(full, error)).toBe(code)
 })
 
@@ -37,7 +37,7 @@ test.each([
   [{ code: 'ENOSPC' }, 'DISK.UPLOAD'],
   [{ code: '53100' }, 'DISK.ELSEWHERE'],
   [{ code: 'ENOENT', message: 'connect ENOENT /home/pg/.s.PGSQL.5432' }, 'as it was'],
-])('while there is room, %o is told as %s', async (error, code) => {
+])('reports %o as %s while there is room', async (error, code) => {
   expect(await told(roomy, error)).toBe(code)
 })
 
