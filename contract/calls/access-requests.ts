@@ -5,7 +5,7 @@ import { count, id, inWorkspace, listQuery, text, time } from '../wire/shapes.ts
 import { membershipEnd, workspaceRole } from './auth.ts'
 
 export const ACCESS_REQUEST_STATES = ['open', 'approved', 'declined'] as const
-/** The roles that can be asked for: managers are made by managers alone. */
+/** The roles that can be requested. Only managers appoint managers. */
 export const ASKED_ROLES = ['DEVELOPER', 'MEMBER'] as const
 
 const askedRole = z.enum(ASKED_ROLES)

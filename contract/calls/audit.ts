@@ -12,7 +12,7 @@ import {
   time,
 } from '../wire/shapes.ts'
 
-/** One change: who made it, from where, to what. `before` and `after` hold the fields that changed, never a secret. */
+/** One change: the actor, the address and the object. `before` and `after` hold the changed fields, never a secret. */
 export const auditEvent = z.object({
   /** ascending in the order of writing, never reused */
   id: z.int(),

@@ -12,7 +12,7 @@ export const membershipSource = z.enum(['direct', 'group'])
 export const membershipEnd = z.optional(z.nullable(z.string().check(z.maxLength(40))))
 export const loginType = z.enum(['static', 'ldap', 'oidc'])
 
-/** A workspace as the person sees it: `role` is the own one, or MANAGER with `member: false` for an administrator. */
+/** A workspace as the person sees it. `role` is their own, or MANAGER with `member: false` for an administrator. */
 export const ownWorkspace = z.object({
   id,
   name: z.string(),

@@ -197,7 +197,7 @@ describe('the parameters', () => {
   })
 })
 
-describe('the pipeline that is meant', () => {
+describe('the chosen pipeline', () => {
   test('is training, or inference if nothing can be trained', () => {
     expect(meantPipeline(version, undefined, {})).toBe('train')
     expect(meantPipeline(version, undefined, { pipeline: 'inference' })).toBe('inference')

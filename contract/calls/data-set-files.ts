@@ -251,7 +251,7 @@ export function lineOfContent({ sha256, size }: { sha256: string; size: number }
 }
 
 /**
- * Files of which each has at most `SMALL_CONTENT` bytes, as they go in calls of `putDataSetContents`: those of a call in an array.
+ * Splits small files, of at most `SMALL_CONTENT` bytes each, into calls of `putDataSetContents`.
  * @param bytesOf the size of a file in bytes
  */
 export function callsOf<T>(files: readonly T[], bytesOf: (file: T) => number): T[][] {

@@ -20,7 +20,7 @@ import {
 
 const run = z.object({ id, name: z.string() })
 
-/** `version` is the number of the newest one, null before the first; `files` and `size` (bytes) are those of it. */
+/** `version` is the number of the newest version, null before the first; `files` and `size` (bytes) describe it. */
 export const dataSet = z.object({
   id,
   name: z.string(),
@@ -42,7 +42,7 @@ export const dataSet = z.object({
 })
 export type DataSet = z.infer<typeof dataSet>
 
-/** `size` in bytes; `from_folder` is the folder of the bucket that the version was made from, '' for an uploaded one. */
+/** `size` in bytes; `from_folder` is the bucket's folder that the version was made from, '' if it was uploaded. */
 export const dataSetVersion = z.object({
   version: z.int(),
   note: text,

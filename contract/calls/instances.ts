@@ -75,7 +75,7 @@ export const instance = z.object({
 })
 export type Instance = z.infer<typeof instance>
 
-/** Includes the metadata that older clients chose when they made it. Runs follow both; lists omit it. */
+/** Adds choices that other programs' clients made at its creation. Its runs follow both; lists omit them. */
 export const instanceDetail = z.extend(instance, {
   train_resource: z.nullable(z.string()),
   metadata_json: z.nullable(openObject),

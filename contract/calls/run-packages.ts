@@ -18,7 +18,7 @@ const word = z.string().check(z.regex(/^[A-Za-z0-9][\w.!+-]*$/), z.maxLength(LON
 /** An index's warning about one version (`withdrawn`) or about all versions of a package (the others). */
 export const packageWarning = z.object({
   kind: z.enum(['withdrawn', 'deprecated', 'archived', 'quarantined']),
-  /** in the words of its authors or of the index; null where they give none */
+  /** in the words of its authors or of the index; null if they give none */
   reason: z.nullable(z.string().check(z.maxLength(LONGEST_REASON))),
 })
 export type PackageWarning = z.infer<typeof packageWarning>
@@ -55,7 +55,7 @@ export const fetchedPackages = z.object({
 })
 export type FetchedPackages = z.infer<typeof fetchedPackages>
 
-/** The packages of an environment: which tool installed them, which file of the source it read, and for which Python. */
+/** The packages of an environment, with the tool that installed them, its source file, and the Python version. */
 export const packageList = z.object({
   /** such as 'pip 25.3' */
   tool: z.string().check(z.regex(/^[ -~]+$/), z.maxLength(LONGEST_NAME)),

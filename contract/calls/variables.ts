@@ -25,7 +25,7 @@ const RESERVED = new Set([
 ])
 const RESERVED_BEGINNINGS = ['PODIUM_', 'SLURM_', 'LD_', 'DYLD_', 'BASH']
 
-/** Why a variable cannot have the name, in a sentence; null when it can. */
+/** Why a variable cannot have the name, as a sentence; null if it can. */
 export function variableNameProblem(name: string): string | null {
   if (!VARIABLE_NAME.test(name))
     return 'A name has letters, digits and _, does not begin with a digit, and is at most 128 characters long.'
@@ -34,7 +34,7 @@ export function variableNameProblem(name: string): string | null {
   return null
 }
 
-/** Why a variable cannot have the value, in a sentence; null when it can. */
+/** Why a variable cannot have the value, as a sentence; null if it can. */
 export function variableValueProblem(value: string): string | null {
   if (sizeInBytes(value) > variableLimits.value_bytes)
     return `A value is ${variableLimits.value_bytes / 1024} KiB at most: put longer content into a data file.`

@@ -36,7 +36,7 @@ export function packageChoiceProblems(python: unknown): MetadataProblem[] {
   })
 }
 
-/** Returns `python` of metadata that was checked before; {} where it has none. */
+/** Returns `python` of checked metadata; {} if it has none. */
 export function packageChoiceOf(metadata: Record<string, unknown>): PackageChoice {
   return Object.fromEntries(entriesOf(metadata.python))
 }

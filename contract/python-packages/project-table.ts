@@ -4,9 +4,9 @@ import { PackagesUnreadable } from './packages-unreadable.ts'
 
 /** The parts of a pyproject.toml that affect how its packages are installed. */
 export interface ProjectTable {
-  /** its name; '' where it has none */
+  /** its name; '' without one */
   name: string
-  /** such as '>=3.10'; '' where nothing is said */
+  /** such as '>=3.10'; '' if not specified */
   requires_python: string
   /** requirements; null if only a build of the project knows them */
   dependencies: string[] | null

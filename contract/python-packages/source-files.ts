@@ -3,7 +3,7 @@ export interface SourceFiles {
   /** Returns the text of a file, null if there is none. */
   read(path: string): Promise<string | null>
   hasFolder(path: string): Promise<boolean>
-  /** Finds the project name in these; '' if only a build knows it. Absent if no Python can be run. */
+  /** Finds the project name in setup.py or setup.cfg; '' if only a build tells it. Absent without a Python. */
   nameInSetup?: ((setup: SetupFiles) => Promise<string>) | undefined
 }
 

@@ -62,7 +62,7 @@ function monthDaysOf(field: string): MonthDays | null {
 const SINGLE = /^([^*?#]+|[*?]\/\d+)(?:#0*([1-5L])|L)$/i
 
 function weekdaysOf(field: string): Weekdays | null {
-  // A range that ends with Sunday ends with the 7.
+  // A range that ends with Sunday ends with 7.
   const terms = field.replace(/^\+/, '').replace(/-sun/gi, '-7').split(',')
   const numbers = valuesOfAll(
     terms.filter((term) => !SINGLE.test(term)),

@@ -38,7 +38,7 @@ const LEVELS: Record<string, Level> = {
 /** The level is near the beginning of a line, after the time and the name of the logger; only this much is searched. */
 const LOOKED_AT = 400
 
-/** Words that say a level as they are. */
+/** Words that are themselves levels. */
 const WORDS = 'TRACE|DEBUG|INFO|NOTICE|SUCCESS|WARN|WARNING|ERROR|CRITICAL|FATAL'
 
 /** Patterns whose group is the word for a level. The first that matches counts, and its first match in the line. */

@@ -124,7 +124,7 @@ describe('warnings', () => {
   })
 })
 
-describe('a parameter that asks for nothing', () => {
+describe('a parameter with a mistake', () => {
   it.each<[Record<string, unknown>[], RegExp]>([
     [
       [{ name: 'n', type: 'int', default: ['nine'] }],
@@ -171,7 +171,7 @@ describe('a parameter that asks for nothing', () => {
   })
 })
 
-describe('a parameter that can be asked for', () => {
+describe('a parameter without mistakes', () => {
   it.each<[Record<string, unknown>[]]>([
     [[{ name: 'n', type: 'multi_selection', selectable: [['a', 'b']], default: [['a']] }]],
     [[{ name: 'n', type: 'multi_selection', selectable: ['a', 'b'], default: [] }]],

@@ -133,7 +133,7 @@ describe('refuses a size that cannot be followed', () => {
     expect(refusalOf(rawTar(...entries))).toBe(damaged)
   })
 
-  test('but leaves data that is no tar to its parser', () => {
+  test('but leaves data that is not a tar to the parser', () => {
     expect(refusalOf(Buffer.alloc(4096, 'x'))).toBeNull()
   })
 })

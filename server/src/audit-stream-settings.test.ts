@@ -9,7 +9,7 @@ function read(env: Record<string, string>) {
 
 const PODIUM_AUDIT_STREAM_SECRET = 'copper heron at dawn'
 
-test('a file is named by its whole path, and an address comes with a secret', () => {
+test('requires the whole path of a file, and a secret for an address', () => {
   expect(read({})).toEqual({ read: null, problems: [] })
   expect(read({ PODIUM_AUDIT_STREAM: 'file:///var/log/audit.jsonl' })).toEqual({
     read: { kind: 'file', path: '/var/log/audit.jsonl' },

@@ -54,7 +54,7 @@ export function createLdapDirectory(
   const askWithPermit = <T>(work: (client: Client) => Promise<T>) =>
     withPermit(() => throughBreaker(() => ask(work), isTransient))
 
-  /** The reader's own refusal says nothing about the person who is looked for. */
+  /** A refusal of the reader says nothing about the person who is looked up. */
   async function signInReader(client: Client): Promise<void> {
     if (!settings.reader) return
     await signIn(client, bindOf()).catch((error: Error) => {
@@ -82,7 +82,7 @@ export function createLdapDirectory(
     return searchEntries.slice(0, most)
   }
 
-  /** The person whose ID this is, spelt as the directory spells it; null where two would fit. */
+  /** The person with this ID, in the directory's spelling; null if two match. */
   async function lookForOne(client: Client, loginId: string) {
     const isSame = (username: string) => username.toLowerCase() === loginId.toLowerCase()
     const entries = await look(client, oneFilter(settings, loginId), 2)
@@ -156,13 +156,13 @@ export function createLdapDirectory(
 const READER_REFUSED =
   'The directory refuses the reader: check PODIUM_LDAP_READER_DN and PODIUM_LDAP_READER_PASSWORD.'
 
-/** The sentence about a reader that is not let in, or null where that is not what went wrong. */
+/** The sentence about a refused reader, or null if that is not the error. */
 function readerRefused(error: Error): string | null {
   if (error instanceof Barred) return `${READER_REFUSED} ${error.message}`
   return error instanceof WrongCredentials ? READER_REFUSED : null
 }
 
-/** A directory takes a name with an empty password for an anonymous bind, and lets that in. */
+/** Directories treat a name with an empty password as an anonymous bind, and accept it. */
 function isPassword(text: string): boolean {
   return text.trim() !== '' && !text.includes('\0')
 }
@@ -178,7 +178,7 @@ async function signIn(client: Client, { name, password }: Bind): Promise<void> {
   if (barred) throw barred
 }
 
-/** Reads what every directory shows without a name; one that refuses even that has answered all the same. */
+/** Reads what every directory shows anonymously; a refusal of that is an answer too. */
 async function greet(client: Client): Promise<void> {
   await client.search('', { scope: 'base', attributes: ['1.1'] }).catch((error: Error) => {
     if (!(error instanceof ResultCodeError)) throw error
@@ -186,9 +186,9 @@ async function greet(client: Client): Promise<void> {
 }
 
 /**
- * Spares callers the wait for a directory that does not answer: after so many failures in a row none is let through for
- * a while, then one at a time until it answers again.
- * @param now milliseconds that only ever grow
+ * Spares callers the wait for a directory that does not answer: after several failures in a row no call passes for a
+ * while, then one at a time until it answers again.
+ * @param now milliseconds that never decrease
  */
 function createBreaker(now: () => number) {
   let failures = 0

@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
 })
 
-test("Debian's promtool takes the rules, what they say of made up figures, and what the server tells", async () => {
+test("passes Debian's promtool with the rules, their tests and the server’s metrics", async () => {
   promtool(['check', 'rules', 'rules.yaml'])
   promtool(['check', 'config', 'prometheus.yaml'])
   promtool(['test', 'rules', 'rules-test.yaml'])

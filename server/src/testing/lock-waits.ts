@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 
 /**
- * Makes a call while `hold` has locks that the call waits for, then commits them.
- * @returns the answers to both
+ * Makes a call while `hold` has locks that the call waits for, then commits.
+ * @returns the answers of both
  */
 export async function askWhile<T>(
   database: Database,

@@ -38,7 +38,7 @@ const ofRole = (column: SQL) => sql`(
     and (e.action = 'account.create' or (e.action = 'account.edit' and e.after ? 'role'))
   order by e.id desc limit 1)`
 
-/** @param showsAdmins whether the reader may see who is an administrator */
+/** @param showsAdmins true if the reader may see who is an administrator */
 const columnsOf = (showsAdmins: boolean) => sql`m.role, m.source, m.ends_at,
   array_remove(array[case when ${IS_MEMBER} then 'member' end,
     case when ${showsAdmins} and ${IS_ADMIN} then 'administrator' end], null) as why,

@@ -17,7 +17,7 @@ export function isLocked(inactiveDays: number): SQL {
     or ${isInactive(inactiveDays)})`
 }
 
-/** 'administrator', 'failures' or 'inactivity', '' when not locked. */
+/** 'administrator', 'failures' or 'inactivity'; '' if not locked. */
 export function lockReason(inactiveDays: number): SQL {
   return sql`case when accounts.locked_by_admin_at is not null then 'administrator'
     when accounts.login_fail_count >= ${limits.login_failures} then 'failures'

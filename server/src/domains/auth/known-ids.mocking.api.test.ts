@@ -74,7 +74,7 @@ test.each<[string, string[], string[][]]>([
   expect(await costs('nobody', tried)).toEqual(known)
 })
 
-test('checks neither beyond the budget of the address', async () => {
+test('checks neither accounts nor unknown IDs beyond the budget of the address', async () => {
   await server.deps.database.execute(sql`insert into address_failures (address, key)
     select ${ADDRESS}, decode(md5(n::text), 'hex') from generate_series(1, 100) n`)
   // its next turn is far away

@@ -25,7 +25,7 @@ export function createDirectoryCalls(deps: Deps) {
   const spendTry = createCallerBudget(MOST_TRIES)
   const spendSearch = createCallerBudget(MOST_SEARCHES)
 
-  /** Rights come from the workspace itself: its managers may look for people to add. */
+  /** Checks the right in the workspace itself, whose managers may look for people to add. */
   async function authorizeSearch(caller: Caller, workspace: string | undefined): Promise<void> {
     const object = workspace ? await findWorkspace(database, workspace, caller.account_id) : null
     const seen = object !== null && (object.role !== null || caller.role === 'ADMIN')

@@ -266,7 +266,7 @@ describe('a time that finds the previous run', () => {
     expect((await timesOf(id)).map(({ outcome }) => outcome)).toEqual(['started', 'started', 'waiting'])
   })
 
-  test('does not start any more when the schedule is turned off', async () => {
+  test('does not start once the schedule is turned off', async () => {
     const { id, first } = await runOfEarlier('queue')
     await edit(id, { active: false })
     await fixture.as('member').call(stopRun, { params: { id: first } })

@@ -81,7 +81,7 @@ async function addStream(name: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-test('each time of a year in two zones happens once or is recorded as missed, with servers off, killed and side by side, and those of a leaver pause', async () => {
+test('runs or records as missed each time of a year in two zones, with servers killed, and pauses a leaver’s', async () => {
   const { database } = fixture.deps
   const chance = createChance(1877)
   const { first, ids } = fixture.people
