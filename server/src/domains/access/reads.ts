@@ -24,7 +24,7 @@ const FROM = sql`accounts cross join workspaces w
 const IS_MEMBER = sql`m.role is not null`
 const IS_ADMIN = sql`accounts.role = 'ADMIN'`
 
-/** The giver of the membership. Creating a workspace makes one its manager. */
+/** The person who gave the membership; for a workspace's creator, the creator. */
 const MEMBERSHIP_BY = sql`coalesce((
   select e.actor_name from audit_events e
   where e.object_kind = 'member' and e.object_id = accounts.id::text and e.workspace_id = w.id
