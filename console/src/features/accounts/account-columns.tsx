@@ -12,7 +12,7 @@ import { ListTime } from '../../ui/text/moment.tsx'
 import { AccountStatus } from './components/account-status.tsx'
 import { SOURCES, workspaceNames } from './components/account-words.ts'
 
-/** Two facts a column where they belong together, so that all ten fit beside the navigation. */
+/** Facts that belong together share a column, so that all of them fit beside the navigation. */
 export const accountColumns: readonly Column<Account>[] = [
   {
     id: 'username',
@@ -84,7 +84,7 @@ export const accountColumns: readonly Column<Account>[] = [
   },
 ]
 
-/** The one, or how many, with their names under the pointer. */
+/** The name of the only workspace, or how many there are, with their names in the tooltip. */
 function workspacesCell(account: Account, isPhone: boolean) {
   const { workspaces, workspace_count } = account
   const [first] = workspaces

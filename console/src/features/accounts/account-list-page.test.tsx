@@ -27,7 +27,7 @@ async function press(dialog: HTMLElement, name: string) {
   await userEvent.click(within(dialog).getByRole('button', { name }))
 }
 
-test('every account says who it is, where it belongs, and whether it can sign in', async () => {
+test('shows for every account who it is, where it belongs, and whether it can sign in', async () => {
   openAsAdmin('/settings/account', { 'GET /settings/accounts': listed(three) })
   await screen.findByRole('link', { name: 'kim' })
   const heads = within(await table()).getAllByRole('columnheader')
@@ -61,7 +61,7 @@ test('every account says who it is, where it belongs, and whether it can sign in
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('what keeps an account from working stands at its status, and at its workspaces where it has none', async () => {
+test('shows what keeps an account from working at its status, or at its workspaces if it has none', async () => {
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed([
       accountCalled('newbie', { must_change_password: true }),
@@ -83,7 +83,7 @@ test('what keeps an account from working stands at its status, and at its worksp
   expect(rows.filter((row) => within(row).queryByText('none'))).toEqual([rows[2]])
 })
 
-test('page, order, filters and search are the address; the file has the same', async () => {
+test('keeps page, order, filters and search in the address, and exports the same rows to the file', async () => {
   const asked: string[] = []
   const user = userEvent.setup()
   openAsAdmin('/settings/account?page=2&sort=-email&locked=true&role=junk', {
@@ -106,7 +106,7 @@ test('page, order, filters and search are the address; the file has the same', a
   )
 })
 
-test('a press on a row opens the account; one on its box selects it', async () => {
+test('opens the account when its row is pressed, and selects it when its box is pressed', async () => {
   const user = userEvent.setup()
   openAsAdmin('/settings/account', { 'GET /settings/accounts': listed(three) })
   await screen.findByRole('link', { name: 'kim' })
@@ -116,7 +116,7 @@ test('a press on a row opens the account; one on its box selects it', async () =
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account/edit/id-kim'))
 })
 
-test('the selected are deleted after a question; whoever it failed for is named and tried alone', {
+test('deletes the selected accounts after a question, and names those that failed, to be tried again', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -151,7 +151,7 @@ test('the selected are deleted after a question; whoever it failed for is named 
   expect(bodies).toEqual([{ ids: ['id-kim', 'id-lea'] }, { ids: ['id-lea'] }])
 })
 
-test('Unlock reaches the locked ones alone, and says that it is done', async () => {
+test('unlocks only the locked accounts, and says that it is done', async () => {
   const user = userEvent.setup()
   const bodies: unknown[] = []
   openAsAdmin('/settings/account', {
@@ -172,7 +172,7 @@ test('Unlock reaches the locked ones alone, and says that it is done', async () 
   expect(await screen.findByRole('searchbox', { name: 'Search accounts' })).toBeTruthy()
 })
 
-test('an unlock that fails as a whole says why', { tags: ['long'] }, async () => {
+test('says why an unlock failed as a whole', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
@@ -185,7 +185,7 @@ test('an unlock that fails as a whole says why', { tags: ['long'] }, async () =>
   expect(alert.textContent).toContain('The database did not answer within 5 s.')
 })
 
-test('nobody deletes themselves, and an open account needs no unlock: the menu says so', async () => {
+test('says in the menu that nobody can delete themselves, and that an open account needs no unlock', async () => {
   const user = userEvent.setup()
   openAsAdmin('/settings/account', { 'GET /settings/accounts': listed(three) })
   await user.click(await screen.findByRole('button', { name: 'More for mina' }))
@@ -196,7 +196,7 @@ test('nobody deletes themselves, and an open account needs no unlock: the menu s
   )
 })
 
-test('a directory that does not answer is said, and people can be added from it', async () => {
+test('says that the directory does not answer, and lets people be added from it', async () => {
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
     'GET /settings/directory': () => [
@@ -210,7 +210,7 @@ test('a directory that does not answer is said, and people can be added from it'
   )
 })
 
-test('nobody found says so, and leads back', async () => {
+test('says that nobody was found, and leads back', async () => {
   const user = userEvent.setup()
   openAsAdmin('/settings/account?q=zzz&locked=true', {
     'GET /settings/accounts': ({ query }) => listed(query.has('q') ? [] : three)(),
@@ -221,7 +221,7 @@ test('nobody found says so, and leads back', async () => {
   expect(await screen.findByRole('link', { name: 'kim' })).toBeTruthy()
 })
 
-test('a page that is none counts nothing, and leads to the first', async () => {
+test('counts nothing on a page that does not exist, and leads to the first', async () => {
   openAsAdmin('/settings/account?page=99', {
     'GET /settings/accounts': ({ query }) => [
       200,
@@ -234,7 +234,7 @@ test('a page that is none counts nothing, and leads to the first', async () => {
   expect(await screen.findByText(/1–20 of 43 accounts/)).toBeTruthy()
 })
 
-test('what cannot be read says so in the words of the server, and is read again', async () => {
+test("repeats the server's words when the list cannot be read, and reads it again", async () => {
   let isBroken = true
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': () =>

@@ -43,7 +43,7 @@ async function find(text: string) {
   await userEvent.keyboard('{Enter}')
 }
 
-test('people are found, previewed and chosen; whoever has an account already rests with the reason', async () => {
+test('finds, previews and selects people, and disables those who have an account, with the reason', async () => {
   await open()
   await search()
   expect(screen.getByText('Please fill out this field.')).toBeTruthy()
@@ -61,14 +61,14 @@ test('people are found, previewed and chosen; whoever has an account already res
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('nobody found says so at the field', async () => {
+test('says at the field that nobody was found', async () => {
   await open({ 'POST /settings/accounts/ldap/search': () => [200, { users: [] }] })
   await find('zzz')
   expect(await screen.findByText('It is not a registered ID.')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('without a reader the own directory password is asked for; a wrong one says so at the password', async () => {
+test("asks for the person's own directory password if the server has none, and refuses a wrong one at its field", async () => {
   const bodies: unknown[] = []
   await open(
     {
@@ -89,7 +89,7 @@ test('without a reader the own directory password is asked for; a wrong one says
   expect(bodies).toEqual([{ target_user: 'na', login_id: 'mina', login_pw: 'wrong' }])
 })
 
-test('without a reader people are added with the password that the search was let in with', {
+test('adds people with the password of the search if the server has none of its own', {
   tags: ['long'],
 }, async () => {
   const bodies: Record<string, unknown>[] = []
@@ -115,7 +115,7 @@ test('without a reader people are added with the password that the search was le
   ])
 })
 
-test('a directory that does not answer says so, and what was typed stays', async () => {
+test('says that the directory does not answer, and keeps what was typed', async () => {
   await open({
     'POST /settings/accounts/ldap/search': () => [503, { detail: 'The directory does not answer.' }],
   })
@@ -124,7 +124,7 @@ test('a directory that does not answer says so, and what was typed stays', async
   expect(field('ID or name')).toHaveProperty('value', 'na')
 })
 
-test('the chosen are added with one account type; whoever failed is named and tried alone', async () => {
+test('adds the selected people with one account type, and names those that failed, to be tried again', async () => {
   const bodies: Record<string, unknown>[] = []
   await open({
     'POST /settings/accounts': ({ body, query }) => {
@@ -165,7 +165,7 @@ test('the chosen are added with one account type; whoever failed is named and tr
   })
 })
 
-test('without a directory the page says that this does not work', async () => {
+test('says that it does not work without a directory', async () => {
   openAsAdmin('/settings/account/directory', {
     'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
   })

@@ -35,7 +35,7 @@ async function open(href: string, answers: FakeServer) {
 const EXPIRED =
   'The directory keeps this person out: the password has expired (532). Change it in the directory.'
 
-test("a person's password of the directory is verified, and nothing of it kept", async () => {
+test("verifies a person's directory password, and keeps nothing of it", async () => {
   const bodies: unknown[] = []
   await open(KIM, {
     'GET /settings/accounts/id-kim': () => [200, { ...kim, login_type: 'ldap' }],
@@ -73,12 +73,12 @@ test("a person's password of the directory is verified, and nothing of it kept",
   )
 })
 
-test('an account with a password of its own has none of the directory to verify', async () => {
+test('offers no directory password to verify for an account with a password of its own', async () => {
   await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
   expect(screen.queryByRole('button', { name: 'Verify Sign-in' })).toBeNull()
 })
 
-test('the changes are shown, saved with the revision, and lead back to the list', async () => {
+test('shows the changes, saves them with the revision, and leads back to the list', async () => {
   const bodies: unknown[] = []
   await open(KIM, {
     'GET /settings/accounts/id-kim': () => [200, { ...kim, revision: 7 }],
@@ -108,7 +108,7 @@ test('the changes are shown, saved with the revision, and lead back to the list'
   expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', role: 'ADMIN', revision: 7 }])
 })
 
-test('an edit that a lost session refused is repeated as the form saves, and ends like it', {
+test('repeats an edit that a lost session refused, and ends as if it had been saved at once', {
   tags: ['long'],
 }, async () => {
   const now = { over: true }
@@ -134,7 +134,7 @@ test('an edit that a lost session refused is repeated as the form saves, and end
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
-test('a stale edit shows what another person saved, keeps the text, and can be saved', {
+test('shows what another person saved when an edit is stale, keeps the text, and can save it', {
   tags: ['long'],
 }, async () => {
   const bodies: Record<string, unknown>[] = []
@@ -165,7 +165,7 @@ test('a stale edit shows what another person saved, keeps the text, and can be s
   expect(bodies[1]).toEqual({ id: 'id-kim', department: 'Supply', revision: 8 })
 })
 
-test('bad details are refused at their fields, and the last administrator at the account type', {
+test('refuses bad details at their fields, and removing the last administrator at the account type', {
   tags: ['long'],
 }, async () => {
   await open(KIM, {
@@ -186,7 +186,7 @@ test('bad details are refused at their fields, and the last administrator at the
   expect(await screen.findByText('At least one active administrator must remain.')).toBeTruthy()
 })
 
-test('an account without an e-mail address is edited without one, or given a right one', {
+test('edits an account without an e-mail address, with or without adding one', {
   tags: ['long'],
 }, async () => {
   const bodies: unknown[] = []
@@ -210,7 +210,7 @@ test('an account without an e-mail address is edited without one, or given a rig
   expect(bodies).toEqual([{ id: 'id-kim', department: 'Supply', revision: 1 }])
 })
 
-test('an e-mail address that was there stays one', { tags: ['long'] }, async () => {
+test('refuses to remove an e-mail address that was there', { tags: ['long'] }, async () => {
   await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
   await fill('Department', 'Supply')
   await userEvent.clear(field('Email Address'))
@@ -228,7 +228,7 @@ test('saves an account whose unchanged e-mail address, from the directory, is no
   expect((await alertCalled('Save the changes?')).textContent).toContain('DepartmentVisionSupply')
 })
 
-test('nobody changes their own role, deletes themselves or sets their own password here', async () => {
+test('lets nobody change their own role, delete themselves or set their own password here', async () => {
   const mina = accountCalled('mina', { id: 'a1', role: 'ADMIN' })
   await open('/settings/account/edit/a1', { 'GET /settings/accounts/a1': () => [200, mina] })
   expect(field('Account Type')).toHaveProperty('disabled', true)
@@ -245,7 +245,7 @@ test('nobody changes their own role, deletes themselves or sets their own passwo
   )
 })
 
-test('an account leads to all changes of it, and says of its password only what is known', async () => {
+test('leads to the audit events of an account, and says of its password only what is known', async () => {
   await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
   expect(screen.getByRole('link', { name: 'All changes of this account' }).getAttribute('href')).toBe(
     '/settings/audit?object_kind=account&object_id=id-kim',
@@ -254,7 +254,7 @@ test('an account leads to all changes of it, and says of its password only what 
   expect(term?.nextElementSibling?.textContent).toBe('no')
 })
 
-test('a locked account says why and since when, and is unlocked', async () => {
+test('says why and since when an account is locked, and unlocks it', async () => {
   let now = lockedAccount
   const made = await open(KIM, {
     'GET /settings/accounts/id-kim': () => [200, now],
@@ -271,7 +271,7 @@ test('a locked account says why and since when, and is unlocked', async () => {
   expect(made).toContain('PATCH /settings/accounts/unblock')
 })
 
-test('a new password is set after a question; what was typed outlives a look at another tab', async () => {
+test('sets a new password after a question, and keeps what was typed when another tab is opened', async () => {
   const bodies: unknown[] = []
   let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
   await open(`${KIM}?tab=password`, {
@@ -306,7 +306,7 @@ test('a new password is set after a question; what was typed outlives a look at 
   expect(bodies).toEqual([{ password: PASSWORD }, { password: PASSWORD }])
 })
 
-test('a link is made with which the account chooses its password itself', async () => {
+test('makes a link with which the account chooses its own password', async () => {
   await open(`${KIM}?tab=password`, {
     'GET /settings/accounts/id-kim': () => [200, kim],
     'POST /settings/accounts/id-kim/password-link': () => [
@@ -319,7 +319,7 @@ test('a link is made with which the account chooses its password itself', async 
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('the password of a directory account stays in the directory', async () => {
+test('leaves the password of a directory account to the directory', async () => {
   await open(`${KIM}?tab=password`, {
     'GET /settings/accounts/id-kim': () => [200, { ...kim, login_type: 'ldap' }],
   })
@@ -328,7 +328,7 @@ test('the password of a directory account stays in the directory', async () => {
   ).toBeTruthy()
 })
 
-test('the sign-in history says who came in and who was refused', async () => {
+test('shows in the sign-in history who was admitted and who was refused', async () => {
   const signIn = { kind: 'browser', address: '10.0.0.7', user_agent: 'Firefox' }
   await open(`${KIM}?tab=history`, {
     'GET /settings/accounts/id-kim': () => [200, kim],
@@ -349,7 +349,7 @@ test('the sign-in history says who came in and who was refused', async () => {
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('a deleted account leads back to the list; a refused deletion says why', {
+test('leads back to the list after a deletion, and says why one is refused', {
   tags: ['long'],
 }, async () => {
   let failed = [{ id: 'id-kim', detail: 'At least one active administrator must remain.' }]
@@ -370,7 +370,7 @@ test('a deleted account leads back to the list; a refused deletion says why', {
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
-test('typed text is asked for before it is left', { tags: ['long'] }, async () => {
+test('asks before typed text is lost', { tags: ['long'] }, async () => {
   await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
   await fill('Company', 'Lumen')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -378,7 +378,7 @@ test('typed text is asked for before it is left', { tags: ['long'] }, async () =
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
-test('an account that is none, or that could not be read, says so', async () => {
+test('says that an account does not exist, or could not be read', async () => {
   openAsAdmin('/settings/account/edit/none', {})
   expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])

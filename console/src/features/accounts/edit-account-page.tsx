@@ -50,7 +50,7 @@ export function Page() {
   )
 }
 
-/** One account with all that an administrator may do to it. What is typed outlives a look at another tab. */
+/** One account and all that an administrator may do to it. Typed text survives a change of tab. */
 function AccountView({ account }: { account: AccountDetail }) {
   const { search, change } = useAddress()
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ function AccountView({ account }: { account: AccountDetail }) {
       await send(editAccount, { body: { ...edited(values, before), id: account.id, revision } })
       if (account.id === own) void refreshSession(session)
     },
-    // The conflicts beside a stale revision are about the account type.
+    // Besides a stale revision, all conflicts are about the account type.
     refusalByField: (error) => (error.status === 409 ? { role: sentenceFor(error) } : undefined),
     repeat: () => `Save account ${account.username}`,
     onSaved: leave,
@@ -76,7 +76,7 @@ function AccountView({ account }: { account: AccountDetail }) {
   const password = usePasswordForm(account)
 
   function show(tab: (typeof TABS)[number]) {
-    // A list's page and search belong to the tab that is left.
+    // The page number and search of a list belong to the tab that is left.
     const cleared = Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
     change({ ...cleared, tab: tab === 'details' ? undefined : tab })
   }

@@ -37,7 +37,7 @@ const holdings = (running: number, held: Partial<Held> = {}): Holdings => ({
 
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('nothing is settled before somebody takes over, and then all of it at once', async () => {
+test('settles nothing until a successor is chosen, and then all of it at once', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
   openAsAdmin('/settings/account/leave/id-kim', {
@@ -85,7 +85,7 @@ test('nothing is settled before somebody takes over, and then all of it at once'
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('what changed meanwhile is told, and shown as it is now', async () => {
+test('says that the holdings changed in between, and shows them as they are now', async () => {
   const user = userEvent.setup()
   let running = 1
   openAsAdmin('/settings/account/leave/id-kim', {
@@ -108,7 +108,7 @@ test('what changed meanwhile is told, and shown as it is now', async () => {
   await waitFor(() => expect(screen.getByText('Kim Sol has 2 runs queued or running')).toBeTruthy())
 })
 
-test('what ends with the account is told before, and runs of which nothing is known after', async () => {
+test('says before what ends with the account, and after it which runs could not be checked', async () => {
   const user = userEvent.setup()
   const held = { only_manager: false, queued: 1, data_sets: 1, schedules: 1, webhooks: 2 }
   openAsAdmin('/settings/account/leave/id-kim', {

@@ -13,7 +13,7 @@ export async function load({ queries, params }: PageContext) {
   await queries.prefetchQuery(holdingsQuery(params.id ?? ''))
 }
 
-/** A person leaves: what they hold, and what becomes of it. */
+/** The page for a person who leaves: what they hold, and what becomes of it. */
 export function Page() {
   const id = useRecordId()
   return (

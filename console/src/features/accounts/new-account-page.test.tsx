@@ -10,7 +10,6 @@ const field = (label: string) => screen.getByLabelText(label, { exact: true, sel
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 
-/** The sentence under a field. */
 function messageAt(label: string): string | null | undefined {
   const id = field(label).getAttribute('aria-describedby')?.split(' ')[0] ?? ''
   return document.getElementById(id)?.textContent
@@ -51,7 +50,7 @@ async function fillAll(username = 'lea') {
   await userEvent.selectOptions(field('Account Type'), 'DEVELOPER')
 }
 
-test('empty fields say so at Save, in the order of the form', { tags: ['long'] }, async () => {
+test('marks empty fields at Save, in the order of the form', { tags: ['long'] }, async () => {
   await open()
   await save()
   expect(
@@ -69,7 +68,7 @@ test('empty fields say so at Save, in the order of the form', { tags: ['long'] }
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('an ID is checked for duplicates before it is saved', { tags: ['long'] }, async () => {
+test('checks an ID for duplicates before it is saved', { tags: ['long'] }, async () => {
   await open()
   const check = () => userEvent.click(screen.getByRole('button', { name: 'Check Duplicate' }))
   await check()
@@ -88,7 +87,7 @@ test('an ID is checked for duplicates before it is saved', { tags: ['long'] }, a
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('a second Save checks the ID that the first one found unchecked', { tags: ['long'] }, async () => {
+test('checks at a second Save the ID that the first one found unchecked', { tags: ['long'] }, async () => {
   const made = await open()
   await fillAll('kim')
   await save()
@@ -103,7 +102,7 @@ test('a second Save checks the ID that the first one found unchecked', { tags: [
   expect(made).not.toContain('POST /settings/accounts')
 })
 
-test('an ID of other characters is told what it may hold, and not asked for', {
+test('says which characters an ID may have, and does not check others with the server', {
   tags: ['long'],
 }, async () => {
   const made = await open()
@@ -113,7 +112,7 @@ test('an ID of other characters is told what it may hold, and not asked for', {
   expect(made).not.toContain('GET /settings/accounts/check')
 })
 
-test('e-mail and confirmation are judged', { tags: ['long'] }, async () => {
+test('validates the e-mail address and the confirmation', { tags: ['long'] }, async () => {
   await open()
   await fill({ Password: PASSWORD, 'Password Confirmation': 'grey', 'Email Address': 'lea@aster' })
   expect(messageAt('Password Confirmation')).toBe('Password Confirmation does not match.')
@@ -124,7 +123,7 @@ test('e-mail and confirmation are judged', { tags: ['long'] }, async () => {
   expect(messageAt('Password Confirmation')).toBe('Password Confirmation matched.')
 })
 
-test('the account is made after a question, with a password that must be changed', async () => {
+test('makes the account after a question, with a password that must be changed', async () => {
   const bodies: unknown[] = []
   await open({
     'POST /settings/accounts': ({ body, query }) => {
@@ -158,7 +157,7 @@ test('the account is made after a question, with a password that must be changed
   ])
 })
 
-test('a workspace that is chosen gets the new account as a member, and a refusal of that is told', {
+test('adds the new account to the chosen workspace, and says why that is refused', {
   tags: ['long'],
 }, async () => {
   let answer: [number, unknown] = [200, { members: [] }]
@@ -214,7 +213,7 @@ test('shows what the server refuses on its field, and keeps what was typed', {
   expect(field('User Name')).toHaveProperty('value', 'Lea Marchetti')
 })
 
-test('leaving with typed text asks; without, it does not', { tags: ['long'] }, async () => {
+test('asks before it leaves typed text, and only then', { tags: ['long'] }, async () => {
   await open()
   await fill({ 'User Name': 'Lea' })
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -226,7 +225,7 @@ test('leaving with typed text asks; without, it does not', { tags: ['long'] }, a
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))
 })
 
-test('where there is a directory, people are added from it instead', async () => {
+test('leads to the directory instead if there is one', async () => {
   await open({ 'GET /settings/directory': () => [200, DIRECTORY] })
   expect(await screen.findByRole('button', { name: 'Add from Directory' })).toBeTruthy()
 })

@@ -46,12 +46,12 @@ export function Page() {
       const isTold = told.current === name
       told.current = name
       const known = idCheck.verdictOf(name)
-      // Told to check and saved again: the save checks.
+      // The person was told to check the ID and saved again, so Save checks it.
       const verdict = isTold && known?.is !== 'free' ? await idCheck.check(name) : known
       if (verdict?.is === 'free') return {}
       return { username: verdict?.is === 'bad' ? verdict.message : messages.check_duplicate }
     },
-    // A password is typed again rather than kept while the session is over.
+    // A password is not kept while the session is lost; it is typed again.
     valuesToRestore: (values) => ({ ...values, password: '', confirmation: '' }),
     mode: 'create',
     question: ({ username, role, workspace, workspace_role }) => {
@@ -68,7 +68,7 @@ export function Page() {
       })
       if (workspace === '') return
       const members = [{ account_id: id, role: workspace_role }]
-      // The account is there already: a refusal is told beside its creation and undoes nothing.
+      // The account exists already, so a refusal is reported beside its creation and undoes nothing.
       return send(addMembers, { params: { id: workspace }, body: { members } }).then(
         () => undefined,
         sentenceFor,
@@ -136,11 +136,11 @@ async function isTaken(username: string): Promise<boolean> {
   return duplicate
 }
 
-/** The server's messages by field; undefined where they belong to none of them. */
+/** Returns the server's messages by field; undefined if they belong to none. */
 function refusedFields(error: ApiError): Messages<NewAccount> | undefined {
-  // The one conflict is an ID that was free when it was checked.
+  // The only conflict is an ID that was taken after it was checked.
   if (error.status === 409) return { username: sentenceFor(error) }
   if (error.status !== 422) return undefined
-  // A weak password is refused in one sentence, without a field.
+  // A weak password is refused with a sentence that names no field.
   return Object.keys(fieldMessages(error)).length === 0 ? { password: sentenceFor(error) } : undefined
 }

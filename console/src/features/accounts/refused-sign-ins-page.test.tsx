@@ -15,7 +15,7 @@ const refused = {
   created_at: '2026-11-20T09:31:00.000Z',
 }
 
-test('refused sign-ins are listed from the instant in the address, each with its account', async () => {
+test('lists refused sign-ins since the instant in the address, each with its account', async () => {
   const asked: string[] = []
   openAsAdmin('/settings/account/refused?from=2026-11-20T08:00:00.000Z', {
     'GET /settings/refused-sign-ins': ({ query }) => {
@@ -33,7 +33,7 @@ test('refused sign-ins are listed from the instant in the address, each with its
   await waitFor(() => expect(asked.at(-1)).toBe('page=1&page_size=20&sort=-created_at'))
 })
 
-test('where none was refused, the list says so', async () => {
+test('says that no sign-in was refused', async () => {
   openAsAdmin('/settings/account/refused', {
     'GET /settings/refused-sign-ins': () => [200, { logins: [], total: 0 }],
   })

@@ -32,7 +32,7 @@ const columns: readonly Column<RefusedSignIn>[] = [
   },
   {
     ...resultColumn,
-    // Where nearly all are alike, only the others stand out.
+    // The usual result is plain text, so that the others stand out.
     cell: (signIn, isPhone) =>
       signIn.result === '001' ? resultWords(signIn.result) : resultColumn.cell(signIn, isPhone),
   },

@@ -30,7 +30,7 @@ const columns: readonly Column<OpenWorkspace>[] = [
   ...accessColumns,
 ]
 
-/** What a person can open and why, and what they can do there; above it, what keeps them from signing in. */
+/** Lists the workspaces a person can open, why, and what they can do in each, and what keeps them from signing in. */
 export function AccessPanel({ account }: { account: AccountDetail }) {
   const { id, username } = account
   const list = useList(readAccountAccess, ({ workspaces }) => workspaces, { params: { id } })

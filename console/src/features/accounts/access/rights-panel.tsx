@@ -28,7 +28,7 @@ interface RightsPanelProps {
   onClose: () => void
 }
 
-/** What a person can do in one workspace, and why not the rest. */
+/** Shows what a person can do in one workspace, and for everything else why they cannot. */
 export function RightsPanel({ account: { id, username }, workspaceId, onClose }: RightsPanelProps) {
   const query = useQuery(q(readAccountRights, { params: { id }, query: { workspace_id: workspaceId } }))
   return (
@@ -70,7 +70,7 @@ function reasonsOf(rights: readonly Right[]): string[] {
   return [...new Set(rights.map(({ reason }) => reason).filter((reason) => reason !== ''))]
 }
 
-/** Rights that are alike: those that are there, or those that one sentence explains. */
+/** Rights of one kind: those that are granted, or those that are refused for the same reason. */
 function RightList({ of: rights, reason }: { of: readonly Right[]; reason?: string }) {
   if (rights.length === 0) return null
   const isOwn = rights.every(({ allowed }) => allowed === 'own')

@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, string>> = {
   inactivity: 'no login for a long time',
 }
 
-/** Whether the account can sign in, and what is in its way; where it cannot, why and since when. */
+/** Shows whether the account can sign in and what is in its way. If it cannot, says why and since when. */
 export function AccountStatus({ account }: { account: Account }) {
   if (!account.locked) {
     const hurdle = hurdleOf(account)
@@ -42,7 +42,7 @@ export function AccountStatus({ account }: { account: Account }) {
   )
 }
 
-/** What an account that can sign in has ahead of it. */
+/** Returns what a person who can sign in has to expect: few tries left, or a new password. */
 function hurdleOf({ login_fail_count, must_change_password }: Account): string | undefined {
   const tries = limits.login_failures - login_fail_count
   if (login_fail_count > 0) return `${countOf(tries, 'try', 'tries')} until lock`

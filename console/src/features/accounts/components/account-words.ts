@@ -2,7 +2,6 @@ import type { Account } from '@podium/contract/calls/accounts.ts'
 import { type AccountRole, roleLabels } from '@podium/contract/rules/permissions.ts'
 import { namesOf as shortList } from '../../../record/consequences.tsx'
 
-/** Where an account's password is kept. */
 export const SOURCES: Record<Account['login_type'], string> = {
   static: 'Password',
   ldap: 'Directory',
@@ -14,7 +13,7 @@ export const accountTypeOptions = [
   { value: 'ADMIN', label: roleLabels.ADMIN },
 ] as const
 
-/** What each account type may do; '' while none is chosen. */
+/** Says what each account type may do; '' is no choice yet. */
 export const typeWords: Record<AccountRole | '', string> = {
   '': 'A Developer works in their own workspaces. An Admin also manages accounts and all workspaces.',
   DEVELOPER: 'In their own workspaces: registers, edits, runs and stops. Deletes only what they created.',
@@ -29,7 +28,7 @@ export function namesOf(people: readonly { username: string }[]): string {
   return shortList(named, people.length)
 }
 
-/** 'Quality, Welding and 3 more'; of an administrator '', who may open every workspace without belonging to one. */
+/** 'Quality, Welding and 3 more'. Returns '' for an administrator without a workspace, who may open all of them. */
 export function workspaceNames({ role, workspaces, workspace_count }: Account): string {
   if (workspace_count === 0) return role === 'ADMIN' ? '' : 'none'
   const names = workspaces.map(({ display_name }) => display_name).join(', ')
@@ -52,7 +51,7 @@ export function leaveDisabledReason({ id }: Pick<Account, 'id'>, own: string): s
   return id === own ? 'You cannot off-board yourself. Ask another administrator.' : undefined
 }
 
-/** Why its password cannot be set; undefined when it can. */
+/** Why the account's password cannot be set; undefined when it can. */
 export function setPasswordDisabledReason(
   { id, login_type }: Pick<Account, 'id' | 'login_type'>,
   own: string,

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import styles from './accounts.module.css'
 
-/** Leads to the people of the directory; nothing where there is no directory. */
+/** Leads to the page that adds people from the directory. Renders nothing without a directory. */
 export function AddFromDirectory() {
   const { data } = useQuery(q(readDirectory))
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function AddFromDirectory() {
   )
 }
 
-/** Says that the directory does not answer; nothing where it does, or where there is none. */
+/** Says that the directory does not answer. Renders nothing if it does, or if there is none. */
 export function DirectoryNotice() {
   const { data } = useQuery(q(readDirectory))
   if (!data?.configured || data.reachable) return null

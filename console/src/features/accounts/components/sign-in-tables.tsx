@@ -12,12 +12,11 @@ import type { Column } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 
 interface SignInTableProps<Row> {
-  /** of the account */
   id: string
   columns: readonly Column<Row>[]
   /** within a card */
   bare?: boolean
-  /** what is said where there is no row */
+  /** the sentence shown when there is no row */
   empty: string
 }
 
@@ -29,7 +28,6 @@ export const resultColumn: Column<SignIn> = {
   cell: ({ result }) => <Chip tone={result === 'ok' ? 'good' : 'bad'}>{resultWords(result)}</Chip>,
 }
 
-/** Where the account is signed in now. */
 export function SessionsTable({ id, columns, bare = false, empty }: SignInTableProps<Session>) {
   const query = useQuery(q(listSessions, { params: { id } }))
   return (
@@ -49,7 +47,7 @@ export function SessionsTable({ id, columns, bare = false, empty }: SignInTableP
   )
 }
 
-/** Who signed in as the account, or tried to. */
+/** The sign-ins of an account, failed ones included. */
 export function SignInHistory({ id, columns, bare = false, empty }: SignInTableProps<SignIn>) {
   const list = useList(listLogins, ({ logins }) => logins, { params: { id } })
   return (

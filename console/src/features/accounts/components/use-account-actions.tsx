@@ -24,7 +24,7 @@ const COULD_NOT = { delete: 'could not be deleted', unlock: 'could not be unlock
 /**
  * Unlocks or deletes accounts.
  * @param onDone called when it was done for all of them
- * @returns `start`, which answers whether it was done for at least some, and a note on those it failed for
+ * @returns `start`, which resolves to true if it was done for at least some, and a note about those it failed for
  */
 export function useAccountActions(onDone: (action: Action) => void = () => {}) {
   const [failed, setFailed] = useState<Failed>()

@@ -10,11 +10,10 @@ import { PasswordField } from '../../../ui/form/text-field.tsx'
 import { useFields } from '../../../ui/form/use-fields.ts'
 
 const EMPTY = { login_pw: '' }
-/** The server says no more, or it would tell who is locked. */
+/** The server says no more than this, so that it does not reveal who is locked. */
 const NOT_CONFIRMED =
   'The directory did not confirm this password. It may be wrong, the ID may be locked here, or the directory does not answer.'
 
-/** Asks for the directory password of a person. Nothing of it is kept. */
 export function VerifyDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const [isRight, setRight] = useState(false)
   const form = useFields(EMPTY, () => ({}))

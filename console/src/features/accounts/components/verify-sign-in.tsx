@@ -8,7 +8,7 @@ import { lazyDialog } from '../../../ui/lazy/lazy.tsx'
 
 const VerifyDialog = lazyDialog(async () => (await import('./verify-dialog.tsx')).VerifyDialog)
 
-/** Tells whether a person of the directory can sign in with a password; nothing where there is no directory. */
+/** Checks whether a person of the directory can sign in with a password. Renders nothing without a directory. */
 export function VerifySignIn({ username }: { username: string }) {
   const { data } = useQuery(q(readDirectory))
   const [isOpen, setOpen] = useState(false)

@@ -33,7 +33,7 @@ interface AddPeopleProps {
   onLeave: () => void
 }
 
-/** Search, choose, look at what is taken over, and add them all with one account type. */
+/** Searches the directory, shows what is taken over from it, and adds the selected people with one account type. */
 export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
   const directory = useDirectorySearch(withReader)
   const { users } = directory
@@ -52,7 +52,7 @@ export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
   )
   const shown = [...users, ...chosen].find(({ username }) => username === looked) ?? users[0] ?? chosen[0]
 
-  /** Those chosen in an earlier search stay chosen. */
+  /** Keeps people who were chosen in an earlier search. */
   function choose(usernames: string[]) {
     forget()
     const elsewhere = chosen.filter(({ username }) => users.every((user) => user.username !== username))
@@ -156,7 +156,7 @@ interface Addition {
 
 type Failures = Readonly<Record<string, string>>
 
-/** Adds people one by one: those who fail are named with the reason, and stay chosen to be tried alone. */
+/** Adds people one by one. Those that fail are named with the reason and stay selected, to be tried again. */
 function useAddPeople(
   { proven, markAdded }: DirectorySearch,
   onAdded: (username: string) => void,
@@ -177,7 +177,7 @@ function useAddPeople(
         for (const [at, { account_id: _, ...person }] of people.entries()) {
           setProgress({ done: at, of: people.length })
           try {
-            // What is empty in the preview the server asks the directory for.
+            // The server asks the directory for the fields that are empty in the preview.
             const { id } = await send(createAccount, {
               query: { login_type: 'ldap' },
               body: { ...person, role, ...proven.current },
@@ -185,7 +185,7 @@ function useAddPeople(
             markAdded(person.username, id)
             onAdded(person.username)
           } catch (error) {
-            // Without a session or the right to it the others would fail alike.
+            // After a lost session or a missing right all others would fail too.
             if (wasTold(error)) throw error
             failed[person.username] = sentenceFor(error)
           }

@@ -11,13 +11,13 @@ import { useFields } from '../../../ui/form/use-fields.ts'
 const EMPTY = { login_id: '', login_pw: '', wanted: '' }
 
 /**
- * Looks for people in the directory.
- * @param withReader whether the server looks people up with an account of its own
+ * Searches the directory for people.
+ * @param withReader whether the server has a directory account of its own for this
  */
 export function useDirectorySearch(withReader: boolean) {
   const [users, setUsers] = useState<readonly DirectoryUser[]>([])
   const [problem, setProblem] = useState('')
-  /** What the last search was let in with, for the questions that adding asks. */
+  /** The credentials of the last successful search, used again when people are added. */
   const proven = useRef<{ login_id?: string; login_pw?: string }>({})
   const form = useFields(EMPTY, () => ({}))
 
@@ -65,7 +65,7 @@ export function useDirectorySearch(withReader: boolean) {
       const { login_id, login_pw, wanted } = form.values
       return search({ login_id: login_id.trim(), login_pw, wanted: wanted.trim() })
     },
-    /** A person was added: the list knows it without another search. */
+    /** Marks a person as added without searching again. */
     markAdded: (username: string, account_id: string) =>
       setUsers((known) => known.map((user) => (user.username === username ? { ...user, account_id } : user))),
   }
@@ -73,7 +73,7 @@ export function useDirectorySearch(withReader: boolean) {
 
 export type DirectorySearch = ReturnType<typeof useDirectorySearch>
 
-/** Who is looked for, and with whose directory password where the server has none. */
+/** The search form. Asks for the person's directory password if the server has no directory account. */
 export function PeopleSearch({ directory }: { directory: DirectorySearch }) {
   const { withReader, form, problem, isSearching, search } = directory
   return (

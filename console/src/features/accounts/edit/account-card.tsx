@@ -16,7 +16,7 @@ interface AccountCardProps {
   onUnlock: () => void
 }
 
-/** How the account stands and signs in; a locked one is unlocked here, and a password of the directory verified. */
+/** Shows the account's status and kind of sign-in. Unlocks it and verifies its directory password. */
 export function AccountCard({ account, onUnlock }: AccountCardProps) {
   return (
     <Card

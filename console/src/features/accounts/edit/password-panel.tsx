@@ -26,7 +26,6 @@ import styles from '../components/accounts.module.css'
 
 const EMPTY: NewPassword = { password: '', confirmation: '' }
 
-/** Sets the password of another person. */
 export function usePasswordForm(account: AccountDetail) {
   return useRecordForm({
     name: `Set Password ${account.username}`,
@@ -48,7 +47,7 @@ interface PasswordPanelProps {
   form: ReturnType<typeof usePasswordForm>
 }
 
-/** A new password for a person who forgot theirs: set here, or chosen by themselves through a link. */
+/** Sets a new password for a person who forgot theirs, or makes a link with which they choose it. */
 export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
   if (account.id === own && account.login_type === 'static')
     return (
@@ -82,7 +81,7 @@ export function PasswordPanel({ account, own, form }: PasswordPanelProps) {
   )
 }
 
-/** A link with which the account chooses its password itself, so that no other person ever knows it. */
+/** Makes a link with which the account chooses its own password, so that no other person knows it. */
 function PasswordLinkCard({ account }: { account: AccountDetail }) {
   const [link, setLink] = useState<ReplyOf<typeof makePasswordLink>>()
   const { change: make, isBusy } = useChange<void, ReplyOf<typeof makePasswordLink>>({

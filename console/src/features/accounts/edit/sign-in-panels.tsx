@@ -27,7 +27,7 @@ export function HistoryPanel({ id }: { id: string }) {
   return <SignInHistory id={id} columns={SIGN_IN_COLUMNS} empty="No sign-ins within 180 days" />
 }
 
-/** What signed in, in words, and as it named itself where that says more. */
+/** The program that signed in, in words, with its own user agent below if that says more. */
 function Client({ user_agent, kind }: Pick<Session, 'user_agent' | 'kind'>) {
   const words = clientWords(user_agent, kind)
   const addsDetail = user_agent !== '' && user_agent !== words

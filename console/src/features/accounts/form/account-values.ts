@@ -5,17 +5,17 @@ import { changesBetween } from '../../../record/changes-between.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import { type NewPassword, newPasswordProblems } from '../../auth/components/password-form.ts'
 
-/** What of an account can be edited, as typed: the role is '' while none is chosen. */
+/** The details of an account that can be edited, as typed; the role is '' until one is chosen. */
 export type AccountDetails = Pick<Account, (typeof DETAIL_TEXTS)[number]> & {
   role: AccountRole | ''
 }
 
 export type NewAccount = { username: string } & NewPassword & AccountDetails & FirstWorkspace
 
-/** The workspace that a new account is added to, by its id, and its role there; '' for none yet. */
+/** The id of the workspace that a new account is added to, and its role there; '' until chosen. */
 type FirstWorkspace = { workspace: string; workspace_role: WorkspaceRole }
 
-/** The texts among the details, in the order of the screen. */
+/** The text fields among the details, in the order of the screen. */
 export const DETAIL_TEXTS = ['display_name', 'email', 'company', 'department'] as const
 
 export const DETAIL_NAMES: Record<keyof AccountDetails, string> = {
@@ -43,12 +43,12 @@ export function detailsOf({ display_name, email, company, department, role }: Ac
   return { display_name, email, company, department, role }
 }
 
-/** Typed texts as they are sent. */
+/** Returns the typed texts trimmed, as they are sent. */
 export function trimmed<Texts extends Record<string, string>>(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text.trim()])) as Texts
 }
 
-/** Those of the details that are others than before, as they are sent. */
+/** Returns the details that differ from before, trimmed, as they are sent. */
 export function edited(details: AccountDetails, before: AccountDetails): Record<string, string> {
   const was: Record<string, string> = trimmed(before)
   return Object.fromEntries(Object.entries(trimmed(details)).filter(([field, text]) => text !== was[field]))
@@ -61,7 +61,7 @@ function wordsOf(details: AccountDetails) {
   return { ...trimmed(details), role: details.role && roleLabels[details.role] }
 }
 
-/** What is wrong with an ID, or undefined. */
+/** Returns why a text cannot be an ID, or undefined. */
 export function idProblem(username: string): string | undefined {
   return username === '' ? messages.fill_out : (usernameProblem(username) ?? undefined)
 }
@@ -76,8 +76,8 @@ function detailProblems(values: AccountDetails): Messages<AccountDetails> {
 }
 
 /**
- * What is wrong with what was edited. What was not touched holds nothing up: the first administrator and people of the
- * directory may have no e-mail address, or one that no form would take.
+ * Returns the problems of edited fields only. The first administrator and people of the directory may have no e-mail
+ * address, or one that the form would refuse.
  */
 export function editProblems(values: AccountDetails, before: AccountDetails): Messages<AccountDetails> {
   const touched = edited(values, before)

@@ -13,7 +13,6 @@ interface DetailFieldProps {
   optional?: boolean
 }
 
-/** One fact of who an account is: the same in New Account and Edit Account. */
 export function DetailField({ form, name, optional }: DetailFieldProps) {
   return (
     <TextField
@@ -29,11 +28,11 @@ export function DetailField({ form, name, optional }: DetailFieldProps) {
 
 interface AccountTypeFieldProps {
   form: Pick<Fields<AccountDetails>, 'values' | 'field'>
-  /** Why the account type cannot be chosen here. */
+  /** why the account type cannot be chosen here */
   disabledReason?: string | undefined
 }
 
-/** The choice of an account type, and below it what the chosen one may do. */
+/** The choice of an account type, with what the chosen one may do below it. */
 export function AccountTypeField({ form: { values, field }, disabledReason }: AccountTypeFieldProps) {
   return (
     <SelectField

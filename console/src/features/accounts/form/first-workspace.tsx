@@ -9,7 +9,7 @@ const ROLES = (['MEMBER', 'DEVELOPER', 'MANAGER'] as const).map((value) => ({
   label: roleLabels[value],
 }))
 
-/** Where a new account works first. */
+/** The first workspace of a new account and its role there. */
 export function FirstWorkspaceFields({ form: { values, field } }: { form: Fields<NewAccount> }) {
   const { workspaces } = useSessionState()
   return (

@@ -16,7 +16,7 @@ import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import styles from './leave.module.css'
 
-/** How many runs wait or go on, in all workspaces. */
+/** Counts the queued and running runs in all workspaces. */
 export function liveRuns({ workspaces }: Holdings): number {
   return workspaces.reduce((sum, { queued, running }) => sum + queued + running, 0)
 }
@@ -24,7 +24,7 @@ export function liveRuns({ workspaces }: Holdings): number {
 /** '3 runs queued or running' */
 export const liveWords = (count: number) => `${countOf(count, 'run')} queued or running`
 
-/** What ends with the account, whatever is decided; '' for nothing. */
+/** Returns what ends with the account in any case; '' for nothing. */
 export function endings({ workspaces }: Holdings): string {
   const total = (kind: 'webhooks' | 'schedules') => workspaces.reduce((sum, held) => sum + held[kind], 0)
   const [webhooks, schedules] = [total('webhooks'), total('schedules')]
@@ -36,17 +36,16 @@ export function endings({ workspaces }: Holdings): string {
     .join(' ')
 }
 
-/** What the person is called in sentences. */
+/** The person's name as sentences use it. */
 export const nameOf = ({ display_name, username }: Holdings) => display_name || username
 
 interface HoldingsCardProps {
-  /** of the account */
   id: string
   holdings: Holdings
   footer: ReactNode
 }
 
-/** What a leaver holds, by workspace; each number leads to where it is listed. */
+/** The holdings of a leaving person, by workspace. Each number links to its list. */
 export function HoldingsCard({ id, holdings, footer }: HoldingsCardProps) {
   const { username, workspaces, sessions, access_tokens, password_link } = holdings
   const signIns: Part[] = [
@@ -129,11 +128,11 @@ function partsOf(held: Held, username: string): Part[] {
 interface Part {
   count: number
   words: string
-  /** where they are listed */
+  /** the list of them */
   to?: Target
 }
 
-/** What there is, without what there is not; undefined for nothing. */
+/** Joins the parts that count more than 0; undefined if there are none. */
 function listed(parts: readonly Part[]): ReactNode {
   const held = parts.filter(({ count }) => count > 0)
   if (held.length === 0) return undefined

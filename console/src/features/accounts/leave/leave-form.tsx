@@ -20,7 +20,6 @@ import { endings, HoldingsCard, liveRuns, liveWords, nameOf } from './holdings-c
 import { type Fate, LeaveResult } from './leave-result.tsx'
 
 interface LeaveFormProps {
-  /** of the account */
   id: string
   holdings: Holdings
 }
@@ -28,7 +27,7 @@ interface LeaveFormProps {
 type Runs = 'keep' | 'stop'
 type Settled = ReplyOf<typeof offBoardAccount>
 
-/** Short steps: who takes over and what becomes of the runs, where there is any, and what becomes of the account. */
+/** The steps of leaving: successors and runs, as far as there are any, then the account itself. */
 export function LeaveForm({ id, holdings }: LeaveFormProps) {
   const { username, workspaces, revision } = holdings
   const name = nameOf(holdings)
@@ -64,12 +63,12 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
     onDone: (settled) => setDone({ settled, holdings, fate }),
   })
 
-  /** What needs no step. */
+  /** Facts that need no step. */
   const unneeded = [
     left.length === 0 && 'No workspace needs another manager.',
     live === 0 && 'No runs are queued or running.',
   ].filter(Boolean)
-  /** Steps are numbered where there are several. */
+  /** Steps are numbered if there are several. */
   const steps = [...(left.length > 0 ? ['Hand over'] : []), ...(live > 0 ? ['Runs'] : []), 'Account']
   const titleOf = (step: string) => (steps.length === 1 ? step : `${steps.indexOf(step) + 1}. ${step}`)
 
@@ -179,7 +178,7 @@ export function LeaveForm({ id, holdings }: LeaveFormProps) {
 
 type Successor = Holdings['workspaces'][number]['successors'][number]
 
-/** The other members, and the administrator who decides: they may take over themselves. */
+/** The other members, and the administrator who decides and may take over themselves. */
 function successorOptions(successors: readonly Successor[], own: { id: string; username: string }) {
   const options = successors.map(({ account_id, username, display_name }) => ({
     value: account_id,

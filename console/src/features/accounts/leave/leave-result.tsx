@@ -15,15 +15,14 @@ import styles from './leave.module.css'
 export type Fate = 'lock' | 'delete'
 
 interface LeaveResultProps {
-  /** of the account */
   id: string
   settled: ReplyOf<typeof offBoardAccount>
-  /** as they were decided on */
+  /** the holdings that were decided on */
   holdings: Holdings
   fate: Fate
 }
 
-/** What was done, and what remains. */
+/** Reports what was done, and what remains. */
 export function LeaveResult({ id, settled, holdings, fate }: LeaveResultProps) {
   const name = nameOf(holdings)
   const { handed_over, memberships, sessions, access_tokens, webhooks, runs } = settled

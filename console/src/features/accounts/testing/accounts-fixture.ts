@@ -9,7 +9,6 @@ import {
   workspaceCalled,
 } from '../../../testing/open-console.tsx'
 
-/** An account as the server answers it. */
 export function accountCalled(username: string, part: Partial<AccountDetail> = {}): AccountDetail {
   return {
     id: `id-${username}`,
@@ -61,7 +60,7 @@ export const DIRECTORY: DirectoryStatus = {
   reader: true,
 }
 
-/** The console at an address for the administrator mina (account a1), before a server that answers as told. */
+/** Opens the console at an address as the administrator mina (account a1), with the given server answers. */
 export function openAsAdmin(href: string, answers: FakeServer): string[] {
   const poc = workspaceCalled('poc')
   const person = personWith([poc])
