@@ -7,7 +7,7 @@ beforeEach(() => {
   stubLayout()
 })
 
-test('what was deleted is not asked for once more', async () => {
+test('does not read a deleted record again', async () => {
   const { server, user } = openAt(`/inferenceModel/instance/${INSTANCE.id}`, {
     [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
   })

@@ -35,14 +35,14 @@ async function refusals(): Promise<(string | null)[]> {
     .map(({ textContent }) => textContent)
 }
 
-test('of a draft with values that no run may have the page says what would be refused', async () => {
+test('says what would be refused of a draft with invalid values', async () => {
   openDraft()
   expect(await refusals()).toEqual(REFUSED)
   expect(screen.queryByRole('region', { name: 'Parameters of train' })).toBeNull()
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('so does the form that completes it, before anything is typed and until it is put right', async () => {
+test('says so in the form that completes the draft, from the start and until it is corrected', async () => {
   const { user } = openDraft('?edit=1')
   const form = within(await screen.findByRole('form', { name: 'Complete Instance' }))
   expect(await refusals()).toEqual(REFUSED)

@@ -7,7 +7,7 @@ beforeEach(() => {
   stubLayout()
 })
 
-test('Back from what was made leads to where the person came from', async () => {
+test('leads Back from a new record to the page the person came from', async () => {
   const { user } = openAt('/inferenceModel?view=instances', { 'POST /instances': () => INSTANCE })
   await user.click(await screen.findByRole('button', { name: 'New Instance' }))
   await user.click(await screen.findByRole('radio', { name: 'vision' }))
@@ -20,7 +20,7 @@ test('Back from what was made leads to where the person came from', async () => 
   expect(await screen.findByRole('heading', { name: 'Instances', level: 1 })).toBeTruthy()
 })
 
-test('Back after an edit does not lead to the form once more', { tags: ['long'] }, async () => {
+test('does not lead Back to the form after an edit', { tags: ['long'] }, async () => {
   const { user } = openAt(`/inferenceModel/instance/${INSTANCE.id}`)
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
   await screen.findByRole('form', { name: 'Edit Instance' })

@@ -17,7 +17,7 @@ async function openList(over = {}, address = ADDRESS, person?: typeof MEMBER) {
   return { ...opened, table: within(table) }
 }
 
-test('every instance stands in the list with its version, tags and state, and markup in it is text', async () => {
+test('lists every instance with its version, tags and state, and shows markup as text', async () => {
   const { table } = await openList()
   const link = await table.findByRole('link', { name: 'vision-line-3' })
   expect(link.getAttribute('href')).toBe(`/inferenceModel/instance/${INSTANCE.id}?ws=id-poc`)
@@ -34,7 +34,7 @@ test('every instance stands in the list with its version, tags and state, and ma
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('search, filters and order are asked of the server and stand in the address', async () => {
+test('sends search, filters and order to the server and keeps them in the address', async () => {
   const { server, table, user } = await openList()
   await table.findByRole('link', { name: 'vision-line-3' })
   const asked = () => new URLSearchParams(server.calls('GET /instances').at(-1)?.query)
@@ -60,7 +60,7 @@ test('search, filters and order are asked of the server and stand in the address
   })
 })
 
-test('the views of the models lead to each other', async () => {
+test('links the views of the models to each other', async () => {
   const { user } = await openList({
     'GET /streams/by-instance': () => ({ instances: [], total: 0 }),
   })
@@ -70,7 +70,7 @@ test('the views of the models lead to each other', async () => {
   await screen.findByRole('table', { name: 'Instances' })
 })
 
-test('many are deleted after one question that counts what goes; what stays is said', async () => {
+test('deletes many after one question that counts what goes, and says what stays', async () => {
   const { server, table, user } = await openList({
     [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
     [`DELETE /instances/${DRAFT.id}`]: () => new Refusal(409, 'A run has not ended yet.'),
@@ -90,7 +90,7 @@ test('many are deleted after one question that counts what goes; what stays is s
   await screen.findByText('1 instance selected')
 })
 
-test('where none of several can be deleted, each is named with its reason, and nothing can be agreed to', async () => {
+test('names each that cannot be deleted with its reason, and offers nothing to confirm if none can', async () => {
   const live = { ...NOTHING_BELOW, deletable: false, reasons: ['1 run has not ended yet.'] }
   const { server, table, user } = await openList({
     [`GET /instances/${INSTANCE.id}/delete`]: () => live,
@@ -106,7 +106,7 @@ test('where none of several can be deleted, each is named with its reason, and n
   expect(server.calls(`DELETE /instances/${DRAFT.id}`)).toEqual([])
 })
 
-test('one of several that is gone already holds up none of the others', { tags: ['long'] }, async () => {
+test('deletes the others if one of several is gone already', { tags: ['long'] }, async () => {
   const { server, table, user } = await openList({
     [`GET /instances/${INSTANCE.id}/delete`]: () => new Refusal(404, 'There is no such instance.'),
     [`DELETE /instances/${INSTANCE.id}`]: () => new Refusal(404, 'There is no such instance.'),
@@ -120,7 +120,7 @@ test('one of several that is gone already holds up none of the others', { tags: 
   expect(server.calls(`DELETE /instances/${DRAFT.id}`)).toHaveLength(1)
 })
 
-test('who may not delete it finds the action with the reason', async () => {
+test('disables the deletion with the reason for a person who may not delete the instance', async () => {
   const { table, user } = await openList({}, ADDRESS, MEMBER)
   await user.click(await table.findByRole('button', { name: 'More for vision-line-3' }))
   const remove = await screen.findByRole('menuitem', { name: 'Delete' })
@@ -128,7 +128,7 @@ test('who may not delete it finds the action with the reason', async () => {
   expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
 })
 
-test('a draft cannot run, and is deleted alone without a word of others', async () => {
+test('disables runs of a draft, and deletes it without a word about other records', async () => {
   const { table, user } = await openList({
     [`DELETE /instances/${DRAFT.id}`]: () => ({ id: DRAFT.id }),
     [`GET /instances/${DRAFT.id}/delete`]: () => NOTHING_BELOW,
@@ -147,13 +147,13 @@ test.each([
   ['No instance matches the filters', `${ADDRESS}&tag=zz`, () => ({ instances: [], total: 0 })],
   ['There is no such page', `${ADDRESS}&page=9`, () => ({ instances: [], total: 2 })],
   ['The database is away.', ADDRESS, () => new Refusal(503, 'The database is away.')],
-])('in place of rows: %s', async (words, address, reply) => {
+])('shows instead of rows: %s', async (words, address, reply) => {
   await openList({ 'GET /instances': reply }, address)
   await screen.findByText(words)
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a full page is paged', { tags: ['long'] }, async () => {
+test('pages a full list', { tags: ['long'] }, async () => {
   const rows = Array.from({ length: 20 }, (_, at) => instanceCalled(`one-${at}`))
   const { server, user } = await openList({ 'GET /instances': () => ({ instances: rows, total: 41 }) })
   await user.click(await screen.findByRole('button', { name: 'Next page' }))

@@ -55,7 +55,7 @@ const VIEWS = [
   },
 ] as const
 
-/** What the workspace trains and serves, in one of four views. */
+/** Everything that the workspace trains and serves, in one of four views. */
 export function Page() {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()

@@ -33,7 +33,7 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
   await user.paste(text)
 }
 
-test('a description without a full stop does not run into the solution', { tags: ['long'] }, async () => {
+test('separates a description without a full stop from the solution', { tags: ['long'] }, async () => {
   await openPage({
     [`GET /instances/${INSTANCE.id}`]: () => ({ ...INSTANCE, description: 'For the north' }),
   })
@@ -41,7 +41,7 @@ test('a description without a full stop does not run into the solution', { tags:
   expect(lead.textContent).toMatch(/^For the north\. On /)
 })
 
-test('the page shows what another client chose as its runs get it', { tags: ['long'] }, async () => {
+test('shows what another client chose as its runs get it', { tags: ['long'] }, async () => {
   const selected_user_parameters = [{ step: 'train', args: { epochs: 99 } }]
   const metadata_json = { pipeline: [{ type: 'train', parameters: { selected_user_parameters } }] }
   const made = { ...INSTANCE, modes: {}, execution_specs: {}, train_resource: 'standard', metadata_json }
@@ -51,7 +51,7 @@ test('the page shows what another client chose as its runs get it', { tags: ['lo
   expect(received.textContent).toContain('train.epochs99')
 })
 
-test('the page tells what it is bound to, its modes, parameters, tags and streams; markup is text', async () => {
+test('shows solution, modes, parameters, tags and streams, and markup as text', async () => {
   await openPage()
   await screen.findByText('on, 6 parameters, 1 of them changed')
   screen.getByText('Train: Low (from instance) · Inference: Standard (default)')
@@ -67,7 +67,7 @@ test('the page tells what it is bound to, its modes, parameters, tags and stream
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what a stream has of its own is said with it, as the page shows what comes before that', async () => {
+test("shows a stream's own values with the stream", async () => {
   const streams = [
     streamCalled('line-3', { parameters: { train: { train: { epochs: 70 } } } }),
     streamCalled('line-4', { parameters: { train: { train: { epochs: 70, title: 'A' } }, inference: {} } }),
@@ -82,7 +82,7 @@ test('what a stream has of its own is said with it, as the page shows what comes
   await screen.findByRole('heading', { name: 'Default training parameters' })
 })
 
-test('New Run begins on the newest stream, and the stream has a menu of its own', {
+test('starts New Run with the newest stream, and gives the stream a menu of its own', {
   tags: ['long'],
 }, async () => {
   const { user } = await openPage()
@@ -93,7 +93,7 @@ test('New Run begins on the newest stream, and the stream has a menu of its own'
   await waitFor(() => expect(window.location.search).toContain('stream=id-line-3'))
 })
 
-test('an edit sends what stands in the form with the revision, after a question that shows the change', async () => {
+test('sends an edit with the revision, after a question that shows the change', async () => {
   const { server, form, user } = await openEdit({ [EDIT]: () => INSTANCE })
   expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
   expect(form.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
@@ -113,7 +113,7 @@ test('an edit sends what stands in the form with the revision, after a question 
   })
 })
 
-test('another person was faster: their change is shown, what was typed stays, and the next save is made on it', {
+test("shows another person's faster change, keeps what was typed, and bases the next save on it", {
   tags: ['long'],
 }, async () => {
   const theirs = { ...INSTANCE, revision: 4, description: 'Theirs.', execution_specs: { train: 'standard' } }
@@ -134,7 +134,7 @@ test('another person was faster: their change is shown, what was typed stays, an
   expect(server.calls(EDIT)[1]?.body).toMatchObject({ description: 'Theirs.', revision: 4 })
 })
 
-test('leaving a typed form asks first; a failed edit says so', { tags: ['long'] }, async () => {
+test('asks before it leaves a typed form, and says that an edit failed', { tags: ['long'] }, async () => {
   const { form, user } = await openEdit({ [EDIT]: () => new Refusal(500, 'No disk.') })
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Mine.')
   await user.click(form.getByRole('button', { name: 'Cancel' }))
@@ -145,7 +145,7 @@ test('leaving a typed form asks first; a failed edit says so', { tags: ['long'] 
   expect(form.getByRole('textbox', { name: 'Description' })).toHaveProperty('value', 'Mine.')
 })
 
-test('an instance that was deleted in the meantime is told, what was typed stays, and Save gives the reason', {
+test('says that the instance was deleted in the meantime, keeps what was typed, and disables Save with the reason', {
   tags: ['long'],
 }, async () => {
   const { form, user } = await openEdit({
@@ -162,7 +162,7 @@ test('an instance that was deleted in the meantime is told, what was typed stays
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a draft is completed, or kept as one', { tags: ['long'] }, async () => {
+test('completes a draft, or keeps it as one', { tags: ['long'] }, async () => {
   const { server, user } = openAt(`/inferenceModel/instance/${DRAFT.id}`, {
     [`PATCH /instances/${DRAFT.id}`]: () => DRAFT,
     'GET /streams': () => ({ streams: [], total: 0 }),
@@ -182,7 +182,7 @@ test('a draft is completed, or kept as one', { tags: ['long'] }, async () => {
   expect(sent).toEqual([true, false])
 })
 
-test('a stream is made with what differs from the instance', async () => {
+test('makes a stream with the values that differ from the instance', async () => {
   const { server, user } = await openPage({ 'POST /streams': () => streamCalled('line-9') })
   await user.click(await screen.findByRole('button', { name: 'New Stream' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New Stream' }))
@@ -201,7 +201,7 @@ test('a stream is made with what differs from the instance', async () => {
   })
 })
 
-test('a stream is changed; a wrong value and a taken name are said on their fields', {
+test('changes a stream, and shows a wrong value and a taken name at their fields', {
   tags: ['long'],
 }, async () => {
   const replies: unknown[] = [
@@ -236,7 +236,7 @@ test('a stream is changed; a wrong value and a taken name are said on their fiel
   })
 })
 
-test('deleting says what goes by count and by name, and leads to the list', async () => {
+test('says what a deletion removes by count and by name, and leads to the list', async () => {
   const { server, user } = await openPage({
     [`DELETE /instances/${INSTANCE.id}`]: () => ({ id: INSTANCE.id }),
   })
@@ -250,7 +250,7 @@ test('deleting says what goes by count and by name, and leads to the list', asyn
   expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(1)
 })
 
-test('what has a live run below it cannot be deleted now, and says why', { tags: ['long'] }, async () => {
+test('disables the deletion of an instance with a live run, and says why', { tags: ['long'] }, async () => {
   const live: Consequences = {
     ...ONE_STREAM,
     deletable: false,
@@ -267,7 +267,9 @@ test('what has a live run below it cannot be deleted now, and says why', { tags:
   expect(server.calls(`DELETE /instances/${INSTANCE.id}`)).toHaveLength(0)
 })
 
-test('a stream goes alone from a decoupled instance; a failure is said', { tags: ['long'] }, async () => {
+test('deletes a stream of a decoupled instance alone, and says that it failed', {
+  tags: ['long'],
+}, async () => {
   const { user } = await openPage({
     'GET /streams/id-line-3/delete': () => NOTHING_BELOW,
     'DELETE /streams/id-line-3': () => new Refusal(409, '1 run has not ended yet. Stop it first.'),
@@ -278,7 +280,7 @@ test('a stream goes alone from a decoupled instance; a failure is said', { tags:
   expect(await answer(user, 'Failed to delete.', 'OK')).toContain('Stop it first.')
 })
 
-test('the logs are those of the latest run, and of an earlier one that is chosen', {
+test('shows the logs of the latest run, or of an earlier one that is chosen', {
   tags: ['long'],
 }, async () => {
   const runs = [runCalled('line-3-12'), runCalled('line-3-11')]
@@ -300,7 +302,7 @@ test('the logs are those of the latest run, and of an earlier one that is chosen
   expect(window.location.search).toContain('run=id-line-3-11')
 })
 
-test('without a run the logs say so; the history tells each change in words', {
+test('says in the logs that there is no run, and tells each change in words in the history', {
   tags: ['long'],
 }, async () => {
   const { user } = await openPage(
@@ -339,7 +341,7 @@ test('without a run the logs say so; the history tells each change in words', {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('who may not read the audit finds the history resting, with the reason', {
+test('disables the history, with the reason, for a person who may not read the audit log', {
   tags: ['long'],
 }, async () => {
   const { server, user } = await openPage({}, '', MEMBER)
@@ -359,13 +361,13 @@ test('who may not read the audit finds the history resting, with the reason', {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('who may not read the audit is told so in its place', async () => {
+test('says in place of the history that the person may not read the audit log', async () => {
   await openPage({}, '?tab=history', MEMBER)
   const panel = within(await screen.findByRole('tabpanel', { name: 'History' }))
   await panel.findByText(/^Only a manager of this workspace/)
 })
 
-test('an address that names nothing says so', { tags: ['long'] }, async () => {
+test('says that an address names nothing', { tags: ['long'] }, async () => {
   openAt('/inferenceModel/instance/none')
   await screen.findByText('Nothing here.')
   expect(await accessibilityFaults()).toEqual([])

@@ -81,7 +81,7 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
   const newest = useQuery(latestRuns(instance.id)).data?.stream_histories[0]
 
   function showTab(tab: (typeof TABS)[number]) {
-    // A list's page and a run's log belong to the tab that is left.
+    // The page number of a list and the run of a log belong to the tab that is left.
     const others = Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
     change({ ...others, ws: instance.workspace_id, tab: tab === 'detail' ? undefined : tab })
   }
@@ -129,7 +129,7 @@ function InstanceView({ instance }: { instance: InstanceDetail }) {
   )
 }
 
-/** What it is bound to, and what can be done with it. */
+/** The solution and version of the instance, and the actions on it. */
 function InstanceHead({ instance }: { instance: InstanceDetail }) {
   const { id, name, description, workspace_id: ws, draft, solution_name, version_num } = instance
   const navigate = useNavigate()
@@ -138,7 +138,7 @@ function InstanceHead({ instance }: { instance: InstanceDetail }) {
   const makerOf = useMaker()
   const reasons = instanceReasons(instance, makerOf(instance.created_by))
   const newest = useQuery(instanceStreams(ws, id)).data?.streams[0]
-  // On the newest stream where there is one; the form leads to others and to a new one.
+  // Starts with the newest stream if there is one. The form can choose another or make a new one.
   const newRun = paths.newRun({ ws, ...(newest ? { stream: newest.id } : { instance: id }) })
   const leave = () => navigate({ ...paths.instances({ ws }), replace: true })
 

@@ -36,12 +36,12 @@ const SCHEDULE: Schedule = {
 
 async function openCard(over = {}, person?: ReturnType<typeof personWith>) {
   const opened = openAt(`/inferenceModel/instance/${INSTANCE.id}`, over, person)
-  // The card itself takes the place of one that waits for its code.
+  // Wait for the card itself, which replaces its placeholder once its code is loaded.
   await screen.findByRole('button', { name: /New Schedule/ })
   return { ...opened, card: within(screen.getByRole('region', { name: 'Schedules' })) }
 }
 
-test('the schedules of its streams stand on the page: when, the next time, and what keeps one back', async () => {
+test('shows the schedules of the streams: when, the next time, and what keeps one back', async () => {
   const paused = {
     ...SCHEDULE,
     id: 'id-2',
@@ -60,7 +60,7 @@ test('the schedules of its streams stand on the page: when, the next time, and w
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('without schedules the page says what one does, and makes one of its only stream', async () => {
+test('explains schedules while there are none, and makes one for the only stream', async () => {
   const { user, card } = await openCard()
   await card.findByText(/^A schedule starts runs of a stream by itself/)
   await user.click(card.getByRole('button', { name: 'New Schedule' }))
@@ -68,7 +68,7 @@ test('without schedules the page says what one does, and makes one of its only s
   expect(window.location.pathname).toContain(`/settings/workspace/schedule/${INSTANCE.workspace_id}`)
 })
 
-test('who may only look is told why no schedule can be made', async () => {
+test('says why a person who may only look cannot make a schedule', async () => {
   const looking = personWith([workspaceCalled('poc', { role: 'MEMBER', members_may_only_look: true })], {
     role: 'DEVELOPER',
   })

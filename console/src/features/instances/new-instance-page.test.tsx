@@ -26,7 +26,7 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
   await user.paste(text)
 }
 
-test('the only solution of a workspace is chosen from the start, and nothing is there to search', {
+test('chooses the only solution of a workspace from the start, and shows no search', {
   tags: ['long'],
 }, async () => {
   openAt('/inferenceModel/instance/new')
@@ -37,7 +37,7 @@ test('the only solution of a workspace is chosen from the start, and nothing is 
   expect(screen.queryByRole('searchbox', { name: 'Search solutions' })).toBeNull()
 })
 
-test('a solution and its version are chosen first, in the address, and lead to the details', async () => {
+test('keeps the chosen solution version in the address, and leads to the details', async () => {
   const { user } = openAt('/inferenceModel/instance/new', {
     'GET /solutions/workspace': () => ({
       solutions: [SOLUTION, { ...SOLUTION, id: 'id-other', name: 'other' }],
@@ -59,7 +59,7 @@ test('a solution and its version are chosen first, in the address, and lead to t
   )
 })
 
-test('every card keeps the version chosen on it, and each step takes the focus', {
+test('keeps the version chosen on every card, and moves the focus with each step', {
   tags: ['long'],
 }, async () => {
   const older = { ...VERSION, id: 'id-vision-3', version: 3, version_num: 3 }
@@ -86,7 +86,7 @@ test('every card keeps the version chosen on it, and each step takes the focus',
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what is typed is judged shortly after, not at Save alone', { tags: ['long'] }, async () => {
+test('validates a name shortly after it is typed, not only at Save', { tags: ['long'] }, async () => {
   const { form, user } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'x'.repeat(251))
   await form.findByText('Use at most 250 characters.')
@@ -97,7 +97,7 @@ test('what is typed is judged shortly after, not at Save alone', { tags: ['long'
   expect(form.queryByText('Turn at least one pipeline on.')).toBeNull()
 })
 
-test('Pipeline is a switch like the other modes: it says which one a run gets that names none', {
+test('shows Pipeline as a switch that says which one runs without a choice get', {
   tags: ['long'],
 }, async () => {
   const { form, user, made } = await openDetails()
@@ -116,7 +116,7 @@ test('Pipeline is a switch like the other modes: it says which one a run gets th
   expect(made()[0]?.modes).toMatchObject({ pipeline: 'inference', inference: { on: true } })
 })
 
-test('the tiers wait until they are known, and nothing else is said in their place', {
+test('waits for the tiers without a message in their place', {
   tags: ['long'],
 }, async () => {
   let know: (info: object) => void = () => {}
@@ -135,7 +135,7 @@ test('the tiers wait until they are known, and nothing else is said in their pla
   within(summary).getAllByText('Standard, 2cpu-4gib')
 })
 
-test('an offered name that is taken gives way to the next one', { tags: ['long'] }, async () => {
+test('offers the next free name if the offered one is taken', { tags: ['long'] }, async () => {
   const { form } = await openDetails({
     'GET /instances/check': ({ query }: { query: URLSearchParams }) => ({
       duplicate: query.get('name') === 'vision-v4',
@@ -144,7 +144,7 @@ test('an offered name that is taken gives way to the next one', { tags: ['long']
   expect(form.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'vision-v4-2')
 })
 
-test('what was typed stays while the steps change', { tags: ['long'] }, async () => {
+test('keeps what was typed while the steps change', { tags: ['long'] }, async () => {
   const { form, user } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Kept.')
   await user.click(screen.getByRole('button', { name: /Select AI solution/ }))
@@ -157,7 +157,7 @@ test('what was typed stays while the steps change', { tags: ['long'] }, async ()
   expect(screen.getByRole('form', { name: 'Instance details' })).toBeTruthy()
 })
 
-test('an instance is made with what differs from the version, after one question', async () => {
+test('makes an instance with the values that differ from the version, after one question', async () => {
   const { form, user, made } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'Name' }), 'line-7')
   await user.click(form.getByRole('button', { name: 'Tag' }))
@@ -196,7 +196,7 @@ test('an instance is made with what differs from the version, after one question
   ])
 })
 
-test('selections that may stay empty keep no instance from being made', { tags: ['long'] }, async () => {
+test('saves an instance with empty optional selections', { tags: ['long'] }, async () => {
   const args = [{ default: [] }, { default: null }, {}].map((over, at) => ({
     name: `drop-${at}`,
     type: 'multi_selection',
@@ -214,7 +214,7 @@ test('selections that may stay empty keep no instance from being made', { tags: 
   expect(made()).toHaveLength(1)
 })
 
-test('what can be got wrong is said on its field, and nothing is sent', async () => {
+test('shows mistakes at their fields, and sends nothing', async () => {
   const { form, user, made } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'epochs' }), '500')
   await user.click(form.getByRole('button', { name: 'Tag' }))
@@ -237,7 +237,7 @@ test('what can be got wrong is said on its field, and nothing is sent', async ()
   expect(made()).toEqual([])
 })
 
-test('a draft is kept as it stands, without a question', { tags: ['long'] }, async () => {
+test('saves a draft as it is, without a question', { tags: ['long'] }, async () => {
   const { form, user, made } = await openDetails()
   await retype(user, form.getByRole('textbox', { name: 'epochs' }), 'many')
   await user.click(form.getByRole('button', { name: 'Save as draft' }))
@@ -248,7 +248,7 @@ test('a draft is kept as it stands, without a question', { tags: ['long'] }, asy
   })
 })
 
-test('a taken name is told while it is typed, and when another person was faster', {
+test('says that a name is taken while it is typed, and when another person was faster', {
   tags: ['long'],
 }, async () => {
   let taken = ''
@@ -272,7 +272,7 @@ test('a taken name is told while it is typed, and when another person was faster
   await form.findByText('This name is available.')
 })
 
-test('a refusal that only begins like that of a taken name is told as it is', {
+test('shows a refusal as it is that only begins like that of a taken name', {
   tags: ['long'],
 }, async () => {
   const sentence = 'An instance named vision-v4 is being removed right now.'
@@ -287,7 +287,7 @@ test.each([
   ['Save', 'Save as draft'],
   ['Save as draft', 'Save'],
 ])(
-  'while %s is under way, a press of %s leaves the spinner where it is',
+  'leaves the spinner in place while %s is under way and %s is pressed',
   { tags: ['long'] },
   async (pressed, other) => {
     let reply: (instance: object) => void = () => {}
@@ -311,7 +311,7 @@ test.each([
   [['modes', 'train', 'parameters', 'train', 'epochs'], 'epochs: too many.', 'Too many.'],
   [['tags'], 'Maximum 6 tags.', undefined],
   [['execution_specs', 'train'], 'This must be one of high, low.', undefined],
-])('what the server refuses at %j stands where it belongs', { tags: ['long'] }, async (loc, msg, shown) => {
+])('shows a refusal of %j at its field', { tags: ['long'] }, async (loc, msg, shown) => {
   const refusal = new Refusal(422, [{ loc: ['body', ...loc], msg, type: 'value_error' }])
   const { form, user } = await openDetails({ 'POST /instances': () => refusal })
   await user.click(form.getByRole('switch', { name: 'Resource' }))
@@ -324,7 +324,7 @@ test.each([
 test.each([
   ['Save', 'Failed to create.'],
   ['Save as draft', 'Saved Failed.'],
-])('%s that fails says so, and what was typed stays', { tags: ['long'] }, async (button, sentence) => {
+])('says that %s failed, and keeps what was typed', { tags: ['long'] }, async (button, sentence) => {
   const { form, user } = await openDetails({ 'POST /instances': () => new Refusal(500, 'No disk.') })
   await retype(user, form.getByRole('textbox', { name: 'Description' }), 'Kept.')
   await user.click(form.getByRole('button', { name: button }))

@@ -54,7 +54,7 @@ export function Page() {
   )
 }
 
-/** Two steps, each in the address: which solution version, then how it runs. What was typed stays between them. */
+/** Two steps, each in the address: the solution version, then how it runs. Typed text survives a change of step. */
 function Wizard() {
   const { search, change } = useAddress()
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ function Wizard() {
     stepBefore.current = step
   }, [step])
 
-  // Both steps are one entry of the history: Back from the new instance leads to where the person came from.
+  // Both steps share one history entry, so that Back from the new instance leads to the page before.
   function go(to: number, others: Record<string, undefined> = {}) {
     change({ ...others, step: to === 1 ? 'details' : undefined }, { replace: true })
   }

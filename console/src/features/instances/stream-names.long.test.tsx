@@ -26,7 +26,7 @@ async function retype(user: UserEvent, field: HTMLElement, text: string) {
   await user.paste(text)
 }
 
-test('a stream name that is taken on the instance is said before the question', async () => {
+test('says before the question that a stream name is taken on the instance', async () => {
   const { dialog, user, name } = await openDialog('new', 'New Stream', named('line-3', 'line-4'))
   await dialog.findByText('This name is available.')
   await retype(user, name, 'LINE-4')
@@ -39,12 +39,12 @@ test('a stream name that is taken on the instance is said before the question', 
   await dialog.findByText('This name is available.')
 })
 
-test('the name that is offered is free', async () => {
+test('offers a free name', async () => {
   const { name } = await openDialog('new', 'New Stream', named('vision-line-3', 'vision-line-3-2'))
   expect(name.value).toBe('vision-line-3-3')
 })
 
-test('a stream may keep its own name', async () => {
+test('lets a stream keep its own name', async () => {
   const { dialog, user, name } = await openDialog('id-line-3', 'Edit Stream', named('line-3'))
   await user.click(dialog.getByRole('button', { name: 'Check Duplicate' }))
   await dialog.findByText('This name is available.')
@@ -52,7 +52,7 @@ test('a stream may keep its own name', async () => {
   expect(dialog.queryByText('This name is not available.')).toBeNull()
 })
 
-test('a refusal that only begins like that of a taken name is told as it is', async () => {
+test('shows a refusal as it is that only begins like that of a taken name', async () => {
   const sentence = 'A stream named line-4 is being removed right now.'
   const { dialog, user, name } = await openDialog('new', 'New Stream', {
     ...named('line-3'),

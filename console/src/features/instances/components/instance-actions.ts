@@ -6,7 +6,7 @@ const DRAFT = 'This instance is a draft. Complete it before using it.'
 const NO_STREAM = 'A schedule starts runs of a stream. Create a stream first.'
 const COUPLED = 'Coupled instances have one stream.'
 
-/** Why each action on an instance is not possible now, in a sentence for its disabled button. */
+/** Returns why each action on an instance is disabled, as a sentence for its button. */
 export function instanceReasons(
   { draft, coupled, stream_count }: Pick<Instance, 'draft' | 'coupled' | 'stream_count'>,
   caller: Caller | null,

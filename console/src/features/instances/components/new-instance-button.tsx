@@ -5,7 +5,7 @@ import { paths } from '../../../navigation/paths.ts'
 import { useDisabledReason } from '../../../session/use-caller.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 
-/** In the head of the list of instances, and in the list while it is empty. */
+/** Used in the header of the list of instances, and in the list while it is empty. */
 export function NewInstanceButton() {
   const { id: ws } = useWorkspace()
   const navigate = useNavigate()

@@ -68,7 +68,7 @@ export function DetailTab({ instance }: { instance: InstanceDetail }) {
   )
 }
 
-/** Of a pipeline that is on and has some. */
+/** The parameters of a pipeline that is on and has some. */
 function Parameters({ forms, mode }: { forms: readonly PipelineForm[]; mode: Mode }) {
   const form = forms.find((one) => one.mode === mode && one.on && one.filled.fields.length > 0)
   return form && <ParametersCard mode={mode} filled={form.filled} />
@@ -86,7 +86,7 @@ function Tags({ tags }: Pick<InstanceDetail, 'tags'>) {
   )
 }
 
-/** What is on and what that means for its runs, then what is off. */
+/** Lists the modes that are on and what that means for runs, then those that are off. */
 function modesOf({ modes }: InstanceDetail, forms: readonly PipelineForm[]): Definition[] {
   const wrangler = modes.data_wrangler
   const on = forms.filter((form) => form.on)

@@ -4,7 +4,7 @@ import { useDisabledReason } from '../../../session/use-caller.ts'
 import { History } from '../../audit/components/history.tsx'
 import { instanceChanges } from '../form/instance-changes.ts'
 
-/** What was done to the instance, in the words of its form. */
+/** The audit events of the instance, in the words of its form. */
 export function HistoryTab({ instance: { id, workspace_id } }: { instance: Instance }) {
   return (
     <History
@@ -15,7 +15,7 @@ export function HistoryTab({ instance: { id, workspace_id } }: { instance: Insta
   )
 }
 
-/** The event holds each changed field as a whole, and null for one that was or is empty. */
+/** The event holds each changed field as a whole, and null for a field that was or is empty. */
 function editChanges({ action, before, after }: AuditEvent) {
   if (action !== 'instance.edit') return []
   return instanceChanges(withoutEmpty(before), withoutEmpty(after))

@@ -16,7 +16,7 @@ import { latestRuns } from './instance-queries.ts'
 
 const WORDS = { loading: 'Loading the runs', failed: 'The runs could not be read' }
 
-/** Both logs of the latest run, or of an earlier one that the address names. */
+/** Both logs of the latest run, or of the run that the address names. */
 export function LogsTab({ instance: { id, workspace_id: ws } }: { instance: Instance }) {
   const { search, change } = useAddress()
   const query = useQuery(latestRuns(id))

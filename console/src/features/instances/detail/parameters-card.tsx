@@ -14,7 +14,7 @@ const TITLES: Record<Mode, string> = {
   inference: 'Default inference parameters',
 }
 
-/** What a run that chooses nothing is given, and which of it differs from the version's own values. */
+/** The parameters of a run that chooses none, and which of them differ from the version's own values. */
 export function ParametersCard({ mode, filled }: { mode: Mode; filled: Filled }) {
   const { fields, received } = filled
   const isRefused = fields.some(({ problem }) => problem !== undefined)

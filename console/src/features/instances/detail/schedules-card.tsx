@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
   NEXT,
 ]
 
-/** When runs of the instance's streams start by themselves. */
+/** The schedules that start runs of the instance's streams. */
 export function SchedulesCard({ instance }: { instance: Instance }) {
   const { id: instance_id, workspace_id } = instance
   const navigate = useNavigate()

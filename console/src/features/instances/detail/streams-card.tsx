@@ -33,7 +33,7 @@ import { instanceStreams } from './instance-queries.ts'
 
 const WORDS = { loading: 'Loading streams', failed: 'The streams could not be read' }
 
-/** By their widths the second and the last but one begin where those of the schedules below do. */
+/** The widths align two columns with those of the schedules below. */
 const COLUMNS: readonly Column<Stream>[] = [
   {
     id: 'name',
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Stream>[] = [
   { id: 'run_count', header: 'Runs', numeric: true, cell: ({ run_count }) => formatNumber(run_count) },
 ]
 
-/** The streams that run on the instance; each leads to its runs. */
+/** The streams of the instance; each links to its runs. */
 export function StreamsCard({ instance }: { instance: Instance }) {
   const { id, workspace_id: ws, coupled, draft } = instance
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { InstanceForm } from '../form/instance-form.tsx'
 import { useInstanceForm } from '../form/use-instance-form.tsx'
 
-/** The form of an existing instance: a draft is completed, anything else changed. */
+/** The form of an existing instance. A draft is completed, any other instance is changed. */
 export function EditInstance({ instance }: { instance: InstanceDetail }) {
   const { id, name, workspace_id: ws, solution_id, version_num, draft, created_by } = instance
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function EditInstance({ instance }: { instance: InstanceDetail }) {
             <Link {...paths.instances({ ws })}>All instances</Link>
           </>
         }
-        // Back must not lead to the form once more.
+        // Replaces the history entry, so that Back does not lead to the form.
         onCancel={() => void navigate({ ...paths.instance(id, { ws }), replace: true })}
       />
     </>

@@ -23,7 +23,7 @@ function countOfTags(): string | null | undefined {
 }
 
 test.each(['Save', 'Save as draft'])(
-  '%s leaves out a row of tags that nothing was typed in',
+  'leaves out a row of tags in which nothing was typed when saving %s',
   async (button) => {
     const { form, user, sent } = await openDetails()
     await user.click(form.getByRole('button', { name: 'Tag' }))
@@ -38,7 +38,7 @@ test.each(['Save', 'Save as draft'])(
   },
 )
 
-test.each(['Save', 'Save as draft'])('%s asks for the key of a value', async (button) => {
+test.each(['Save', 'Save as draft'])('asks for the key of a value when saving %s', async (button) => {
   const { form, user, sent } = await openDetails()
   await user.click(form.getByRole('button', { name: 'Tag' }))
   await enterText(user, form.getByRole('textbox', { name: 'Value of tag 1' }), 'north')
@@ -50,7 +50,7 @@ test.each(['Save', 'Save as draft'])('%s asks for the key of a value', async (bu
   expect(sent()).toEqual([])
 })
 
-test('an empty row of tags changes nothing of an instance', async () => {
+test('saves no change for an empty row of tags', async () => {
   const { user } = openAt(`/inferenceModel/instance/${INSTANCE.id}?edit=1`)
   const form = within(await screen.findByRole('form', { name: 'Edit Instance' }))
   await user.click(form.getByRole('button', { name: 'Tag' }))

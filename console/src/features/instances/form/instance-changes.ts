@@ -8,7 +8,7 @@ type Shown = Partial<Pick<Instance, 'name' | 'description' | 'tags' | 'modes' | 
 
 export const MODE_NAMES: Record<Mode, string> = { train: 'Train', inference: 'Inference' }
 
-/** What of an instance differs, one line each, in words. */
+/** Returns the fields in which two instances differ, in words. */
 export function instanceChanges(before: Shown, after: Shown): Change[] {
   const [was, is] = [wordsOf(before), wordsOf(after)]
   return Object.keys(was).flatMap((name) =>

@@ -9,10 +9,10 @@ import type { ArgumentsOf } from '@podium/contract/wire/call.ts'
 import type { TagPair } from '../../../ui/form/tag-editor.tsx'
 import { type Entries, fillFields, isRight } from '../../runs/components/parameters/parameter-values.ts'
 
-/** The values of the form of an instance, in the order of the screen. */
+/** The values of the instance form, in the order of the screen. */
 export type InstanceDraft = ReturnType<typeof draftOf>
 
-/** @param instance without it, the values of a new one */
+/** @param instance the record to edit; without it, the values of a new one are returned */
 export function draftOf(instance?: InstanceDetail) {
   const { modes = {}, execution_specs = {} } = instance ?? {}
   const tierOf = (mode: Mode): Tier | '' => TIERS.find((tier) => tier === execution_specs[mode]) ?? ''
@@ -24,18 +24,18 @@ export function draftOf(instance?: InstanceDetail) {
     train: modes.train?.on ?? true,
     inference: modes.inference?.on ?? true,
     entries: {} as Entries,
-    /** the pipelines that were set back to the version's own values, so that the saved ones do not count */
+    /** pipelines that were reset to the version's own values, so that the saved ones are ignored */
     plain: [] as Mode[],
     resource: tiers.train !== '' || tiers.inference !== '',
     tiers,
-    /** of runs that name none; null leaves it to the version */
+    /** the pipeline for runs that name none; null leaves it to the version */
     pipeline: modes.pipeline ?? null,
     wrangler: modes.data_wrangler !== undefined,
     code_uri: modes.data_wrangler?.code_uri ?? '',
     dataset_uri: modes.data_wrangler?.dataset_uri ?? '',
     dev: modes.dev ?? false,
     coupled: instance?.coupled ?? false,
-    /** what the form shows of the record but does not edit itself; null for a new one */
+    /** values of the record that the form shows but does not edit; null for a new one */
     saved: instance
       ? {
           draft: instance.draft,
@@ -52,20 +52,20 @@ export const COUPLING_WORDS = {
   decoupled: 'Many streams allowed. The instance stays when its streams are deleted.',
 }
 
-/** A row that nothing was typed in is no tag. */
+/** True if something was typed in the row. */
 export function isTag({ key, value }: TagPair): boolean {
   return key.trim() !== '' || value.trim() !== ''
 }
 
 export type PipelineForm = ReturnType<typeof pipelineForms>[number]
 
-/** A form for every pipeline that the version has, filled with the saved values or the version's own. */
+/** Returns a form for every pipeline of the version, filled with the saved values or the version's own. */
 export function pipelineForms(draft: InstanceDraft, version: VersionDetail) {
-  // The server checked it when it was registered.
+  // The server validated it on registration.
   const metadata = version.metadata_json as Metadata
   const stream = { parameters: {} }
   const { train_resource = null, metadata_json = null, modes = {} } = draft.saved ?? {}
-  // What the form itself holds outranks what a client of another program chose.
+  // Values of the form take precedence over those that another client saved.
   const instance = { train_resource, metadata_json, modes: {}, execution_specs: {} }
   const tierOf = (mode: Mode, execution_specs: Partial<InstanceDraft['tiers']>) =>
     resolveChoices({ run: {}, stream, instance: { ...instance, execution_specs }, version: metadata }, mode)
@@ -81,9 +81,9 @@ export function pipelineForms(draft: InstanceDraft, version: VersionDetail) {
         mode,
         on: draft[mode],
         filled,
-        /** the tier that its runs ask for */
+        /** the tier that runs of the pipeline ask for */
         tier: tierOf(mode, draft.resource ? draft.tiers : {}),
-        /** the one they would ask for if none were chosen in the form */
+        /** the tier that they would ask for without a choice in the form */
         usualTier: tierOf(mode, {}),
       },
     ]
@@ -91,8 +91,8 @@ export function pipelineForms(draft: InstanceDraft, version: VersionDetail) {
 }
 
 /**
- * The values as they are sent: of the parameters only what differs from the version's own.
- * @param asDraft keeps what is wrong as it was typed
+ * Returns the values as they are sent, with only the parameters that differ from the version's own.
+ * @param asDraft keeps invalid values as typed
  */
 export function instanceBody(draft: InstanceDraft, version: VersionDetail, asDraft: boolean) {
   const { name, description, tags, pipeline, resource, tiers, wrangler, code_uri, dataset_uri, dev } = draft
@@ -117,7 +117,7 @@ export function instanceBody(draft: InstanceDraft, version: VersionDetail, asDra
   } satisfies ArgumentsOf<typeof editInstance>['body']
 }
 
-/** The parameters of a pipeline that is off are sent for the day it is turned on, unless they are wrong. */
+/** The parameters of a pipeline that is off are kept for the day it is turned on, unless they are invalid. */
 function pipelineMode({ on, filled }: PipelineForm, asDraft: boolean) {
   const isSent = Object.keys(filled.differing).length > 0 && (on || asDraft || isRight(filled))
   return { on, ...(isSent && { parameters: filled.differing }) }

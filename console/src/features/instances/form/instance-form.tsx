@@ -30,7 +30,7 @@ interface InstanceFormProps {
   form: InstanceFormState
   /** why the person may not save it */
   disabledReason?: string | undefined
-  /** what to do when the record, or the version it is made on, was deleted */
+  /** shown when the record, or the version it is based on, was deleted */
   afterGone: ReactNode
   /** the button that leads to an earlier step */
   back?: ReactNode
@@ -39,7 +39,7 @@ interface InstanceFormProps {
 
 const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 
-/** The details of an instance, and at the right what its runs receive. */
+/** The fields of an instance, and at the right what its runs receive. */
 export function InstanceForm({ label, form, afterGone, back, onCancel, ...props }: InstanceFormProps) {
   const { values, errors, change, instance } = form
   const gone = form.isGone ? `${instance?.name ?? form.solution} was deleted in the meantime.` : undefined
@@ -108,7 +108,7 @@ export function InstanceForm({ label, form, afterGone, back, onCancel, ...props 
   )
 }
 
-/** The instance in short, and to the letter what its runs receive. */
+/** A summary of the instance, with the exact parameters that its runs receive. */
 function Summary({ form, draftable }: { form: InstanceFormState; draftable: boolean }) {
   const { values, forms, solution, workspace_id } = form
   const { data } = useQuery(q(readWorkspace, { query: { workspace_id } }))
@@ -145,7 +145,7 @@ function Summary({ form, draftable }: { form: InstanceFormState; draftable: bool
   )
 }
 
-/** @param set the tiers of the workspace, undefined until they are read */
+/** @param set the workspace's tiers, undefined until they are read */
 function tierText({ tier }: PipelineForm, set: Workspace['execution_specs'] | undefined): string {
   if (!set) return 'loading the tiers'
   const { allocated, instead } = tierPlan(tier, set)

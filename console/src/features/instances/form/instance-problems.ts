@@ -8,7 +8,7 @@ import { parameterName } from './pipeline-parameters.tsx'
 
 type Problems = Messages<InstanceDraft>
 
-/** What keeps the values from being saved. A draft may lack anything but its name. */
+/** Returns why the values cannot be saved, by field. A draft needs nothing but a name. */
 export function instanceProblems(
   draft: InstanceDraft,
   forms: readonly PipelineForm[],
@@ -26,7 +26,7 @@ export function instanceProblems(
   }
 }
 
-/** What the fields of a body are called in the form of an instance, or of a stream. */
+/** Maps field names of the request body to those of the form of an instance or a stream. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/^modes\.data_wrangler\./, ''],
   [/^modes\.(train|inference)\.parameters\./, 'entries.$1.'],
@@ -36,13 +36,13 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
   [/^parameters\./, 'entries.'],
 ]
 
-/** A refusal of an instance or a stream by the fields of its form; undefined where none of them is meant. */
+/** Returns a refusal as messages by form field; undefined if none of them belongs to a field. */
 export function refusedFields(
   error: ApiError,
   taken: 'INSTANCE.NAME.TAKEN' | 'STREAM.NAME.TAKEN',
   name: string,
 ): Messages<{ name: string }> | undefined {
-  // The wire carries the sentence of a refusal, not its code.
+  // The response carries the sentence of a refusal, not its code.
   if (error.message === errors[taken].detail({ name: name.trim() })) return { name: messages.name_taken }
   const byField = Object.entries(fieldMessages(error)).map(([sent, message]) => {
     const [pattern, field] = FIELDS.find(([one]) => one.test(sent)) ?? [sent, sent]
@@ -54,7 +54,7 @@ export function refusedFields(
 const SHOWN_BY_FIELD =
   /^(name|description|train|pipeline|code_uri|dataset_uri|tiers\.(train|inference)|tags\.\d+\.(key|value))$/
 
-/** The messages that no field shows: those of a pipeline that is off, and of what the form does not have. */
+/** Returns the messages that no field shows: those of pipelines that are off, and of values without a field. */
 export function unplaced(problems: Problems, forms: readonly PipelineForm[]): string[] {
   const parameters = Object.keys(parameterProblems(forms.filter(({ on }) => on)))
   return Object.entries(problems).flatMap(([name, message]) =>
@@ -69,7 +69,7 @@ function completeProblems(forms: readonly PipelineForm[], { pipeline }: Instance
   return { ...parameterProblems(on), pipeline: isOff ? 'Choose a pipeline that is turned on.' : undefined }
 }
 
-/** What is wrong with each parameter of these pipelines. */
+/** Returns the problems of each parameter of these pipelines, by name. */
 export function parameterProblems(forms: readonly Pick<PipelineForm, 'mode' | 'filled'>[]) {
   const found = forms.flatMap(({ mode, filled }) =>
     filled.fields.map(({ field, problem }) => [parameterName(mode, field), problem] as const),

@@ -27,7 +27,7 @@ const CODE_HELP =
 const DATA_HELP =
   "A folder or a file below datasets/, or data-sets/NAME@v1. Leave it empty to use the version's sample data."
 
-/** What the instance offers and how its runs run. What is off takes no room. */
+/** The modes of the instance and how its runs run. Modes that are off show no fields. */
 export function ModesSection({ form }: { form: InstanceFormState }) {
   const { values, errors, change, field } = form
   const { train, inference, pipeline } = values
@@ -43,7 +43,7 @@ export function ModesSection({ form }: { form: InstanceFormState }) {
               title={MODE_NAMES[mode]}
               sub={`${ALLOWED[mode]}${offered?.on ? ' Defaults for new runs:' : ''}`}
               on={offered?.on ?? false}
-              // The pipelines are judged together, with the one that runs get without a choice.
+              // The pipelines are validated together with the choice of the one for runs that name none.
               onChange={(next) => change({ train, inference, pipeline, [mode]: next })}
               disabledReason={offered ? undefined : `This version has no ${mode} pipeline.`}
             >
@@ -107,7 +107,7 @@ export function ModesSection({ form }: { form: InstanceFormState }) {
   )
 }
 
-/** A tier for each pipeline that is on, with what it stands for and what it gets. */
+/** A tier for each pipeline that is on, with its instance type and what a run gets. */
 function TierFields({ form }: { form: InstanceFormState }) {
   const { values, change, errors } = form
   const workspace = useQuery(q(readWorkspace, { query: { workspace_id: form.workspace_id } }))

@@ -10,29 +10,29 @@ import {
 } from '../../runs/components/parameters/parameter-values.ts'
 import type { InstanceDraft } from './instance-draft.ts'
 
-/** What the form of an instance and that of a stream hold of their parameters. */
+/** The form values of an instance or a stream that concern parameters. */
 type Chosen = Pick<InstanceDraft, 'entries' | 'plain'>
 
 interface PipelineParametersProps {
   form: Pick<Fields<Chosen>, 'values' | 'errors' | 'fill'>
   mode: Mode
   filled: Filled
-  /** the button that sets them back */
+  /** the label of the button that resets them */
   back: string
 }
 
-/** What stands over the parameters that a run is given. */
+/** Headings of the parameters that a run receives. */
 export const RECEIVES: Record<Mode, string> = {
   train: 'A training run receives',
   inference: 'An inference run receives',
 }
 
-/** The name of a parameter among the messages of a form. */
+/** Returns the key of a parameter among the messages of a form. */
 export function parameterName(mode: Mode, { step, name }: { step: string; name: string }) {
   return `entries.${mode}.${step}.${name}` as const
 }
 
-/** The parameters of one pipeline in a form. Each is judged by itself as it is typed. */
+/** The parameters of one pipeline in a form. Each is validated as it is typed. */
 export function PipelineParameters({ form, mode, filled, back }: PipelineParametersProps) {
   const { values, errors, fill } = form
   const { fields } = filled

@@ -22,15 +22,15 @@ import { instanceProblems, refusedFields } from './instance-problems.ts'
 
 interface InstanceFormOptions {
   workspace_id: string
-  /** the solution and the number of the version that it runs; undefined as long as none is chosen */
+  /** the solution and the version number; undefined until one is chosen */
   chosen: { id: string; n: number } | undefined
-  /** the record that is edited; without it a new one is made */
+  /** the record to edit; without it a new one is made */
   instance?: InstanceDetail
 }
 
 export type InstanceFormState = ReturnType<typeof useInstanceForm>
 
-/** The form of an instance: a new one, a draft that is completed, or one that is edited. */
+/** The form of an instance: a new one, a draft to complete, or an existing one. */
 export function useInstanceForm({ workspace_id, chosen, instance }: InstanceFormOptions) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function useInstanceForm({ workspace_id, chosen, instance }: InstanceForm
   const name = instance?.solution_name ?? String(version?.metadata_json.name ?? '')
   const solution = `${name} ${formatVersion(params.n)}`
   const formsOf = (draft: InstanceDraft) => (version ? pipelineForms(draft, version) : [])
-  /** The values as the record will show them. */
+  /** The values as the record will store them. */
   const shown = (draft: InstanceDraft) =>
     version ? instanceBody(draft, version, draft.saved?.draft ?? false) : {}
 
@@ -81,7 +81,7 @@ export function useInstanceForm({ workspace_id, chosen, instance }: InstanceForm
       setGoneVersion(version?.id)
       void readAgain(queries, ['solution'])
     },
-    // Back must not lead to the form once more.
+    // Replaces the history entry, so that Back does not lead to the form.
     onSaved: ({ id }) => void navigate({ ...paths.instance(id, { ws: workspace_id }), replace: true }),
   })
   const nameCheck: NameCheck = useTypedNameCheck({
@@ -96,12 +96,12 @@ export function useInstanceForm({ workspace_id, chosen, instance }: InstanceForm
     workspace_id,
     instance,
     versionQuery,
-    /** what it runs, such as 'vision v 4' */
+    /** the solution version, such as 'vision v 4' */
     solution,
     nameCheck,
-    /** of the pipelines that the version has */
+    /** the forms of the version's pipelines */
     forms: formsOf(form.values),
-    /** whether the record, or the version it is made on, was deleted */
+    /** whether the record, or the version it is based on, was deleted */
     isGone: version !== undefined && goneVersion === version.id,
   }
 }

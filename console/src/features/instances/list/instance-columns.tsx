@@ -16,7 +16,7 @@ import { OperationStatus } from '../../runs/components/operation-status.tsx'
 import { tagText } from '../form/instance-changes.ts'
 import styles from './instance-columns.module.css'
 
-/** Where no row has a tag, names have the room of that column. */
+/** Returns the columns. If no row has a tag, the names take the width of that column. */
 export function instanceColumns(rows: readonly Instance[]): readonly Column<Instance>[] {
   const hasTags = rows.some(({ tags }) => tags.length > 0)
   if (hasTags) return COLUMNS
@@ -110,7 +110,7 @@ const COLUMNS: readonly Column<Instance>[] = [
   },
 ]
 
-/** Two of the tags where both fit into the row, else one; the others are counted. */
+/** Shows two of the tags if both fit, else one, and counts the others. */
 function RowTags({ tags }: Pick<Instance, 'tags'>) {
   const [fits, setFits] = useState(true)
 
@@ -137,7 +137,7 @@ function RowTags({ tags }: Pick<Instance, 'tags'>) {
   )
 }
 
-/** Whether two fit: their uncut width is read before anything is painted. */
+/** Measures the uncut width before anything is painted. */
 function fitsUncut(line: HTMLElement): boolean {
   line.dataset.uncut = ''
   const fits = line.scrollWidth <= line.clientWidth

@@ -20,7 +20,7 @@ const COUPLED = 'Coupled instances have one stream. Start the run on that stream
 const STATUSES = Object.fromEntries(OPERATION_STATUSES.map((status) => [status, status]))
 const MOST_TAGS = 20
 
-/** Every instance of the workspace, drafts among them. */
+/** Every instance of the workspace, drafts included. */
 export function InstanceList() {
   const { id: ws } = useWorkspace()
   const list = useList(listInstances, ({ instances }) => instances, { query: { workspace_id: ws } })
@@ -106,7 +106,7 @@ export function InstanceList() {
   )
 }
 
-/** The tags that are offered are those of the rows on the screen. */
+/** Offers the tags of the rows on the screen. */
 function filtersOf(rows: readonly Instance[], tag: string | undefined): readonly ListFilter[] {
   const found = rows.flatMap(({ tags }) =>
     tags.map(({ key, value }) => (value === '' ? key : `${key}=${value}`)),

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A page whose rows have so much room for their tags. */
+/** Lays out rows that have the given width for their tags. */
 function layOut(room: number) {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(room)
   vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(180)
@@ -40,7 +40,7 @@ const tags = [
 test.each([
   [200, '+1'],
   [160, '+2'],
-])('with %i px for the tags those that do not stand whole are counted: %s', async (room, more) => {
+])('counts the tags that do not fit into %i px: %s', async (room, more) => {
   layOut(room)
   const instance = instanceCalled('tagged', { tags })
   openAt('/inferenceModel?view=instances', { 'GET /instances': () => ({ instances: [instance], total: 1 }) })

@@ -32,7 +32,7 @@ import { draftOf, type StreamDraft, streamForms, streamParameters } from './stre
 
 interface StreamDialogProps {
   instance: InstanceDetail
-  /** the id of the stream to change, or 'new' */
+  /** the id of the stream to edit, or 'new' */
   stream: string
   onClose: () => void
 }
@@ -41,7 +41,6 @@ const WORDS = { loading: 'Loading the stream', failed: 'The stream could not be 
 const CHANGE_NAMES = { name: 'Name', train: 'Train parameters', inference: 'Inference parameters' }
 const MOST_ALIKE = 1000
 
-/** Makes a stream on the instance, or changes one. */
 export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
   const isNew = stream === 'new'
   const params = { id: instance.solution_id, n: instance.version_num }
@@ -76,14 +75,14 @@ export function StreamDialog({ instance, stream, onClose }: StreamDialogProps) {
 interface StreamFormProps {
   instance: InstanceDetail
   version: VersionDetail
-  /** the stream that is edited; without it a new one is made */
+  /** the stream to edit; without it a new one is made */
   stream: Stream | undefined
-  /** the name of a new one */
+  /** the suggested name of a new stream */
   offered: string
   onClose: () => void
 }
 
-/** Name and parameters of a stream, and to the letter what its runs receive. */
+/** The name and parameters of a stream, with the exact parameters that its runs receive. */
 function StreamForm({ instance, version, stream, offered, onClose }: StreamFormProps) {
   const { id: instance_id, workspace_id } = instance
   const makerOf = useMaker()

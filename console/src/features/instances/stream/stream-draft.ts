@@ -9,14 +9,14 @@ import { type Entries, fillFields } from '../../runs/components/parameters/param
 
 export type StreamDraft = ReturnType<typeof draftOf>
 
-/** The values of the form of a stream; `plain` are the pipelines that were set back to the values of the instance. */
+/** The values of the stream form. `plain` are the pipelines that were reset to the instance's values. */
 export function draftOf({ name, parameters }: Pick<Stream, 'name' | 'parameters'>) {
   return { name, entries: {} as Entries, plain: [] as Mode[], saved: parameters }
 }
 
-/** A form for every pipeline that the instance offers: the stream's values over the instance's. */
+/** Returns a form for every pipeline that the instance offers, with the stream's values over the instance's. */
 export function streamForms(draft: StreamDraft, version: VersionDetail, instance: InstanceDetail) {
-  // The server checked it when it was registered.
+  // The server validated it on registration.
   const metadata = version.metadata_json as Metadata
   return MODES.flatMap((mode) => {
     const pipeline = pipelineOf(metadata, mode)
@@ -34,7 +34,7 @@ export function streamForms(draft: StreamDraft, version: VersionDetail, instance
   })
 }
 
-/** What is saved with the stream: only what differs from the instance's; what a pipeline that is off had stays. */
+/** Returns the values to save: those that differ from the instance's, and the saved ones of pipelines that are off. */
 export function streamParameters(
   forms: ReturnType<typeof streamForms>,
   saved: ChosenParameters,

@@ -38,7 +38,7 @@ export const ONE_STREAM: Consequences = {
 
 type Answers = NonNullable<Parameters<typeof serveRuns>[0]>
 
-/** A server with an instance, a draft and a stream. */
+/** Serves an instance, a draft and a stream. */
 export function serveInstances(over: Answers = {}) {
   return serveRuns({
     'GET /instances': () => ({ instances: [INSTANCE, DRAFT], total: 2 }),
@@ -55,14 +55,13 @@ export function serveInstances(over: Answers = {}) {
   })
 }
 
-/** The console at an address, as a manager or another person. */
+/** Opens the console at an address, as a manager or the given person. */
 export function openAt(href: string, over: Answers = {}, person = MANAGER) {
   const server = serveInstances({ 'GET /auth/session': () => person, ...over })
   openConsole(href, person)
   return { server, user: userEvent.setup() }
 }
 
-/** Presses the button of a question or an alert that has this title. */
 export async function answer(user: ReturnType<typeof userEvent.setup>, title: string, button: string) {
   const dialog = await screen.findByRole('alertdialog', { name: title })
   const found = [...dialog.querySelectorAll('button')].find((one) => one.textContent === button)

@@ -31,7 +31,7 @@ async function openGone() {
   return { ...opened, form }
 }
 
-test('a solution that was deleted in the meantime is told to be gone, and Save gives the reason', {
+test('says that a solution was deleted in the meantime, and disables Save with the reason', {
   tags: ['long'],
 }, async () => {
   const { form, user } = await openGone()
@@ -48,7 +48,7 @@ test('a solution that was deleted in the meantime is told to be gone, and Save g
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what was typed on it goes on with another one', { tags: ['long'] }, async () => {
+test('keeps what was typed when another solution is chosen', { tags: ['long'] }, async () => {
   const { form, user } = await openGone()
   await user.click(form.getByRole('button', { name: 'Save as draft' }))
   await user.click(await form.findByRole('button', { name: 'Select another AI solution' }))

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const NONE = { 'GET /solutions/workspace': () => ({ solutions: [], total: 0 }) }
 
-test('a page of solutions behind the end is none, and leads to the first', async () => {
+test('leads to the first page of solutions from a page behind the end', async () => {
   const { user } = openAt('/inferenceModel/instance/new?q=zz&page=9', NONE)
   await user.click(await screen.findByRole('button', { name: 'First page' }))
   expect(await screen.findByText('No solution matches “zz”')).toBeTruthy()
@@ -18,7 +18,7 @@ test('a page of solutions behind the end is none, and leads to the first', async
   expect(await screen.findByText('No solutions yet')).toBeTruthy()
 })
 
-test('a card says what a solution is for without the marks of Markdown', async () => {
+test('shows on a card what a solution is for, without Markdown syntax', async () => {
   const penguins = solution('penguins', { overview: 'With **gcr** before.' })
   openAt('/inferenceModel/instance/new', {
     'GET /solutions/workspace': () => ({ solutions: [penguins], total: 1 }),

@@ -27,7 +27,7 @@ const FILTERS: readonly ListFilter[] = [
   { id: 'pipeline', name: 'Pipeline', values: { train: 'train', inference: 'inference' } },
 ]
 
-/** From so many solutions on they can be searched. */
+/** With this many solutions or more, a search is shown. */
 const MANY = 8
 
 const EMPTY = (
@@ -45,7 +45,7 @@ const EMPTY = (
 
 type ChosenVersion = ReturnType<typeof chosenVersion>
 
-/** The solution version that the address names; undefined where it names none. */
+/** Returns the solution version that the address names, or undefined. */
 export function chosenVersion(search: Record<string, string | undefined>) {
   const id = search.solution ?? ''
   const n = Number(search.version?.replace(/^v/, ''))
@@ -53,8 +53,8 @@ export function chosenVersion(search: Record<string, string | undefined>) {
 }
 
 /**
- * Which version of which solution: searched, filtered and paged by the server, chosen in the address. The only solution
- * of a workspace is chosen from the start.
+ * The choice of a solution version. The server searches, filters and pages; the address holds the choice. The only
+ * solution of a workspace is preselected.
  */
 export function SolutionStep({ onNext }: { onNext: () => void }) {
   const { id: ws } = useWorkspace()
@@ -117,7 +117,7 @@ export function SolutionStep({ onNext }: { onNext: () => void }) {
   )
 }
 
-/** What is chosen, also where it is on another page of the list. */
+/** The chosen version, even if it is on another page of the list. */
 function Chosen({ version: chosen }: { version: ChosenVersion }) {
   const { data } = useQuery({
     ...q(readSolution, { params: { id: chosen?.id ?? '' } }),
@@ -139,7 +139,7 @@ function Chosen({ version: chosen }: { version: ChosenVersion }) {
   )
 }
 
-/** A row for each solution, with its versions; choosing a version chooses its solution, and stays in its row. */
+/** One row per solution, with its versions. Choosing a version chooses its solution and stays in its row. */
 function SolutionCards({ solutions, chosen }: { solutions: readonly Solution[]; chosen: ChosenVersion }) {
   const { change } = useAddress()
   const name = useId()
