@@ -4,7 +4,7 @@ import { openProfile } from './testing/profile-fixture.ts'
 
 const look = { theme: 'light', density: 'comfortable', shortcuts: 'on', inference_view: 'streams' }
 
-test('a choice is shown in the turn in which it is made, and never flips back for a moment', async () => {
+test('shows a choice in the turn in which it is made, and never flips back', async () => {
   openProfile('?tab=appearance', {
     'GET /settings/preferences': () => [200, look],
     'PATCH /settings/preferences': () => [200, { ...look, theme: 'dark' }],
@@ -12,7 +12,7 @@ test('a choice is shown in the turn in which it is made, and never flips back fo
   const dark = await screen.findByRole<HTMLInputElement>('radio', { name: /Dark/ })
   expect(dark.checked).toBe(false)
   fireEvent.click(dark)
-  // Whatever waits for a timer comes later than this.
+  // Anything that waits for a timer comes later than this.
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
   expect(dark.checked).toBe(true)
 })

@@ -31,7 +31,7 @@ const TIMES = [
   { value: 'ages', label: 'Ages', help: 'As 12 minutes ago; the date is in the tooltip.' },
 ] as const
 
-/** How the console looks to the person, and which keys it hears, in every browser where they sign in. */
+/** The look of the console and its keyboard shortcuts, in every browser in which the person signs in. */
 export function AppearanceTab() {
   const query = useQuery(preferences)
   const choose = useLookChoice()

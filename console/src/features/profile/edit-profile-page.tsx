@@ -39,12 +39,12 @@ const TABS = [
 ] as const
 type TabName = (typeof TABS)[number]
 
-/** What concerns the own sign-in. The chosen tab stands in the address. */
+/** Everything about the person's own sign-in. The address holds the chosen tab. */
 export function Page() {
   const { accountId, id, userName, role } = useAccount()
   const { search, change } = useAddress()
   const saved = useSavedValues<PasswordValues>(FORM)
-  // What must outlive a look at another tab: a typed password, and what is shown this once.
+  // State that survives a change of tab: a typed password, and secrets that are shown only once.
   const form = useFields<PasswordValues>(NO_PASSWORD, passwordProblems, saved)
   const [codes, setCodes] = useState<MadeCodes>()
   const [token, setToken] = useState<MadeToken>()

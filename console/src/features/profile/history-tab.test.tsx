@@ -16,14 +16,14 @@ test.each([
   ['003', 'Unused for too long'],
   ['004', 'Directory out of reach'],
   ['otp', 'Wrong one-time code'],
-])('%s is %s', async (result, words) => {
+])('shows %s as %s', async (result, words) => {
   openProfile('?tab=history', { [LOGINS]: () => [200, { logins: [{ ...wrongLogin, result }], total: 1 }] })
   const row = (await screen.findByText(words)).closest('tr')
   expect(row?.textContent).toContain('Chrome 142 on Windows')
   expect(row?.textContent).toContain('10.20.7.3')
 })
 
-test('a page behind the end is none, and counts nothing', async () => {
+test('counts nothing on a page behind the end', async () => {
   const user = userEvent.setup()
   openProfile('?tab=history&page=9', {
     [LOGINS]: ({ query }) => [200, { logins: query.get('page') === '9' ? [] : [wrongLogin], total: 1 }],
@@ -35,7 +35,7 @@ test('a page behind the end is none, and counts nothing', async () => {
   expect(screen.getByText('1 sign-in')).toBeTruthy()
 })
 
-test('the history is read by page, and the page stands in the address', async () => {
+test('reads the history by page, and keeps the page in the address', async () => {
   const user = userEvent.setup()
   const pages: (string | null)[] = []
   openProfile('?tab=history', {

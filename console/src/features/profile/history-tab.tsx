@@ -30,7 +30,7 @@ const columns: readonly Column<SignIn>[] = [
   { id: 'created_at', header: 'When', cell: ({ created_at }) => <Moment at={created_at} /> },
 ]
 
-/** Who signed in as this account or tried to: a line that is not the own one is worth a new password. */
+/** The sign-ins and failed sign-ins of the account. A person who does not recognise one should change the password. */
 export function HistoryTab() {
   const { accountId } = useAccount()
   return (

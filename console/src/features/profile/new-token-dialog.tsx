@@ -13,7 +13,7 @@ export type MadeToken = ReplyOf<typeof makeToken>
 
 type TokenValues = { name: string; scope: AccessToken['scope']; days: string } & Proof
 
-/** The name under which what is typed is kept over a lost session. */
+/** The key under which typed values are kept when the session is lost. */
 export const NEW_TOKEN_FORM = 'New Token'
 
 const EMPTY: TokenValues = { name: '', scope: 'read', days: '90', ...NO_PROOF }
@@ -29,9 +29,9 @@ export const scopeWords: Record<AccessToken['scope'], { label: string; help: str
 const SCOPES = (['read', 'full'] as const).map((value) => ({ value, ...scopeWords[value] }))
 
 interface NewTokenDialogProps {
-  /** a second factor is set */
+  /** whether a second factor is set */
   withCode: boolean
-  /** Agreed to where something was typed. */
+  /** called after the person agreed to lose typed values */
   onCancel: () => void
   onMade: (made: MadeToken) => void
 }

@@ -27,7 +27,7 @@ async function saveAndAgree(user: ReturnType<typeof userEvent.setup>) {
   await user.click(within(question).getByRole('button', { name: 'Save' }))
 }
 
-test('the profile opens at the password, with the way to it, and its menu leads here', {
+test('opens the profile at the password, and leads to it from the menu', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -58,7 +58,7 @@ test('the profile opens at the password, with the way to it, and its menu leads 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('empty fields, and a confirmation that differs, are said before anything is asked', async () => {
+test('shows empty fields and a differing confirmation before it asks anything', async () => {
   const made = openProfile('')
   const user = await type({ 'New Password': GOOD, 'Password Confirmation': 'seven' })
   expect(messageUnder('Password Confirmation')).toBe('Password Confirmation does not match.')
@@ -71,7 +71,7 @@ test('empty fields, and a confirmation that differs, are said before anything is
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a saved password is told, and the form is empty again', async () => {
+test('says that the password is saved, and empties the form', async () => {
   const bodies: unknown[] = []
   openProfile('', {
     [CHANGE]: ({ body }) => {
@@ -99,7 +99,7 @@ test.each([
     [422, 'There have been more than 5 failed login attempts for this account. Please contact the admin.'],
   ],
   ['This is a common password.', 'New Password', [422, 'This is a common password.']],
-] as const)('%s stands under %s', { tags: ['long'] }, async (message, label, [status, detail]) => {
+] as const)('shows %s below %s', { tags: ['long'] }, async (message, label, [status, detail]) => {
   openProfile('', { [CHANGE]: () => [status, { detail }] })
   const user = await type({ 'Current Password': 'old', 'New Password': GOOD, 'Password Confirmation': GOOD })
   await saveAndAgree(user)
@@ -107,7 +107,7 @@ test.each([
   expect(screen.getByLabelText('New Password')).toHaveProperty('value', GOOD)
 })
 
-test('the password of now is refused as the new one, before anybody is asked', {
+test('refuses the current password as the new one, before any question', {
   tags: ['long'],
 }, async () => {
   const made = openProfile('')
@@ -119,7 +119,7 @@ test('the password of now is refused as the new one, before anybody is asked', {
   expect(made).not.toContain(CHANGE)
 })
 
-test('what is about no field says that it was not saved', async () => {
+test('says that a refusal that names no field saved nothing', async () => {
   openProfile('', { [CHANGE]: () => [500, { detail: 'Something went wrong here.' }] })
   const user = await type({ 'Current Password': 'old', 'New Password': GOOD, 'Password Confirmation': GOOD })
   await saveAndAgree(user)
@@ -127,7 +127,7 @@ test('what is about no field says that it was not saved', async () => {
   expect(within(alert).getByText('Something went wrong here.')).toBeTruthy()
 })
 
-test('a typed password outlives a look at another tab, and leaving asks first', async () => {
+test('keeps a typed password when another tab is opened, and asks before leaving', async () => {
   openProfile('')
   const user = await type({ 'New Password': GOOD })
   await user.click(screen.getByRole('tab', { name: 'Sign-in History' }))
@@ -140,7 +140,7 @@ test('a typed password outlives a look at another tab, and leaving asks first', 
   ).toBeTruthy()
 })
 
-test('a directory account is told where its password is kept', async () => {
+test('says that a directory account keeps its password in the directory', async () => {
   openProfile('', {}, { login_type: 'ldap' })
   expect(
     await screen.findByText(/^The password of a directory account is managed in the directory\./),
@@ -148,7 +148,7 @@ test('a directory account is told where its password is kept', async () => {
   expect(screen.queryByLabelText('Current Password')).toBeNull()
 })
 
-test('a developer opens the profile too, and Accounts is no link', async () => {
+test('lets a developer open the profile, with Accounts not as a link', async () => {
   openProfile('', {}, { role: 'DEVELOPER' })
   await screen.findByRole('heading', { name: 'Edit Profile' })
   const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))

@@ -72,7 +72,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
       ) : (
         <FormFrame label="Password" onSubmit={() => void save(form.values)}>
           <FormFields>
-            {/* So that a password manager knows whose password this is. */}
+            {/* Tells a password manager whose password this is. */}
             <input type="text" autoComplete="username" value={id} readOnly hidden />
             <PasswordField
               {...form.field('current')}
@@ -112,7 +112,7 @@ export function PasswordTab({ form, account, sessions }: PasswordTabProps) {
   )
 }
 
-/** A changed password ends the sessions that another person may have. */
+/** Says which sessions a changed password ends, because another person may be using them. */
 function whatEnds(sessions: readonly Session[] | undefined): string {
   if (!sessions) return 'Saving signs out your other sessions.'
   const others = sessions.filter(({ current }) => !current).length

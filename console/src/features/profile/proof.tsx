@@ -11,16 +11,16 @@ import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import { type Fields, type Messages, useFields } from '../../ui/form/use-fields.ts'
 import { refusedCurrent } from '../auth/components/password-form.ts'
 
-/** With what an account confirms that it is its owner who asks. */
+/** The password, and perhaps a code, with which a person confirms a change to their account. */
 export type Proof = {
   current: string
-  /** of the second factor, or a recovery code; '' where none is set */
+  /** the code of the second factor, or a recovery code; '' if none is set */
   code: string
 }
 
 export const NO_PROOF: Proof = { current: '', code: '' }
 
-/** What a refusal says of password and code; nothing where it is about something else. */
+/** Returns what a refusal says about password and code; nothing if it is about something else. */
 export function proofProblems(error: unknown): Messages<Proof> {
   const current = refusedCurrent(error)
   const { otp } = fieldMessages(error)
@@ -31,13 +31,13 @@ interface ProvenChangeOptions<Values extends Proof, Reply>
   extends Pick<ChangeOptions<Values, Reply>, 'outcome' | 'tell' | 'onDone'> {
   values: Values
   withCode: boolean
-  /** what is wrong with the other values */
+  /** validates the other values */
   problems?: (values: Values) => Messages<Values>
   change: (values: Values, send: Send) => Promise<Reply>
   typedBefore?: Values | undefined
 }
 
-/** A change that is made with the own password once more; what the server refuses is told at its field. */
+/** Makes a change that needs the person's own password again. Refusals are shown at their fields. */
 export function useProvenChange<Values extends Proof, Reply>(options: ProvenChangeOptions<Values, Reply>) {
   const { values: first, withCode, problems, typedBefore, ...change } = options
   const withPassword = useAccount().loginType !== 'oidc'
@@ -66,7 +66,7 @@ export function useProvenChange<Values extends Proof, Reply>(options: ProvenChan
   }
 }
 
-/** The own password once more, and a code where a second factor is set. */
+/** The person's own password, and a code if a second factor is set. */
 export function ProofFields({ form, withCode }: { form: Pick<Fields<Proof>, 'field'>; withCode: boolean }) {
   const { id, loginType } = useAccount()
   if (loginType === 'oidc')
@@ -77,7 +77,7 @@ export function ProofFields({ form, withCode }: { form: Pick<Fields<Proof>, 'fie
     )
   return (
     <>
-      {/* So that a password manager knows whose password this is. */}
+      {/* Tells a password manager whose password this is. */}
       <input type="text" autoComplete="username" value={id} readOnly hidden />
       <PasswordField {...form.field('current')} label="Current Password" autoComplete="current-password" />
       {withCode && (
@@ -96,14 +96,13 @@ export function ProofFields({ form, withCode }: { form: Pick<Fields<Proof>, 'fie
 
 interface ProofDialogProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'lead'> {
   proven: { form: Pick<Fields<Proof>, 'field'>; withCode: boolean; submit: () => void; isBusy: boolean }
-  /** The button that does it. */
+  /** the button that submits */
   button: Pick<ComponentProps<typeof Button>, 'kind' | 'icon' | 'children'>
   onCancel: () => void
-  /** What stands above the proof. */
+  /** the content above the proof */
   children?: ReactNode
 }
 
-/** A dialog for what has to be proven. */
 export function ProofDialog({ proven, button, onCancel, children, ...head }: ProofDialogProps) {
   return (
     <Dialog

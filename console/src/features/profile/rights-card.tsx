@@ -7,13 +7,13 @@ import { Card } from '../../ui/layout/card.tsx'
 
 interface RightsCardProps {
   title: string
-  /** what holds, each with a tick */
+  /** rights that are granted, each with a tick */
   yes: readonly string[]
-  /** what does not, quieter and below */
+  /** rights that are not granted, muted and below */
   no: readonly string[]
 }
 
-/** What comes with a choice beside the form in which it is made. */
+/** Explains a choice beside the form in which it is made. */
 export function RightsCard({ title, yes, no }: RightsCardProps) {
   return (
     <Card title={title}>

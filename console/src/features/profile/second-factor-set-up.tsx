@@ -20,7 +20,7 @@ import styles from './second-factor.module.css'
 
 type Begun = ReplyOf<typeof beginSecondFactor>
 
-/** First step: the own password. */
+/** The first step: the person's own password. */
 export function BeginForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
   const { accountId: id } = useAccount()
   const { form, submit, isBusy } = useProvenChange({
@@ -56,7 +56,7 @@ interface ConfirmFormProps {
   onSet: (recoveryCodes: readonly string[]) => void
 }
 
-/** Second step: the secret for the app, and the first code that shows that the app has it. */
+/** The second step: the secret for the app, and the first code, which proves that the app has it. */
 export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
   const { accountId: id } = useAccount()
   const field = useRef<HTMLInputElement>(null)
@@ -70,7 +70,7 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
     onRefused(error) {
       const { code: wrong } = proofProblems(error)
       if (wrong !== undefined) refuse(wrong)
-      // Its secret counts no longer.
+      // The secret is no longer valid.
       else if (error instanceof ApiError && error.status === 409) onCancel()
       return wrong !== undefined
     },
@@ -84,7 +84,7 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
   }
 
   function submit() {
-    // A password manager may have filled it without an event.
+    // A password manager may have filled the field without an event.
     const typed = codeIn(field.current?.value ?? code)
     if (typed.length < limits.one_time_code) refuse(messages.fill_out)
     else void confirm(typed)
@@ -134,11 +134,11 @@ export function ConfirmForm({ begun, onCancel, onSet }: ConfirmFormProps) {
 
 export interface MadeCodes {
   list: readonly string[]
-  /** in place of earlier ones; the second factor was on already */
+  /** these codes replace earlier ones, because the second factor was on already */
   renewed: boolean
 }
 
-/** The one time that the recovery codes can be read. */
+/** Shows the recovery codes, which cannot be read again. */
 export function RecoveryCodesCard({ codes, onDone }: { codes: MadeCodes; onDone: () => void }) {
   const { id } = useAccount()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -186,7 +186,7 @@ export function RecoveryCodesCard({ codes, onDone }: { codes: MadeCodes; onDone:
   )
 }
 
-/** Hands a text to the browser as a file to keep. */
+/** Downloads a text as a file. */
 function saveText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = document.createElement('a')

@@ -17,7 +17,7 @@ const begun = {
 const messageUnder = (label: string) =>
   document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
 
-/** A server on which only 123456 is right. */
+/** A server that accepts only the code 123456. */
 function serverWithFactor(enabled: boolean, left = 10): FakeServer {
   let isSet = enabled
   return {
@@ -42,7 +42,7 @@ const wrongCode = {
   detail: [{ loc: ['body', 'otp'], msg: 'The code is not correct.', type: 'value_error' }],
 }
 
-test('from the password to the recovery codes, which are shown once', async () => {
+test('leads from the password to the recovery codes, which are shown once', async () => {
   const user = userEvent.setup()
   openProfile('?tab=second-factor', serverWithFactor(false))
   await user.type(await screen.findByLabelText('Current Password'), 'x{Enter}')
@@ -82,7 +82,7 @@ test('from the password to the recovery codes, which are shown once', async () =
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
 
-test('the codes are copied, and kept as a text file', async () => {
+test('copies the codes, and saves them as a text file', async () => {
   const user = userEvent.setup()
   const files: Blob[] = []
   const names: string[] = []
@@ -113,7 +113,9 @@ test('the codes are copied, and kept as a text file', async () => {
   vi.restoreAllMocks()
 })
 
-test('removing asks for password and code; few codes left are warned of', { tags: ['long'] }, async () => {
+test('asks for password and code before removal, and warns when few codes are left', {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   openProfile('?tab=second-factor', serverWithFactor(true, 2))
   expect(await screen.findByText(/^2 of 10 recovery codes are left\./)).toBeTruthy()
@@ -132,7 +134,7 @@ test('removing asks for password and code; few codes left are warned of', { tags
   expect(await screen.findByRole('button', { name: 'Set Up' })).toBeTruthy()
 })
 
-test('new recovery codes take the place of those before, and are shown once', {
+test('replaces the recovery codes, and shows the new ones once', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -156,7 +158,7 @@ test('new recovery codes take the place of those before, and are shown once', {
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
 })
 
-test('a code that a password manager fills in without an event is sent', async () => {
+test('sends a code that a password manager fills in without an event', async () => {
   const user = userEvent.setup()
   openProfile('?tab=second-factor', serverWithFactor(false))
   await enterText(user, await screen.findByLabelText('Current Password'), 'secret')
@@ -182,7 +184,9 @@ test('begins again after too many wrong codes', async () => {
   expect(await screen.findByLabelText('Current Password')).toBeTruthy()
 })
 
-test('a short password keeps its second factor, in the words of the server', { tags: ['long'] }, async () => {
+test("refuses to remove the second factor of an account with a short password, in the server's words", {
+  tags: ['long'],
+}, async () => {
   const user = userEvent.setup()
   const detail = 'Without a second factor a password needs at least 15 characters.'
   openProfile('?tab=second-factor', {
@@ -197,7 +201,7 @@ test('a short password keeps its second factor, in the words of the server', { t
   expect(within(alert).getByText(detail)).toBeTruthy()
 })
 
-test('the second factor of a directory account belongs to the directory', async () => {
+test('leaves the second factor of a directory account to the directory', async () => {
   openProfile('?tab=second-factor', {}, { login_type: 'ldap' })
   expect(
     await screen.findByText(

@@ -37,7 +37,7 @@ const CHANGES = {
 }
 
 interface SecondFactorTabProps {
-  /** just made, and shown this once */
+  /** codes just made, which are shown only once */
   codes: MadeCodes | undefined
   onCodes: (codes: MadeCodes | undefined) => void
 }
@@ -90,7 +90,7 @@ function OwnFactor({ onCodes }: Pick<SecondFactorTabProps, 'onCodes'>) {
   )
 }
 
-/** @param left how many recovery codes are left */
+/** @param left the number of unused recovery codes */
 function StatusCard({ left, onRenewed }: { left: number; onRenewed: (codes: readonly string[]) => void }) {
   const [open, setOpen] = useState<'renew' | 'remove'>()
   const close = () => setOpen(undefined)

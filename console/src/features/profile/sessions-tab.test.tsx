@@ -8,7 +8,7 @@ const OWN = '/settings/accounts/a1'
 
 const rowOf = (name: string) => screen.getByText(name).closest('tr') as HTMLElement
 
-test('each session says what it is, and this one is marked', async () => {
+test('describes each session, and marks this one', async () => {
   openProfile('?tab=sessions')
   await screen.findByText('Firefox 145 on Linux')
   expect(within(rowOf('Firefox 145 on Linux')).getByText('this session')).toBeTruthy()
@@ -18,7 +18,7 @@ test('each session says what it is, and this one is marked', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('one session is ended, then all others', async () => {
+test('ends one session, then all others', async () => {
   const user = userEvent.setup()
   let sessions = [sessionNow, otherSession, scriptSession]
   openProfile('?tab=sessions', {
@@ -39,7 +39,7 @@ test('one session is ended, then all others', async () => {
   expect(screen.queryByRole('button', { name: /^End/ })).toBeNull()
 })
 
-test('a session that cannot be ended says why', async () => {
+test('says why a session cannot be ended', async () => {
   const user = userEvent.setup()
   openProfile('?tab=sessions')
   await user.click(await screen.findByRole('button', { name: 'End curl 8.5.0' }))
@@ -47,7 +47,7 @@ test('a session that cannot be ended says why', async () => {
   expect(within(alert).getByText('There is nothing here that you may see.')).toBeTruthy()
 })
 
-test('sessions that cannot be read can be asked for again', async () => {
+test('reads the sessions again after a failure', async () => {
   openProfile('?tab=sessions', { [`GET ${OWN}/sessions`]: () => [500, { detail: 'No answer.' }] })
   expect(await screen.findByText('The sessions could not be read')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()

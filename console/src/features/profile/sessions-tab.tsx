@@ -14,7 +14,7 @@ import { Chip } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
 import { SessionsTable } from '../accounts/components/sign-in-tables.tsx'
 
-/** Where the account is signed in, and the way to end what is not wanted; it can only sign in again. */
+/** The open sessions of the account. Any other than this one can be ended. */
 export function SessionsTab() {
   const { accountId: id } = useAccount()
   const query = useQuery(q(listSessions, { params: { id } }))

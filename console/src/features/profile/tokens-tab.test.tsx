@@ -22,7 +22,7 @@ async function openDialog() {
 const messageUnder = (label: string) =>
   document.getElementById(`${screen.getByLabelText(label).id}-message`)?.textContent ?? null
 
-test('a token is made with the password, shown once with a copy, and hidden again', async () => {
+test('makes a token with the password, shows it once with a copy button, and hides it again', async () => {
   const bodies: unknown[] = []
   openProfile('?tab=tokens', {
     [MAKE]: ({ body }) => {
@@ -57,7 +57,7 @@ test('a token is made with the password, shown once with a copy, and hidden agai
   expect(screen.queryByLabelText('Token nightly')).toBeNull()
 })
 
-test('with a second factor a code is asked for, and its refusal stands under it', async () => {
+test('asks for a code if a second factor is set, and shows its refusal below it', async () => {
   const bodies: Record<string, unknown>[] = []
   openProfile('?tab=tokens', {
     ...withFactor,
@@ -80,7 +80,7 @@ test('with a second factor a code is asked for, and its refusal stands under it'
   expect(bodies[0]).toMatchObject({ otp: '123456' })
 })
 
-test('a wrong password stands under its field, and typed text is not lost without a question', {
+test('shows a wrong password at its field, and asks before typed text is lost', {
   tags: ['long'],
 }, async () => {
   openProfile('?tab=tokens', { [MAKE]: () => [422, { detail: 'Password is not correct.' }] })
@@ -94,7 +94,7 @@ test('a wrong password stands under its field, and typed text is not lost withou
   ).toBeTruthy()
 })
 
-test('one too many is refused in the words of the server', { tags: ['long'] }, async () => {
+test("refuses one token too many in the server's words", { tags: ['long'] }, async () => {
   const detail = 'You have 20 active access tokens. Revoke one of them first.'
   openProfile('?tab=tokens', { [MAKE]: () => [409, { detail }] })
   const { user, dialog } = await openDialog()
@@ -105,7 +105,7 @@ test('one too many is refused in the words of the server', { tags: ['long'] }, a
   expect(within(alert).getByText(detail)).toBeTruthy()
 })
 
-test('a token is revoked after a question; one that is over offers nothing', async () => {
+test('revokes a token after a question, and offers nothing for an expired one', async () => {
   const user = userEvent.setup()
   const old = { ...nightly, id: 't2', name: 'older', state: 'expired' as const }
   let state: 'active' | 'revoked' = 'active'
@@ -125,7 +125,7 @@ test('a token is revoked after a question; one that is over offers nothing', asy
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a token that was just made outlives a look at another tab, is asked for before it is left, and goes when revoked', {
+test('keeps a new token when another tab is opened, asks before leaving it, and hides it when revoked', {
   tags: ['long'],
 }, async () => {
   let state: 'active' | 'revoked' = 'active'
@@ -159,7 +159,7 @@ test('a token that was just made outlives a look at another tab, is asked for be
   expect(screen.queryByLabelText('Token nightly')).toBeNull()
 })
 
-test('after a lost session the dialog is there again, without the password and without a repeated call', {
+test('opens the dialog again after a lost session, without the password and without repeating the call', {
   tags: ['long'],
 }, async () => {
   let isOver = false

@@ -27,17 +27,17 @@ import { Moment } from '../../ui/text/moment.tsx'
 import { type MadeToken, NEW_TOKEN_FORM, NewTokenDialog, scopeWords } from './new-token-dialog.tsx'
 
 interface TokensTabProps {
-  /** just made, and shown this once */
+  /** a token just made, which is shown only once */
   made: MadeToken | undefined
   onMade: (token: MadeToken | undefined) => void
 }
 
-/** Access tokens, with which the account's programs sign in. */
+/** The access tokens with which the account's programs sign in. */
 export function TokensTab({ made, onMade }: TokensTabProps) {
   const { accountId: id } = useAccount()
   const list = useList(listTokens, ({ tokens }) => tokens, { params: { id } })
   const factor = useQuery(q(readSecondFactor, { params: { id } }))
-  // After a session that was lost while typing, the dialog is open again.
+  // Opens the dialog again if the session was lost while typing.
   const [isMaking, setMaking] = useState(useSavedValues(NEW_TOKEN_FORM) !== undefined)
   const { change: revoke } = useChange({
     confirm: ({ name }: AccessToken) => ({
@@ -130,7 +130,7 @@ function tokenColumns(onRevoke: (token: AccessToken) => void): readonly Column<A
   ]
 }
 
-/** The one time that a token can be read. */
+/** Shows a new token, which cannot be read again. */
 function MadeTokenCard({ made, onDone }: { made: MadeToken; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()

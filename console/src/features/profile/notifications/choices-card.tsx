@@ -35,7 +35,7 @@ const EVENTS: Readonly<Record<NotificationEvent, string>> = {
   'quota.reached': 'A workspace I manage reaches 80 or 100 % of a limit',
 }
 
-/** Of which events a person hears, and how; each change is kept at once. */
+/** The events a person is notified about, and by which channel. Each change is saved at once. */
 export function ChoicesCard() {
   const queries = useQueryClient()
   const query = useQuery(preferences)
@@ -49,7 +49,7 @@ export function ChoicesCard() {
   const { data } = query
   if (!data || mail.isPending) return <Card title={TITLE}>{queryPlaceholder(query, WORDS)}</Card>
   const change = (part: Partial<NotificationChoices>) => {
-    // an answer that is on its way would bring the choice of before back
+    // A response that is still on its way would restore the previous choice.
     void queries.cancelQueries({ queryKey: preferences.queryKey })
     queries.setQueryData(preferences.queryKey, { ...data, ...part })
     void keep({ bell: data.bell, mail: data.mail, muted: data.muted, ...part })
@@ -91,7 +91,7 @@ export function ChoicesCard() {
   )
 }
 
-/** Why there is nothing to choose of mail; undefined where it reaches the person. */
+/** Returns why mail cannot be chosen; undefined if mail reaches the person. */
 function whyNoMail({ is_set_up, address }: OwnMail): ReactNode {
   if (is_set_up && address !== '') return undefined
   return (
@@ -138,7 +138,7 @@ function columnsFor(
       id,
       header,
       width: '96px',
-      // A box that is the only one needs no head.
+      // A single box needs no column header.
       ...(channels.length === 1 && { onPhone: 'title' as const }),
       cell: ({ event }: { event: NotificationEvent }) => (
         <SelectBox

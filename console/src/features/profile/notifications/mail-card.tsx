@@ -12,7 +12,7 @@ import { canReceive, ownMail } from './own-mail.ts'
 
 const WORDS = { loading: 'Loading how mail reaches you', failed: 'Your mail settings could not be read' }
 
-/** Where mail of the person goes, whether the last one left, and a test; nothing where none can reach them. */
+/** The person's mail address, whether the last message was sent, and a test. Renders nothing if no mail can be sent. */
 export function MailCard() {
   const query = useQuery(ownMail)
   const { change: test, isBusy } = useChange({

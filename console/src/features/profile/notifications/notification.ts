@@ -5,7 +5,7 @@ import type { Target } from '../../../navigation/target.ts'
 import { useChange } from '../../../record/use-change.ts'
 import text from '../../../theme/text.module.css'
 
-/** Where a notification leads; without a run any more, to the workspace. */
+/** Returns the page a notification links to; the workspace if its run is gone. */
 export function targetOf({ event, run_id, workspace_id: ws }: Notification): Target {
   if (run_id !== null) return paths.run(run_id, { ws })
   if (event.startsWith('run.')) return paths.models({ ws })
@@ -30,7 +30,7 @@ export function iconOf({ event }: Notification) {
   return ICONS[event]
 }
 
-/** Marks those named as read, or all. */
+/** Marks the given notifications as read, or all of them. */
 export function useMarkRead(): (ids: string[] | undefined) => Promise<boolean> {
   const { change } = useChange({
     change: (ids: string[] | undefined, send) =>

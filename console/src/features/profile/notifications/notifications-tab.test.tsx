@@ -26,7 +26,7 @@ function openTab(mail: object, server: FakeServer = {}) {
 }
 const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 
-test('each event is chosen for the bell and for mail by itself', async () => {
+test('chooses each event for the bell and for mail separately', async () => {
   const user = userEvent.setup()
   const { kept } = openTab(MAIL)
   expect((await box('My run fails, in Podium')).checked).toBe(true)
@@ -41,7 +41,7 @@ test('each event is chosen for the bell and for mail by itself', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a test is sent, and what the mail server said is told', async () => {
+test("sends a test, and shows the mail server's answer", async () => {
   const user = userEvent.setup()
   const trouble = 'The mail server refused the address: 550 no such person'
   const answers = [{ trouble: '' }, { trouble }]
@@ -54,7 +54,7 @@ test('a test is sent, and what the mail server said is told', async () => {
   expect(within(alert).getByText(trouble)).toBeTruthy()
 })
 
-test('why the last message was not sent is shown', async () => {
+test('shows why the last message was not sent', async () => {
   openTab({ ...MAIL, trouble: 'The mail server did not answer in time.' })
   expect(await screen.findByText('The last message to you could not be sent.')).toBeTruthy()
   expect(screen.getByText('The mail server did not answer in time.')).toBeTruthy()
@@ -62,7 +62,7 @@ test('why the last message was not sent is shown', async () => {
 
 const noMailBox = () => expect(screen.queryByRole('checkbox', { name: 'My run fails, by email' })).toBeNull()
 
-test('where mail is off a person is told who turns it on, and has none to choose', async () => {
+test('says who turns mail on while it is off, and offers no choice', async () => {
   openTab({ ...MAIL, is_set_up: false })
   expect((await screen.findByText(/^To also get email/)).textContent).toBe(
     'To also get email, an administrator sets PODIUM_SMTP_URL and PODIUM_MAIL_FROM.',
@@ -72,13 +72,13 @@ test('where mail is off a person is told who turns it on, and has none to choose
   expect(screen.queryByRole('region', { name: 'Email' })).toBeNull()
 })
 
-test('an account without an address is told so', async () => {
+test('says that the account has no address', async () => {
   openTab({ ...MAIL, address: '' })
   expect(await screen.findByText('Your account has no email address.')).toBeTruthy()
   noMailBox()
 })
 
-test('what is unread is marked, for the eye and for a screen reader', async () => {
+test('marks unread notifications for the eye and for screen readers', async () => {
   const told = { id: 'n1', event: 'run.failed', detail: '', run_id: 'r1', workspace_id: 'id-poc' }
   const row = { ...told, workspace_name: 'poc', created_at: '2026-11-17T09:42:00.000Z' }
   const notifications = [

@@ -15,7 +15,7 @@ import { MailCard } from './mail-card.tsx'
 import { targetOf, useMarkRead } from './notification.ts'
 import styles from './notifications-tab.module.css'
 
-/** What a person was told of, and what they want to be told of. */
+/** The person's notifications, and the choice of what to be notified about. */
 export function NotificationsTab() {
   const markRead = useMarkRead()
   const list = useList(listNotifications, ({ notifications }) => notifications)

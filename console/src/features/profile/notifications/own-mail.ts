@@ -5,7 +5,7 @@ import { q } from '../../../api/query.ts'
 export const ownMail = q(readOwnMail)
 export type OwnMail = ReplyOf<typeof readOwnMail>
 
-/** Whether messages can reach the person: mail is set up, and they have an address. */
+/** True if messages can reach the person: mail is set up, and they have an address. */
 export function canReceive(mail: OwnMail | undefined): boolean {
   return mail?.is_set_up === true && mail.address !== ''
 }

@@ -75,7 +75,7 @@ const account: AccountDetail = {
 
 const OWN = '/settings/accounts/a1'
 
-/** Opens the profile of mina at a tab; `server` answers what the test is about. Answers the calls made, in order. */
+/** Opens mina's profile at a tab with the given server answers. Returns the calls made, in order. */
 export function openProfile(search: string, server: FakeServer = {}, part: Partial<Person> = {}): string[] {
   const person = personWith([workspaceCalled('poc')], part)
   const made = serve({
