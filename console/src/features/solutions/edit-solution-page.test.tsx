@@ -7,7 +7,7 @@ import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { metadata, solution, version, versionDetail } from './testing/sample.ts'
 import { openInWorkspace } from './testing/solutions-fixture.ts'
 
-// Reading the page and its late parts for the first time is no part of any test's time.
+// Loads the page and its lazy parts first, so that no test's time includes it.
 beforeAll(async () => {
   await Promise.all([
     import('./edit-solution-page.tsx'),
@@ -53,7 +53,7 @@ async function save(name: string, question: string, yes: string) {
   await user.click(within(dialog).getByRole('button', { name: yes }))
 }
 
-test('metadata that nothing uses is saved in place, with the revision that was seen', async () => {
+test('saves unused metadata in place, with the revision that was read', async () => {
   const sent: unknown[] = []
   openInWorkspace(
     AT,
@@ -88,7 +88,7 @@ test('metadata that nothing uses is saved in place, with the revision that was s
   expect(sent).toEqual([{ metadata_json: changed, revision: 1 }])
 })
 
-test('a fault stands under its line with its path, and keeps the text from being saved', async () => {
+test('shows a fault with its path at its line, and disables Save', async () => {
   openInWorkspace(AT, server())
   await type('{\n "name": "penguins",\n "pipeline": [{"type": "tran"}]\n}')
   const sentence = await screen.findByText(
@@ -104,7 +104,7 @@ test('a fault stands under its line with its path, and keeps the text from being
   expect(((await area()) as HTMLTextAreaElement).selectionStart).toBe(23)
 })
 
-test('what is no JSON says why, and the way there leads to the very character', async () => {
+test('says why text is not JSON, and leads to the very character', async () => {
   openInWorkspace(AT, server())
   await type('{\n "name": "penguins",\n "pipeline": [,]\n}')
   const sentence = await screen.findByText('A value is missing before the comma.', { selector: 'p' })
@@ -115,7 +115,7 @@ test('what is no JSON says why, and the way there leads to the very character', 
   expect(value.slice(selectionStart)).toBe(',]\n}')
 })
 
-test('a version in use is not changed: the text becomes a new one', async () => {
+test('saves the text as a new version while the old one is in use', async () => {
   const sent: unknown[] = []
   openInWorkspace(
     AT,
@@ -148,7 +148,7 @@ test('a version in use is not changed: the text becomes a new one', async () => 
   expect(sent).toEqual([{ metadata_json: changed }])
 })
 
-test('where somebody began to use it meanwhile, a new version is offered and the text stays', {
+test('offers a new version and keeps the text when the version comes into use meanwhile', {
   tags: ['long'],
 }, async () => {
   let in_use = false
@@ -169,7 +169,7 @@ test('where somebody began to use it meanwhile, a new version is offered and the
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
 })
 
-test('what somebody else saved meanwhile is shown, the text stays, and the next save is made on theirs', {
+test('shows what another person saved meanwhile, keeps the text, and bases the next save on theirs', {
   tags: ['long'],
 }, async () => {
   const revisions: unknown[] = []
@@ -201,7 +201,7 @@ test('what somebody else saved meanwhile is shown, the text stays, and the next 
   expect(revisions).toEqual([1, 7])
 })
 
-test('what somebody deleted meanwhile is said, and the text stays', { tags: ['long'] }, async () => {
+test('says that the solution was deleted meanwhile, and keeps the text', { tags: ['long'] }, async () => {
   const part: FakeServer = {
     'PATCH /solutions/solution-penguins': () => [404, { detail: 'There is nothing here that you may see.' }],
   }
@@ -223,7 +223,7 @@ test('what somebody deleted meanwhile is said, and the text stays', { tags: ['lo
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('also the next version of what somebody deleted is not offered any longer', {
+test('no longer offers the next version of a deleted solution', {
   tags: ['long'],
 }, async () => {
   const part: FakeServer = {
@@ -241,7 +241,7 @@ test('also the next version of what somebody deleted is not offered any longer',
   expect(await area()).toHaveProperty('value', JSON.stringify(changed))
 })
 
-test('two versions are compared, and both stand in the address', async () => {
+test('compares two versions, and keeps both in the address', async () => {
   const user = userEvent.setup()
   openInWorkspace(`${AT}?tab=changes&from=1&to=2`, server())
   const rows = await screen.findByRole('region', { name: 'Changes from v 1 to v 2' })
@@ -255,18 +255,18 @@ test('two versions are compared, and both stand in the address', async () => {
   expect(window.location.search).toBe('?tab=changes&from=2')
 })
 
-test('numbers in the address that name no version are ignored', async () => {
+test('ignores numbers in the address that name no version', async () => {
   openInWorkspace(`${AT}?tab=changes&from=0&to=4`, server())
   expect(await screen.findByRole('combobox', { name: 'Compare' })).toHaveProperty('value', '2')
   expect(screen.getByRole('combobox', { name: 'With' })).toHaveProperty('value', '')
 })
 
-test('a tab in the address that is none is the text', async () => {
+test('opens the text if the address names no tab', async () => {
   openInWorkspace(`${AT}?tab=junk`, server())
   expect(await area()).toHaveProperty('value', written)
 })
 
-test('a version that was deleted leads to the others, without a way to try again', {
+test('leads from a deleted version to the others, without a retry', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -291,7 +291,7 @@ test('a version that was deleted leads to the others, without a way to try again
   expect(await screen.findByRole('region', { name: 'Changes from v 2 to v 3' })).toBeTruthy()
 })
 
-/** A server where somebody registers v 3, upon which the window is looked at again. */
+/** A server on which another person registers v 3; the window then gets the focus again. */
 function serverOfTwo(part: FakeServer = {}) {
   let known = solution('penguins')
   const answers = server(
@@ -314,7 +314,7 @@ function serverOfTwo(part: FakeServer = {}) {
   return { answers, registerAnother }
 }
 
-test('typed text outlives a version that somebody registers meanwhile, and is saved on theirs', {
+test('keeps typed text when another version is registered meanwhile, and bases the save on it', {
   tags: ['long'],
 }, async () => {
   const sent: unknown[] = []
@@ -336,7 +336,7 @@ test('typed text outlives a version that somebody registers meanwhile, and is sa
   expect(sent).toEqual([{ metadata_json: changed, revision: 2 }])
 })
 
-test('where nothing was typed the editor follows the newest version', async () => {
+test('follows the newest version while nothing is typed', async () => {
   const { answers, registerAnother } = serverOfTwo()
   openInWorkspace(AT, answers)
   await area()
@@ -345,7 +345,7 @@ test('where nothing was typed the editor follows the newest version', async () =
   expect(screen.queryByText(/in the meantime/)).toBeNull()
 })
 
-test('typed text is not left without a question', async () => {
+test('asks before typed text is left', async () => {
   openInWorkspace(AT, server())
   await type(`${written} `)
   await userEvent.click(button('Cancel'))
@@ -358,7 +358,7 @@ test('typed text is not left without a question', async () => {
   expect(await area()).toHaveProperty('value', `${written} `)
 })
 
-test('Format puts the text in form, and a file can stand in its place until that is undone', {
+test('formats the text, and puts a file in its place until that is undone', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -366,7 +366,7 @@ test('Format puts the text in form, and a file can stand in its place until that
   await type(JSON.stringify(metadata))
   await user.click(button('Format'))
   expect(await area()).toHaveProperty('value', written)
-  // jsdom reads no files.
+  // jsdom cannot read files.
   const file = Object.assign(new File(['{}'], 'other.json'), { text: async () => '{}' })
   await user.upload(screen.getByLabelText('Upload a file', { selector: 'input' }), file)
   await waitFor(async () => expect(await area()).toHaveProperty('value', '{}'))

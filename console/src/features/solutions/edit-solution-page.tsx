@@ -12,7 +12,7 @@ import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { loadSolution, newestOf, SolutionRecord } from './solution-record.tsx'
 
-// The head of the page, which takes the focus, is there before the editor.
+// The page header, which takes the focus, is shown before the editor is loaded.
 const loadEditor = () => import('./edit/edit-view.tsx')
 const EditView = lazyPart(async () => (await loadEditor()).EditView)
 
@@ -30,7 +30,7 @@ export function Page() {
   )
 }
 
-/** The version that was the newest when the page was opened, until the editor follows a newer one. */
+/** Edits the version that was the newest when the page was opened, until the editor follows a newer one. */
 function Newest({ solution }: { solution: Solution }) {
   const [edited, setEdited] = useState(newestOf(solution))
   const query = useQuery(q(readVersion, { params: { id: solution.id, n: edited } }))
@@ -40,7 +40,7 @@ function Newest({ solution }: { solution: Solution }) {
         title={`Edit ${solution.name}`}
         beside={<Tag>{formatVersion(edited)}</Tag>}
         lead={
-          // Of one in use the note above the editor says what a save does.
+          // If the version is in use, the note above the editor says what a save does.
           query.data?.in_use
             ? undefined
             : 'The metadata of the newest version. Once the version is in use, you save a new one instead.'

@@ -2,12 +2,12 @@ import type { VersionDetail } from '@podium/contract/calls/solutions.ts'
 import { limits } from '@podium/contract/rules/rules.ts'
 import { formatFileSize } from '../../format/file-size.ts'
 
-/** The metadata of a version as people read and edit it. */
+/** Returns the metadata of a version in the form that people read and edit. */
 export function textOf({ metadata_json }: Pick<VersionDetail, 'metadata_json'>): string {
   return JSON.stringify(metadata_json, null, 2)
 }
 
-/** The text in that form; the text itself where it is not JSON. */
+/** Returns the text in that form, or unchanged if it is not JSON. */
 export function inForm(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -16,16 +16,16 @@ export function inForm(text: string): string {
   }
 }
 
-/** '1.20 k of 256.00 k': the text beside what metadata may have. */
+/** '1.20 k of 256.00 k': the size of the text and the limit for metadata. */
 export function sizeOf(text: string): string {
   const { length } = new TextEncoder().encode(text)
   return `${formatFileSize(length)} of ${formatFileSize(limits.metadata_bytes)}`
 }
 
-/** The text may hold blanks that the stored metadata does not. */
+/** The text may contain whitespace that the stored metadata does not. */
 const TEXT_LIMIT = 4 * limits.metadata_bytes
 
-/** Reads metadata from a file; `refused` says why it is not taken. */
+/** Reads metadata from a file. `refused` says why the file is not accepted. */
 export async function readMetadataFile(file: File): Promise<{ text: string } | { refused: string }> {
   const { name, size } = file
   if (size > TEXT_LIMIT)

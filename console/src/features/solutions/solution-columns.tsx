@@ -87,13 +87,13 @@ export const solutionColumns: readonly Column<Solution>[] = [
   },
 ]
 
-/** 'No. 7 · train, inference': what tells a solution from one of a like name. */
+/** 'No. 7 · train, inference': tells solutions with similar names apart. */
 export function briefOf({ seq, versions }: Pick<Solution, 'seq' | 'versions'>): string {
   const pipelines = versions[0]?.pipelines.join(', ')
   return [`No. ${formatNumber(seq)}`, pipelines].filter(Boolean).join(' · ')
 }
 
-/** The name of a solution. On a phone one line below it replaces the columns that have no room. */
+/** The name of a solution. On a phone, a line below it replaces the columns that do not fit. */
 function nameCell(solution: Solution, isPhone: boolean) {
   const { id, solution_name, workspace_id: ws, created_by } = solution
   const brief = [briefOf(solution), created_by].filter(Boolean).join(' · ')

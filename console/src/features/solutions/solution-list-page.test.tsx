@@ -27,7 +27,7 @@ async function chooseFromMenu(user: ReturnType<typeof userEvent.setup>, row: str
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-test('every solution has its number, newest version, pipelines and runs', async () => {
+test('shows number, newest version, pipelines and runs of every solution', async () => {
   openInWorkspace('/solution/list', { 'GET /solutions/workspace': listed(two) })
   await screen.findByRole('link', { name: 'penguins' })
   const rows = within(await table())
@@ -54,7 +54,7 @@ test('every solution has its number, newest version, pipelines and runs', async 
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('on a phone one line below the name stands for the columns that have no room', async () => {
+test('replaces the columns that do not fit on a phone with one line below the name', async () => {
   const phone = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
   const media = vi.spyOn(window, 'matchMedia').mockImplementation(() => phone as never)
   openInWorkspace('/solution', { 'GET /solutions/workspace': listed(two) })
@@ -63,7 +63,7 @@ test('on a phone one line below the name stands for the columns that have no roo
   media.mockRestore()
 })
 
-test('page, sorting and search are the address, and the server does them', async () => {
+test('keeps page, sorting and search in the address, and has the server do them', async () => {
   const asked: string[] = []
   openInWorkspace('/solution?page=2&sort=name&junk=1', {
     'GET /solutions/workspace': ({ query }) => {
@@ -81,7 +81,7 @@ test('page, sorting and search are the address, and the server does them', async
   expect(window.location.search).toContain('q=pen')
 })
 
-test('filters are the address, the server does them, and a chip takes each back', async () => {
+test('keeps filters in the address, has the server do them, and removes each with its chip', async () => {
   const asked: string[] = []
   openInWorkspace('/solution?pipeline=train&state=junk', {
     'GET /solutions/workspace': ({ query }) => {
@@ -100,7 +100,7 @@ test('filters are the address, the server does them, and a chip takes each back'
   expect(window.location.search).toContain('state=running')
 })
 
-test('what filters leave nothing of says so, and the view stays when they are cleared', {
+test('says that filters match nothing, and keeps the view when they are cleared', {
   tags: ['long'],
 }, async () => {
   openInWorkspace('/solution?view=thumbnails&mine=1', {
@@ -116,13 +116,13 @@ test('what filters leave nothing of says so, and the view stays when they are cl
   expect(window.location.search).toBe('?view=thumbnails')
 })
 
-test('a thumbnail says what a solution is for without the marks of Markdown', async () => {
+test('shows on a thumbnail what a solution is for, without Markdown syntax', async () => {
   const marked = solution('penguins', { overview: '# With **gcr** before' })
   openInWorkspace('/solution?view=thumbnails', { 'GET /solutions/workspace': listed([marked]) })
   expect(await screen.findByText('With gcr before')).toBeTruthy()
 })
 
-test('the view is what the person chose last, until the address says another', async () => {
+test('shows the view that the person chose last, unless the address names another', async () => {
   const saved: unknown[] = []
   const user = userEvent.setup()
   openInWorkspace('/solution', {
@@ -152,7 +152,7 @@ test('the view is what the person chose last, until the address says another', a
   expect(saved).toEqual([{ solution_view: 'list' }])
 })
 
-test('a view that cannot be kept is said, and shows all the same', async () => {
+test('says that a view cannot be kept, and still shows it', async () => {
   openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
     'PATCH /settings/preferences': () => [500, { detail: 'Too busy.' }],
@@ -162,7 +162,7 @@ test('a view that cannot be kept is said, and shows all the same', async () => {
   expect(await screen.findByText('The view could not be saved for your next visit.')).toBeTruthy()
 })
 
-test('the state of the newest run moves on here, and a newer run is read', async () => {
+test('updates the state of the newest run, and reads a newer run', async () => {
   const [penguins] = two
   let page = [{ ...penguins, last_run_state: 'running' }]
   openInWorkspace('/solution', { 'GET /solutions/workspace': () => [200, { solutions: page, total: 1 }] })
@@ -183,7 +183,7 @@ test('the state of the newest run moves on here, and a newer run is read', async
   expect(await within(rows).findByText('queued')).toBeTruthy()
 })
 
-test('an empty workspace says how to begin; a search without a find how to get back', async () => {
+test('says how to begin in an empty workspace, and how to get back from a search without results', async () => {
   const user = userEvent.setup()
   openInWorkspace('/solution?q=nothing-like-it', { 'GET /solutions/workspace': listed([]) })
   expect(await screen.findByText('No solution matches “nothing-like-it”')).toBeTruthy()
@@ -192,7 +192,7 @@ test('an empty workspace says how to begin; a search without a find how to get b
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('a list that could not be read says why, and is read again', async () => {
+test('says why a list could not be read, and reads it again', async () => {
   let isBroken = true
   openInWorkspace('/solution', {
     'GET /solutions/workspace': () =>
@@ -208,7 +208,7 @@ test('a list that could not be read says why, and is read again', async () => {
   expect(await screen.findByRole('link', { name: 'penguins' })).toBeTruthy()
 })
 
-test('also in place of the thumbnails a person prefers, a list that could not be read says why', async () => {
+test('says why a list could not be read in the view with thumbnails too', async () => {
   openInWorkspace('/solution', {
     'GET /solutions/workspace': () => [500, { detail: 'The database did not answer within 5 s.' }],
     'GET /settings/preferences': () => [200, { solution_view: 'thumbnails' }],
@@ -217,7 +217,7 @@ test('also in place of the thumbnails a person prefers, a list that could not be
   expect(failure.textContent).toContain('The database did not answer within 5 s.')
 })
 
-test('Delete says what goes with it, asks, and says that it is done', async () => {
+test('says what a deletion removes, asks, and says that it is done', async () => {
   const user = userEvent.setup()
   let left = two
   const made = openInWorkspace('/solution', {
@@ -246,7 +246,7 @@ test.each([
   ['before it was asked', 404, 200],
   ['while it was asked', 200, 404],
 ])(
-  'a solution that somebody else deleted %s is said to be gone, and its row goes',
+  'says that a solution is gone that another person deleted %s, and removes its row',
   async (_, check, gone) => {
     const user = userEvent.setup()
     let left = two
@@ -268,7 +268,7 @@ test.each([
   },
 )
 
-test('a deletion that is refused says why and takes nothing away', { tags: ['long'] }, async () => {
+test('says why a deletion is refused, and removes nothing', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
@@ -281,7 +281,7 @@ test('a deletion that is refused says why and takes nothing away', { tags: ['lon
   expect(alert.textContent).toContain('1 run has not ended yet. Stop it first.')
 })
 
-test('what cannot be deleted now says why, and its button takes no press', async () => {
+test('disables a deletion that is impossible now, and says why', async () => {
   const user = userEvent.setup()
   const live = '1 run has not ended yet. Stop it first.'
   const made = openInWorkspace('/solution', {
@@ -299,7 +299,7 @@ test('what cannot be deleted now says why, and its button takes no press', async
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('a member deletes what they made and is told why nothing else', async () => {
+test('lets a member delete what they made, and says why nothing else', async () => {
   const user = userEvent.setup()
   openInWorkspace(
     '/solution',

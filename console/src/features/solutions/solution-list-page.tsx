@@ -43,7 +43,7 @@ const VIEWS = [
   { value: 'thumbnails', label: 'Thumbnails', icon: LayoutGrid },
 ] as const
 
-/** Thumbnails have no column heads to sort by. */
+/** Thumbnails have no column headers to sort by. */
 const SORTS = [
   { value: '-updated_at', label: 'Newest change first' },
   { value: 'updated_at', label: 'Oldest change first' },
@@ -63,7 +63,7 @@ const FILTERS: readonly ListFilter[] = [
   { id: 'mine', name: 'Registered by', values: { 1: 'me' } },
 ]
 
-/** What the person chose last, on whatever machine. Only the person changes it, so it is asked once. */
+/** The view that the person chose last. Only the person changes it, so it is read once. */
 const preferencesQuery = { ...q(readPreferences), staleTime: Number.POSITIVE_INFINITY, retry: false }
 
 export async function load(at: PageContext) {
@@ -174,7 +174,7 @@ function useSolutionMenu(): (solution: Solution) => readonly MenuItem[] {
   }
 }
 
-/** List or thumbnails: as the address says, else as the person chose last. A choice changes both. */
+/** Returns the view: the one in the address, else the one the person chose last. A choice changes both. */
 function useView(): { view: View; choose: (view: View) => void } {
   const { search, change } = useAddress()
   const queries = useQueryClient()
@@ -201,7 +201,7 @@ function useView(): { view: View; choose: (view: View) => void } {
 type SolutionPage = ReplyOf<typeof listSolutions>
 
 /**
- * Keeps the state of each solution's newest run as the server has it; a newer run has the page read again.
+ * Updates the state of each solution's newest run from the event stream. A newer run makes the page read again.
  * @returns whether the connection is up
  */
 function useLiveSolutions(): boolean {

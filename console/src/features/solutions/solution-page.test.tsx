@@ -35,7 +35,7 @@ function server(part: FakeServer = {}): FakeServer {
 
 const table = (name: string) => screen.findByRole('table', { name })
 
-test('the newest version shows: facts, what the author wrote, streams, runs and parameters', async () => {
+test('shows the newest version: facts, description, streams, runs and parameters', async () => {
   openInWorkspace(AT, server())
   expect(await screen.findByRole('heading', { level: 1, name: 'penguins' })).toBeTruthy()
   expect(screen.getByText('Tells three species apart.', { selector: 'p[class*=lead]' })).toBeTruthy()
@@ -57,7 +57,7 @@ test('the newest version shows: facts, what the author wrote, streams, runs and 
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('keys and files of a version that have no effect here are named, with what to do instead', {
+test('names keys and files without effect, with what to do instead', {
   tags: ['long'],
 }, async () => {
   openInWorkspace(
@@ -81,7 +81,7 @@ test('keys and files of a version that have no effect here are named, with what 
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
 })
 
-test('instances, and the people who use the solution, stand on its page', async () => {
+test('shows the instances and the people who use the solution', async () => {
   openInWorkspace(AT, server())
   const link = await within(await table('Instances')).findByRole('link', { name: 'line-instance' })
   const row = link.closest('tr')
@@ -95,7 +95,7 @@ test('instances, and the people who use the solution, stand on its page', async 
   ).toEqual(['Jonas1 instance', 'Mina Sol1 stream'])
 })
 
-test('stars show at once, replace the own ones, and go back when the server refuses them', async () => {
+test('shows new stars at once in place of the old ones, and takes them back when the server refuses', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
   const rated = { mean: 4.7, count: 3, own: 5 }
@@ -127,7 +127,7 @@ test('stars show at once, replace the own ones, and go back when the server refu
   expect(sent).toEqual([{ stars: 5 }, { stars: 1 }])
 })
 
-test('on a phone the primary action stands first, and Rating before what uses the solution', {
+test('puts the primary action first on a phone, and the rating before the uses', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -150,14 +150,14 @@ test('on a phone the primary action stands first, and Rating before what uses th
   media.mockRestore()
 })
 
-test('two versions can be compared from here', async () => {
+test('leads to the comparison of two versions', async () => {
   openInWorkspace(`${AT}?version=1`, server())
   const link = await screen.findByRole('link', { name: 'Compare' })
   expect(link.getAttribute('href')).toBe('/solution/solution-penguins/edit?ws=id-poc&tab=changes&from=1&to=2')
   expect(screen.getByRole('button', { name: 'Edit v 2' })).toBeTruthy()
 })
 
-test('a tab stands in the address; its Markdown is shown, and markup in it is only text', async () => {
+test('keeps the tab in the address, renders its Markdown, and shows markup as text', async () => {
   const user = userEvent.setup()
   openInWorkspace(`${AT}?tab=problem`, server())
   const panel = await screen.findByRole('tabpanel', { name: 'Problem' })
@@ -168,12 +168,12 @@ test('a tab stands in the address; its Markdown is shown, and markup in it is on
   expect(document.querySelector('main script')).toBeNull()
 })
 
-test('an address that names a part without a text opens the first', async () => {
+test('opens the first part if the address names one without a text', async () => {
   openInWorkspace(`${AT}?tab=data`, server())
   await screen.findByRole('tabpanel', { name: 'Overview' })
 })
 
-test('Contact makes every address in it a link', async () => {
+test('makes every address in Contact a link', async () => {
   openInWorkspace(`${AT}?tab=contact`, server())
   const panel = await screen.findByRole('tabpanel', { name: 'Contact' })
   const mail = await within(panel).findByRole('link', { name: 'mina@podium.test' })
@@ -183,7 +183,7 @@ test('Contact makes every address in it a link', async () => {
   expect(await accessibilityFaults(panel)).toEqual([])
 })
 
-test('choosing a version puts it into the address and shows its words', async () => {
+test('puts the chosen version into the address and shows its texts', async () => {
   const user = userEvent.setup()
   openInWorkspace(AT, server())
   await user.click(await screen.findByRole('link', { name: /^v 1/ }))
@@ -199,13 +199,13 @@ test('choosing a version puts it into the address and shows its words', async ()
   expect(screen.getByRole('link', { name: /^v 2./ }).getAttribute('aria-current')).toBeNull()
 })
 
-test('a number in the address that names no version shows the newest', async () => {
+test('shows the newest version if the address names none', async () => {
   openInWorkspace(`${AT}?version=7`, server())
   const heading = await screen.findByRole('heading', { level: 1, name: 'penguins' })
   expect(heading.parentElement?.textContent).toBe('penguinsv 2')
 })
 
-test('a version that is gone is said to be, without a way to try again', async () => {
+test('says that a version is gone, without a retry', async () => {
   openInWorkspace(
     `${AT}?version=1`,
     server({ 'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }] }),
@@ -214,7 +214,7 @@ test('a version that is gone is said to be, without a way to try again', async (
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
 
-test('the title leads, and the first tab with words is open', async () => {
+test('starts with the title, and opens the first tab with a text', async () => {
   const description = { title: 'Which penguin is it?', problem: 'Three species look alike.' }
   openInWorkspace(
     AT,
@@ -230,7 +230,7 @@ test('the title leads, and the first tab with words is open', async () => {
   expect(await within(panel).findByText('Three species look alike.')).toBeTruthy()
 })
 
-test('a run that moves on moves on here, and a new one appears', async () => {
+test('updates the states of runs, and shows new ones', async () => {
   let runs = [LINE_1]
   openInWorkspace(
     AT,
@@ -252,7 +252,7 @@ test('a run that moves on moves on here, and a new one appears', async () => {
   expect(await within(table_).findByRole('link', { name: 'line-2' })).toBeTruthy()
 })
 
-test('one part that fails says so and tries again alone', { tags: ['long'] }, async () => {
+test('says that one part failed, and tries it again alone', { tags: ['long'] }, async () => {
   let isBroken = true
   openInWorkspace(
     AT,
@@ -272,12 +272,12 @@ test('one part that fails says so and tries again alone', { tags: ['long'] }, as
   expect(await within(await table('Streams')).findByRole('link', { name: 'line' })).toBeTruthy()
 })
 
-test('a solution that is not there says what decides it', async () => {
+test('says why a solution cannot be shown', async () => {
   openInWorkspace('/solution/gone', server())
   expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
 })
 
-test('deleting a version counts what uses it; the only version cannot go alone', async () => {
+test('counts what uses a version before its deletion, and does not delete the only one alone', async () => {
   const user = userEvent.setup()
   let isLast = false
   const versions = solution('penguins').versions
@@ -315,7 +315,7 @@ test('deleting a version counts what uses it; the only version cannot go alone',
   expect(barred.textContent).toContain('This is the only version of the solution.')
 })
 
-test('an author is told at the menu who built on their solution and its version', async () => {
+test('names in the menu who built on a solution and its version', async () => {
   const user = userEvent.setup()
   openInWorkspace(AT, server(), { role: 'DEVELOPER', workspaceRole: 'MEMBER' })
   await screen.findByRole('region', { name: 'Used by' })
@@ -327,7 +327,7 @@ test('an author is told at the menu who built on their solution and its version'
   }
 })
 
-test('a version that nobody else built on stays its author’s to delete', async () => {
+test('lets authors delete a version that nobody else built on', async () => {
   const user = userEvent.setup()
   const made = instance('line-instance', { solution_version_id: 'version-1', version_num: 1 })
   openInWorkspace(AT, server({ 'GET /instances': () => [200, { instances: [made], total: 1 }] }), {

@@ -42,7 +42,7 @@ import {
   versionPlaceholder,
 } from './solution-record.tsx'
 
-// What the author wrote shows before the code of the tables below it has come.
+// The author's description is shown before the code of the tables below is loaded.
 const UsesPart = lazyPart(async () => (await import('./detail/lazy-parts.tsx')).UsesPart)
 const MadePart = lazyPart(async () => (await import('./detail/lazy-parts.tsx')).MadePart)
 const UsersCard = lazyPart(async () => (await import('./detail/lazy-parts.tsx')).UsersCard)
@@ -89,7 +89,7 @@ function SolutionView({ solution }: { solution: Solution }) {
           {version && <Facts version={version} metadata={metadata} />}
           {metadata && <DescriptionCard metadata={metadata} />}
           {!version && <Card flush>{versionPlaceholder(query, chosen)}</Card>}
-          {/* On a phone there is no column beside: the rating comes before the long tables, in reach. */}
+          {/* A phone has no side column: the rating comes before the long tables. */}
           {isPhone && rating}
           {isUsed(solution) ? (
             <Suspense>
@@ -121,7 +121,7 @@ function SolutionView({ solution }: { solution: Solution }) {
   )
 }
 
-/** null where nothing can be read from it */
+/** Returns the validated metadata, or null if it is invalid. */
 function metadataOf(version: VersionDetail | undefined): Metadata | null {
   const checked = version && checkMetadata(version.metadata_json)
   return checked && 'metadata' in checked ? checked.metadata : null
@@ -140,14 +140,16 @@ function Facts({ version, metadata }: { version: Version; metadata: Metadata | n
   )
 }
 
-/** The tiers the pipelines ask for; a pipeline that names none gets Standard. */
+/** Names the tiers of the pipelines. One that names none gets Standard. */
 function tiersOf({ pipeline }: Metadata): string {
   const tiers = pipeline.map((one) => tierLabels[tierOf(one) ?? 'standard'])
   if (new Set(tiers).size === 1) return tiers[0] ?? NOTHING
   return pipeline.map(({ type }, at) => `${type} ${tiers[at]}`).join(', ')
 }
 
-/** The versions as links, and the comparison of the one that is shown with the newest or, if it is that, the one before. */
+/**
+ * Links to the versions, and to a comparison of the shown one with the newest, or of the newest with the one before.
+ */
 function VersionsCard({ solution, chosen }: { solution: Solution; chosen: number }) {
   const { id, workspace_id: ws, versions, version_count } = solution
   const { search } = useAddress()

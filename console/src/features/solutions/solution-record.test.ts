@@ -10,6 +10,6 @@ test.each([
   ['junk', undefined],
   ['', undefined],
   [undefined, undefined],
-])('of three versions, %s names %s', (asked, named) => {
+])('reads %s in the address of three versions as %s', (asked, named) => {
   expect(versionNamed(asked, 3)).toBe(named)
 })

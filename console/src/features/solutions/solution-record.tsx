@@ -13,7 +13,7 @@ import { useRecordId } from '../../navigation/use-address.ts'
 import { RecordPage } from '../../record/record-page.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
-/** Reads the solution that the address names and its newest version, or the one that is asked for. */
+/** Reads the solution that the address names and its newest version, or the given one. */
 export async function loadSolution({ queries, params: { id = '' } }: PageContext, asked?: string) {
   const solution = await queries.fetchQuery(q(readSolution, { params: { id } })).catch(() => null)
   if (solution === null) return
@@ -24,7 +24,6 @@ export async function loadSolution({ queries, params: { id = '' } }: PageContext
 
 type SolutionRecordProps = Pick<ComponentProps<typeof RecordPage<Solution>>, 'title' | 'noun' | 'children'>
 
-/** Opens the solution that the address names. */
 export function SolutionRecord(props: SolutionRecordProps) {
   const id = useRecordId()
   return (
@@ -40,18 +39,18 @@ export function SolutionRecord(props: SolutionRecordProps) {
 
 const WORDS = { loading: 'Loading the version', failed: 'The version could not be read' }
 
-/** The number of the newest version. There always is one: the last cannot be deleted alone. */
+/** Returns the number of the newest version. There always is one, because the last cannot be deleted alone. */
 export function newestOf({ versions }: Solution): number {
   return versions[0]?.version_num ?? 0
 }
 
-/** The number of the version that the address names; undefined where there can be none of that number. */
+/** Returns the version number in the address; undefined if it is impossible. */
 export function versionNamed(asked: string | undefined, newest: number): number | undefined {
   const number = Number(asked)
   return Number.isInteger(number) && number >= 1 && number <= newest ? number : undefined
 }
 
-/** What is shown while there is no version. One that was deleted offers no way to try again. */
+/** Returns the content shown without a version. A deleted one has no retry. */
 export function versionPlaceholder(query: UseQueryResult, n: number, action?: ReactNode): ReactNode {
   if (!isDeleted(query)) return queryPlaceholder(query, WORDS)
   return (
@@ -69,7 +68,7 @@ export function isUsed({ instance_count, run_count }: Solution): boolean {
   return instance_count > 0 || run_count > 0
 }
 
-/** What uses a solution, as far as its page looks: the tables, the list of people and the deletion read the same answers. */
+/** The newest uses of a solution. The tables, the list of people and the deletion share these queries. */
 const NEWEST = { page_size: 100, sort: '-updated_at' } as const
 
 export const instancesQuery = ({ id, workspace_id }: Solution) =>

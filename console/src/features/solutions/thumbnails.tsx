@@ -18,7 +18,7 @@ import { briefOf, LastRun } from './solution-columns.tsx'
 import { newestOf } from './solution-record.tsx'
 import styles from './thumbnails.module.css'
 
-/** The catalogue as cards: what a solution is for comes before its figures. */
+/** The catalogue as cards. The purpose of a solution comes before its figures. */
 export function Thumbnails({
   rows = [],
   menu,

@@ -4,7 +4,7 @@ import { CheckList } from '../../../ui/form/check-list.tsx'
 import { WithoutEffect } from '../components/without-effect.tsx'
 import { joinChecks } from './join-checks.tsx'
 
-test('keys between backticks are code in one check, in several that are joined, and beside a version', () => {
+test('shows keys between backticks as code in one check, in joined checks, and beside a version', () => {
   const advice = (key: string) => `${key} has no effect here: write it into \`${key}\`.`
   const { container } = render(
     <>

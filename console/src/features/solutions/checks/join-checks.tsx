@@ -3,7 +3,7 @@ import layout from '../../../theme/layout.module.css'
 import type { Check, CheckVerdict } from '../../../ui/form/check-list.tsx'
 import { Sentence } from '../../../ui/text/sentence.tsx'
 
-/** Checks of one title become one, with a line of fact for each. */
+/** Joins checks with the same title into one, with a line for each. */
 export function joinChecks(checks: readonly Check[]): Check[] {
   const titles = checks.map(({ title }) => title)
   const firsts = checks.filter(({ title }, at) => titles.indexOf(title) === at)
@@ -18,7 +18,7 @@ export function joinChecks(checks: readonly Check[]): Check[] {
   })
 }
 
-/** What stands between backticks in a sentence is code. */
+/** Renders text between backticks as code. */
 function shown(detail: Check['detail']): Check['detail'] {
   return typeof detail === 'string' ? <Sentence>{detail}</Sentence> : detail
 }

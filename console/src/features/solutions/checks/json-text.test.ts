@@ -57,7 +57,7 @@ test.each([
   ['{"a": [1,\n 2', 2, 3, 'The text ends before the [ of line 1 is closed.'],
   ['{\n"a": [1]', 2, 9, 'The text ends before the { of line 1 is closed.'],
   ['"a', 1, 1, 'The double quote that ends this text is missing.'],
-])('%j says where and why', (text, line, column, reason) => {
+])('says where and why %j is wrong', (text, line, column, reason) => {
   expect(() => JSON.parse(text)).toThrow()
   const expected = typeof reason === 'string' ? reason : expect.stringMatching(reason)
   expect(readJsonLines(text).mistake).toEqual({ line, column, reason: expected })
@@ -75,7 +75,7 @@ const TEXT = `{
 }
 `
 
-test('every value has its line, by the path that problems name', () => {
+test('gives every value its line, by the path that problems name', () => {
   const { lines, mistake } = readJsonLines(TEXT)
   expect(mistake).toBeNull()
   expect(Object.fromEntries(lines)).toEqual({
@@ -93,7 +93,7 @@ test('every value has its line, by the path that problems name', () => {
   })
 })
 
-test('what is missing stands where it should have been', () => {
+test('places a missing mark where it should have been', () => {
   const { lines } = readJsonLines(TEXT)
   expect(lineOf(lines, 'pipeline[1].type')).toBe(7)
   expect(lineOf(lines, 'pipeline[12]')).toBe(3)
@@ -112,19 +112,19 @@ test.each([
   ['an end too early', '{\n"a": [1,\n', 3],
   ['something after the end', '{}\n\n{}', 3],
   ['nothing at all', '', 1],
-])('%s is found in its line', (_, text, line) => {
+])('finds %s in its line', (_, text, line) => {
   expect(() => JSON.parse(text)).toThrow()
   expect(readJsonLines(text).mistake?.line).toBe(line)
 })
 
 test.each(['0', '-1.5e+3', '"\\u00e9\\n \u007f"', ' [ ] ', '{"":{"":[{}]}}', 'null'])(
-  '%s is fine',
+  'accepts %s',
   (text) => {
     expect(() => JSON.parse(text)).not.toThrow()
     expect(readJsonLines(text).mistake).toBeNull()
   },
 )
 
-test('a text of very many brackets is read without end of stack', () => {
+test('reads a text with very many brackets without a stack overflow', () => {
   expect(readJsonLines('['.repeat(200_000)).mistake?.line).toBe(1)
 })

@@ -2,11 +2,11 @@ import { memberPath } from '@podium/contract/rules/metadata-json.ts'
 import { cut } from '@podium/contract/solution-metadata/parameters-check.ts'
 import { type JSONPath, type JSONVisitor, printParseErrorCode, visit } from 'jsonc-parser'
 
-/** The lines of a text of JSON; the first is 1, of lines as of columns. */
+/** The lines of a JSON text. Lines and columns count from 1. */
 interface JsonLines {
-  /** the line of every value, by its path: `pipeline[0].command`, '' for the whole; what holds it comes before it */
+  /** the line of every value by its path: `pipeline[0].command`, '' for the whole; parents come first */
   lines: ReadonlyMap<string, number>
-  /** the first one, and in a sentence why it is one; null where there is none */
+  /** the first mistake, with the reason as a sentence; null if there is none */
   mistake: { line: number; column: number; reason: string } | null
 }
 
@@ -15,36 +15,38 @@ interface Bracket {
   line: number
 }
 
-/** What the parser met last, and where it begins: a mark, the name of a member, or a value, of which brackets end it. */
+/** The last token the parser met, and its position: a mark, a member's name, or a value, which its brackets end. */
 interface Met {
   is: '{' | '[' | ',' | ':' | 'key' | 'value' | 'nothing'
   at: number
 }
 
-/** Where the parser met the first thing that is not JSON. */
+/** The position at which the parser met the first thing that is not JSON. */
 interface Halt {
   text: string
   at: number
-  /** of the parser's error: 'InvalidUnicode' */
+  /** the parser's error code, such as 'InvalidUnicode' */
   code: string
   before: Met
-  /** the innermost bracket that is open */
+  /** the innermost open bracket */
   open: Bracket | undefined
 }
 
 type Reason = readonly [at: number, reason: string]
 
-/** The parser calls itself for each level; no metadata is nested as deep as this. */
+/** The parser recurses for each level. No metadata is nested as deep as this. */
 const MOST_LEVELS = 500
 const SHOWN = 30
 const STRICT = { disallowComments: true, allowTrailingComma: false }
-/** A text, a word or a mark. */
+/** A string, a word or a mark. */
 const TOKEN = /^(?:"(?:[^"\\\n]|\\.)*"|[^\s{}[\],:"']+|[\s\S])/
 const QUOTE = /['`‘’‚‛“”„‟«»]/
 const INVISIBLE = /[^\S \t\r\n]|[\p{Cc}\p{Cf}]/u
 const DELETE_INVISIBLE = 'There is an invisible character here. Delete it.'
 
-/** What is wrong within a text in double quotes, by the parser's error, and what shows its place. */
+/**
+ * Reasons for mistakes within a string in double quotes, by the parser's error, each with a pattern that locates it.
+ */
 const BROKEN_TEXTS: Readonly<Record<string, { at: RegExp; reason: string }>> = {
   UnexpectedEndOfString: { at: /"/, reason: 'The double quote that ends this text is missing.' },
   InvalidEscapeCharacter: {
@@ -58,7 +60,7 @@ const BROKEN_TEXTS: Readonly<Record<string, { at: RegExp; reason: string }>> = {
   InvalidCharacter: { at: /(?![\u007f-\u009f])\p{Cc}/u, reason: DELETE_INVISIBLE },
 }
 
-/** Reads a text of JSON for its lines: browsers name a mistake and its place each in their own way, or not at all. */
+/** Reads the lines of a JSON text and its first mistake, which browsers report differently or without a position. */
 export function readJsonLines(text: string): JsonLines {
   const lines = new Map<string, number>()
   const open: Bracket[] = []
@@ -80,7 +82,7 @@ export function readJsonLines(text: string): JsonLines {
     meet(mark, at)
   }
   function end(at: number, length: number) {
-    // At the end of the text the parser closes what is open before it names the missing bracket.
+    // At the end of the text the parser closes open brackets before it reports the missing one.
     if (length === 0) return
     open.pop()
     meet('value', at)
@@ -108,7 +110,7 @@ export function readJsonLines(text: string): JsonLines {
   return { lines, mistake }
 }
 
-/** Ends the reading at the first mistake. */
+/** Stops the parser at the first mistake. */
 class Stopped extends Error {}
 
 function pathOf(path: JSONPath): string {
@@ -118,14 +120,14 @@ function pathOf(path: JSONPath): string {
   )
 }
 
-/** The line of the path, or of the nearest thing around it. */
+/** Returns the line of the path, or of its closest known parent. */
 export function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
   const isAround = (known: string) =>
     known === '' || known === path || path.startsWith(`${known}.`) || path.startsWith(`${known}[`)
   return [...lines].findLast(([known]) => isAround(known))?.[1] ?? 1
 }
 
-/** What is wrong where the parser could not go on, and the place to mend it: a comma too many is before that. */
+/** Returns why the parser could not go on, and where to correct it: an extra comma is before that position. */
 function reasonOf(halt: Halt): Reason {
   const { text, at, code, before, open } = halt
   const char = text[at]
@@ -161,7 +163,7 @@ function wrongEnd({ at, before, open }: Halt, char: string): Reason {
   return [at, `A ${closing} is missing before ${char}, for the ${open.mark} of line ${open.line}.`]
 }
 
-/** Why what begins with that character may not follow what is before it. */
+/** Returns why a token that begins with that character may not follow the one before it. */
 function misplaced({ text, at, before, open }: Halt, char: string): string {
   const isWord = !'{[,:"'.includes(char)
   const isMember = open?.mark === '{'
@@ -178,7 +180,6 @@ function misplaced({ text, at, before, open }: Halt, char: string): string {
   return isKey ? `The key ${shownAt(text, at)} needs double quotes.` : wordReason(tokenAt(text, at))
 }
 
-/** Why a word is not a value. */
 function wordReason(word: string): string {
   const shown = cut(word, SHOWN)
   const small = word.toLowerCase()
@@ -192,7 +193,7 @@ function wordReason(word: string): string {
     : `${shown} is not a number: a text needs double quotes.`
 }
 
-/** What begins there, as far as a sentence has room for it. */
+/** Names the token at a position, cut to the length that fits a sentence. */
 function shownAt(text: string, at: number): string {
   return { ',': 'the comma', ':': 'the colon' }[text[at] ?? ''] ?? cut(tokenAt(text, at), SHOWN)
 }

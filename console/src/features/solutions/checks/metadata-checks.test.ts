@@ -5,7 +5,7 @@ import { checkEdited, readMetadata } from './metadata-checks.ts'
 const cluster = { containers: true, packages: false, largest: { gpu: 0 } }
 const machine = { containers: false, packages: true, largest: { gpu: 0 } }
 
-test('good metadata says what was found, and hands on the name', () => {
+test('says what was found in good metadata, and returns its name', () => {
   const read = readMetadata(JSON.stringify(metadata), machine)
   expect(read.name).toBe('penguins')
   expect(read.metadata).toEqual(metadata)
@@ -17,7 +17,7 @@ test('good metadata says what was found, and hands on the name', () => {
   ])
 })
 
-test('a wrong field is named by its path and its line; the name is known all the same', () => {
+test('names a wrong field by its path and line, and still returns the name', () => {
   const {
     checks,
     problems,
@@ -40,7 +40,7 @@ test('a wrong field is named by its path and its line; the name is known all the
   expect(problems).toEqual([{ line: 5, text: `pipeline[0].command: ${checks[0]?.detail}` }])
 })
 
-test('no JSON is said with its line, its column and the reason', () => {
+test('reports text that is not JSON with line, column and reason', () => {
   const { checks, problems } = readMetadata('{\n "name": p }', cluster)
   expect(checks).toEqual([
     {
@@ -53,7 +53,7 @@ test('no JSON is said with its line, its column and the reason', () => {
   expect(problems).toEqual([{ line: 2, column: 10, text: 'The text p needs double quotes.' }])
 })
 
-test('what cannot run here is a warning, not a fault', () => {
+test('warns about what cannot run here, instead of refusing it', () => {
   const text = JSON.stringify({ name: 'p', pipeline: [{ type: 'train', container_uri: 'x:1' }] })
   const warned = readMetadata(text, machine)
   expect(warned.metadata).not.toBeNull()
@@ -65,7 +65,7 @@ test('what cannot run here is a warning, not a fault', () => {
   expect(ran.map(({ title }) => title)).toEqual(['No description'])
 })
 
-test('a key that changes nothing is named with what to do instead', () => {
+test('names a key without effect, with what to do instead', () => {
   const text = JSON.stringify({ ...metadata, schedule: '0 3 * * *' })
   const { checks, metadata: read } = readMetadata(text, machine)
   expect(read).not.toBeNull()
@@ -76,20 +76,20 @@ test('a key that changes nothing is named with what to do instead', () => {
   })
 })
 
-test('nothing typed is nothing to check', () => {
+test('checks nothing while nothing is typed', () => {
   expect(readMetadata(' \n', cluster)).toEqual({ checks: [], problems: [], name: '', metadata: null })
 })
 
 const check = (text: string) => checkEdited(text, 'penguins', cluster)
 
-test('good metadata keeps its name and may be saved', () => {
+test('accepts good metadata that keeps its name', () => {
   const { checks, problems, metadata: read } = check(JSON.stringify(metadata))
   expect(read).toEqual(metadata)
   expect(problems).toEqual([])
   expect(checks.map(({ title }) => title)).toContain('Name is unchanged')
 })
 
-test('another name is said under its line, and cannot be saved', () => {
+test('refuses another name at its line', () => {
   const {
     checks,
     problems,
@@ -102,7 +102,7 @@ test('another name is said under its line, and cannot be saved', () => {
   expect(checks[0]).toMatchObject({ verdict: 'wrong', title: 'Name differs', where: 'line 3' })
 })
 
-test('a fault names its path under its line', () => {
+test('names the path of a fault at its line', () => {
   expect(check('{"name": "penguins",\n "pipeline": [{"type": "tran"}]}').problems).toEqual([
     { line: 2, text: 'pipeline[0].type: The type of a pipeline is "train" or "inference".' },
   ])
@@ -111,7 +111,7 @@ test('a fault names its path under its line', () => {
   ])
 })
 
-test('a fault elsewhere does not hide that the name differs', () => {
+test('reports a differing name beside a fault elsewhere', () => {
   const { checks, problems, metadata: read } = check('{"name": "puffins",\n "pipeline": [{"type": "tran"}]}')
   expect(read).toBeNull()
   expect(problems).toEqual([
@@ -121,7 +121,7 @@ test('a fault elsewhere does not hide that the name differs', () => {
   expect(checks.map(({ title }) => title)).toEqual(['Name differs', 'pipeline[0].type'])
 })
 
-test('a name that no solution can have is said to be that, and to differ', () => {
+test('reports both that a name is impossible and that it differs', () => {
   const { problems } = check('{"name": "pen guins", "pipeline": [{"type": "train"}]}')
   expect(problems.map(({ text }) => text)).toEqual([
     'name: The metadata has the name pen guins, but this solution is named penguins.',
@@ -129,17 +129,17 @@ test('a name that no solution can have is said to be that, and to differ', () =>
   ])
 })
 
-test('a name that is not written is missing, and differs from nothing', () => {
+test('reports a missing name as missing, not as different', () => {
   expect(check('{"pipeline": [{"type": "train"}]}').problems).toEqual([
     { line: 1, text: 'name: The name of the solution is missing.' },
   ])
 })
 
-test('of a very long name the beginning is said', () => {
+test('shows the beginning of a very long name', () => {
   const { problems } = check(JSON.stringify({ ...metadata, name: 'p'.repeat(5000) }))
   expect(problems.every(({ text }) => text.length < 200)).toBe(true)
 })
 
-test('an empty text is a fault of its first line', () => {
+test('reports an empty text as a fault of its first line', () => {
   expect(check(' \n').problems).toEqual([{ line: 1, text: 'Metadata is a JSON object.' }])
 })

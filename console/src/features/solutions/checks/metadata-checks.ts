@@ -14,17 +14,17 @@ import { lineOf, readJsonLines } from './json-text.ts'
 
 export interface ReadMetadata {
   checks: Check[]
-  /** the same faults as in the checks, for an editor */
+  /** the faults of the checks, in the form that the editor takes */
   problems: CodeProblem[]
-  /** as written, also where something else is wrong; '' where there is none */
+  /** the name as written, even if something else is wrong; '' if there is none */
   name: string
-  /** null as long as something is wrong */
+  /** null while something is wrong */
   metadata: Metadata | null
 }
 
 interface Fault {
   title: string
-  /** '' where it is of the whole */
+  /** '' for the whole text */
   path: string
   message: string
   line: number
@@ -42,7 +42,7 @@ export const checkOf = (verdict: CheckVerdict, title: string, detail?: string): 
 export const namesOther = (written: string, name: string) =>
   `The metadata has the name ${written}, but this solution is named ${name}.`
 
-/** Reads metadata as it is typed, as this installation would run it. */
+/** Validates metadata as it is typed, for the engine of this installation. */
 export function readMetadata(text: string, host: Host): ReadMetadata {
   if (text.trim() === '') return withFaults('', [])
   const { lines, mistake } = readJsonLines(text)
@@ -62,7 +62,7 @@ export function readMetadata(text: string, host: Host): ReadMetadata {
   return withFaults(name, faults)
 }
 
-/** What is good, doubtful or wrong in metadata of the solution of that name, for the list and under the lines. */
+/** Returns checks and problems of metadata that must keep the solution's name. */
 export function checkEdited(text: string, name: string, host: Host): ReadMetadata {
   if (text.trim() === '') {
     const detail = 'Metadata is a JSON object.'

@@ -5,7 +5,7 @@ import { q } from '../../../api/query.ts'
 
 const CAPABLE: Host = { containers: true, packages: true, largest: { gpu: 1 } }
 
-/** What this installation does for runs; everything, as long as that is not known. */
+/** Returns what this installation can do for runs. Until it is known, assumes everything. */
 export function useHost(): Host {
   return useQuery(q(readEngine)).data ?? CAPABLE
 }

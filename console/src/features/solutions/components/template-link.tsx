@@ -1,6 +1,6 @@
 import { inside } from '../../../ui/base-path.ts'
 
-/** The same files as `podium init` writes. */
+/** Downloads the same files that `podium init` writes. */
 export function TemplateLink() {
   return (
     <a href={inside('/template/my-solution.tgz')} download>

@@ -15,11 +15,10 @@ interface VersionRowsProps {
     to: Target
     current?: boolean
   }[]
-  /** Choosing leads to a place on the same page, which stays where it is. */
+  /** whether a choice stays on the same page, without scrolling */
   staying?: boolean
 }
 
-/** Versions one below the other, each a link. */
 export function VersionRows({ rows, staying = false }: VersionRowsProps) {
   return (
     <ul className={styles.rows}>
@@ -27,7 +26,7 @@ export function VersionRows({ rows, staying = false }: VersionRowsProps) {
         <li key={id}>
           <Link
             {...to}
-            // The router marks a link that leads to the very address; the page knows of more that is current.
+            // The router marks only a link to this very address; the page marks others as current too.
             activeOptions={{ exact: true }}
             aria-current={current ? 'true' : undefined}
             className={styles.row}

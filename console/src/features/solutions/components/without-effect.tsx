@@ -2,7 +2,7 @@ import layout from '../../../theme/layout.module.css'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { Sentence } from '../../../ui/text/sentence.tsx'
 
-/** What of a version changes nothing here, each with what to do instead. */
+/** Lists the keys and files of a version that have no effect here, each with what to do instead. */
 export function WithoutEffect({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null
   return (

@@ -3,18 +3,18 @@ import { chosenTab, leadOf, rated, tabValues } from './about-cards.tsx'
 
 const withOverview = (overview: string) => ({ name: 'pumps', pipeline: [], description: { overview } })
 
-test('without a title a version is led by how its overview begins', () => {
+test('uses the beginning of the overview if a version has no title', () => {
   expect(leadOf(withOverview('Finds *pumps* that fail. Trains on a season.'))).toBe('Finds pumps that fail.')
 })
 
-// Read whole by the parser, this would hold up the test for as long as the page.
-test('of a text of any length only the beginning is read', () => {
+// The parser would take as long over the whole text in this test as on the page.
+test('reads only the beginning of a text of any length', () => {
   expect(leadOf(withOverview(`Finds pumps that fail. ${'*a '.repeat(60_000)}`))).toBe(
     'Finds pumps that fail.',
   )
 })
 
-test('tabs have readable words, and none twice', () => {
+test('gives tabs readable words, and none twice', () => {
   expect(tabValues(['Overview', 'Key Feature', 'key  feature', ' '])).toEqual([
     'overview',
     'key-feature',
@@ -23,7 +23,7 @@ test('tabs have readable words, and none twice', () => {
   ])
 })
 
-test('a tab that is not there is the first', () => {
+test('opens the first tab if the named one does not exist', () => {
   expect(chosenTab('data', ['overview', 'data'])).toBe('data')
   expect(chosenTab('junk', ['overview', 'data'])).toBe('overview')
 })
@@ -32,6 +32,6 @@ test.each([
   ['first of all', { mean: 0, count: 0, own: null }, 4, { mean: 4, count: 1, own: 4 }],
   ['beside others', { mean: 3, count: 2, own: null }, 5, { mean: 11 / 3, count: 3, own: 5 }],
   ['in place of own', { mean: 3, count: 2, own: 1 }, 5, { mean: 5, count: 2, own: 5 }],
-])('stars %s', (_, before, stars, after) => {
+])('shows stars as %s', (_, before, stars, after) => {
   expect(rated(before, stars)).toEqual(after)
 })

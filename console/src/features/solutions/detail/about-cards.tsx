@@ -19,7 +19,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
 import styles from '../solution-page.module.css'
 
-/** What the author wrote, one tab for each part that has a text; the chosen one is kept in the address. */
+/** The author's description, one tab per text. The address holds the chosen tab. */
 export function DescriptionCard({ metadata }: { metadata: Metadata }) {
   const { search, change } = useAddress()
   const written = descriptionTabs(metadata).filter(({ markdown }) => markdown !== '')
@@ -47,7 +47,7 @@ export function DescriptionCard({ metadata }: { metadata: Metadata }) {
   )
 }
 
-/** Titles with the word each has in the address: 'Key Feature' is `key-feature`. No word is used twice. */
+/** Returns the word of each title in the address: 'Key Feature' becomes `key-feature`. Words are unique. */
 export function tabValues(titles: readonly string[]): string[] {
   const taken: string[] = []
   for (const title of titles) {
@@ -58,15 +58,17 @@ export function tabValues(titles: readonly string[]): string[] {
   return taken
 }
 
-/** The tab named in the address, else the first. */
+/** Returns the tab that the address names, else the first. */
 export function chosenTab(asked: string | undefined, values: readonly string[]): string {
   return values.find((value) => value === asked) ?? values[0] ?? ''
 }
 
-/** A sentence is shorter; the parser takes its time over a long text. */
+/** More than a first sentence needs. The parser is slow over long texts. */
 const READ = 2000
 
-/** What a version is for, in one sentence: the author's title, else how the first text begins; undefined without both. */
+/**
+ * Returns a version's purpose in one sentence: its title, else the first sentence of its description, else undefined.
+ */
 export function leadOf(metadata: Metadata): string | undefined {
   const title = isObject(metadata.description) ? metadata.description.title : undefined
   if (typeof title === 'string' && title.trim() !== '') return firstSentence(title)
@@ -83,8 +85,8 @@ function firstSentence(written: string): string | undefined {
 }
 
 /**
- * What the members think of the solution, and the own stars, which can be given again: they show at once, and what was
- * there before comes back if the server refuses them.
+ * The rating of the solution, and the person's own stars, which can be changed. New stars show at once and are taken
+ * back if the server refuses them.
  */
 export function RatingCard({ solution: { id, rating: stored } }: { solution: Solution }) {
   const queries = useQueryClient()
@@ -127,7 +129,7 @@ export function RatingCard({ solution: { id, rating: stored } }: { solution: Sol
   )
 }
 
-/** The rating once the person's stars are counted in place of those they gave before. */
+/** Returns the rating with the person's new stars in place of their previous ones. */
 export function rated({ mean, count, own }: Rating, stars: number): Rating {
   const others = own === null ? count : count - 1
   const sum = mean * count - (own ?? 0)

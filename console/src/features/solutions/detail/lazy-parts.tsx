@@ -40,7 +40,7 @@ const SHOWN = 20
 const RUNS_SHOWN = 5
 const TONES = { draft: 'outline', idle: 'quiet', training: 'info', failed: 'bad' } as const
 
-/** What uses the solution: its instances, their streams, and the newest runs of these. */
+/** Shows what uses the solution: instances, their streams, and the newest runs. */
 export function UsesPart({ solution }: { solution: Solution }) {
   const { id, workspace_id: ws } = solution
   const instances = useQuery(instancesQuery(solution))
@@ -95,14 +95,14 @@ function amountOf(total: number): string {
 }
 
 interface UsesCardProps<Row> {
-  /** 'Recent runs'; the last word is what they are */
+  /** such as 'Recent runs'; the last word is the plural of the rows */
   title: string
   note?: string | undefined
   trailing?: ReactNode
   query: UseQueryResult
   rows: readonly Row[] | undefined
   columns: readonly Column<Row>[]
-  /** where there are none */
+  /** the sentence shown without rows */
   empty: string
 }
 
@@ -214,7 +214,7 @@ const runColumns = (ws: string): readonly Column<Run>[] => [
 
 const USERS_SHOWN = 8
 
-/** The people who use the solution: everyone who made one of its newest instances or streams. */
+/** The users of the solution: everyone who made one of its newest instances or streams. */
 export function UsersCard({ solution }: { solution: Solution }) {
   const instances = useQuery(instancesQuery(solution))
   const streams = useQuery(streamsQuery(solution))
@@ -237,7 +237,7 @@ export function UsersCard({ solution }: { solution: Solution }) {
 
 type Made = Pick<Instance | Stream, 'created_by'>
 
-/** Everyone who made one of them, those who made most first. Deleted accounts have no name to show. */
+/** Returns everyone who made one of them, most first. Deleted accounts have no name and are left out. */
 export function usersOf(instances: readonly Made[], streams: readonly Made[]) {
   const names = new Set([...instances, ...streams].map(({ created_by }) => created_by))
   names.delete('')
@@ -254,7 +254,7 @@ export function usedWords({ instances, streams }: Record<'instances' | 'streams'
   return parts.filter(Boolean).join(', ')
 }
 
-/** How the version is made: what a run of it asks for, and its metadata as it was registered. */
+/** The requirements of a run of the version, and its metadata as registered. */
 export function MadePart({ version, metadata }: { version: VersionDetail; metadata: Metadata | null }) {
   const json = textOf(version)
   const host = useHost()
@@ -313,7 +313,7 @@ const parameterColumns: readonly Column<Parameter>[] = [
   },
 ]
 
-/** 'train / input', or one word where both are called alike */
+/** 'train / input', or one word if both have the same name */
 function stepWords({ pipeline, step }: Parameter): string {
   return pipeline === step ? step : `${pipeline} / ${step}`
 }

@@ -19,11 +19,11 @@ test.each<[Partial<ParameterField>, string]>([
   [{ range: { min: null, max: 0.5 } }, 'at most 0.5'],
   [{ type: 'string', range: { min: 1, max: 80 } }, '1 to 80 characters'],
   [{ type: 'single_selection', selectable: ['sgd', true, 3] }, 'sgd, true, 3'],
-])('what is allowed by %j is %s', (part, words) => {
+])('describes the allowed values of %j as %s', (part, words) => {
   expect(allowedWords({ ...field, ...part })).toBe(words)
 })
 
-test('values are read as people write them', () => {
+test('shows values as people write them', () => {
   expect(valueWords(['a', 'b'])).toBe('a, b')
   expect(valueWords(false)).toBe('false')
   expect(valueWords(0)).toBe('0')

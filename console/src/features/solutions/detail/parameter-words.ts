@@ -6,13 +6,13 @@ import type {
 import { NOTHING } from '../../../format/nothing.ts'
 import { formatNumber } from '../../../format/number.ts'
 
-/** A value as people read it: lists with commas, a dash for none. */
+/** Formats a value for people: lists with commas, a dash for none. */
 export function valueWords(value: ParameterValue | null): string {
   if (value === null) return NOTHING
   return Array.isArray(value) ? value.map(String).join(', ') : String(value)
 }
 
-/** What may be chosen: '1 to 100', 'at least 0', 'sgd, momentum'; a dash where anything may. */
+/** Formats the allowed values: '1 to 100', 'at least 0', 'sgd, momentum'; a dash if any value is allowed. */
 export function allowedWords({ type, range, selectable }: ParameterField): string {
   if (selectable.length > 0) return selectable.map(String).join(', ')
   if (range === null) return NOTHING

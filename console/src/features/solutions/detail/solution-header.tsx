@@ -23,13 +23,13 @@ import { instancesQuery, isUsed, newestOf, streamsQuery } from '../solution-reco
 
 interface SolutionHeaderProps {
   solution: Solution
-  /** the number of the version that is shown */
+  /** the version number that is shown */
   chosen: number
-  /** what that version is for */
+  /** the purpose of that version */
   lead: string | undefined
 }
 
-/** The name of the solution and what can be done with it. On a phone only the two main actions are outside the menu. */
+/** The name of the solution and the actions on it. On a phone all but the two main actions are in the menu. */
 export function SolutionHeader({ solution, chosen, lead }: SolutionHeaderProps) {
   const { id, name, workspace_id: ws, versions } = solution
   const newest = newestOf(solution)
@@ -105,7 +105,7 @@ export function SolutionHeader({ solution, chosen, lead }: SolutionHeaderProps) 
   )
 }
 
-/** The deletions of the version that is shown and of the whole solution. */
+/** The menu items that delete the shown version or the whole solution. */
 function useDeletions(solution: Solution, version: Version | undefined): readonly MenuItem[] {
   const { id, workspace_id: ws } = solution
   const navigate = useNavigate()
@@ -131,8 +131,8 @@ function useDeletions(solution: Solution, version: Version | undefined): readonl
 }
 
 /**
- * Why the person may not delete the solution or a version of it, as far as the page has read who built on them. About
- * older uses the server knows, which then refuses with the same sentence.
+ * Returns why the person may not delete the solution or a version of it, judged by the uses that the page has read.
+ * For older uses the server refuses with the same sentence.
  */
 function useDeletionDisabledReason(solution: Solution) {
   const caller = useCaller()

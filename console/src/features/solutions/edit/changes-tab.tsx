@@ -21,15 +21,15 @@ interface ChangesTabProps {
   solution: Solution
   /** the number of the version that is edited */
   newest: number
-  /** as it is edited */
+  /** the edited text */
   text: string
 }
 
 const OWN = 'your text'
 
 /**
- * What differs between two versions, or between a version and the text that is edited. The address names both; numbers
- * there of no possible version are ignored.
+ * The differences between two versions, or between a version and the edited text. The address names both; impossible
+ * numbers there are ignored.
  */
 export function ChangesTab({ solution, newest, text }: ChangesTabProps) {
   const { search, change } = useAddress()
@@ -88,7 +88,7 @@ export function ChangesTab({ solution, newest, text }: ChangesTabProps) {
 
 type VersionText = ReturnType<typeof useVersionText>
 
-/** The text of that version; of none for undefined. */
+/** Reads the metadata text of a version; of none if undefined. */
 function useVersionText(id: string, n: number | undefined) {
   const query = useQuery({
     ...q(readVersion, { params: { id, n: n ?? 0 } }),
@@ -97,7 +97,7 @@ function useVersionText(id: string, n: number | undefined) {
   return { n, query, text: query.data && textOf(query.data) }
 }
 
-/** The versions that the solution names, and those that the address asks for beside them. */
+/** The versions that the solution lists, plus those that the address names. */
 function versionOptions({ versions }: Solution, compared: readonly VersionText[]) {
   const known = new Map(versions.map((version) => [version.version_num, version]))
   const numbers = new Set([...known.keys(), ...compared.flatMap(({ n }) => n ?? [])])
@@ -111,7 +111,7 @@ function versionOptions({ versions }: Solution, compared: readonly VersionText[]
   })
 }
 
-/** What another person saved. The text stays; the next save is made on theirs. */
+/** Shows what another person saved. The text is kept, and the next save is based on theirs. */
 export function OtherEditNote({ sentence, before, now }: OtherEdit) {
   const isNew = before.version_num !== now.version_num
   return (

@@ -21,11 +21,11 @@ import styles from './edit.module.css'
 interface ChecksCardProps {
   checks: readonly Check[]
   problems: readonly CodeProblem[]
-  /** the editor, where its tab is open */
+  /** the editor, while its tab is open */
   area: RefObject<HTMLTextAreaElement | null>
 }
 
-/** What is good, doubtful or wrong in the text, and the way to the first fault. */
+/** The checks of the text, and a button that leads to the first fault. */
 export function ChecksCard({ checks, problems, area }: ChecksCardProps) {
   const { change } = useAddress()
   const next = useRef<CodeProblem>(undefined)
@@ -63,7 +63,7 @@ export function ChecksCard({ checks, problems, area }: ChecksCardProps) {
   )
 }
 
-/** What a run of the version would ask for, as the metadata is now. */
+/** The parameters that a run of the version would ask for, by the current metadata. */
 export function PreviewCard({ metadata }: { metadata: Metadata | null }) {
   return (
     <Card title="Parameters" note="as New Run asks for them" flush>

@@ -29,7 +29,7 @@ import { type EditOptions, useMetadataEdit } from './use-metadata-edit.ts'
 const ChangesTab = lazyPart(async () => (await import('./changes-tab.tsx')).ChangesTab)
 const OtherEditNote = lazyPart(async () => (await import('./changes-tab.tsx')).OtherEditNote)
 
-/** The newest metadata in an editor, what is wrong with it beside it, and what a save would do. */
+/** The newest metadata in an editor, with its checks beside it and the buttons that save it. */
 export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onSaved'>) {
   const { id, name, workspace_id: ws } = solution
   const { search, change } = useAddress()
@@ -126,7 +126,7 @@ export function EditView({ solution, version, onFollow }: Omit<EditOptions, 'onS
   )
 }
 
-/** What can be done with the text as a whole: format it, or take a file in its place. */
+/** Tools for the whole text: format it, or replace it with a file. */
 function EditTools({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const { showSnackbar } = useSnackbar()
@@ -159,7 +159,7 @@ function EditTools({ text, onChange }: { text: string; onChange: (text: string) 
         accept=".json,application/json"
         onChange={(event) => {
           void take(event.currentTarget.files?.[0])
-          // The same file may be chosen again.
+          // Lets the same file be chosen again.
           event.currentTarget.value = ''
         }}
       />
@@ -172,7 +172,7 @@ interface ToolProps extends Pick<ButtonProps, 'disabledReason' | 'onClick'> {
   label: string
 }
 
-/** A phone has no room for its word. */
+/** Shows the icon only on a phone. */
 function Tool({ label, ...press }: ToolProps) {
   if (useIsPhone()) return <IconButton label={label} {...press} />
   return (

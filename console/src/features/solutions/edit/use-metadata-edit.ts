@@ -19,28 +19,28 @@ import { textOf } from '../metadata-text.ts'
 import { useRegister } from '../register/use-register.tsx'
 import { newestOf } from '../solution-record.tsx'
 
-/** What the text is based on: the newest version and the revision of the solution that had it. */
+/** The base of the text: the newest version, and the solution's revision that had it. */
 interface Base {
   revision: number
   version_num: number
   text: string
 }
 
-/** What another person saved while the text was edited. */
+/** Another person's save while the text was edited. */
 export interface OtherEdit {
   sentence: string
-  /** as the text began here */
+  /** the base of the text before */
   before: Base
-  /** as they left it */
+  /** the base as the other person saved it */
   now: Base
 }
 
 export interface EditOptions {
   solution: Solution
-  /** the one that is edited */
+  /** the version to edit */
   version: VersionDetail
   onSaved: () => void
-  /** The text is based on that version from now on. */
+  /** called when the text becomes based on that version */
   onFollow: (version: number) => void
 }
 
@@ -51,10 +51,10 @@ interface Edit {
 }
 
 /**
- * The metadata of the newest version as it is edited. A save changes the version in place, or registers the text as the
- * next one where something uses the version. The text outlives a lost session and whatever the server has against it, and
- * is based on the newest version when another becomes it. This is no record form: what another person changed is read by
- * a second call, and there are two ways to save.
+ * Edits the metadata of the newest version. A save changes the version in place, or registers the text as the next
+ * version if something uses it. The text survives a lost session and a refusal, and is based on the newest version
+ * when another is registered. This is not a record form, because another person's change is read by a second call,
+ * and there are two ways to save.
  */
 export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOptions) {
   const { id, name } = solution
@@ -65,7 +65,7 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
   const [base, setBase] = useState(saved?.base ?? baseOf(solution, version))
   const [text, setText] = useState(saved?.text ?? base.text)
   const [otherEdit, setOtherEdit] = useState<OtherEdit>()
-  /** Why nothing can be saved from here on. */
+  /** why nothing can be saved any longer */
   const [gone, setGone] = useState<string>()
   const isTyped = text !== base.text
   useSavedForm(form, isTyped ? { base, text } : undefined)
@@ -77,7 +77,7 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
     confirm: ({ figures }: Edit) => ({ mode: 'edit', detail: `${label}: ${figures} lines` }),
     change: ({ metadata }, send) =>
       send(editSolution, { params: { id }, body: { metadata_json: metadata, revision: base.revision } }),
-    // The alert of the failure tells a 422.
+    // The failure's alert reports a 422.
     isShownOnField: () => true,
     onRefused,
     onTold: leave,
@@ -122,23 +122,23 @@ export function useMetadataEdit({ solution, version, onSaved, onFollow }: EditOp
   )
   useEffect(() => {
     if (registration.isRegistered || newest === base.version_num) return
-    // Where it cannot be read, a save says what changed.
+    // If it cannot be read, a save says what changed.
     followNewest(newest).catch(() => {})
   }, [newest, base.version_num, registration.isRegistered])
 
   return {
-    /** Under this name what is typed is kept over a lost session. */
+    /** the key under which typed text is kept when the session is lost */
     form,
     text,
     setText,
-    /** the text that it was when nothing was typed */
+    /** the text before anything was typed */
     before: base.text,
     isTyped,
     label,
     otherEdit,
     gone,
     isBusy: save.isBusy || registration.isBusy,
-    /** @param isAgreed whether the question was answered before */
+    /** @param isAgreed true if the question was answered before */
     submit(edit: Edit, isAgreed: boolean) {
       if (!version.in_use) return save.change(edit, isAgreed)
       const { metadata } = edit

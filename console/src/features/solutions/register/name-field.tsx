@@ -12,20 +12,20 @@ import { useTypedNameCheck } from '../../../record/name-check.tsx'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { ActionField, TextField } from '../../../ui/form/text-field.tsx'
 
-/** The solution that a registration would add a version to. */
+/** The solution that a registration may add a version to. */
 export type KnownSolution = Pick<Solution, 'id' | 'name' | 'versions' | 'created_by'>
 
 export type NameVerdict =
-  /** there is no name to judge */
+  /** there is no name to check */
   | { is: 'none' }
   | { is: 'asking' }
   | { is: 'unknown'; reason: string }
   | { is: 'free' }
-  /** it is no name for a solution, or a solution has it in other letters */
+  /** the name is invalid, or a solution has it with other upper and lower case */
   | { is: 'wrong'; title: string; reason: string }
   | { is: 'taken'; by: KnownSolution }
 
-/** The titles of checks of a name, as the server's check of an archive has them too. */
+/** The titles of name checks, the same as in the server's check of an archive. */
 export const NAME_TITLES = {
   free: 'Name is available',
   invalid: 'Name is not valid',
@@ -35,9 +35,9 @@ export const NAME_TITLES = {
 }
 
 /**
- * Whether a solution of that name is there.
- * @param solution the one that gets a new version, where that is known before
- * @param isRegistered ends the asking: from then on the name is taken by what was just registered
+ * Checks whether a solution with that name exists.
+ * @param solution the one that gets a new version, if it is already known
+ * @param isRegistered stops the check, because the registered solution has the name from then on
  */
 export function useNameVerdict(name: string, solution: KnownSolution | undefined, isRegistered: boolean) {
   const { id: workspace_id } = useWorkspace()
@@ -60,7 +60,7 @@ export function useNameVerdict(name: string, solution: KnownSolution | undefined
   return { verdict: verdict(), checkAgain: () => void check(name) }
 }
 
-/** The solution that has the name, in whatever letters; null where none has it. */
+/** Reads the solution that has the name, in any case of letters; null if there is none. */
 function solutionNamed(workspace_id: string, name: string) {
   return queryOptions({
     queryKey: ['solution named', workspace_id, name],
@@ -91,12 +91,12 @@ function takenOrWrong(name: string, by: KnownSolution): NameVerdict {
 interface NameFieldProps {
   name: string
   verdict: NameVerdict
-  /** the one that gets a new version, where that is known before */
+  /** the one that gets a new version, if it is already known */
   solution: KnownSolution | undefined
   onCheck: () => void
 }
 
-/** The name as the metadata has it, and whether it is free. */
+/** The name from the metadata, and whether it is free. */
 export function NameField({ name, verdict, solution, onCheck }: NameFieldProps) {
   const [asked, setAsked] = useState<string>()
   const error = errorOf(verdict, asked === name)
@@ -122,7 +122,7 @@ export function NameField({ name, verdict, solution, onCheck }: NameFieldProps) 
   )
 }
 
-/** A name that becomes a version is a fault only when the person asks whether it is free. */
+/** A taken name means a new version. It is an error only if the person asks whether it is free. */
 function errorOf(verdict: NameVerdict, asked: boolean): string | undefined {
   if (verdict.is === 'taken') return asked ? messages.name_taken : undefined
   return 'reason' in verdict ? verdict.reason : undefined

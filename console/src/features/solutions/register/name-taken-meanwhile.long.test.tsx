@@ -14,7 +14,7 @@ beforeEach(() => {
   user = userEvent.setup()
 })
 
-/** Who has the name penguins: nobody, another solution, or one that spells it in other letters. */
+/** The owner of the name penguins: none, another solution, or one that spells it in other letters. */
 type Holder = 'nobody' | 'penguins' | 'Penguins'
 
 const NAME_CHECKS = {
@@ -25,7 +25,7 @@ const NAME_CHECKS = {
 const TAKEN = 'A solution named penguins already exists in this workspace.'
 const HELP = 'becomes the next version of penguins, first registered by Mina Sol'
 
-/** A server where the name changes hands when the test says so. */
+/** A server on which the name changes hands when the test says so. */
 function open(first: Holder, answers: FakeServer = {}) {
   let holder = first
   const made = openInWorkspace('/solution?register=1', {
@@ -90,7 +90,7 @@ async function typeMetadata() {
   fireEvent.change(text, { target: { value: JSON.stringify(metadata) } })
 }
 
-/** From now on that address answers nothing. */
+/** Leaves requests for that address unanswered from now on. */
 function leaveUnanswered(path: string) {
   const answer = globalThis.fetch
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
@@ -99,10 +99,10 @@ function leaveUnanswered(path: string) {
 }
 
 const save = () => screen.getByRole('button', { name: 'Save' })
-/** Beside the buttons: the tooltip of Save says the same. */
+/** The sentence beside the buttons; the tooltip of Save repeats it. */
 const told = (words: string) => screen.findByText(words, { ignore: '[hidden]' })
 
-/** Answers what the question names. */
+/** Presses Save and returns the text of the question. */
 async function askedOnSave(): Promise<string | null> {
   await user.click(save())
   return (await screen.findByRole('alertdialog', { name: 'Create the item(s)?' })).textContent
@@ -119,7 +119,7 @@ async function leaveAlert() {
 }
 
 test.each([400, 409])(
-  'a name taken meanwhile (%i) is said in both places, and nobody is asked for a v 1 again',
+  'reports a name taken meanwhile (%i) in both places, and no longer asks for a v 1',
   async (status) => {
     const sent: FakeCall[] = []
     const { made, pass } = open('nobody', {
@@ -154,7 +154,7 @@ test.each([400, 409])(
   },
 )
 
-test('the name stays in its field while the archive is checked again', async () => {
+test('keeps the name in its field while the archive is checked again', async () => {
   const { pass } = open('nobody', {
     'POST /solutions/archive': () => {
       pass('penguins')
@@ -172,7 +172,7 @@ test('the name stays in its field while the archive is checked again', async () 
   expect(save().getAttribute('aria-disabled')).toBe('true')
 })
 
-test('typed metadata whose name was taken meanwhile is told so as well', async () => {
+test('reports that the name of typed metadata was taken meanwhile', async () => {
   const { pass } = open('nobody', {
     'POST /solutions': () => {
       pass('penguins')
@@ -190,7 +190,7 @@ test('typed metadata whose name was taken meanwhile is told so as well', async (
   expect(await askedOnSave()).toContain('the next version of penguins in poc')
 })
 
-test('a solution that was deleted meanwhile leaves its name free, and is said to', async () => {
+test('says that a name is free again after its solution was deleted', async () => {
   const { pass } = open('penguins', {
     'POST /solutions/archive': () => {
       pass('nobody')
@@ -208,7 +208,7 @@ test('a solution that was deleted meanwhile leaves its name free, and is said to
   expect(await askedOnSave()).toContain('penguins v 1 in poc')
 })
 
-test('what Check Duplicate finds stands among the checks of an archive too', async () => {
+test('shows the result of Check Duplicate among the checks of an archive too', async () => {
   const { pass } = open('nobody')
   await uploadArchive()
   await screen.findByText('This name is available.')
@@ -220,7 +220,7 @@ test('what Check Duplicate finds stands among the checks of an archive too', asy
   expect(await askedOnSave()).toContain('the next version of penguins in poc')
 })
 
-test('an archive whose name was taken in other letters waits, and one whose name was freed does not', async () => {
+test('disables Save for an archive whose name was taken in other letters, and enables it when the name is freed', async () => {
   const { pass } = open('nobody')
   await uploadArchive()
   await screen.findByText('This name is available.')
@@ -237,7 +237,7 @@ test('an archive whose name was taken in other letters waits, and one whose name
   expect(await askedOnSave()).toContain('penguins v 1 in poc')
 })
 
-test('a name that nobody could check is not called free', async () => {
+test('does not call a name free that could not be checked', async () => {
   let isDown = false
   open('nobody', {
     'GET /solutions/check': () =>
@@ -251,7 +251,7 @@ test('a name that nobody could check is not called free', async () => {
   expect(screen.queryByText('Name is available')).toBeNull()
 })
 
-test('no number is promised of a next version: somebody else may register one before', async () => {
+test('promises no number for a next version, as another person may register one first', async () => {
   open('penguins', { 'POST /solutions/archive': () => [200, registered(4)] })
   await uploadArchive()
   expect(await screen.findByText(HELP)).toBeTruthy()

@@ -52,7 +52,7 @@ function open(answers: FakeServer = {}, href = '/solution?register=1') {
 
 const dialog = () => screen.findByRole('dialog', { name: /^Register / })
 const save = () => screen.getByRole('button', { name: 'Save' })
-/** Beside the buttons: the tooltip of Save says the same. */
+/** The sentence beside the buttons; the tooltip of Save repeats it. */
 const told = (words: string) => screen.findByText(words, { ignore: '[hidden]' })
 
 async function choose(file: File) {
@@ -70,7 +70,7 @@ async function typeMetadata(text: string) {
   fireEvent.change(screen.getByRole('textbox', { name: 'metadata.json' }), { target: { value: text } })
 }
 
-test('an archive is uploaded, checked, registered, and its page opened', async () => {
+test('uploads, checks and registers an archive, and opens its page', async () => {
   const sent: FakeCall[] = []
   open({
     'POST /solutions/archive': (call) => {
@@ -117,7 +117,7 @@ test('an archive is uploaded, checked, registered, and its page opened', async (
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a broken upload says how far it came, and is tried again to the same place', {
+test('says how far a broken upload came, and tries it again to the same address', {
   tags: ['long'],
 }, async () => {
   open()
@@ -136,7 +136,7 @@ test('a broken upload says how far it came, and is tried again to the same place
   expect(await screen.findByText('This name is available.')).toBeTruthy()
 })
 
-test('a cancelled upload is stopped and forgotten', async () => {
+test('stops and forgets a cancelled upload', async () => {
   open()
   const running = await upload()
   await user.click(screen.getByRole('button', { name: 'Cancel the upload' }))
@@ -155,7 +155,7 @@ test.each([
       await user.click(within(question).getByRole('button', { name: 'Return' }))
     },
   ],
-])('%s takes what was uploaded out of the bucket again', { tags: ['long'] }, async (_, leave) => {
+])('removes what was uploaded from the bucket after %s', { tags: ['long'] }, async (_, leave) => {
   const made = open()
   const running = await upload()
   running.finish(200, {})
@@ -165,7 +165,7 @@ test.each([
   await waitFor(() => expect(made).toContain(`DELETE ${address}`))
 })
 
-test('what is no tar.gz is refused before anything is sent', async () => {
+test('refuses a file that is not a tar.gz before anything is sent', async () => {
   open()
   await choose(new File(['x'], 'penguins.zip'))
   expect(
@@ -174,7 +174,7 @@ test('what is no tar.gz is refused before anything is sent', async () => {
   expect(uploads).toHaveLength(0)
 })
 
-test('an archive with faults cannot be saved; one that cannot be read says why', async () => {
+test('disables Save for an archive with faults, and says why one cannot be read', async () => {
   let answer: [number, unknown] = [
     200,
     { ...found, checks: [{ level: 'wrong', title: 'Name differs', detail: 'It names other.' }] },
@@ -191,7 +191,7 @@ test('an archive with faults cannot be saved; one that cannot be read says why',
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('checks that nobody answered are asked for again without a new upload', { tags: ['long'] }, async () => {
+test('repeats unanswered checks without another upload', { tags: ['long'] }, async () => {
   let isDown = true
   open({ 'POST /solutions/archive/check': () => (isDown ? [503, { detail: 'Starting.' }] : [200, found]) })
   const only = await upload()
@@ -204,7 +204,7 @@ test('checks that nobody answered are asked for again without a new upload', { t
   expect(uploads).toHaveLength(1)
 })
 
-test('typed metadata is checked as it stands, each problem with path and line', async () => {
+test('checks typed metadata as it is, and shows each problem with path and line', async () => {
   open()
   await typeMetadata('{\n "name": "penguins",\n "pipeline": [{"type": "tran"}]\n}')
   expect(await screen.findByText('pipeline[0].type')).toBeTruthy()
@@ -217,7 +217,7 @@ test('typed metadata is checked as it stands, each problem with path and line', 
   expect(screen.getByText('line 3, column 2')).toBeTruthy()
 })
 
-test('a name that exists becomes the next version, and says so before', async () => {
+test('says before Save that an existing name becomes the next version', async () => {
   const sent: FakeCall[] = []
   open({
     'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }],
@@ -241,7 +241,7 @@ test('a name that exists becomes the next version, and says so before', async ()
   expect(sent[0]?.body).toEqual({ metadata_json: metadata })
 })
 
-test('a name that exists in other letters is said to be that, at the field as among the checks', {
+test('reports at the field and among the checks that a name exists in other letters', {
   tags: ['long'],
 }, async () => {
   open({ 'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }] })
@@ -256,7 +256,7 @@ test('a name that exists in other letters is said to be that, at the field as am
 })
 
 test.each(['Bad Name', 'Puffins'])(
-  'that %s is no name is said by one rule in both places',
+  'refuses that %s is a name by one rule in both places',
   { tags: ['long'] },
   async (name) => {
     open()
@@ -267,7 +267,7 @@ test.each(['Bad Name', 'Puffins'])(
   },
 )
 
-test('Check Duplicate asks again', { tags: ['long'] }, async () => {
+test('checks again when Check Duplicate is pressed', { tags: ['long'] }, async () => {
   let isTaken = false
   open({
     'GET /solutions/check': () => [
@@ -282,7 +282,7 @@ test('Check Duplicate asks again', { tags: ['long'] }, async () => {
   await waitFor(() => expect(screen.queryByText('This name is available.')).toBeNull())
 })
 
-test('a failure keeps the dialog and its text; one without an answer is unknown, and repeated under its key', {
+test('keeps dialog and text after a failure, and repeats an unanswered call with its key', {
   tags: ['long'],
 }, async () => {
   const keys: (string | undefined)[] = []
@@ -316,7 +316,7 @@ test('a failure keeps the dialog and its text; one without an answer is unknown,
   expect(keys[2]).toBe(keys[1])
 })
 
-test('Escape asks when something would be lost, and only then', async () => {
+test('asks on Escape only if something would be lost', async () => {
   open()
   await typeMetadata('{')
   await user.keyboard('{Escape}')
@@ -332,7 +332,7 @@ test('Escape asks when something would be lost, and only then', async () => {
   expect(window.location.search).toBe('')
 })
 
-test('leaving the page asks as well when something would be lost', { tags: ['long'] }, async () => {
+test('asks on leaving the page only if something would be lost', { tags: ['long'] }, async () => {
   open()
   await typeMetadata('{')
   fireEvent.click(document.querySelector('a[href="/overview"]') as Element)
@@ -345,7 +345,7 @@ test('leaving the page asks as well when something would be lost', { tags: ['lon
   expect(screen.getByRole('textbox', { name: 'metadata.json' })).toHaveProperty('value', '{')
 })
 
-test('a new version of a solution must bear its name', { tags: ['long'] }, async () => {
+test("requires that a new version has the solution's name", { tags: ['long'] }, async () => {
   open({}, '/solution/solution-penguins?register=1')
   await typeMetadata(JSON.stringify({ ...metadata, name: 'puffins' }))
   expect(await screen.findByText('Name differs')).toBeTruthy()

@@ -25,14 +25,14 @@ import { useArchive } from './use-archive.ts'
 import { useRegister } from './use-register.tsx'
 
 interface RegisterDialogProps {
-  /** the one that gets a new version; without it, the name in the metadata says whether it is a new one */
+  /** the solution that gets a new version; without it, the metadata's name decides */
   solution?: Solution | undefined
-  /** The person has agreed to it where something would be lost. */
+  /** called after the person agreed to lose typed or uploaded content */
   onCancel: () => void
   onRegistered: (registered: Registered) => void
 }
 
-/** Refusals that contradict the checks of the form: the name, the solution or the upload has changed since then. */
+/** Refusals that contradict the checks of the form, because the name, the solution or the upload has changed since. */
 const CONTRADICTIONS = new Set([400, 404, 409, 422])
 const COMING = ['Name', 'Metadata', 'Pipelines', 'User parameters', 'Description and contact']
 const LOSS = 'What you typed or uploaded is not registered.'
@@ -73,7 +73,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
   function submit() {
     if (wait !== undefined || !content) return
     const known = verdict.is === 'taken' ? verdict.by : undefined
-    // A new solution is v 1 or refused; which number a next version gets is known when it is registered.
+    // A new solution is v 1 or refused. The number of a next version is known only after registration.
     const label = known ? `the next version of ${name}` : `${name} v 1`
     setTried(true)
     void save({ content, solutionId: known?.id, label })
@@ -81,7 +81,7 @@ export function RegisterDialog({ solution, onCancel, onRegistered }: RegisterDia
 
   async function cancel() {
     if (isBusy || (isSomethingLost && !(await confirm('return', LOSS)))) return
-    // What was handed over may still be at work where no answer came.
+    // A registration without an answer may still use the upload.
     if (!isTried) archive.discard()
     onCancel()
   }

@@ -16,7 +16,7 @@ beforeEach(() => {
 const archive = new File([new Uint8Array(4096)], 'penguins.tar.gz')
 const json = fileOf('metadata.json', JSON.stringify(metadata))
 
-/** The files of jsdom cannot be read. */
+/** jsdom cannot read files. */
 function fileOf(name: string, content: string): File {
   return Object.assign(new File([content], name), { text: () => Promise.resolve(content) })
 }
@@ -37,7 +37,7 @@ function drop(files: File[], on: Element = screen.getByRole('button', { name: /^
   fireEvent.drop(on, { dataTransfer: { files } })
 }
 
-test('metadata dropped where an archive belongs is taken as metadata, and the dialog says so', {
+test('takes metadata that is dropped in the place for archives, and says so', {
   tags: ['long'],
 }, async () => {
   await open()
@@ -52,7 +52,7 @@ test('metadata dropped where an archive belongs is taken as metadata, and the di
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('an archive dropped where metadata belongs is uploaded, and the dialog says so', async () => {
+test('uploads an archive that is dropped in the place for metadata, and says so', async () => {
   await open()
   await showMetadata()
   drop([archive], text())
@@ -61,7 +61,7 @@ test('an archive dropped where metadata belongs is uploaded, and the dialog says
   expect(uploads).toHaveLength(1)
 })
 
-test('what was said of a file goes when another source is chosen by hand', async () => {
+test('removes the notice about a file when another source is chosen by hand', async () => {
   await open()
   drop([json])
   await screen.findByText(/was taken as/)
@@ -71,7 +71,7 @@ test('what was said of a file goes when another source is chosen by hand', async
   expect(screen.queryByText(/was taken as/)).toBeNull()
 })
 
-test('who chose the other kind of file by the keyboard stays where they were', async () => {
+test('keeps the focus when a file of the other kind is chosen by keyboard', async () => {
   const dialog = await open()
   screen.getByRole('button', { name: 'Choose an archive' }).focus()
   const input = dialog.getByLabelText('Choose an archive', { selector: 'input' })
@@ -83,7 +83,7 @@ test('who chose the other kind of file by the keyboard stays where they were', a
 test.each([
   ['on the archive', async () => drop([archive, json])],
   ['on the text', async () => showMetadata().then(() => drop([json, archive], text()))],
-])('of two files dropped %s none is taken, and the dialog says so', async (_, dropBoth) => {
+])('takes neither of two files dropped %s, and says so', async (_, dropBoth) => {
   await open()
   await dropBoth()
   expect(
@@ -98,23 +98,19 @@ test.each([
   ['a file of blanks', fileOf('empty.json', ' \n'), /^empty\.json is empty\. /],
   ['another kind', new File(['x'], 'notes.txt'), /^notes\.txt is not a \.json file\. /],
   ['too large a file', new File([new Uint8Array(5_000_000)], 'huge.json'), /^huge\.json is larger than /],
-])(
-  '%s is no metadata: it is said why, and what was typed stays',
-  { tags: ['long'] },
-  async (_, file, sentence) => {
-    await open()
-    await showMetadata()
-    fireEvent.change(text(), { target: { value: '{ "name": ' } })
-    drop([file])
-    expect(await screen.findByText(sentence)).toBeTruthy()
-    expect(text().value).toBe('{ "name": ')
-    expect(await accessibilityFaults()).toEqual([])
-    fireEvent.change(text(), { target: { value: '{' } })
-    expect(screen.queryByText(sentence)).toBeNull()
-  },
-)
+])('says why %s is not metadata, and keeps what was typed', { tags: ['long'] }, async (_, file, sentence) => {
+  await open()
+  await showMetadata()
+  fireEvent.change(text(), { target: { value: '{ "name": ' } })
+  drop([file])
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(text().value).toBe('{ "name": ')
+  expect(await accessibilityFaults()).toEqual([])
+  fireEvent.change(text(), { target: { value: '{' } })
+  expect(screen.queryByText(sentence)).toBeNull()
+})
 
-test('metadata that is empty is refused where an archive belongs as well, and leads nowhere', async () => {
+test('refuses empty metadata in the place for archives, and stays there', async () => {
   await open()
   drop([fileOf('metadata.json', '')])
   expect(await screen.findByText('metadata.json is empty. Choose another file.')).toBeTruthy()
@@ -122,14 +118,14 @@ test('metadata that is empty is refused where an archive belongs as well, and le
   expect(screen.queryByText(/was taken as/)).toBeNull()
 })
 
-test('a file that cannot be read is said', async () => {
+test('says that a file cannot be read', async () => {
   await open()
   const gone = () => Promise.reject(new DOMException('It was moved.', 'NotFoundError'))
   drop([Object.assign(fileOf('metadata.json', '{}'), { text: gone })])
   expect(await screen.findByText(/^metadata\.json could not be read\. /)).toBeTruthy()
 })
 
-test('a file that is refused leaves the archive that is uploaded', async () => {
+test('keeps the uploaded archive when another file is refused', async () => {
   await open()
   drop([archive])
   await waitFor(() => expect(uploads).toHaveLength(1))

@@ -17,7 +17,7 @@ import { readMetadataFile, sizeOf } from '../metadata-text.ts'
 import styles from './register-dialog.module.css'
 import { type Archive, shareOf, uploadWords } from './use-archive.ts'
 
-/** Where a registration may come from: what the place for its file says, and what is said of a file that is dropped there. */
+/** The sources of a registration: the words of the drop area, and of the notice about a dropped file. */
 const SOURCES = {
   archive: {
     label: 'Archive',
@@ -50,13 +50,15 @@ const KINDS = Object.keys(SOURCES) as Source[]
 interface SourcePartProps {
   chosen: ReturnType<typeof useSource>
   archive: Archive
-  /** it becomes a new solution, not the next version of one */
+  /** whether it becomes a new solution, not the next version of one */
   isNew: boolean
-  /** what is below the source */
+  /** the content below the source */
   children: ReactNode
 }
 
-/** An archive or the metadata alone. Both have one place for files, so that the focus stays where one leads to the other. */
+/**
+ * The choice between an archive and metadata alone. One drop area serves both, so a change of source keeps the focus.
+ */
 export function SourcePart({ chosen, archive, isNew, children }: SourcePartProps) {
   const { source, text, refused, led, show, take, type } = chosen
 
@@ -110,7 +112,7 @@ export function SourcePart({ chosen, archive, isNew, children }: SourcePartProps
   )
 }
 
-/** How far the archive is on its way, once there is one. */
+/** The progress of the archive, once there is one. */
 function ArchiveRow({ state, retry, remove }: Archive) {
   if (state.is === 'none') return null
   const { name, size } = state.file
@@ -152,13 +154,13 @@ function ArchiveRow({ state, retry, remove }: Archive) {
 
 const FORM = 'Register Solution'
 
-/** Where a registration comes from. A file says by its name which source it is: none needs to be chosen before. */
+/** The source of a registration. A file selects its source by its name, so that none has to be chosen first. */
 export function useSource(onArchive: (file: File) => void) {
   const saved = useSavedValues<{ source: Source; text: string }>(FORM)
   const [source, setSource] = useState(saved?.source ?? 'archive')
   const [text, setText] = useState(saved?.text ?? '')
   useSavedForm(FORM, text === '' ? undefined : { source, text })
-  /** of the last file: why it was not taken, or that it was taken as the other source */
+  /** about the last file: why it was refused, or that it switched the source */
   const [notice, setNotice] = useState<{ refused?: string; led?: string }>({})
 
   function show(next: Source) {
@@ -168,7 +170,7 @@ export function useSource(onArchive: (file: File) => void) {
 
   async function take([file, ...others]: File[]) {
     if (!file) return
-    // In which order files are dropped is chance, so none of several is meant.
+    // The order of dropped files is arbitrary, so none of several is taken.
     if (others.length > 0) {
       const refused = `One file is registered at a time, and ${others.length + 1} were dropped. Drop the one you mean.`
       return setNotice({ refused })
@@ -193,7 +195,7 @@ export function useSource(onArchive: (file: File) => void) {
     take: (files: File[]) => void take(files),
     type(typed: string) {
       setText(typed)
-      // What was told of the last file is no longer about this text.
+      // The notice about the last file does not apply to this text.
       setNotice({})
     },
   }

@@ -6,18 +6,17 @@ import { type KnownSolution, NAME_TITLES, type NameVerdict } from './name-field.
 import { type Archive, shareOf, timeLeft } from './use-archive.ts'
 import type { Content } from './use-register.tsx'
 
-/** What is to be registered, as far as it is known. */
 interface Subject {
   checks: readonly Check[]
-  /** what has to happen before Save */
+  /** the step that is needed before Save */
   wait?: string | undefined
-  /** absent as long as there is nothing to register */
+  /** undefined while there is nothing to register */
   content?: Content
 }
 
 /**
- * The archive as a subject.
- * @param verdict on its name
+ * Returns the archive as a subject.
+ * @param verdict the verdict on its name
  */
 export function subjectOfArchive({ state, path }: Archive, verdict: NameVerdict): Subject {
   switch (state.is) {
@@ -56,7 +55,7 @@ const waiting = (wait: string, ...checks: Check[]): Subject => ({ checks, wait }
 
 const isWrong = (checks: readonly Check[]) => checks.some(({ verdict }) => verdict === 'wrong')
 
-/** The typed metadata as a subject; what its name means comes before the rest. */
+/** Returns typed metadata as a subject. The checks of its name come first. */
 export function subjectOfMetadata(text: string, read: ReadMetadata, verdict: NameVerdict): Subject {
   const { metadata, name } = read
   const checks = withName(read, nameChecks(name, verdict))
@@ -65,20 +64,20 @@ export function subjectOfMetadata(text: string, read: ReadMetadata, verdict: Nam
   return { checks, wait: waitForName(verdict), content: { metadata } }
 }
 
-/** A wrong name is told once, by the rule that the field has; in faulty metadata a good one is not yet news. */
+/** Reports a wrong name once, by the rule of the field. In faulty metadata a good name is not reported yet. */
 function withName({ checks, metadata }: ReadMetadata, ofName: readonly Check[]): Check[] {
   if (!isWrong(ofName)) return [...(metadata ? ofName : []), ...checks]
   const where = checks.find(({ title }) => title === 'name')?.where
   return [...ofName.map((check) => ({ ...check, where })), ...checks.filter(({ title }) => title !== 'name')]
 }
 
-/** Before Save, it must be known whether the name is free. */
+/** Save waits until it is known whether the name is free. */
 function waitForName({ is }: NameVerdict): string | undefined {
   if (is === 'asking') return 'Wait for the check of the name'
   return is === 'unknown' ? 'Check the name again to continue' : undefined
 }
 
-/** What the name means for the registration, in the words of the server's check of an archive. */
+/** Returns the checks of a name, in the words of the server's check of an archive. */
 function nameChecks(name: string, verdict: NameVerdict): Check[] {
   switch (verdict.is) {
     case 'free':
@@ -99,7 +98,7 @@ function takenCheck(name: string, { name: known, versions, created_by }: KnownSo
   return checkOf('good', NAME_TITLES.taken, detail)
 }
 
-/** The checks of an archive with what is known of its name by now: it may have been taken or freed since then. */
+/** Updates the checks of an archive with the current verdict on its name, which may have been taken or freed since. */
 function withCurrentName(found: readonly Check[], name: string, verdict: NameVerdict): readonly Check[] {
   if (verdict.is === 'none' || verdict.is === 'asking') return found
   const titles = Object.values(NAME_TITLES)

@@ -3,7 +3,7 @@ import { speedometer, timeLeft, uploadWords } from './use-archive.ts'
 
 const MB = 1024 * 1024
 
-test('the speed is that of the last seconds', () => {
+test('measures the speed of the last seconds', () => {
   const speedAt = speedometer()
   expect(speedAt(0, 0)).toBeNull()
   expect(speedAt(200, MB)).toBeNull()
@@ -12,14 +12,14 @@ test('the speed is that of the last seconds', () => {
   expect(speedAt(20_000, 10 * MB)).toBeNull()
 })
 
-test('an upload that stands still has no speed to count on', () => {
+test('knows no speed while an upload stands still', () => {
   const speedAt = speedometer()
   speedAt(0, 5)
   expect(speedAt(5000, 5)).toBeNull()
   expect(timeLeft(5, null)).toBeUndefined()
 })
 
-test('amount, share, speed and time left stand in one line', () => {
+test('shows amount, share, speed and time left in one line', () => {
   expect(uploadWords(3 * MB, 12 * MB, 2 * MB)).toBe('3.00 MB of 12.00 MB, 25 %, 2.00 MB a second, 5 s left')
   expect(uploadWords(0, 12 * MB, null)).toBe('0 KB of 12.00 MB, 0 %')
 })

@@ -15,9 +15,9 @@ export type ArchiveState =
   | { is: 'none' }
   | { is: 'uploading'; file: File; sent: number; speed: number | null }
   | { is: 'broken'; file: File; sent: number; message: string }
-  /** `name`: in its metadata, where an earlier check read it; '' before */
+  /** `name` is from its metadata if an earlier check read it, else '' */
   | { is: 'checking'; file: File; name: string }
-  /** the server did not answer whether the archive is good, or it cannot be used at all */
+  /** the server did not say whether the archive is good, or it cannot be used at all */
   | { is: 'unchecked' | 'unusable'; file: File; message: string }
   | ({ is: 'checked'; file: File } & ReplyOf<typeof checkArchive>)
 
@@ -25,9 +25,9 @@ export type ArchiveState =
 const ARRIVED: ArchiveState['is'][] = ['checking', 'unchecked', 'unusable', 'checked']
 
 /**
- * Uploads an archive into the workspace's bucket and has it checked. A state machine of its own: an upload tells how far it
- * is, is stopped by another file, and changes no record; only its registration does.
- * @param solutionId the solution of which it is to be a version
+ * Uploads an archive to the workspace's bucket and has it checked. It has its own state machine, because an upload
+ * has progress, is replaced by another file, and changes no record before its registration.
+ * @param solutionId the solution that gets a new version
  */
 export function useArchive(solutionId: string | undefined) {
   const { id: workspace } = useWorkspace()
@@ -38,7 +38,7 @@ export function useArchive(solutionId: string | undefined) {
   const checked = useRef<{ file: File; name: string }>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  /** Stops what was under way before. */
+  /** Stops the upload or check in progress. */
   function begin(): AbortSignal {
     running.current?.abort()
     checked.current = undefined
@@ -86,8 +86,8 @@ export function useArchive(solutionId: string | undefined) {
   }
 
   /**
-   * Takes what arrived out of the bucket again, in the background: it is tidying that the person did not ask for, and what
-   * it does not reach the server removes after a day.
+   * Deletes the uploaded archive in the background, as the person did not ask for it. Archives that this misses are
+   * removed by the server after a day.
    */
   function discard() {
     running.current?.abort()
@@ -97,17 +97,17 @@ export function useArchive(solutionId: string | undefined) {
 
   return {
     state,
-    /** where the archive is in the bucket */
+    /** the path of the archive in the bucket */
     path,
-    /** in its metadata, once the server has read it; '' before */
+    /** the name in its metadata, once the server has read it; '' before */
     name: 'name' in state ? state.name : '',
     choose: (file: File) => void send(file),
-    /** Uploads or checks again, whichever failed. */
+    /** Repeats the upload or the check that failed. */
     retry() {
       if (state.is === 'broken') void send(state.file)
       else if (state.is === 'unchecked') void check(state.file)
     },
-    /** Checks what was found good or doubtful before: the server may judge it otherwise by now. */
+    /** Repeats a check that passed, because the server may decide differently by now. */
     checkAgain() {
       const last = checked.current
       if (last) void check(last.file, begin(), last.name)
@@ -122,7 +122,7 @@ export function useArchive(solutionId: string | undefined) {
 
 export type Archive = ReturnType<typeof useArchive>
 
-/** 32 hexadecimal digits that cannot be guessed. `crypto.randomUUID` is missing where a page came over plain http. */
+/** Returns 32 random hexadecimal digits. `crypto.randomUUID` is missing on pages loaded by plain http. */
 function randomWord(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -132,8 +132,8 @@ const WINDOW_MS = 8000
 const SHORTEST_MS = 500
 
 /**
- * Is told how much was sent at each moment, in milliseconds, and answers the bytes a second of the last seconds; null
- * as long as too little was seen to say.
+ * Returns a function that takes the bytes sent at a time in milliseconds and returns the bytes per second of the last
+ * seconds; null while there are too few samples.
  */
 export function speedometer() {
   let samples: { at: number; sent: number }[] = []
@@ -145,7 +145,7 @@ export function speedometer() {
   }
 }
 
-/** '12 s left' for what has still to go out; undefined as long as the speed is not known. */
+/** '12 s left' for the remaining bytes; undefined while the speed is unknown. */
 export function timeLeft(bytes: number, speed: number | null): string | undefined {
   return speed === null ? undefined : `${formatDuration(Math.ceil(bytes / speed))} left`
 }
@@ -157,7 +157,7 @@ export function uploadWords(sent: number, total: number, speed: number | null): 
   return `${amount}, ${formatFileSize(speed)} a second, ${timeLeft(total - sent, speed)}`
 }
 
-/** From 0 to 1; an empty file is out at once. */
+/** From 0 to 1; an empty file is complete at once. */
 export function shareOf(sent: number, total: number): number {
   return total === 0 ? 1 : Math.min(sent / total, 1)
 }

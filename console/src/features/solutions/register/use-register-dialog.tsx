@@ -8,8 +8,8 @@ import { lazyDialog } from '../../../ui/lazy/lazy.tsx'
 const RegisterDialog = lazyDialog(async () => (await import('./register-dialog.tsx')).RegisterDialog)
 
 /**
- * The dialog that registers a solution, or the next version of the given one. That it is open is kept in the address: a
- * link can open it, and a person whose session was lost finds it again.
+ * The dialog that registers a solution, or the next version of the given one. The address says that it is open, so
+ * that links can open it and it survives a lost session.
  */
 export function useRegisterDialog(solution?: Solution) {
   const { search, change } = useAddress()

@@ -15,7 +15,7 @@ import layout from '../../../theme/layout.module.css'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { WithoutEffect } from '../components/without-effect.tsx'
 
-/** The metadata, or where the archive is in the bucket. */
+/** The metadata, or the path of the archive in the bucket. */
 export type Content = { metadata: Metadata } | { path: string }
 
 interface Registration {
@@ -28,11 +28,11 @@ interface Registration {
 
 interface RegisterOptions {
   onRegistered: (registered: Registered) => void
-  /** Answers whether nothing more is to be told. */
+  /** returns true if nothing more is to be reported */
   onRefused: (error: unknown) => boolean | Promise<boolean>
 }
 
-/** Asks, registers, tells how it went, and hands on what was registered. A failure leaves the form as it is. */
+/** Asks, registers, reports the outcome, and passes on the result. A failure leaves the form as it is. */
 export function useRegister({ onRegistered, onRefused }: RegisterOptions) {
   const workspace = useWorkspace()
   const [isRegistered, setRegistered] = useState(false)
@@ -40,7 +40,7 @@ export function useRegister({ onRegistered, onRefused }: RegisterOptions) {
     outcome: 'create',
     confirm: ({ label }) => ({ mode: 'create', detail: `${label} in ${workspace.display_name}` }),
     change: (registration, send) => register(workspace.id, registration, send),
-    // The alert of the failure tells a 422.
+    // The failure's alert reports a 422.
     isShownOnField: () => true,
     onRefused,
     onDone: () => setRegistered(true),

@@ -30,7 +30,7 @@ const engine: ReplyOf<typeof readEngine> = {
   disk: null,
 }
 
-/** The console at an address in the workspace poc, before a server that answers as told. Answers the calls made. */
+/** Opens the console at an address in the workspace poc with the given server answers. Returns the calls made. */
 export function openInWorkspace(
   href: string,
   answers: FakeServer,
@@ -49,12 +49,11 @@ export function openInWorkspace(
   return made
 }
 
-/** The engine of the fixture with something else about it. */
 export function engineWith(part: Partial<typeof engine>) {
   return { ...engine, ...part }
 }
 
-/** The stream of run events, to be called after `openInWorkspace` has put its server up; answers how to send one. */
+/** Serves the stream of run events. Call it after `openInWorkspace`. Returns a function that sends an event. */
 export function streamOfEvents(): (event: string, data: unknown) => void {
   const answer = globalThis.fetch
   const encoder = new TextEncoder()
