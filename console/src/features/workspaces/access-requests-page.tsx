@@ -55,7 +55,7 @@ export function Page() {
   )
 }
 
-/** @param only the one workspace whose requests are shown; undefined for all of them, and for names of none */
+/** @param only the workspace whose requests are shown; undefined for all, including requests for no workspace */
 function Requests({ only }: { only: OwnWorkspace | undefined }) {
   const within = only?.id
   const list = useList(listAccessRequests, (reply) => reply.access_requests, {

@@ -45,7 +45,7 @@ const base = (person: ReturnType<typeof personWith>): FakeServer => ({
   'GET /auth/session': () => [200, person],
 })
 
-test('a person without a workspace reads whom to contact', async () => {
+test('says whom to contact to a person without a workspace', async () => {
   const person = personWith([], { role: 'DEVELOPER' })
   serve({
     ...base(person),
@@ -60,7 +60,7 @@ test('a person without a workspace reads whom to contact', async () => {
   await within(alert).findByText('Contact: IT desk, room 4')
 })
 
-test('a person without a workspace asks for one, and is let in as soon as it is approved', async () => {
+test('lets a person without a workspace ask for one, and opens it when the request is approved', async () => {
   const user = userEvent.setup()
   const person = personWith([], { role: 'DEVELOPER' })
   const sent: unknown[] = []
@@ -96,12 +96,12 @@ test('a person without a workspace asks for one, and is let in as soon as it is 
   expect(within(again).getByText('waiting')).toBeTruthy()
   person.workspace = [workspaceCalled('energy', { role: 'MEMBER' })]
   answered = [{ ...own, state: 'approved' }]
-  // the person looks at the tab again
+  // The person looks at the tab again.
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   await waitFor(() => expect(JSON.parse(localStorage.getItem('currWorkspace') ?? '{}').id).toBe('id-energy'))
 })
 
-test('what was refused stands at the name, and a request is made from the workspace menu', {
+test('shows a refusal at the name, and asks from the workspace menu', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -127,7 +127,7 @@ test('what was refused stands at the name, and a request is made from the worksp
   expect(await within(dialog).findByText('You are already a member of poc.')).toBeTruthy()
 })
 
-test('a manager approves with a role and a last day, and declines with a sentence', async () => {
+test('lets a manager approve with a role and a last day, and decline with a sentence', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
   const sent: unknown[] = []
@@ -177,7 +177,7 @@ test('a manager approves with a role and a last day, and declines with a sentenc
   ])
 })
 
-test('administrators see all, and why one for no workspace cannot be approved; others see none', async () => {
+test('shows administrators all requests, and why one for no workspace cannot be approved, and others none', async () => {
   const admin = personWith([workspaceCalled('poc')])
   serve({
     ...base(admin),
@@ -208,7 +208,7 @@ test('administrators see all, and why one for no workspace cannot be approved; o
   expect(screen.getByText(/by Mina Sol/)).toBeTruthy()
 })
 
-test('a developer is told who may', async () => {
+test('tells a developer who may decide', async () => {
   const person = personWith([workspaceCalled('poc', { role: 'DEVELOPER' })], { role: 'DEVELOPER' })
   serve(base(person))
   openConsole('/settings/requests', person, workspaceCalled('poc'))

@@ -70,7 +70,7 @@ afterEach(() => {
   asked.length = 0
 })
 
-test('an empty form is not sent: its fields say what is missing, and the first is focused', async () => {
+test('does not send an empty form, marks what is missing, and focuses the first field', async () => {
   const { field, save, made, dialog } = await openDialog()
   await save()
   expect([messageUnder(field('Workspace Name')), messageUnder(field('Bucket Name'))]).toEqual([
@@ -83,7 +83,9 @@ test('an empty form is not sent: its fields say what is missing, and the first i
   expect(await accessibilityFaults(dialog)).toEqual([])
 })
 
-test('one character is too short, and the message goes at the next key', { tags: ['long'] }, async () => {
+test('refuses one character as too short, and removes the message at the next key', {
+  tags: ['long'],
+}, async () => {
   const { field, fill, save } = await openDialog()
   await fill(field('Workspace Name'), 'q')
   await fill(field('Bucket Name'), 'b')
@@ -94,7 +96,7 @@ test('one character is too short, and the message goes at the next key', { tags:
   expect(messageUnder(field('Bucket Name'))).toBeNull()
 })
 
-test('Check Duplicate does nothing on an empty name, and its verdict goes when the name changes', {
+test('ignores Check Duplicate on an empty name, and removes the verdict when the name changes', {
   tags: ['long'],
 }, async () => {
   const { user, field, fill, dialog, made } = await openDialog()
@@ -114,7 +116,7 @@ test('Check Duplicate does nothing on an empty name, and its verdict goes when t
   await waitFor(() => expect(messageUnder(field('Workspace Name'))).toBe('This ID is available.'))
 })
 
-test('instance types are checked one by one; the first that is invalid stops everything', {
+test('checks instance types one by one, and stops at the first that is invalid', {
   tags: ['long'],
 }, async () => {
   const { field, fill, save, made } = await openDialog()
@@ -137,7 +139,7 @@ test('instance types are checked one by one; the first that is invalid stops eve
   expect(made).not.toContain('POST /workspaces')
 })
 
-test('asked, made, told, stored as MANAGER, and started anew; empty entries are left out', async () => {
+test('asks, creates the workspace, stores the person as MANAGER, restarts the console, and leaves out empty entries', async () => {
   const { user, field, fill, save } = await openDialog()
   await waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('e.g. 2cpu-4gib'))
   await fill(field('Workspace Name'), 'quality-ws')
@@ -167,7 +169,7 @@ test('asked, made, told, stored as MANAGER, and started anew; empty entries are 
   expect(JSON.parse(localStorage.getItem('workspaceList') ?? '')).toHaveLength(1)
 })
 
-test('what the server refuses is told in its words, and the text stays', { tags: ['long'] }, async () => {
+test("shows the server's refusal in its words, and keeps the text", { tags: ['long'] }, async () => {
   const { user, field, fill, save } = await openDialog({
     ...calm,
     'POST /workspaces': () => [409, { detail: 'Another workspace already uses this bucket.' }],
@@ -184,7 +186,7 @@ test('what the server refuses is told in its words, and the text stays', { tags:
   expect(messageUnder(field('Bucket Name'))).toBe('Another workspace already uses this bucket.')
 })
 
-test('an impossible name is never called available, nor is it said how it would be stored', {
+test('never calls an impossible name available, nor says how it would be stored', {
   tags: ['long'],
 }, async () => {
   const { user, field, fill, dialog, made } = await openDialog()
@@ -202,7 +204,7 @@ test('an impossible name is never called available, nor is it said how it would 
   expect(within(dialog).getByText(/Stored as/).textContent).toBe('Stored as vision-ws')
 })
 
-test('a name known to be taken, and an address that is none, hold Save before anything is asked', {
+test('disables Save for a taken name and an invalid address before any question', {
   tags: ['long'],
 }, async () => {
   const { user, field, fill, dialog, save, made } = await openDialog()
@@ -224,7 +226,7 @@ test('a name known to be taken, and an address that is none, hold Save before an
   expect(made).not.toContain('POST /workspaces')
 })
 
-test('a message of the server for a field stands on the field', async () => {
+test('shows a message of the server at its field', async () => {
   const problem = { loc: ['body', 's3_bucket_name'], msg: 'Not like this.', type: 'value_error' }
   const { user, field, fill, save } = await openDialog({
     ...calm,
@@ -238,12 +240,12 @@ test('a message of the server for a field stands on the field', async () => {
   expect(screen.queryByRole('alertdialog', { name: 'Invalid Request.' })).toBeNull()
 })
 
-test('the dashboard hash is asked for only where runs are monitored with Grafana', async () => {
+test('asks for the dashboard hash only if runs are monitored with Grafana', async () => {
   const { dialog } = await openDialog()
   expect(within(dialog).queryByLabelText('Dashboard Hash')).toBeNull()
 })
 
-test('with Grafana the dashboard hash is required', { tags: ['long'] }, async () => {
+test('requires the dashboard hash with Grafana', { tags: ['long'] }, async () => {
   const { field, fill, save } = await openDialog({
     ...calm,
     'GET /versions': () => versions('grafana'),
@@ -255,7 +257,7 @@ test('with Grafana the dashboard hash is required', { tags: ['long'] }, async ()
   expect(messageUnder(field('Dashboard Hash'))).toBe('Dashboard hash needs to be at least 2 characters.')
 })
 
-test('a machine without a GPU suggests types of its own for the other tiers only', async () => {
+test('suggests types of a machine without a GPU for the tiers without GPU only', async () => {
   const { field } = await openDialog()
   await waitFor(() => expect(field('High').getAttribute('placeholder')).toBe('e.g. 2cpu-4gib'))
   expect(field('Standard').getAttribute('placeholder')).toBe('e.g. 1cpu-2gib')

@@ -47,7 +47,7 @@ async function openForm(server: FakeServer = {}) {
   return { user, form, field, fill, save, agree }
 }
 
-test('it opens with what is stored; the name cannot be changed, and saving waits for a change', {
+test('shows what is stored, disables the name, and enables Save after a change', {
   tags: ['long'],
 }, async () => {
   const { form, field } = await openForm()
@@ -64,7 +64,7 @@ test('it opens with what is stored; the name cannot be changed, and saving waits
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('only what was changed is asked about and sent, with the revision it was made on', async () => {
+test('asks about and sends only what was changed, with its revision', async () => {
   const { user, fill, save, agree } = await openForm()
   await fill('Edge Conductor URL', '')
   await fill('High', '')
@@ -81,7 +81,7 @@ test('only what was changed is asked about and sent, with the revision it was ma
   await waitFor(() => expect(window.location.pathname).toBe('/settings/workspace/detail/id-poc'))
 })
 
-test('an instance type nobody knows stops everything', async () => {
+test('stops at an instance type that nobody knows', async () => {
   const { field, fill, save } = await openForm()
   await fill('Low', 'nonsense')
   await save()
@@ -91,7 +91,7 @@ test('an instance type nobody knows stops everything', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('a change of somebody else is shown, the own text stays, and the next save is made on their record', async () => {
+test("shows another person's change, keeps the own text, and bases the next save on their record", async () => {
   const theirs = {
     ...poc,
     s3_bucket_name: 'aster-other',
@@ -120,7 +120,7 @@ test('a change of somebody else is shown, the own text stays, and the next save 
   expect(bodies.at(-1)).toEqual({ edge_conductor_url: 'https://mine.example', revision: 5 })
 })
 
-test('any other refusal is told with the words of the server, and the text stays', async () => {
+test("shows any other refusal in the server's words, and keeps the text", async () => {
   const detail = 'The bucket aster-poc already holds files. Its name can be changed only while it is empty.'
   const { field, fill, save, agree } = await openForm({ 'PATCH /workspaces': () => [409, { detail }] })
   await fill('Bucket Name', 'aster-new')
@@ -136,14 +136,14 @@ const heeding = (heeds: readonly string[]) => ({
   'GET /engine': (): [number, object] => [200, { ...engine, heeds }],
 })
 
-test('how runs start is asked only as far as the engine heeds it', async () => {
+test('shows the settings for starting runs that the engine applies', async () => {
   const { form } = await openForm()
   const runs = await within(form).findByRole('group', { name: 'Runs' })
   expect(within(runs).queryByRole('checkbox')).toBeNull()
   expect(runs.textContent).toContain('Runs here can reach the network')
 })
 
-test('an engine that heeds one setting shows that one', async () => {
+test('shows the only setting that an engine applies', async () => {
   const { form } = await openForm(heeding(['system_user']))
   const runs = await within(form).findByRole('group', { name: 'Runs' })
   expect(within(runs).getAllByRole('textbox')).toHaveLength(1)
@@ -151,7 +151,7 @@ test('an engine that heeds one setting shows that one', async () => {
   expect(within(runs).queryByRole('checkbox')).toBeNull()
 })
 
-test('what is said about how runs start is asked about and sent', { tags: ['long'] }, async () => {
+test('asks about and sends the settings for starting runs', { tags: ['long'] }, async () => {
   const { user, form, save, agree } = await openForm(heeding(SETTINGS))
   const runs = await within(form).findByRole('group', { name: 'Runs' })
   await user.click(within(runs).getByRole('checkbox', { name: /Runs may reach the network/ }))
@@ -181,7 +181,7 @@ test('what is said about how runs start is asked about and sent', { tags: ['long
   expect(bodies).toEqual([['id-poc', { ...settings, revision: 4 }]])
 })
 
-test('what is said about how runs start can be taken back', async () => {
+test('takes back the settings for starting runs', async () => {
   const said = {
     network: true,
     queue: 'team',
@@ -218,7 +218,7 @@ test.each([
   [/^Pending limit in minutes/, 'soon', 'Give whole minutes'],
   [/^Runs as/, 'root', 'Runs never run as root.'],
   [/^Seconds to save/, '601', 'Give whole seconds, from 1 to 600'],
-])('%s: %s is refused before it is sent', async (label, typed, sentence) => {
+])('refuses in %s the value %s before it is sent', async (label, typed, sentence) => {
   const { user, form, save } = await openForm(heeding(SETTINGS))
   const runs = await within(form).findByRole('group', { name: 'Runs' })
   const box = within(runs).getByLabelText(label)

@@ -24,7 +24,7 @@ import { useSaveMembers } from './members/use-save-members.tsx'
 
 const TITLE = 'Manage Members'
 
-/** What each role may do in a workspace. */
+/** Says what each role may do in a workspace. */
 const RIGHTS: Readonly<Record<WorkspaceRole, string>> = {
   MANAGER:
     'Adds, changes and removes members, deletes what others created, reads the history, and does everything below.',

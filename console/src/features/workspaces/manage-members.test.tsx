@@ -86,7 +86,7 @@ async function openPage(server: FakeServer = {}, person = personWith([workspaceC
 const reasonOf = (button: HTMLElement) =>
   document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
 
-test('nothing is asked for before two letters; then whoever is outside the workspace is found and added', async () => {
+test('searches from two letters on, and finds and adds people outside the workspace', async () => {
   const { find, press, agree, told, lines } = await openPage()
   await find('t')
   expect(sent).toEqual([])
@@ -104,7 +104,7 @@ test('nothing is asked for before two letters; then whoever is outside the works
   expect(lines()).toEqual([])
 })
 
-test('a page that is behind the end by now leads back to the first', async () => {
+test('leads from a page behind the end to the first', async () => {
   const { table, press } = await openPage({
     'GET /workspaces/id-poc/members': ({ query }) =>
       query.get('page') === '1' ? [200, { members, total: 21 }] : [200, { members: [], total: 20 }],
@@ -116,7 +116,7 @@ test('a page that is behind the end by now leads back to the first', async () =>
   await within(table).findByText('kim')
 })
 
-test('a changed role says who gains and who loses what', async () => {
+test('says who gains and who loses what when a role is changed', async () => {
   const { user, press, agree, told, lines } = await openPage()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role of lea' }), 'MANAGER')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role of kim' }), 'MEMBER')
@@ -143,7 +143,7 @@ test('a changed role says who gains and who loses what', async () => {
   ])
 })
 
-test('removing says what is lost', { tags: ['long'] }, async () => {
+test('says what a removed person loses', { tags: ['long'] }, async () => {
   const { press, agree, told } = await openPage()
   await press('Remove lea')
   await press('Save')
@@ -152,7 +152,7 @@ test('removing says what is lost', { tags: ['long'] }, async () => {
   expect(sent).toEqual([['remove', { account_ids: ['id-lea'] }]])
 })
 
-test('the own role and the last manager are guarded, each with the reason', async () => {
+test('disables changing the own role and the last manager, with the reason', async () => {
   const { user, table } = await openPage()
   expect(within(table).getByText('You cannot change your own role.')).toBeTruthy()
   expect(screen.queryByRole('combobox', { name: 'Role of mina' })).toBeNull()
@@ -163,7 +163,7 @@ test('the own role and the last manager are guarded, each with the reason', asyn
   expect(screen.getByRole('button', { name: 'Remove kim' }).getAttribute('aria-disabled')).toBeNull()
 })
 
-test('several are changed or removed at once, the own row excepted', { tags: ['long'] }, async () => {
+test('changes or removes several at once, except the own row', { tags: ['long'] }, async () => {
   const { user, lines } = await openPage()
   for (const name of ['mina', 'lea', 'noor'])
     await user.click(screen.getByRole('checkbox', { name: `Select ${name}` }))
@@ -176,7 +176,9 @@ test('several are changed or removed at once, the own row excepted', { tags: ['l
   expect(lines()).toHaveLength(1)
 })
 
-test('Undo by keyboard focuses the next one, and at last the review', { tags: ['long'] }, async () => {
+test('moves the focus to the next Undo after one by keyboard, and at last to the review', {
+  tags: ['long'],
+}, async () => {
   const { user } = await openPage()
   for (const name of ['lea', 'noor'])
     await user.selectOptions(screen.getByRole('combobox', { name: `Role of ${name}` }), 'MANAGER')
@@ -188,7 +190,7 @@ test('Undo by keyboard focuses the next one, and at last the review', { tags: ['
   expect(document.activeElement).toBe(review)
 })
 
-test('on a phone the changes are folded above Save until asked for', { tags: ['long'] }, async () => {
+test('folds the changes above Save on a phone', { tags: ['long'] }, async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList,
   )
@@ -204,7 +206,9 @@ test('on a phone the changes are folded above Save until asked for', { tags: ['l
   vi.restoreAllMocks()
 })
 
-test('whoever is refused is named with the reason, and tried again alone', { tags: ['long'] }, async () => {
+test('names those who were refused with the reason, and tries them again alone', {
+  tags: ['long'],
+}, async () => {
   let isGone = false
   const { user, press, agree, told, lines } = await openPage({
     'PATCH /workspaces/id-poc/members': ({ body }) => {
@@ -234,7 +238,7 @@ test('whoever is refused is named with the reason, and tried again alone', { tag
   expect(sent.at(-1)).toEqual({ members: [{ account_id: 'id-noor', role: 'DEVELOPER' }] })
 })
 
-test('a refused removal is told with the words of the server', { tags: ['long'] }, async () => {
+test("reports a refused removal in the server's words", { tags: ['long'] }, async () => {
   const { press, agree, told, lines } = await openPage({
     'POST /workspaces/id-poc/members/delete': () => [
       200,
@@ -248,7 +252,7 @@ test('a refused removal is told with the words of the server', { tags: ['long'] 
   expect(lines()).toEqual([`lea loses access to poc${LAST}Undo`])
 })
 
-test('a refused addition is told with the words of the server', { tags: ['long'] }, async () => {
+test("reports a refused addition in the server's words", { tags: ['long'] }, async () => {
   const detail = 'tariq is already a member of this workspace.'
   const { find, press, agree, told } = await openPage({
     'POST /workspaces/id-poc/members': () => [409, { detail }],
@@ -260,7 +264,7 @@ test('a refused addition is told with the words of the server', { tags: ['long']
   expect(await told('Failed to add.')).toContain(`tariq: ${detail}`)
 })
 
-test('the directory names whom it knows; whoever is added from it gets an account', {
+test('shows the people of the directory, and makes an account for those who are added', {
   tags: ['long'],
 }, async () => {
   const dario = {
@@ -294,7 +298,7 @@ test('the directory names whom it knows; whoever is added from it gets an accoun
   expect(sent).toContainEqual(['search', { target_user: 'dario', workspace_id: 'id-poc' }])
 })
 
-test('without a reader of its own the directory asks for an ID and a password, and says when they are missing or wrong', async () => {
+test('asks for an ID and a password if the directory has no reader, and says when they are missing or wrong', async () => {
   const { user, find, press } = await openPage({
     'GET /settings/accounts': () => [200, { accounts: [], total: 0, directory: 'own' }],
     'POST /settings/accounts/ldap/search': ({ body }) => {
@@ -323,7 +327,7 @@ test('without a reader of its own the directory asks for an ID and a password, a
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('where no directory is set up, none is offered', async () => {
+test('offers no directory if none is set up', async () => {
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
   const { find } = await openPage(
     { 'GET /settings/accounts': () => [200, { accounts: [], total: 0, directory: 'none' }] },
@@ -334,7 +338,7 @@ test('where no directory is set up, none is offered', async () => {
   expect(screen.queryByRole('button', { name: /Search the directory/ })).toBeNull()
 })
 
-test('leaving with unsaved changes asks first', async () => {
+test('asks before it leaves unsaved changes', async () => {
   const { press, lines, user } = await openPage()
   await press('Remove lea')
   await press('Cancel')
@@ -345,7 +349,7 @@ test('leaving with unsaved changes asks first', async () => {
   expect(lines()).toHaveLength(1)
 })
 
-test('whoever is no manager of it reads why they may not', async () => {
+test('says why a person who is not a manager may not edit the members', async () => {
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
   const record = recordCalled('poc', { role: 'MEMBER' })
   serve({
@@ -357,7 +361,7 @@ test('whoever is no manager of it reads why they may not', async () => {
   expect(screen.getByRole('link', { name: 'See the members' })).toBeTruthy()
 })
 
-test('the end of a membership is set for a new member, moved and taken away; the own one cannot be', {
+test('sets the end of a new membership, moves and removes others, and keeps the own one', {
   tags: ['long'],
 }, async () => {
   const soon = new Date(Date.now() + 2.5 * 86_400_000).toISOString()

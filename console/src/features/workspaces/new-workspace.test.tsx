@@ -35,7 +35,7 @@ async function openForm() {
   return { user, form, field, press }
 }
 
-test('the page holds the same form as the empty state, with the tips word for word', {
+test('holds the same form as the empty state, with the tips word for word', {
   tags: ['long'],
 }, async () => {
   const { user, form } = await openForm()
@@ -60,7 +60,7 @@ test('the page holds the same form as the empty state, with the tips word for wo
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a tier that this machine cannot give is said while it is typed', { tags: ['long'] }, async () => {
+test('says while a tier is typed that this machine cannot provide it', { tags: ['long'] }, async () => {
   const { user, field, form } = await openForm()
   await user.type(field('High'), '8cpu-64gib')
   const line = () =>
@@ -74,7 +74,7 @@ test('a tier that this machine cannot give is said while it is typed', { tags: [
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('asked, made, told, stored as MANAGER, and the console starts anew at the overview', async () => {
+test('asks, creates the workspace, stores the person as MANAGER, and restarts the console at the overview', async () => {
   const { user, field, press } = await openForm()
   await enterText(user, field('Workspace Name'), 'quality')
   await enterText(user, field('Bucket Name'), 'aster-quality')
@@ -102,7 +102,7 @@ test('asked, made, told, stored as MANAGER, and the console starts anew at the o
 })
 
 test.each(['{Escape}', 'Cancel', 'Back'])(
-  '%s with unsaved text asks first, and keeps the text',
+  'asks on %s with unsaved text, and keeps the text',
   { tags: ['long'] },
   async (way) => {
     const { user, field, press } = await openForm()
@@ -124,7 +124,7 @@ test.each(['{Escape}', 'Cancel', 'Back'])(
   },
 )
 
-test('Escape without text just leaves', async () => {
+test('leaves on Escape without text', async () => {
   const { user, field } = await openForm()
   await user.click(field('Workspace Name'))
   await user.keyboard('{Escape}')

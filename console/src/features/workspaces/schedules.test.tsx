@@ -79,7 +79,7 @@ function open(path: string, server: FakeServer = {}) {
   return openConsole(path, person)
 }
 
-test('the tab lists what starts when, next and as whom, and turns it on again', async () => {
+test('lists what starts when, next and as whom, and turns a schedule on again', async () => {
   const sent: unknown[] = []
   open('/settings/workspace/detail/id-poc?tab=schedules', {
     'PATCH /schedules/id-label-ocr': ({ body }) => {
@@ -100,7 +100,7 @@ test('the tab lists what starts when, next and as whom, and turns it on again', 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a new schedule shows its next five times by the clocks of its zone before it is created', async () => {
+test('shows the next five times of a new schedule in its time zone before it is created', async () => {
   const sent: unknown[] = []
   open('/settings/workspace/schedule/id-poc?stream=stream-1', {
     'POST /schedules': ({ body }) => {
@@ -127,7 +127,7 @@ test('a new schedule shows its next five times by the clocks of its zone before 
   })
 })
 
-test('a schedule that is half typed is refused beside the field, which keeps the focus', async () => {
+test('refuses a half-typed schedule beside the field, which keeps the focus', async () => {
   const detail = 'No day of the week is called 8.'
   open('/settings/workspace/schedule/id-poc', { 'GET /schedules/next': () => [422, { detail }] })
   const cron = await screen.findByLabelText('Cron')
@@ -139,7 +139,7 @@ test('a schedule that is half typed is refused beside the field, which keeps the
   expect(document.activeElement).toBe(cron)
 })
 
-test('a stream that is not among the first is found by a search of the server', {
+test('finds a stream that is not among the first by a search on the server', {
   tags: ['long'],
 }, async () => {
   const asked: unknown[] = []

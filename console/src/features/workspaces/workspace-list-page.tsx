@@ -169,7 +169,7 @@ export function Page() {
 
 const memberCountId = (id: string) => `members-of-${id}`
 
-/** How many members; a press shows who they are beside the list. */
+/** The number of members. A press lists them in a side panel. */
 function MemberCount({ workspace }: { workspace: Workspace }) {
   const { id, display_name, member_count, first_members } = workspace
   const { search, change } = useAddress()
@@ -189,7 +189,7 @@ function MemberCount({ workspace }: { workspace: Workspace }) {
   )
 }
 
-/** How many tiers, and which where they are not all; their instance types when pointed at. */
+/** The number of tiers, with their names unless all are set. The tooltip shows their instance types. */
 function resourcesCell({ execution_specs }: Workspace) {
   if (execution_specs.length === 0) return NOTHING
   const specs = inTierOrder(execution_specs)
@@ -206,7 +206,6 @@ function resourcesCell({ execution_specs }: Workspace) {
 const SHOWN = 50
 const WORDS = { loading: 'Loading members', failed: 'The members could not be read' }
 
-/** The members of one workspace of the list. */
 function MembersPanel({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
   const { id, display_name, member_count } = workspace
   const query = useQuery(q(listMembers, { params: { id }, query: { page_size: SHOWN, sort: 'username' } }))

@@ -36,7 +36,7 @@ function open(href: string, role: 'ADMIN' | 'DEVELOPER', status = 200) {
   openConsole(href, person)
 }
 
-test('the list has every column, and an administrator may make a new workspace', async () => {
+test('shows every column, and lets an administrator make a new workspace', async () => {
   open('/settings/workspace', 'ADMIN')
   const table = await screen.findByRole('table', { name: 'Workspace' })
   await within(table).findByText('aster-poc')
@@ -61,7 +61,7 @@ test('the list has every column, and an administrator may make a new workspace',
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('for anybody else the button is there and says why it rests', async () => {
+test('disables the button for anybody else, and says why', async () => {
   open('/settings/workspace', 'DEVELOPER')
   const button = await screen.findByRole('button', { name: 'New Workspace' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -70,7 +70,7 @@ test('for anybody else the button is there and says why it rests', async () => {
   )
 })
 
-test('page, order and search stand in the address and are asked of the server', async () => {
+test('keeps page, order and search in the address, and sends them to the server', async () => {
   const user = userEvent.setup()
   open('/settings/workspace?page=2&sort=-member_count&page_size=999', 'ADMIN')
   await screen.findByText('aster-poc')
@@ -86,13 +86,13 @@ test('page, order and search stand in the address and are asked of the server', 
   expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
 })
 
-test('a page behind the end says nothing of what was searched for', async () => {
+test('says nothing about the search on a page behind the end', async () => {
   open('/settings/workspace?q=zzz&page=9', 'ADMIN')
   await userEvent.click(await screen.findByRole('button', { name: 'First page' }))
   expect(await screen.findByText('No workspace matches “zzz”')).toBeTruthy()
 })
 
-test('what cannot be read says so in the words of the server, and can be tried again', async () => {
+test("repeats the server's words when the list cannot be read, and tries again", async () => {
   open('/settings/workspace', 'ADMIN', 500)
   expect(await screen.findByText('The workspaces could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer within 5 s.')).toBeTruthy()

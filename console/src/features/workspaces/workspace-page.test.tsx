@@ -70,7 +70,7 @@ const textsOf = (role: string, within_: HTMLElement) =>
     .getAllByRole(role)
     .map((cell) => cell.textContent)
 
-test('the overview tells what is in use and what the workspace is made of', async () => {
+test('shows on the overview what is in use and what the workspace consists of', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'poc', level: 1 })).toBeTruthy()
   expect(screen.getAllByText('Manager')[0]).toBeTruthy()
@@ -104,7 +104,7 @@ test('the overview tells what is in use and what the workspace is made of', asyn
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('members with role and use; page, order and search stand in the address', async () => {
+test('shows members with role and use, and keeps page, order and search in the address', async () => {
   const user = open('?tab=members&page=2&sort=-role')
   const table = await screen.findByRole('table', { name: 'Members' })
   await within(table).findByText('kim')
@@ -137,7 +137,9 @@ test('members with role and use; page, order and search stand in the address', a
   expect(window.location.search).toBe('?tab=members&sort=-role&q=zzz')
 })
 
-test('tiers say what a run really gets here, and use is told by service', { tags: ['long'] }, async () => {
+test('says what a run of each tier really gets here, and shows the use by service', {
+  tags: ['long'],
+}, async () => {
   open('?tab=use')
   const tiers = await screen.findByRole('table', { name: 'Tiers' })
   await waitFor(() =>
@@ -155,7 +157,7 @@ test('tiers say what a run really gets here, and use is told by service', { tags
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a tier that no run can have here says so in place of what a run gets', async () => {
+test('says in place of what a run gets that no run can have the tier', async () => {
   const type = {
     instance_type: 'm5.4xlarge',
     vcpu: 1,
@@ -169,7 +171,7 @@ test('a tier that no run can have here says so in place of what a run gets', asy
   await waitFor(() => expect(textsOf('cell', tiers)[3]).toBe('No run gets a GPU on this machine.'))
 })
 
-test('use by month stands in figures, drawn beside them', { tags: ['long'] }, async () => {
+test('shows use by month in figures, with bars beside them', { tags: ['long'] }, async () => {
   open('?tab=use')
   const months = await screen.findByRole('table', { name: 'Use by month' })
   const [, first, , third, , fifth, ...before] = within(months).getAllByRole('row')
@@ -180,7 +182,7 @@ test('use by month stands in figures, drawn beside them', { tags: ['long'] }, as
     '1.50 hours',
   ])
   expect(textsOf('cell', fifth as HTMLElement)).toEqual(['2026/07', '–', '–', '–'])
-  // the workspace was made in July
+  // The workspace was created in July.
   expect(before).toEqual([])
   // 1,806.75 of a round 2,000 hours
   const bar = third?.querySelector('svg')
@@ -190,7 +192,7 @@ test('use by month stands in figures, drawn beside them', { tags: ['long'] }, as
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a single month has nothing to be drawn beside', async () => {
+test('draws no bar for a single month', async () => {
   const months = [{ month: '2026-11', usage: [{ service_name: 'Training', amount: 0.72, unit: 'hours' }] }]
   open('?tab=use', { 'GET /workspaces/id-poc/usage': () => [200, { months }] })
   const use = await screen.findByRole('region', { name: 'Use by month' })
@@ -198,7 +200,7 @@ test('a single month has nothing to be drawn beside', async () => {
   expect(use.querySelector('svg')).toBeNull()
 })
 
-test('use by month that cannot be read says so alone', async () => {
+test('says that use by month cannot be read, and still shows the rest', async () => {
   open('?tab=use', {
     'GET /workspaces/id-poc/usage': () => [500, { detail: 'The database did not answer.' }],
   })
@@ -207,7 +209,7 @@ test('use by month that cannot be read says so alone', async () => {
   expect(await screen.findByRole('table', { name: 'Tiers' })).toBeTruthy()
 })
 
-test('with prices amounts are money, cut down to a multiple of 10 and in full under the pointer', async () => {
+test('shows amounts as money, truncated to a multiple of 10 and exact in the tooltip, if there are prices', async () => {
   const usage = [
     { service_name: 'Training', amount: 9740, exact: 9748.3, unit: 'EUR' },
     { service_name: 'Inference', amount: 0, exact: 0.32, unit: 'EUR' },
@@ -223,7 +225,7 @@ test('with prices amounts are money, cut down to a multiple of 10 and in full un
   ).toBeTruthy()
 })
 
-test('with prices the overview says what the month and the storage cost, beside the hours and the size', async () => {
+test('shows the cost of the month and the storage beside the hours and the size, if there are prices', async () => {
   const priced = (service_name: string, amount: number, exact: number) => ({
     service_name,
     amount,
@@ -246,7 +248,7 @@ test('with prices the overview says what the month and the storage cost, beside 
   ])
 })
 
-test('the history names the run that was retried and the one it became', async () => {
+test('names in the history the run that was retried and the one it became', async () => {
   const retry = {
     ...event,
     action: 'run.retry',
@@ -263,7 +265,7 @@ test('the history names the run that was retried and the one it became', async (
   expect(list.textContent).toContain('mina retried a run as flaky-v1-41')
 })
 
-test('the history tells a manager who changed what, before and after, and leads to all of it', {
+test('shows a manager who changed what, before and after, and leads to the whole audit log', {
   tags: ['long'],
 }, async () => {
   const user = open('?tab=history', {}, personWith([workspaceCalled('poc')], { role: 'DEVELOPER' }))
@@ -282,7 +284,7 @@ test('the history tells a manager who changed what, before and after, and leads 
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a page of the history behind the end is none, and leads to the first', async () => {
+test('leads from a page of the history behind the end to the first', async () => {
   const user = open('?tab=history&page=9', {
     'GET /audit': ({ query }) => [200, { events: query.get('page') === '9' ? [] : [event], total: 1 }],
   })
@@ -292,7 +294,7 @@ test('a page of the history behind the end is none, and leads to the first', asy
   expect(await screen.findByText(/^1 change,/)).toBeTruthy()
 })
 
-test('whoever is no manager reads why there is no history, and why buttons rest', async () => {
+test('says why there is no history and why buttons are disabled to a person who is not a manager', async () => {
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
   const record = recordCalled('poc', { role: 'MEMBER' })
   open(
@@ -307,7 +309,7 @@ test('whoever is no manager reads why there is no history, and why buttons rest'
   expect(screen.getByRole('button', { name: 'Edit Workspace' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('the chosen tab stands in the address', async () => {
+test('keeps the chosen tab in the address', async () => {
   const user = open()
   await user.click(await screen.findByRole('tab', { name: 'Limits and use' }))
   await waitFor(() => expect(window.location.search).toBe('?tab=use'))
@@ -315,7 +317,7 @@ test('the chosen tab stands in the address', async () => {
   await waitFor(() => expect(window.location.search).toBe('?tab=storage'))
 })
 
-test('an id that names nothing, or nothing one may see, is told so', async () => {
+test('says that an id names nothing, or nothing the person may see', async () => {
   const person = personWith([workspaceCalled('poc')])
   serve(serverWith(poc, person))
   openConsole('/settings/workspace/detail/other', person)

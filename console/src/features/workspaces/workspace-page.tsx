@@ -20,7 +20,7 @@ import { useAdministerDisabledReason, useDisabledReasonIn } from './components/u
 import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
 import { OverviewTab } from './detail/overview-tab.tsx'
 
-// The overview is shown before the code of the other tabs has come.
+// The overview is shown before the code of the other tabs is loaded.
 const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
 const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
 const SchedulesTab = lazyTab(async () => (await import('./schedules/schedules-tab.tsx')).SchedulesTab)
@@ -74,7 +74,7 @@ function WorkspaceView({ workspace }: { workspace: Workspace }) {
   const [isDeleting, setDeleting] = useState(false)
 
   function show(tab: Tab) {
-    // A list's page and search belong to the tab that is left.
+    // The page number and search of a list belong to the tab that is left.
     const cleared = Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
     change({ ...cleared, tab: tab === 'overview' ? undefined : tab })
   }

@@ -60,7 +60,7 @@ async function openDeletion(server: FakeServer = {}) {
 const reasonOf = (button: HTMLElement) =>
   document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
 
-test("a row's members stand beside the list, in the address, and Escape closes them where they were opened", async () => {
+test("shows a row's members beside the list, keeps that in the address, and closes them on Escape with the focus back", async () => {
   const { user } = await openList()
   const count = screen.getByRole('button', { name: '3, show the members of poc' })
   await user.click(count)
@@ -78,7 +78,7 @@ test("a row's members stand beside the list, in the address, and Escape closes t
   expect(document.activeElement).toBe(count)
 })
 
-test('whoever may not change a workspace reads why in its menu', async () => {
+test('says in its menu why a person may not change a workspace', async () => {
   const record = recordCalled('poc', { role: 'MEMBER' })
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
   const { user } = await openList(
@@ -95,7 +95,7 @@ test('whoever may not change a workspace reads why in its menu', async () => {
   ])
 })
 
-test('an administrator who manages another workspace than the current one is told to switch', async () => {
+test('asks an administrator who manages another workspace than the current one to switch', async () => {
   const person = personWith([workspaceCalled('poc', { role: 'DEVELOPER' })])
   await openList({}, person)
   expect(reasonOf(screen.getByRole('button', { name: 'New Workspace' }))).toBe(
@@ -103,7 +103,7 @@ test('an administrator who manages another workspace than the current one is tol
   )
 })
 
-test('deleting says what goes with it and wants the name typed', async () => {
+test('says what goes with a workspace, and asks for its name before deletion', async () => {
   const { user, dialog, press, made } = await openDeletion({
     'DELETE /workspaces/id-poc': () => [200, { id: 'id-poc' }],
   })
@@ -120,7 +120,7 @@ test('deleting says what goes with it and wants the name typed', async () => {
   expect(made.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /workspaces/id-poc'])
 })
 
-test('a workspace with live runs is not deleted, and the reason is read', async () => {
+test('refuses to delete a workspace with live runs, and shows the reason', async () => {
   const reason = '2 runs have not ended yet. Stop them first.'
   const { dialog, press } = await openDeletion({
     'GET /workspaces/id-poc/delete': () => [200, { deletable: false, reasons: [reason], contains }],
@@ -131,7 +131,7 @@ test('a workspace with live runs is not deleted, and the reason is read', async 
   expect(reasonOf(press)).toBe(reason)
 })
 
-test('where the check fails nothing can be deleted, and it can be asked again', async () => {
+test('allows no deletion if the check fails, and repeats the check', async () => {
   let answers = 0
   const { user, dialog, press } = await openDeletion({
     'GET /workspaces/id-poc/delete': () => {
@@ -148,7 +148,7 @@ test('where the check fails nothing can be deleted, and it can be asked again', 
   expect(await within(dialog).findByLabelText('Type poc to delete it')).toBeTruthy()
 })
 
-test('a refused deletion is told with the words of the server', async () => {
+test("reports a refused deletion in the server's words", async () => {
   const detail = '1 run has not ended yet. Stop it first.'
   const { user, dialog } = await openDeletion({ 'DELETE /workspaces/id-poc': () => [409, { detail }] })
   await user.type(await within(dialog).findByLabelText('Type poc to delete it'), 'poc{Enter}')

@@ -26,7 +26,7 @@ function problems({ workspace_name, reason }: Values): Messages<Values> {
   }
 }
 
-/** Asks the managers of a workspace to be let in. Outsiders are not told whether there is one of that name. */
+/** Asks the managers of a workspace for access. People outside are not told whether the workspace exists. */
 export function AskForAccessDialog({ onClose }: { onClose: () => void }) {
   const confirm = useConfirm()
   const requests = useOwnRequests()

@@ -11,7 +11,7 @@ type Values = { answer: string }
 
 interface DecisionProps {
   request: AccessRequest
-  /** the workspace whose requests the page shows; undefined for all of them */
+  /** the workspace whose requests the page shows; undefined for all */
   within: string | undefined
   onClose: () => void
 }
@@ -19,7 +19,7 @@ interface DecisionProps {
 const problems = ({ answer }: Values): Messages<Values> =>
   answer.trim() === '' ? { answer: messages.fill_out } : {}
 
-/** Says no, with a sentence that the person reads. */
+/** Declines a request with a sentence that the person reads. */
 export function DeclineDialog({ request, within, onClose }: DecisionProps) {
   const { id, username, workspace_name } = request
   const form = useFields<Values>({ answer: '' }, problems)

@@ -14,7 +14,7 @@ import { useHelpContact } from '../../auth/components/use-help-contact.tsx'
 import { AskForAccessDialog } from './ask-for-access-dialog.tsx'
 import { OwnRequests, useOwnRequests } from './own-requests.tsx'
 
-/** For a person without a workspace: out, or a request for one. As soon as it is approved, they are let in. */
+/** Lets a person without a workspace log out or ask for access. Once a request is approved, the workspace opens. */
 export function NoWorkspaceDialog({ onLogout }: { onLogout: () => void }) {
   const session = useSession()
   const requests = useOwnRequests()

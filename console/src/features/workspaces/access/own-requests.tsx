@@ -10,13 +10,13 @@ import { RequestState } from './request-state.tsx'
 
 const LOOK_MS = 5_000
 
-/** What the person asked access for, read again every few seconds, as others decide. */
+/** The person's access requests. They are read every few seconds, because others decide them. */
 export function useOwnRequests(): readonly OwnAccessRequest[] {
   const { data } = useQuery({ ...q(listOwnAccessRequests), refetchInterval: LOOK_MS, staleTime: 0 })
   return data?.access_requests ?? []
 }
 
-/** What the person asked for, and what became of it. */
+/** Lists the person's requests with their outcome. */
 export function OwnRequests({ requests }: { requests: readonly OwnAccessRequest[] }) {
   if (requests.length === 0) return null
   return (

@@ -18,7 +18,7 @@ const REASONS = { member: 'Membership', administrator: 'Administrator' } as cons
 
 export const whyFilter: ListFilter = { id: 'why', name: 'Access through', values: REASONS }
 
-/** What both ways of asking who opens what say of it: the role, the reason, since when and by whom, and the last run. */
+/** The columns shared by both lists of access: the role, the reason, since when and by whom, and the last run. */
 export const accessColumns: readonly Column<Given>[] = [
   {
     id: 'role',

@@ -5,8 +5,8 @@ import { formatNumber } from '../../../format/number.ts'
 export type Used = Pick<Usage, 'amount' | 'exact' | 'unit'>
 
 /**
- * '1,204.50 hours', '0.25 GiB', or '9,740 EUR': money comes cut down to a multiple of 10, all else keeps two decimals;
- * in full where the pointer rests on it.
+ * '1,204.50 hours', '0.25 GiB', or '9,740 EUR'. Money is truncated to a multiple of 10, other amounts keep two
+ * decimals. The tooltip shows the exact amount.
  */
 export function Amount({ of: { amount, exact, unit } }: { of: Used }) {
   const isExactKnown = exact !== undefined && !isMeasured(unit)
@@ -17,19 +17,19 @@ export function Amount({ of: { amount, exact, unit } }: { of: Used }) {
   )
 }
 
-/** An amount that is cut down to nothing must not look like none. */
+/** An amount that is truncated to zero is shown as 'under …'. */
 function inWords({ amount, exact, unit }: Used): string {
   const isCutToNothing = amount === 0 && exact !== undefined && exact > 0
   if (isMeasured(unit)) return isCutToNothing ? 'under 0.01' : twoDecimals(amount)
   return isCutToNothing ? 'under 10' : formatNumber(amount)
 }
 
-/** What was used before any cut: whether there is something, and how much to draw. */
+/** Returns the amount before truncation, to decide whether there is any, and for drawing. */
 export function sizeOf({ amount, exact = amount }: Used): number {
   return exact
 }
 
-/** What several services used together. Money is summed before it is cut down. */
+/** Sums the use of several services. Money is summed before it is truncated. */
 export function totalOf(usage: readonly Usage[]): Used {
   const size = usage.reduce((sum, used) => sum + sizeOf(used), 0)
   const unit = usage[0]?.unit ?? 'hours'
@@ -37,7 +37,7 @@ export function totalOf(usage: readonly Usage[]): Used {
   return { amount, exact: size, unit }
 }
 
-/** How amounts of money are cut down, in a table's foot; undefined for others, which say all themselves. */
+/** A table's note about truncated money; undefined without money, which needs no note. */
 export function moneyNote(usage: readonly Usage[]): string | undefined {
   const money = usage.find(({ unit }) => !isMeasured(unit))
   return (

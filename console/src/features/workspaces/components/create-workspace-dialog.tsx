@@ -12,7 +12,7 @@ interface CreateWorkspaceDialogProps {
   onLogout: () => void
 }
 
-/** For an installation without a workspace: there is no page to go back to, so Escape does nothing. */
+/** Shown while the installation has no workspace. There is no page to go back to, so Escape does nothing. */
 export function CreateWorkspaceDialog({ onLogout }: CreateWorkspaceDialogProps) {
   const confirm = useConfirm()
   const form = useNewWorkspaceForm()

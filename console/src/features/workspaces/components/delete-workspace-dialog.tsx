@@ -31,8 +31,8 @@ const WORDS = {
 }
 
 /**
- * Says what goes along and asks for the name; without the answer of the check nothing can be deleted. Where the
- * workspace was the current one, the chooser opens afterwards.
+ * Says what is deleted with the workspace, and asks for its name. Without the answer of the check nothing can be
+ * deleted. After the current workspace is deleted, the chooser opens.
  */
 export function DeleteWorkspaceDialog({ workspace, onCancel, onDeleted }: DeleteWorkspaceDialogProps) {
   const { id, display_name } = workspace

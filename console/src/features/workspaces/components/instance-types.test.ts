@@ -6,6 +6,6 @@ test.each<[string | null, string[]]>([
   ['1cpu-2gib', ['1cpu-2gib', '0.5cpu-1gib', '0.25cpu-0.5gib']],
   ['m5.xlarge', []],
   [null, []],
-])('of %s are suggested %j', (own, names) => {
+])('suggests from %s the parts %j', (own, names) => {
   expect(suggestedTypes(own).map(({ name }) => name)).toEqual(names)
 })

@@ -10,7 +10,7 @@ export function offerOf({ vcpu, memory_gib, gpu_count, gpu_name }: Size): string
 }
 
 interface SuggestedType {
-  /** as it is typed: '2cpu-4gib' */
+  /** the name as it is typed: '2cpu-4gib' */
   name: string
   /** '2 vCPU, 4 GiB, half of this machine' */
   offer: string
@@ -18,7 +18,7 @@ interface SuggestedType {
 
 export type Size = Omit<InstanceType, 'instance_type' | 'source'>
 
-/** What a name such as '2cpu-4gib' says itself; undefined for any other. */
+/** Returns the size that a name such as '2cpu-4gib' states; undefined for other names. */
 export function sizeOf(name: string): Size | undefined {
   const [, cpu, gib] = /^([\d.]+)cpu-([\d.]+)gib$/.exec(name) ?? []
   if (cpu === undefined || gib === undefined) return undefined
@@ -31,7 +31,7 @@ const PARTS = [
   { part: 4, words: 'a quarter of this machine' },
 ] as const
 
-/** The whole of a machine, half of it and a quarter, from the instance type of the engine's own; none without one. */
+/** Suggests the whole of the engine's own instance type, half of it and a quarter; nothing if the engine has none. */
 export function suggestedTypes(own: string | null): SuggestedType[] {
   const whole = sizeOf(own ?? '')
   if (!whole) return []
@@ -42,7 +42,7 @@ export function suggestedTypes(own: string | null): SuggestedType[] {
   })
 }
 
-/** Runs are given hundredths of a CPU and of a GiB. */
+/** Runs get hundredths of a CPU and of a GiB. */
 function partOf(whole: number, part: number): number {
   return Math.floor((whole / part) * 100) / 100
 }

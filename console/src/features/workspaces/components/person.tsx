@@ -6,9 +6,9 @@ import { Tile } from '../../../ui/layout/tile.tsx'
 import styles from './person.module.css'
 
 interface PersonProps {
-  /** The ID, or the user name where that is all there is. */
+  /** the display name, or the user name if there is no other */
   name: string
-  /** The user name and what else tells two people apart. */
+  /** the user name, and anything else that tells two people apart */
   sub?: string
 }
 
@@ -30,7 +30,7 @@ export function Person({ name, sub = '' }: PersonProps) {
   )
 }
 
-/** A person of a list, with a role or a button at the right end. */
+/** A person in a list, with a role or a button at the right end. */
 export function PersonItem({ children, ...person }: PersonProps & { children: ReactNode }) {
   return (
     <li className={classNames(layout.between, styles.item)}>

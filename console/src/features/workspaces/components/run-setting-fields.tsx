@@ -5,10 +5,10 @@ import { FormSection } from '../../../ui/form/form-frame.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { type WorkspaceForm, YES } from './use-workspace-form.ts'
 
-/** Of a field for a name that has to be typed to the letter. */
+/** Attributes of a field for a name that must be typed exactly. */
 export const TYPED_AS_IS = { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } as const
 
-/** What a workspace says about how its runs start: the part of it that the engine heeds. */
+/** The settings for how runs of the workspace start. Shows those that the engine applies. */
 export function RunSettingFields({ form, heeds }: { form: WorkspaceForm; heeds: readonly RunSetting[] }) {
   const { field, values, change } = form
   const isHeeded = (setting: RunSetting) => heeds.includes(setting)

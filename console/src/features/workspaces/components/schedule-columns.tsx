@@ -16,7 +16,7 @@ export const WHEN: Column<Schedule> = {
   ),
 }
 
-/** The next time by the clocks of its zone, as the column beside it says them; or why there is none. */
+/** The next time in the schedule's time zone, or why there is none. */
 export const NEXT: Column<Schedule> = {
   id: 'next',
   header: 'Next',

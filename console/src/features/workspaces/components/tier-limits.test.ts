@@ -5,12 +5,12 @@ const engine = { engine: 'local', largest: { cpu: 1.75, memory_mib: 3584, gpu: 0
 const withGpu = { ...engine, largest: { ...engine.largest, gpu: 1 } }
 const type = { vcpu: 4, memory_gib: 16, gpu_count: 0, gpu_name: '' }
 
-test('tiers stand from large to small however they were stored', () => {
+test('orders tiers from large to small however they were stored', () => {
   const specs = (['low', 'high-gpu', 'high'] as const).map((name) => ({ name, instance: 'm5.large' }))
   expect(inTierOrder(specs).map(({ name }) => name)).toEqual(['high', 'low', 'high-gpu'])
 })
 
-test('a tier that this machine cannot give says so', () => {
+test('says that this machine cannot provide a tier', () => {
   expect(limitSentence(type, engine)).toBe('limited by this machine: 1.75 of 4 vCPU and 3.5 of 16 GiB')
   expect(limitSentence({ ...type, memory_gib: 2 }, engine)).toBe('limited by this machine: 1.75 of 4 vCPU')
   expect(getsSentence({ ...type, memory_gib: 2 }, engine)).toBe('Runs get 1.75\u00a0vCPU, 2\u00a0GiB here')
@@ -28,7 +28,7 @@ test('a tier that this machine cannot give says so', () => {
   )
 })
 
-test('of a cluster the largest node counts, and nothing is said where no node is known', () => {
+test('compares with the largest node of a cluster, and says nothing while no node is known', () => {
   const slurm = { ...withGpu, engine: 'slurm' }
   expect(limitSentence(type, slurm)).toBe('limited by the largest node: 1.75 of 4 vCPU and 3.5 of 16 GiB')
   expect(impossible('low-gpu', { ...type, gpu_count: 2 }, slurm)).toBe(

@@ -6,17 +6,17 @@ import { offerOf, type Size } from './instance-types.ts'
 
 type Engine = Pick<ReplyOf<typeof readEngine>, 'engine' | 'largest'>
 
-/** Whether runs are given the machine of the server, and not nodes of a cluster. */
+/** True if runs use the server's machine, and not nodes of a cluster. */
 const isMachine = ({ engine }: Engine) => engine === 'local' || engine === 'memory'
 
-/** From large to small, as the forms have them, however they were stored. */
+/** Orders the tiers from large to small, as the forms show them. */
 export function inTierOrder(specs: readonly ExecutionSpec[]): ExecutionSpec[] {
   return specs.toSorted((one, other) => TIERS.indexOf(one.name) - TIERS.indexOf(other.name))
 }
 
 export const placeOf = (engine: Engine) => (isMachine(engine) ? 'this machine' : 'the largest node')
 
-/** Names the most that a run gets here, in a sentence. A cluster has no fixed size, as nodes come and go. */
+/** A sentence that names the most a run can get here. A cluster has no fixed size, as nodes come and go. */
 export function mostSentence(engine: Engine): string {
   if (!isMachine(engine)) return 'Here that is the largest node of the cluster.'
   const { cpu: vcpu, memory_mib, gpu: gpu_count } = engine.largest
@@ -24,7 +24,7 @@ export function mostSentence(engine: Engine): string {
   return `Here that is this machine: ${offerOf({ vcpu, memory_gib, gpu_count, gpu_name: '' })}.`
 }
 
-/** What a run gets of the type: never more than the largest the engine has. */
+/** Returns the resources that a run of the type gets: never more than the largest that the engine has. */
 export function granted(type: Size, { largest }: Engine): Size {
   return {
     ...type,
@@ -34,7 +34,7 @@ export function granted(type: Size, { largest }: Engine): Size {
   }
 }
 
-/** What the engine has at most, where the type names more; runs of the tier get that instead. */
+/** Says how much the engine has at most, if the type asks for more. Runs of the tier get that instead. */
 export function limitSentence(type: Size | undefined, engine: Engine | undefined): string | undefined {
   if (!type || !engine || type.gpu_count > engine.largest.gpu) return undefined
   const { vcpu, memory_gib } = granted(type, engine)
@@ -45,16 +45,16 @@ export function limitSentence(type: Size | undefined, engine: Engine | undefined
   return less.length === 0 ? undefined : `limited by ${placeOf(engine)}: ${less.join(' and ')}`
 }
 
-/** The same in one short line, where nothing else says what the type names. */
+/** The same in one short line, for places that do not show the type's own size. */
 export function getsSentence(type: Size | undefined, engine: Engine | undefined): string | undefined {
   if (!type || !engine || limitSentence(type, engine) === undefined) return undefined
-  // A number and its unit stay on one line.
+  // Keeps a number and its unit on one line.
   return `Runs get ${offerOf(granted(type, engine)).replaceAll(/(\d) /g, '$1\u00a0')} here`
 }
 
 /**
- * Why no run can have the tier with that type here; undefined when it can, and where that is not known: an engine that knows
- * no node yet names sizes that no type exceeds.
+ * Returns why no run can have the tier with that type here. Returns undefined if it can, and if that is unknown,
+ * because an engine that knows no node yet reports sizes that no type exceeds.
  */
 export function impossible(
   tier: Tier,

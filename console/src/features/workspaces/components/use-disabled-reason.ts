@@ -3,14 +3,14 @@ import { disabledReasonFor, type Permission } from '@podium/contract/rules/permi
 import { callerIn, useDisabledReason } from '../../../session/use-caller.ts'
 import { useAccount, useSessionState } from '../../../session/use-session.ts'
 
-/** Why the person may not do it in a workspace that need not be the current one; undefined when they may. */
+/** Returns why the person may not do something in a workspace other than the current one; undefined if they may. */
 export function useDisabledReasonIn() {
   const account = useAccount()
   return (permission: Permission, workspace: Workspace) =>
     disabledReasonFor(permission, callerIn(account.role, workspace))
 }
 
-/** The same for the pages that make and edit workspaces, which ask for a manager of the current one too. */
+/** The same for the pages that create and edit workspaces, which also require a manager of the current one. */
 export function useAdministerDisabledReason(): string | undefined {
   const { workspace } = useSessionState()
   const reason = useDisabledReason('workspace.edit')

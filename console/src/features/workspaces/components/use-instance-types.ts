@@ -3,7 +3,7 @@ import type { ExecutionSpec } from '@podium/contract/rules/tiers.ts'
 import { useQueries } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 
-/** What each instance type of the workspace means; those that cannot be read are left out. */
+/** Reads the size of each instance type of the workspace. Types that cannot be read are left out. */
 export function useInstanceTypes(set: readonly ExecutionSpec[]) {
   const names = [...new Set(set.map(({ instance }) => instance))]
   const answers = useQueries({

@@ -34,10 +34,10 @@ import { useSession, useSessionState } from '../../../session/use-session.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 import type { InstanceType } from './instance-types.ts'
 
-/** Of the box that lets runs reach the network. */
+/** The value of the checked box that gives runs network access. */
 export const YES = 'yes'
 
-/** The fields of a workspace under their names on the wire, as people read them. */
+/** The labels of a workspace's fields, by wire name. */
 const NAMES = {
   name: 'Workspace Name',
   s3_bucket_name: 'Bucket Name',
@@ -47,14 +47,14 @@ const NAMES = {
   ...runSettingLabels,
 }
 
-/** The fields as typed; a tier holds its instance type, a box that is checked the word YES. */
+/** The fields as typed. A tier holds its instance type, a checked box the word YES. */
 type WorkspaceValues = Record<keyof typeof NAMES, string>
 
 const EMPTY_WORKSPACE = Object.fromEntries(Object.keys(NAMES).map((field) => [field, ''])) as WorkspaceValues
 
 export type WorkspaceForm = ReturnType<typeof useNewWorkspaceForm> | ReturnType<typeof useEditWorkspaceForm>
 
-/** Creates a workspace and starts the console anew in it. */
+/** Creates a workspace and restarts the console in it. */
 export function useNewWorkspaceForm() {
   const session = useSession()
   const nameCheck = useNameCheck(
@@ -83,7 +83,7 @@ export function useNewWorkspaceForm() {
   return { ...form, offers, withDashboard, nameCheck }
 }
 
-/** Saves only what was changed. */
+/** Saves only changed fields. */
 export function useEditWorkspaceForm(workspace: Workspace, onEdited: () => void) {
   const session = useSession()
   const { offers, withDashboard, ...rules } = useWorkspaceRules()
@@ -105,11 +105,11 @@ export function useEditWorkspaceForm(workspace: Workspace, onEdited: () => void)
   return { ...form, offers, withDashboard }
 }
 
-/** What holds for every form of a workspace. */
+/** The rules shared by the forms of new and existing workspaces. */
 function useWorkspaceRules() {
-  // Without Grafana nothing is monitored, and no dashboard hash is asked for.
+  // Without Grafana nothing is monitored, so the dashboard hash is not shown.
   const withDashboard = useSessionState().release.monitoring === 'grafana'
-  /** what each checked instance type offers */
+  /** the size of each instance type that was checked */
   const [offers, setOffers] = useState<Record<string, InstanceType>>({})
 
   function problems(values: WorkspaceValues): Messages<WorkspaceValues> {
@@ -127,7 +127,7 @@ function useWorkspaceRules() {
     }
   }
 
-  /** Asks the server for one instance type after the other, until one is invalid. */
+  /** Checks the instance types with the server one by one, until one is invalid. */
   async function check(values: WorkspaceValues): Promise<Messages<WorkspaceValues>> {
     if (Object.values(problems(values)).some((message) => message !== undefined)) return {}
     for (const { name, instance } of executionSpecsOf(values)) {
@@ -152,12 +152,11 @@ function useWorkspaceRules() {
     problems,
     check,
     refusalByField: refusedFields,
-    // The specification tells a workspace that cannot be created in an alert.
+    // A refused creation is reported in an alert, as the specification says.
     alertsRefusal: ({ status }: ApiError) => status === 409,
   }
 }
 
-/** A workspace as its form shows it. */
 function valuesOf(workspace: Workspace): WorkspaceValues {
   const { display_name: name, s3_bucket_name, dashboard_hash, edge_conductor_url } = workspace
   const { network, queue, pending_limit_minutes, system_user, stop_grace_seconds } = workspace
@@ -172,7 +171,7 @@ function valuesOf(workspace: Workspace): WorkspaceValues {
   }
 }
 
-/** The part of a call's body that may be edited: only what was changed, so that nothing else is written over. */
+/** Returns the request body with changed fields only, so that no other field is overwritten. */
 function changedFields(before: WorkspaceValues, values: WorkspaceValues) {
   const after = trimmed(values)
   const isChanged = (field: keyof WorkspaceValues) => after[field] !== before[field]
@@ -186,7 +185,7 @@ function changedFields(before: WorkspaceValues, values: WorkspaceValues) {
   }
 }
 
-/** A setting as the call takes it. */
+/** Returns a setting in the type that the call takes. */
 function runSettingOf(field: RunSetting, values: WorkspaceValues): boolean | number | string | null {
   if (field === 'network') return values.network === YES
   if (field !== 'pending_limit_minutes' && field !== 'stop_grace_seconds') return values[field]
@@ -202,7 +201,7 @@ export function executionSpecsOf(values: WorkspaceValues): ExecutionSpec[] {
   return TIERS.map((name) => ({ name, instance: values[name].trim() })).filter(({ instance }) => instance)
 }
 
-/** What the server refused, by field; undefined where a part of it belongs to no field. */
+/** Returns the refusal's messages by field; undefined if one of them belongs to no field. */
 function refusedFields(error: ApiError, values: WorkspaceValues): Messages<WorkspaceValues> | undefined {
   const sentence = sentenceFor(error)
   if (error.status === 409) {

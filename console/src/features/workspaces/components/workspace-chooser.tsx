@@ -19,7 +19,7 @@ interface WorkspaceChooserProps {
 
 const SEARCHED_ABOVE = 7
 
-/** There is no way past it but choosing or leaving: without a workspace there is no page to show. */
+/** Can only be left by choosing a workspace or logging out, because no page can be shown without one. */
 export function WorkspaceChooser({ workspaces, onChoose, onLogout }: WorkspaceChooserProps) {
   const [chosenId, setChosenId] = useState<string>()
   const [search, setSearch] = useState('')

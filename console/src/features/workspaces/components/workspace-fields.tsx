@@ -21,7 +21,7 @@ import { useInstanceTypes } from './use-instance-types.ts'
 import { executionSpecsOf, type WorkspaceForm } from './use-workspace-form.ts'
 import styles from './workspace-form.module.css'
 
-// With and without GPU side by side.
+// Pairs the tiers with and without a GPU.
 const ROWS: readonly Tier[] = ['high', 'high-gpu', 'standard', 'standard-gpu', 'low', 'low-gpu']
 
 const BUCKETS = {
@@ -29,7 +29,7 @@ const BUCKETS = {
   s3: 'Here it is kept in the S3 service of this installation.',
 }
 
-/** What to type in place of an instance type that is not known. */
+/** Suggests a type in place of an unknown one. */
 function UnknownType({ example }: { example: string | undefined }) {
   return (
     <>
@@ -55,7 +55,7 @@ function refusedWords(tiers: readonly string[]): string {
   return `Runs on ${namesOf(tiers, tiers.length)} cannot start.`
 }
 
-/** The fields of a new or an existing workspace, whose name never changes. */
+/** The fields of a new or an existing workspace. The name of an existing one cannot be changed. */
 export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
   const { values, errors, field, offers } = form
   const name = values.name.trim()
@@ -65,7 +65,7 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
   const types = suggestedTypes(engine?.own_instance_type ?? null)
   const listId = useId()
 
-  /** An instance type of this machine, for the tiers without GPU: the larger the tier, the more of it. */
+  /** An example type for tiers without a GPU: the larger the tier, the larger the part of this machine. */
   function placeholderFor(tier: Tier): string {
     const type = isGpuTier(tier) ? undefined : types[TIERS.indexOf(tier)]
     return type ? `e.g. ${type.name}` : 'instance type'
@@ -83,13 +83,13 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
     return offer ?? 'checked at Save'
   }
 
-  /** As far as it is known before Save. */
+  /** Returns the type of a tier, as far as it is known before Save. */
   function typeOf(tier: Tier) {
     const instance = values[tier].trim()
     return offers[instance] ?? saved.get(instance) ?? sizeOf(instance)
   }
 
-  /** Each reason once, with the tiers that it keeps from starting. */
+  /** Groups the reasons why tiers cannot start, so that each is shown once. */
   const refusals = new Map<string, string[]>()
   for (const tier of ROWS) {
     const refusal = values[tier].trim() === '' ? undefined : impossible(tier, typeOf(tier), engine)
@@ -171,7 +171,7 @@ export function WorkspaceFields({ form }: { form: WorkspaceForm }) {
               {...field(tier)}
               {...TYPED_AS_IS}
               label={tierLabels[tier]}
-              // What is shown in place of a type is no type.
+              // A placeholder is not a type, so it is not in monospace.
               mono={values[tier] !== ''}
               list={listId}
               placeholder={placeholderFor(tier)}

@@ -10,7 +10,7 @@ import { RecordPage } from '../../../record/record-page.tsx'
 function workspaceQuery(id: string) {
   return queryOptions({
     ...q(readWorkspace, { query: { workspace_id: id } }),
-    // The call answers registration clients too, for whom a bucket may have two names.
+    // The call also answers registration clients, for which a bucket may have two names.
     select: ({ s3_bucket_name: bucket, ...info }): Workspace => ({
       ...info,
       s3_bucket_name: typeof bucket === 'string' ? bucket : bucket.private,
@@ -22,7 +22,6 @@ export async function loadWorkspace({ queries, params }: PageContext) {
   await queries.prefetchQuery(workspaceQuery(params.id ?? ''))
 }
 
-/** A page of the workspace that its address names. */
 export function WorkspaceRecord(props: { title: string; children: (workspace: Workspace) => ReactNode }) {
   const { title, children } = props
   return (

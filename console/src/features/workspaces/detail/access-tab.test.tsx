@@ -21,7 +21,7 @@ const kim: OpenTo = {
   last_run_at: null,
 }
 
-test('the tab tells who can open the workspace and how, and a manager says that members may only look', async () => {
+test('shows who can open the workspace and how, and lets a manager restrict members to looking', async () => {
   const sent: unknown[] = []
   const record = recordCalled('poc')
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })

@@ -26,7 +26,7 @@ interface AccessTabProps {
   disabledReason: string | undefined
 }
 
-/** Who can open the workspace, and why, and whether its members may only look. */
+/** The people who can open the workspace, and why, and whether its members may only look. */
 export function AccessTab({ workspace, disabledReason }: AccessTabProps) {
   if (disabledReason === undefined) return <AccessList workspace={workspace} />
   return (
@@ -84,7 +84,7 @@ function AccessList({ workspace }: { workspace: Workspace }) {
   )
 }
 
-/** A name leads to what else the person can open, for those who may know. */
+/** Links each name to the person's access, for administrators. */
 function columnsFor(isAdmin: boolean, workspaceId: string): readonly Column<OpenTo>[] {
   return [
     {

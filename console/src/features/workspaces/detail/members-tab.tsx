@@ -75,7 +75,7 @@ function textColumn(
   }
 }
 
-/** The members, and what each of them used. */
+/** The members, with what each of them used. */
 export function MembersTab({ id }: { id: string }) {
   const list = useList(listMembers, ({ members }) => members, { params: { id } })
   const summary = useQuery(q(readMemberSummary, { params: { id } }))
@@ -93,7 +93,7 @@ export function MembersTab({ id }: { id: string }) {
   )
 }
 
-/** A line for each service; what was not used needs none. */
+/** One line per service that was used. */
 function linesOf(usage: readonly Usage[], show: (used: Usage) => ReactNode): ReactNode {
   const used = usage.filter((each) => sizeOf(each) > 0)
   if (used.length === 0) return NOTHING

@@ -23,7 +23,7 @@ import { usedOf } from '../quotas/quota-words.ts'
 
 const GIB = 1024 ** 3
 
-/** What goes on in the workspace, and what it is made of. */
+/** The activity in the workspace, and its tiers and members. */
 export function OverviewTab({ workspace }: { workspace: Workspace }) {
   const { id, execution_specs, member_count, first_members } = workspace
   const hasGpu = execution_specs.some(({ name }) => isGpuTier(name))
@@ -74,7 +74,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
   )
 }
 
-/** What is in use now; a dash while it is not known. */
+/** The current use; a dash while it is unknown. */
 function UseFacts({ id }: { id: string }) {
   const quotas = useQuery(q(readQuotas, { params: { id } })).data
   const summary = useQuery(q(readMemberSummary, { params: { id } })).data
@@ -99,7 +99,7 @@ function UseFacts({ id }: { id: string }) {
   )
 }
 
-/** Their amount of money; nothing without prices. */
+/** The cost of the services; nothing without prices. */
 function Cost({ of: usage = [] }: { of: readonly Usage[] | undefined }) {
   const total = totalOf(usage)
   if (isMeasured(total.unit)) return null

@@ -32,7 +32,7 @@ const SERVICES = [
   { tone: 'inference', label: 'Inference', width: 'auto' },
 ] as const
 
-/** What may be taken here, what a run of each tier gets, and what was used. */
+/** The limits of the workspace, what a run of each tier gets, and what was used. */
 export function UseTab({ workspace }: { workspace: Workspace }) {
   const use = useQuery(q(readWorkspaceUse, { params: { id: workspace.id } }))
   return (
@@ -48,23 +48,23 @@ export function UseTab({ workspace }: { workspace: Workspace }) {
   )
 }
 
-/** Those that the workspace was there in. */
+/** Returns the months in which the workspace existed. */
 function monthsOf({ created_at }: Workspace, months: readonly Month[]): Month[] {
   return months.filter(({ month }) => month >= created_at.slice(0, 'YYYY-MM'.length))
 }
 
-/** What each tier offers, and what a run really gets of it on this engine. */
+/** The size of each tier, and what a run really gets of it on this engine. */
 function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
   const engine = useQuery(q(readEngine)).data
   const types = useInstanceTypes(specs)
 
-  /** A dash while the type loads, and where it is not known any more. */
+  /** A dash while the type loads, and if it is no longer known. */
   function offersCell({ instance }: ExecutionSpec) {
     const type = types.get(instance)
     return type ? offerOf(type) : NOTHING
   }
 
-  /** What a run gets, and what of the tier the engine cannot give. */
+  /** Shows what a run gets, and what the engine cannot provide of the tier. */
   function getsCell(spec: ExecutionSpec) {
     const type = types.get(spec.instance)
     const refusal = impossible(spec.name, type, engine)
@@ -113,8 +113,8 @@ function TiersCard({ specs }: { specs: readonly ExecutionSpec[] }) {
 }
 
 /**
- * What runs used in each of the last months, six at most; the newest first, as people ask for it. Several are drawn too:
- * the bar of a single one would tell nothing.
+ * The use of runs in each of the last six months, newest first. Bars are drawn for several months; a single one has
+ * nothing to compare with.
  */
 function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
   const isDrawn = months.length > 1
@@ -146,7 +146,7 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
           width: WIDTHS.label,
           cell: ({ month }) => (
             <RowName>
-              {/* As dates are written here. */}
+              {/* The date format of the console. */}
               {month.replace('-', '/')}
               {month === newest && <span className={text.muted}> so far</span>}
             </RowName>
@@ -170,10 +170,10 @@ function MonthsCard({ id, months }: { id: string; months: readonly Month[] }) {
   )
 }
 
-/** What each service used since the beginning. */
+/** The use of each service since the beginning. */
 function InAll({ id }: { id: string }) {
   const { data, error } = useQuery(q(readMemberSummary, { params: { id } }))
-  // The sum is in hundredths of a GiB, which most workspaces do not fill.
+  // The sum is in hundredths of a GiB, which is too coarse for most workspaces.
   const stored = useQuery(q(readQuotas, { params: { id } })).data?.use.storage_gib
   if (error) return 'The use in all could not be read.'
   if (!data) return 'Loading the use in all.'
@@ -220,7 +220,7 @@ function usedFor(service: Usage['service_name'], usage: readonly Usage[]): Used 
 
 const ROUND = [1, 2, 3, 4, 5, 6, 8, 10]
 
-/** The next round amount that is not below: 1, 2, 3… 8, 10, 20… */
+/** Returns the next round amount that is not below: 1, 2, 3… 8, 10, 20… */
 function roundAbove(amount: number): number {
   const power = 10 ** Math.max(Math.floor(Math.log10(Math.max(amount, 1))), 0)
   return power * (ROUND.find((times) => times * power >= amount) ?? 10)
@@ -234,7 +234,7 @@ interface TableCardProps<Row extends object>
   footer: ReactNode
 }
 
-/** A table of a few rows without a menu, as a card. */
+/** A card with a table of a few rows, without a menu. */
 function TableCard<Row extends object>(props: TableCardProps<Row>) {
   const { title, note, trailing, footer, ...table } = props
   return (
@@ -252,11 +252,11 @@ function TableCard<Row extends object>(props: TableCardProps<Row>) {
 
 interface UseBarProps {
   usage: readonly Usage[]
-  /** the amount of a full bar */
+  /** the amount that fills the bar */
   full: number
 }
 
-/** The services one after the other, drawn to a scale that all bars of a table share, with their sum at the end. */
+/** A bar with one part per service, on a scale shared by all bars of the table, and the sum at its end. */
 function UseBar({ usage, full }: UseBarProps) {
   const total = totalOf(usage)
   const size = sizeOf(total)

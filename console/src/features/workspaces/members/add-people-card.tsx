@@ -38,7 +38,7 @@ import {
 const SHOWN = 10
 const WORDS = { loading: 'Looking for accounts', failed: 'The accounts could not be searched' }
 
-/** Finds people who are not members yet: accounts first, then the directory. */
+/** Finds people who are not members: accounts first, then the directory. */
 export function AddPeopleCard(edit: MembersEdit) {
   const { workspace, draft, onDraft } = edit
   const id = useId()
@@ -58,7 +58,7 @@ export function AddPeopleCard(edit: MembersEdit) {
   const more = total - SHOWN
   const noteClass = classNames(layout.inset, text.small, text.muted)
 
-  /** @param facts what else is known, to tell two of one name apart */
+  /** @param facts further facts that tell people with the same name apart */
   function foundPerson({ id, username, display_name }: DraftPerson, facts: readonly string[]) {
     const person = { id, username, display_name }
     return (
@@ -143,12 +143,12 @@ export function AddPeopleCard(edit: MembersEdit) {
 
 interface DirectorySearchProps extends MembersEdit {
   searched: string
-  /** the directory is searched with an account of the server's own */
+  /** whether the server searches the directory with an account of its own */
   hasReader: boolean
   children: (user: DirectoryUser) => ReactNode
 }
 
-/** People of the organisation's directory. Who has no account yet gets one when they are added. */
+/** Searches the organisation's directory. People without an account get one when they are added. */
 function DirectorySearch(props: DirectorySearchProps) {
   const { workspace, searched, hasReader, credentials, onCredentials, children } = props
   const showAlert = useAlert()

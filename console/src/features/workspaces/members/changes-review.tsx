@@ -12,7 +12,7 @@ import { useIsPhone } from '../../../ui/use-is-phone.ts'
 import styles from './changes-review.module.css'
 import { type Change, type MembersEdit, without } from './member-draft.ts'
 
-/** Who gains and loses what, in sight above the bar that saves it, as long as there is something; on a phone it is folded at first. */
+/** The unsaved changes: who gains and loses what, above the bar that saves them. Folded at first on a phone. */
 export function ChangesReview({
   draft,
   workspace,
@@ -25,7 +25,7 @@ export function ChangesReview({
   const linesId = useId()
   const isShown = !isPhone || isUnfolded || draft.some(({ refusal }) => refusal)
 
-  /** The button goes with its line: the focus moves to the next one, or to the review. */
+  /** The button disappears with its line, so the focus moves to the next one, or to the review. */
   function undo(id: string) {
     const at = draft.findIndex(({ person }) => person.id === id)
     flushSync(() => onDraft(without(draft, id)))
@@ -69,11 +69,11 @@ export function ChangesReview({
 }
 
 interface ChangeLinesProps extends Pick<MembersEdit, 'draft' | 'workspace'> {
-  /** Absent in the question before saving. */
+  /** undefined in the question before saving */
   onUndo?: (id: string) => void
 }
 
-/** Who gains and who loses what; in the review with what was refused before, and a way back. */
+/** Lists who gains and loses what. The review also shows refusals and a button that undoes each change. */
 export function ChangeLines({ draft, workspace, onUndo }: ChangeLinesProps) {
   return (
     <ul className={classNames(layout.stackTight, text.small)}>
@@ -107,7 +107,7 @@ function Sign({ of: { from, to } }: { of: Change }) {
 
 const MANAGING = 'add, change and remove members, delete what others created, and read the history'
 
-/** Who gains or loses what, in a sentence that begins after their ID. */
+/** Says what the person gains or loses, as the end of a sentence that begins with their ID. */
 function consequence({ from, to }: Change, workspace: string): string {
   if (from === to) return 'is a member'
   if (to === null) return `loses access to ${workspace}`
@@ -121,7 +121,7 @@ function consequence({ from, to }: Change, workspace: string): string {
   return `${move}, with the same rights`
 }
 
-/** How the sentence goes on where the end of the membership is set or taken away. */
+/** Continues the sentence if the end of the membership is set or removed. */
 function untilWords({ ends_at }: Change): string {
   if (ends_at === undefined) return ''
   return ends_at === null ? ' without an end date' : ` until ${formatLastDay(ends_at)}`

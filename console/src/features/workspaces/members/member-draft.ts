@@ -6,21 +6,20 @@ export const ROLES: readonly WorkspaceRole[] = ['MANAGER', 'DEVELOPER', 'MEMBER'
 
 export const roleOptions = ROLES.map((role) => ({ value: role, label: roleLabels[role] }))
 
-/** The role of an option. */
 export function roleOf(text: string): WorkspaceRole {
   return ROLES.find((role) => role === text) ?? 'MEMBER'
 }
 
 export interface DraftPerson {
-  /** the account's; for a person of the directory without one, `directory:` and their ID */
+  /** the account's id; for a person of the directory without an account, `directory:` and their ID */
   id: string
   username: string
   display_name: string
 }
 
 /**
- * The role that one person has and the one that they get: null for none. `ends_at` is when the membership ends from now
- * on, null for no end; where it is left out, that stays as it is. `refusal` is why the server did not make it.
+ * A change of a member's role, with null for not being a member. `ends_at` is the new end of the membership, null for
+ * no end; undefined leaves it as it is. `refusal` is why the server refused the change.
  */
 export type Change = {
   person: DraftPerson
@@ -32,16 +31,16 @@ export type Change = {
   | { from: WorkspaceRole; to: null }
 )
 
-/** The changes that are not saved yet: at most one a person, in the order they were made. */
+/** The unsaved changes in the order they were made, at most one per person. */
 export type Draft = readonly Change[]
 
-/** Whose password the directory is asked with, where the server has no reader of its own. */
+/** The person's own directory credentials, used if the server has no directory account. */
 export interface Credentials {
   login_id: string
   login_pw: string
 }
 
-/** What the parts of the page share. */
+/** The props shared by the parts of the page. */
 export interface MembersEdit {
   workspace: Workspace
   draft: Draft
@@ -65,12 +64,12 @@ export function withChange(draft: Draft, change: Change): Draft {
   return at < 0 ? [...draft, change] : draft.with(at, change)
 }
 
-/** Another role for a member, or none. The role they have now takes the change back. */
+/** Changes a member's role; null removes the member. Their present role takes the change back. */
 export function withRole(draft: Draft, member: Member, to: WorkspaceRole | null): Draft {
   return withBoth(draft, member, to, to === null ? undefined : changeFor(draft, member.account_id)?.ends_at)
 }
 
-/** Another end of the membership, or none. The one it has now takes the change back. */
+/** Changes the end of a membership; null removes it. The present end takes the change back. */
 export function withEnd(draft: Draft, member: Member, ends_at: string | null): Draft {
   const { to } = changeFor(draft, member.account_id) ?? { to: member.role }
   return withBoth(draft, member, to, ends_at === member.ends_at ? undefined : ends_at)
@@ -87,14 +86,14 @@ export function without(draft: Draft, id: string): Draft {
   return draft.filter(({ person }) => person.id !== id)
 }
 
-/** How many managers there are more, or fewer, once the draft is saved. */
+/** Returns the change in the number of managers once the draft is saved. */
 export function managersGained(draft: Draft): number {
   const gained = draft.filter(({ to }) => to === 'MANAGER')
   const lost = draft.filter(({ from }) => from === 'MANAGER')
   return gained.length - lost.length
 }
 
-/** What the draft as a whole is called in questions and alerts. */
+/** Returns the kind of change that questions and alerts name. */
 export function modeOf(draft: Draft): 'add' | 'edit' | 'delete' {
   if (draft.every(({ from }) => from === null)) return 'add'
   return draft.every(({ to }) => to === null) ? 'delete' : 'edit'

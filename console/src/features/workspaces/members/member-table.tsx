@@ -42,7 +42,7 @@ export function MemberTable({ workspace, draft, onDraft }: MembersEdit) {
   const summary = useQuery(q(readMemberSummary, { params }))
   const managers = (summary.data?.by_role.MANAGER ?? 0) + managersGained(draft)
 
-  /** Whether the workspace would be left without a manager if this member were none. */
+  /** True if the workspace would have no manager without this member. */
   function isLastManager({ account_id, role }: Member): boolean {
     return role === 'MANAGER' && managers <= 1 && changeFor(draft, account_id) === undefined
   }
@@ -183,7 +183,7 @@ interface EndFieldProps {
   onChange: (ends_at: string | null) => void
 }
 
-/** When a membership ends. Most have no end: they say so, and a press asks for one. */
+/** The end of a membership. Most have none, so the date field opens with a button. */
 function EndField({ username, ends_at, onChange }: EndFieldProps) {
   const [isAsking, setAsking] = useState(false)
   if (ends_at === null && !isAsking)

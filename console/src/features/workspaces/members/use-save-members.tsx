@@ -15,7 +15,7 @@ import {
   without,
 } from './member-draft.ts'
 
-/** Shows who gains and loses what, asks, saves, and tells how it went; what was refused stays in the draft. */
+/** Shows who gains and loses what, asks, saves, and reports the outcome. Refused changes stay in the draft. */
 export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit) {
   const session = useSession()
   return useChange({
@@ -47,9 +47,9 @@ export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit)
   })
 
   /**
-   * Saves a draft: additions first, then roles, removals last, so that a new manager is there before an old one goes.
+   * Saves a draft: additions first, then roles, removals last, so that a new manager exists before an old one goes.
    * @returns the changes that were refused, each with the reason
-   * @throws ApiError when the server could not answer or allows nothing of it
+   * @throws ApiError when the server could not answer or refuses everything
    */
   async function saveMembers(draft: Draft, send: Send): Promise<Draft> {
     const params = { id: workspace.id }
@@ -88,7 +88,7 @@ export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit)
     return [...refusedToAdd, ...refusedToEdit, ...refusedToRemove]
   }
 
-  /** Saves changes together; where the server refuses them, one by one. */
+  /** Saves changes together. If the server refuses them, saves them one by one. */
   async function saveEach<Some extends Change>(
     changes: readonly Some[],
     save: (changes: readonly Some[]) => Promise<unknown>,
@@ -108,13 +108,13 @@ export function useSaveMembers({ workspace, credentials, onDraft }: MembersEdit)
     return refused
   }
 
-  /** What is saved leaves the draft even where a later call fails. */
+  /** Saved changes leave the draft even if a later call fails. */
   function dropSaved(saved: Draft) {
     onDraft((before) => saved.reduce((left, { person }) => without(left, person.id), before))
   }
 }
 
-/** The server refused what was asked, so that another change may still be made. */
+/** True if the server refused this change, so that another may still be made. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && !wasTold(error) && error.status >= 400 && error.status < 500
 }

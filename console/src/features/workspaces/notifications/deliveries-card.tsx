@@ -14,7 +14,7 @@ import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
 
-/** Deliveries are sent again by themselves, of which no event tells. */
+/** Deliveries are repeated by the server, and no event reports that. */
 const LOOK_AGAIN_MS = 5_000
 
 const STATES = {
@@ -83,7 +83,7 @@ interface DeliveriesCardProps {
   onTest: () => void
 }
 
-/** What was sent to a webhook, and what was answered. */
+/** The deliveries to a webhook, and the responses. */
 export function DeliveriesCard({ workspaceId, webhook, onTest }: DeliveriesCardProps) {
   const params = { id: workspaceId, webhook_id: webhook.id }
   const list = useList(

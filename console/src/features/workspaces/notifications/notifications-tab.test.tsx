@@ -61,7 +61,7 @@ const cellsOf = (table: HTMLElement) =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent)
 
-test('the webhooks are listed, and of each what was sent and answered', async () => {
+test('lists the webhooks, with the deliveries and responses of each', async () => {
   const user = open({
     [`GET ${HOOKS}`]: () => [200, { webhooks: [cmms, chat] }],
     [`GET ${HOOKS}/w1/deliveries`]: () => [200, { deliveries: [waiting, delivered], total: 2 }],
@@ -84,7 +84,7 @@ test('the webhooks are listed, and of each what was sent and answered', async ()
   expect(window.location.search).toBe('?tab=notifications&webhook=w2')
 })
 
-test('a webhook is created; what is wrong stands at its field, and the secret is shown once', async () => {
+test('creates a webhook, shows mistakes at their fields, and shows the secret once', async () => {
   const bodies: unknown[] = []
   const made: Webhook[] = []
   const user = open({
@@ -121,7 +121,7 @@ test('a webhook is created; what is wrong stands at its field, and the secret is
   expect(screen.queryByText('violet-heron')).toBeNull()
 })
 
-test('a test tells how it went, and a deletion asks first', async () => {
+test('reports the outcome of a test, and asks before a deletion', async () => {
   let kept = [cmms]
   const user = open({
     [`GET ${HOOKS}`]: () => [200, { webhooks: kept }],
@@ -145,7 +145,7 @@ test('a test tells how it went, and a deletion asks first', async () => {
   expect(await screen.findByText('No webhooks yet')).toBeTruthy()
 })
 
-test('who does not manage the workspace is told why nothing is shown', async () => {
+test('says why nothing is shown to a person who does not manage the workspace', async () => {
   open({}, 'DEVELOPER')
   const panel = await screen.findByRole('tabpanel')
   expect(await within(panel).findByText('Only a manager of this workspace may do this.')).toBeTruthy()

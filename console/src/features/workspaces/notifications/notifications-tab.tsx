@@ -31,7 +31,7 @@ interface NotificationsTabProps {
   disabledReason: string | undefined
 }
 
-/** Who else hears how runs went. */
+/** The webhooks that are notified about the workspace's runs. */
 export function NotificationsTab({ workspace, disabledReason }: NotificationsTabProps) {
   if (disabledReason === undefined) return <Webhooks workspaceId={workspace.id} />
   return (

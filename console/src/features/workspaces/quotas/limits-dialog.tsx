@@ -9,16 +9,15 @@ import { QUOTA_WORDS } from './quota-words.ts'
 
 type Values = Record<Quota, string>
 
-/** Whose limits are set: of the workspace as a whole, of each person, or of one. */
+/** The owner of the limits: the workspace as a whole, each person, or one. */
 type Whose = { is: 'workspace' } | { is: 'everyone' } | { is: 'person'; account_id: string }
 
 export interface LimitsDialogProps {
-  /** of the workspace */
   id: string
   whose: Whose
   title: string
   lead: string
-  /** as they are; null is an empty field */
+  /** the current limits; null is an empty field */
   limits: Partial<Quotas>
   onClose: () => void
 }
@@ -89,7 +88,7 @@ function bodyOf(whose: Whose, values: Values, before: Partial<Quotas>) {
   ) as Quotas
   if (whose.is === 'workspace') return limits
   if (whose.is === 'everyone') return { person: limits }
-  // What is left empty is that of everybody, except where the person had no limit before.
+  // An empty field falls back to everyone's limit, unless the person had no limit before.
   const own = Object.fromEntries(
     QUOTAS.filter((quota) => limits[quota] !== null || before[quota] === null).map((quota) => [
       quota,

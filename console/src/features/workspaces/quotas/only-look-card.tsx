@@ -3,7 +3,7 @@ import { useChange } from '../../../record/use-change.ts'
 import { SwitchCard } from '../../../ui/form/switch.tsx'
 import { useDisabledReasonIn } from '../components/use-disabled-reason.ts'
 
-/** Takes effect at once; what members have started goes on. */
+/** Takes effect at once. Runs that members have started continue. */
 export function OnlyLookCard({ workspace }: { workspace: Workspace }) {
   const disabledReason = useDisabledReasonIn()('workspace.restrict', workspace)
   const { change } = useChange<boolean>({

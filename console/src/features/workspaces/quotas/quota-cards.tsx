@@ -25,13 +25,13 @@ import { amountOf, limitsInWords, percentOf, QUOTA_WORDS, usedOf, usedWords } fr
 import styles from './quotas.module.css'
 
 const WORDS = { loading: 'Loading the limits', failed: 'The limits could not be read' }
-/** From here on a bar warns, in percent. */
+/** The percentage from which on a bar warns. */
 const NEAR = 80
 
-/** Widths of the columns of small tables below one another, so that their numbers end at the same places. */
+/** Column widths that align the numbers of small tables below one another. */
 export const WIDTHS = { label: '24%', first: '32%', value: '22%' }
 
-/** What the workspace and its people may take, with the use of each now. */
+/** The limits of the workspace and its people, each with the current use. */
 export function QuotaCards({ workspace }: { workspace: Workspace }) {
   const { data, ...query } = useQuery(q(readQuotas, { params: { id: workspace.id } }))
   if (!data) return <Card flush>{queryPlaceholder({ data, ...query }, WORDS, { rows: 6 })}</Card>
@@ -198,7 +198,7 @@ function PeopleCard({ workspace, quotas }: QuotasProps) {
   )
 }
 
-/** What the dialog is about. */
+/** Returns the dialog's content. */
 function asked(
   edited: 'everyone' | PersonQuotas,
   { person }: QuotasReply,

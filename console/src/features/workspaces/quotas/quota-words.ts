@@ -3,7 +3,7 @@ import { padDecimals } from '@podium/contract/rules/rules.ts'
 import { formatFileSize } from '../../../format/file-size.ts'
 import { formatNumber } from '../../../format/number.ts'
 
-/** Each limit as people call it, what it is counted in, and that beside the label where it does not say so. */
+/** The label of each limit, its unit, and the unit beside the label if the label does not name it. */
 export const QUOTA_WORDS: Record<Quota, { label: string; unit: string; one?: string; mark?: string }> = {
   runs: { label: 'Runs at once', unit: 'runs', one: 'run' },
   cpu: { label: 'CPU at once', unit: 'vCPU', mark: 'vCPU' },
@@ -28,12 +28,12 @@ export function usedWords(quota: Quota, used: number, limit: number | null): str
 
 const GIB = 1024 ** 3
 
-/** What is stored, in the words that sizes of files have. */
+/** The stored size in the format of file sizes. */
 export function storedWords(gib: number): string {
   return formatFileSize(gib * GIB)
 }
 
-/** Hours with two decimals, as amounts of use are. */
+/** Hours have two decimals, as all amounts of use. */
 function usedNumber(quota: Quota, used: number): string {
   const rounded = Math.round(used * 100) / 100
   if (used > 0 && rounded === 0) return 'under 0.01'
@@ -58,7 +58,7 @@ export function percentOf(used: number, limit: number | null): number | null {
 
 const SPANS: Partial<Record<Quota, string>> = { hours_month: 'a month', storage_gib: 'of storage' }
 
-/** Those that are set: '4 runs at once, 120 hours a month'; '' for none. */
+/** The limits that are set: '4 runs at once, 120 hours a month'; '' for none. */
 export function limitsInWords(limits: Quotas): string {
   const set = (Object.keys(QUOTA_WORDS) as Quota[]).filter((quota) => limits[quota] !== null)
   const words = set.map((quota) => {

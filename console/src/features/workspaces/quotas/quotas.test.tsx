@@ -25,7 +25,7 @@ function open(role: 'ADMIN' | 'DEVELOPER' = 'ADMIN', answer = quotas) {
   return { sent, user: userEvent.setup() }
 }
 
-test('the tab tells what is used of each limit, and a limit is edited in a dialog', async () => {
+test('shows the use of each limit, and edits a limit in a dialog', async () => {
   const { sent, user } = open()
   const table = within(await screen.findByRole('table', { name: 'Workspace limits' }))
   table.getByRole('row', { name: /Runs at once.*6 runs.*8 runs.*75 %/ })
@@ -52,14 +52,14 @@ test('the tab tells what is used of each limit, and a limit is edited in a dialo
   })
 })
 
-test('storage, its limit and its share are told in one unit', async () => {
+test('shows storage, its limit and its share in one unit', async () => {
   const use = { ...quotas.use, storage_gib: 0.018 }
   open('ADMIN', { ...quotas, storage_gib: 0.01, use })
   const table = within(await screen.findByRole('table', { name: 'Workspace limits' }))
   table.getByRole('row', { name: /^Storage 0.02 GiB 0.01 GiB .*100 %$/ })
 })
 
-test('a manager sets the default limits', async () => {
+test('lets a manager set the default limits', async () => {
   const { sent, user } = open('DEVELOPER')
   const edit = await screen.findByRole('button', { name: 'Edit limits' })
   expect(edit.getAttribute('aria-disabled')).toBe('true')
@@ -70,7 +70,7 @@ test('a manager sets the default limits', async () => {
   expect(sent[0]).toMatchObject({ person: { runs: 4, hours_month: 120, cpu: null } })
 })
 
-test('who has no limit of their own keeps having none when another is set', async () => {
+test('keeps a person without one limit unlimited when another is set', async () => {
   const people = quotas.people.map((kim) => ({ ...kim, own: ['runs' as const, 'cpu' as const] }))
   const { sent, user } = open('DEVELOPER', { ...quotas, people })
   await user.click(await screen.findByRole('button', { name: /kim/ }))

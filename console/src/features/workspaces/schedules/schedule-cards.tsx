@@ -17,12 +17,12 @@ interface NextTimesCardProps {
   workspaceId: string
 }
 
-/** The next five runs of what is typed, as the clocks of its time zone show them. */
+/** The next five runs of the typed schedule, in its time zone. */
 export function NextTimesCard({ values: { cron, time_zone }, workspaceId }: NextTimesCardProps) {
   const query = { workspace_id: workspaceId, cron: cron.trim(), time_zone }
   const { data, error } = useQuery({
     ...q(readNextTimes, { query }),
-    // What is half typed is refused, which the card says: an alert would take the focus from the field.
+    // The card shows why a half-typed schedule is refused. An alert would take the focus from the field.
     queryFn: ({ signal }) => call(readNextTimes, { query, signal, showsRefusals: true }),
     enabled: hasFiveFields(cron),
     placeholderData: keepPreviousData,
@@ -46,7 +46,7 @@ export function NextTimesCard({ values: { cron, time_zone }, workspaceId }: Next
   )
 }
 
-/** What became of the last times of a schedule. */
+/** The outcome of a schedule's last times. */
 export function LastTimesCard({ id, workspaceId }: { id: string; workspaceId: string }) {
   const { data } = useQuery(q(listScheduleTimes, { params: { id }, query: { page_size: 5 } }))
   const times = data?.times ?? []

@@ -26,7 +26,7 @@ const PIPELINES = ['train', 'inference'].map((value) => ({ value, label: value }
 interface ScheduleFieldsProps {
   form: Pick<Fields<ScheduleValues>, 'values' | 'errors' | 'field' | 'change'>
   workspaceId: string
-  /** of an edit: a schedule stays with its stream */
+  /** whether a schedule is edited, which cannot change its stream */
   isEdit?: boolean
 }
 
@@ -95,7 +95,7 @@ export function ScheduleFields({ form, workspaceId: workspace_id, isEdit = false
   )
 }
 
-/** The first streams by name, or those that a text finds. */
+/** The first streams by name, or those that match a text. */
 function streamsPage(workspace_id: string, text: string) {
   const found = { q: text.trim() || undefined, page_size: 50, sort: 'name' } as const
   return q(listStreams, { query: { workspace_id, ...found } })
@@ -117,7 +117,7 @@ interface ModelFieldProps {
   solutionId: string | undefined
 }
 
-/** What an inference reads: the newest model of the stream, or the one that has an alias when the run starts. */
+/** The model an inference reads: the stream's newest, or the one that has an alias when the run starts. */
 function ModelField({ form: { values, field }, workspaceId, solutionId }: ModelFieldProps) {
   const query = { workspace_id: workspaceId, solution_id: solutionId, alias: '*', page_size: 200 }
   const { data } = useQuery({ ...q(listModels, { query }), enabled: solutionId !== undefined })

@@ -3,7 +3,7 @@ import { cronWords } from '@podium/contract/rules/cron-words.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 
-/** What can be chosen of a schedule, in the order of the form. */
+/** The values of the schedule form, in the order of the screen. */
 export type ScheduleValues = {
   stream_id: string
   pipeline: 'train' | 'inference'
@@ -49,7 +49,7 @@ export function hasFiveFields(cron: string): boolean {
   return cron.trim().split(/\s+/).length === 5
 }
 
-/** What a call takes of the values: a training reads no model. */
+/** Returns the values that a call takes. A training run reads no model. */
 export function sentValues({ stream_id: _, ...values }: ScheduleValues) {
   return { ...values, model_from: values.pipeline === 'train' ? '' : values.model_from }
 }

@@ -27,7 +27,7 @@ interface SchedulesTabProps {
   disabledReason: string | undefined
 }
 
-/** When runs of the workspace's streams start by themselves. */
+/** The schedules that start runs of the workspace's streams. */
 export function SchedulesTab({ workspaceId, disabledReason }: SchedulesTabProps) {
   const navigate = useNavigate()
   const list = useList(listSchedules, ({ schedules }) => schedules, { query: { workspace_id: workspaceId } })
@@ -109,7 +109,7 @@ function columnsFor(
     {
       ...NEXT,
       width: 'max(192px, 16vw)',
-      // The switch in the row says that it is off.
+      // The switch in the row already says that it is off.
       cell: (schedule, isPhone) =>
         schedule.active || schedule.detail !== '' ? NEXT.cell(schedule, isPhone) : NOTHING,
     },

@@ -13,7 +13,7 @@ const WORDS = {
   refused: 'refused',
 } as const
 
-/** What became of a time: the state of its run, which it leads to, or why there is none. */
+/** The outcome of a scheduled time: the state of its run with a link to it, or why there is none. */
 export function TimeOutcomeChip({ time, workspaceId }: { time: ScheduleTime | null; workspaceId: string }) {
   if (!time) return NOTHING
   const { run_id, run_name, run_state, outcome, detail } = time

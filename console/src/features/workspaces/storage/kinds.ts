@@ -8,7 +8,7 @@ interface KindLook {
   color: string
 }
 
-/** Each kind as people call it, and its colour in the bar and over time. */
+/** The label of each kind, and its colour in the bar and over time. */
 export const STORED_LOOK: Readonly<Record<StoredKind, KindLook>> = {
   solutions: { label: 'Solutions', color: paletteColor(3) },
   data_sets: { label: 'Data sets', color: paletteColor(1) },

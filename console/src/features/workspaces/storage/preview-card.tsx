@@ -33,15 +33,15 @@ const WORDS = { loading: 'Loading the preview', failed: 'The preview could not b
 interface PreviewCardProps {
   workspaceId: string
   retention: Retention
-  /** of the rules that the form began with: others that were saved since are not applied unseen */
+  /** the revision of the rules that the form began with; rules saved since are not applied unseen */
   revision: number
-  /** as they are typed; undefined while they are wrong */
+  /** the rules as typed; undefined while they are invalid */
   rules: RetentionRules | undefined
   /** why they cannot be applied now */
   disabledReason: string | undefined
 }
 
-/** What the rules as they are typed would move to the trash now, and the way to do so at once. */
+/** The runs that the typed rules would move to the trash now, and a button that applies them at once. */
 export function PreviewCard({ workspaceId, retention, revision, rules, disabledReason }: PreviewCardProps) {
   const [pages, setPages] = useState({ page: 1, page_size: 10 })
   const { query, isSettled } = usePreview(workspaceId, rules, pages)
@@ -131,12 +131,11 @@ export function PreviewCard({ workspaceId, retention, revision, rules, disabledR
   )
 }
 
-/** What is said in place of runs. */
 function Line({ children }: { children: string }) {
   return <p className={classNames(layout.inset, text.small, text.muted)}>{children}</p>
 }
 
-/** The preview once the keys rest. */
+/** Reads the preview once typing pauses. */
 function usePreview(
   id: string,
   rules: RetentionRules | undefined,

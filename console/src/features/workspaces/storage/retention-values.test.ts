@@ -9,13 +9,13 @@ const rule = {
   days: 30,
 }
 
-test('rules come out of the form as they went in', () => {
+test('converts rules to form values and back without a change', () => {
   const rules = { logs: { ...rule, best: null, days: null }, artifacts: rule }
   expect(rulesOf(valuesOf({ ...rules, trash_days: 14 }))).toEqual(rules)
   expect(rulesOf(valuesOf(everything))).toEqual({ logs: null, artifacts: null })
 })
 
-test('fields of a rule that is not chosen are not judged, nor sent', () => {
+test('neither validates nor sends the fields of a rule that is not chosen', () => {
   const values = { ...valuesOf(everything), logs_last: 'x' }
   expect(Object.values(retentionProblems(values)).filter(Boolean)).toEqual([])
   expect(rulesOf(values).logs).toBeNull()
@@ -30,12 +30,12 @@ test.each([
   [{ logs_aliased: false }, 'logs_last', 'Fill in at least one rule, or choose Keep everything.'],
   [{ trash_days: '' }, 'trash_days', 'Give a whole number of days from 1 to 365.'],
   [{ trash_days: '366' }, 'trash_days', 'Give a whole number of days from 1 to 365.'],
-] as const)('%j is told on %s', (typed, field, message) => {
+] as const)('reports %j at %s', (typed, field, message) => {
   const values = { ...valuesOf(everything), logs_keep: 'rule' as const, logs_aliased: true, ...typed }
   expect(retentionProblems(values)[field]).toBe(message)
 })
 
-test('a change is told as people say it', () => {
+test('describes a change as people say it', () => {
   const after = valuesOf({ ...everything, artifacts: rule, trash_days: 1 })
   expect(retentionChanges(valuesOf(everything), after)).toEqual([
     { name: 'Keep artifacts and models', before: 'everything', after: ruleWords(rule) },

@@ -11,9 +11,9 @@ import { countOf, formatNumber } from '../../../format/number.ts'
 import { changesBetween } from '../../../record/changes-between.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
 
-/** What can be chosen for one kind of files. What is empty in a rule does not count. */
+/** The values for one kind of files. Empty fields of a rule are ignored. */
 interface RuleValues {
-  /** whether everything is kept, or what a rule names */
+  /** whether everything is kept, or only what a rule names */
   keep: 'everything' | 'rule'
   last: string
   days: string
@@ -50,7 +50,7 @@ function fieldsOf<Kind extends RetainedKind>(kind: Kind, rule: RetentionRule | n
   return Object.fromEntries(named) as { [Field in keyof RuleValues as `${Kind}_${Field}`]: RuleValues[Field] }
 }
 
-/** What is chosen for one kind, under the names that both kinds share. */
+/** Returns the values for one kind, under the names that both kinds share. */
 export function ruleValuesOf(values: RetentionValues, kind: RetainedKind): RuleValues {
   return {
     keep: values[`${kind}_keep`],
@@ -91,7 +91,7 @@ export function retentionProblems(values: RetentionValues): Messages<RetentionVa
   }
 }
 
-/** A rule that names nothing would keep nothing, which is more easily left out than meant. */
+/** A rule without a condition would keep nothing. It is refused, as it is probably a mistake. */
 function ruleProblems(values: RetentionValues, kind: RetainedKind): Messages<RetentionValues> {
   const rule = ruleValuesOf(values, kind)
   if (rule.keep === 'everything') return {}
@@ -123,13 +123,13 @@ function isWhole(typed: string, least: number, most: number): boolean {
   return Number.isInteger(number) && number >= least && number <= most
 }
 
-/** Which way is better, where the name of a figure tells. */
+/** Returns which direction is better, if the name of a figure tells. */
 export function bestDirection(figure: string): RuleValues['best_direction'] | undefined {
   const direction = directionOf(figure)
   return direction && (direction === 'up' ? 'highest' : 'lowest')
 }
 
-/** What the server refused, by field: it names `logs.best.count`. */
+/** Returns the refusal's messages by field. The server uses names such as `logs.best.count`. */
 export function refusedFields(
   error: ApiError,
   values: RetentionValues,

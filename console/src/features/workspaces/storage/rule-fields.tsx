@@ -15,11 +15,11 @@ import styles from './storage.module.css'
 interface RuleFieldsProps {
   form: Pick<Fields<RetentionValues>, 'values' | 'field' | 'change' | 'fill'>
   kind: RetainedKind
-  /** the id of a datalist with the figures that runs of the workspace wrote */
+  /** the id of a datalist with the figures of the workspace's runs */
   figures: string
 }
 
-/** What is kept of one kind of files: everything, or what a rule names. */
+/** The choice of what is kept of one kind of files: everything, or what a rule names. */
 export function RuleFields({ form, kind, figures }: RuleFieldsProps) {
   const { values, change } = form
   const { keep } = ruleValuesOf(values, kind)
@@ -103,7 +103,7 @@ function RuleParts({ form, kind, figures }: RuleFieldsProps) {
 
 type Bound = ReturnType<Fields<RetentionValues>['field']>
 
-/** A box shows no message of its own. */
+/** A checkbox shows no message of its own. */
 function BoundCheckbox({ field: { error: _, ...field }, label }: { field: Bound; label: string }) {
   return <Checkbox {...field} label={label} />
 }

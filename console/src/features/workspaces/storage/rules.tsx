@@ -24,11 +24,11 @@ interface RulesProps {
   disabledReason: string | undefined
 }
 
-/** The form begins anew with what was saved, the focus where it was; what another person saves does not touch what is typed. */
+/** Restarts with the saved rules after a save, and keeps the focus. Other people's saves leave typed values alone. */
 export function Rules(props: RulesProps) {
   const [saved, setSaved] = useState<Retention>()
   const { retention } = props
-  // What is saved is known before the rules are read again.
+  // The saved rules are known before the rules are read again.
   const now = saved && saved.revision > retention.revision ? saved : retention
   return (
     <RulesForm
@@ -44,7 +44,7 @@ export function Rules(props: RulesProps) {
 type Saved = Retention & { updated_at: string }
 
 interface RulesFormProps extends RulesProps {
-  /** whether it was saved before */
+  /** whether the form was saved before */
   isAnew: boolean
   onSaved: (saved: Retention) => void
 }

@@ -5,11 +5,11 @@ import { RowName } from '../../../ui/table/table-rows.tsx'
 
 interface RunCellProps {
   of: Pick<RetainedRun, 'run_id' | 'run_name' | 'solution_name' | 'stream_name' | 'model_name'>
-  /** the workspace it is in */
+  /** the id of the run's workspace */
   ws: string
 }
 
-/** The run by name, with its solution, its stream, and its model where it goes too. */
+/** A run by name, with its solution, its stream, and its model if that is in the trash too. */
 export function RunCell({ of: { run_id, run_name, model_name, ...names }, ws }: RunCellProps) {
   const { solution_name, stream_name } = names
   return (

@@ -17,7 +17,7 @@ import { StorageDays, type StoredDay } from './storage-days.tsx'
 const WORDS = { loading: 'Loading the storage', failed: 'The storage could not be read' }
 const GIB = 1024 ** 3
 
-/** What the workspace stores, by kind: now, and at the end of each of the last days. */
+/** The workspace's storage by kind: now, and at the end of each of the last days. */
 export function StorageCard({ workspaceId }: { workspaceId: string }) {
   const params = { id: workspaceId }
   const query = useQuery(q(readStorage, { params }))
@@ -41,13 +41,13 @@ export function StorageCard({ workspaceId }: { workspaceId: string }) {
   )
 }
 
-/** What was noted of today may be hours old. */
+/** The measurement of today may be hours old. */
 function withToday(days: readonly StoredDay[], bytes: BytesByKind): StoredDay[] {
   const today = new Date(serverNow()).toISOString().slice(0, 10)
   return [...days.filter(({ day }) => day !== today), { day: today, bytes }]
 }
 
-/** One bar, and what each part of it is in figures. */
+/** A bar with one part per kind, and the size of each part. */
 function StoredNow({ bytes }: { bytes: BytesByKind }) {
   const total = totalOf(bytes)
   let from = 0

@@ -15,22 +15,22 @@ export type StoredDay = ReplyOf<typeof readStorage>['days'][number]
 
 const TITLE = 'Storage by day'
 const DAY_MS = 86_400_000
-/** Below that many there is nothing to compare. */
+/** With fewer days there is nothing to compare. */
 const FEWEST_DAYS = 3
-/** The bars of a few days are as slim as those of many. */
+/** Keeps the bars of a few days as narrow as those of many. */
 const FEWEST_PLACES = 20
 const MOST_TICKS = 4
-/** As many places as a date is wide. */
+/** The number of bars that are as wide as a date. */
 const FEWEST_BETWEEN = 3
 
 interface StorageDaysProps {
-  /** the oldest first */
+  /** in ascending order */
   days: readonly StoredDay[]
   /** in bytes */
   limit: number | null
 }
 
-/** A stacked bar for each day, with the figures as a table behind it. */
+/** A stacked bar for each day, with the figures in a table. */
 export function StorageDays({ days, limit }: StorageDaysProps) {
   const newest = days.at(-1)
   if (!newest || days.length < FEWEST_DAYS)
@@ -84,7 +84,7 @@ function DaysPlot({ days, newest, limit }: StorageDaysProps & { newest: StoredDa
   )
 }
 
-/** A path for each kind, which lies on those of the kinds before it. */
+/** Returns one path per kind, stacked on those of the kinds before it. */
 function barsByKind(days: readonly StoredDay[], placeOf: (day: StoredDay) => number, top: number) {
   const below = new Map(days.map(({ day }) => [day, 0]))
   return STORED_KINDS.map((kind) => {
@@ -140,7 +140,7 @@ function daysBetween(one: StoredDay, other: StoredDay): number {
   return (Date.parse(other.day) - Date.parse(one.day)) / DAY_MS
 }
 
-/** As dates are written here. */
+/** The date format of the console. */
 function dayWords({ day }: Pick<StoredDay, 'day'>): string {
   return day.replaceAll('-', '/')
 }
@@ -152,7 +152,7 @@ function dayInWords(day: StoredDay): string {
 
 const ROUND = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1024]
 
-/** The next round size that is not below: 1, 2, 5, 10… of its unit. */
+/** Returns the next round size that is not below: 1, 2, 5, 10… of its unit. */
 function roundAbove(bytes: number): number {
   const unit = 1024 ** Math.max(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)), 0)
   return (ROUND.find((times) => times * unit >= bytes) ?? 1024) * unit

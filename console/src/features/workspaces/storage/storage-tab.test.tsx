@@ -24,7 +24,7 @@ const storage = {
   days: [
     { day: dayAgo(3), bytes: { ...NO_BYTES, artifacts: 4 * MB } },
     { day: dayAgo(1), bytes: { ...NO_BYTES, artifacts: 5 * MB } },
-    // noted this morning, before what is stored now
+    // Measured this morning, before what is stored now.
     { day: dayAgo(0), bytes: { ...NO_BYTES, artifacts: 6 * MB } },
   ],
 }
@@ -131,7 +131,7 @@ function open(retention = saved, more: FakeServer = {}, role: 'MANAGER' | 'DEVEL
   return userEvent.setup()
 }
 
-test('storage is told by kind, now and by day, with the limit', async () => {
+test('shows storage by kind, now and by day, with the limit', async () => {
   const user = open(saved, { 'GET /workspaces/id-poc/quotas': () => [200, { ...quotas, storage_gib: 250 }] })
   const card = await screen.findByRole('region', { name: 'Storage by kind' })
   expect(card.textContent).toContain('10.00 MB')
@@ -153,12 +153,12 @@ test('storage is told by kind, now and by day, with the limit', async () => {
   expect(rows[3]?.textContent).toContain('4.00 MB')
 })
 
-test('storage by day is drawn from the third day on', async () => {
+test('draws storage by day from the third day on', async () => {
   open(saved, { 'GET /workspaces/id-poc/storage': () => [200, { ...storage, days: storage.days.slice(1) }] })
   expect(await screen.findByText('A daily chart appears after three days of data.')).toBeTruthy()
 })
 
-test('rules are typed with a preview of what they would move, saved, and then applied as they were previewed', {
+test('previews typed rules, saves them, and applies them as previewed', {
   tags: ['long'],
 }, async () => {
   const user = open(none)
@@ -187,7 +187,7 @@ test('rules are typed with a preview of what they would move, saved, and then ap
   )
   expect(await within(preview).findByText('90.00 MB of artifacts')).toBeTruthy()
   expect(within(preview).getByText(/The files of 2 runs are not measured yet/)).toBeTruthy()
-  // once the keys rest, not after each
+  // One request once typing pauses, not one per key.
   expect(sent[PREVIEW]?.length).toBeLessThan(8)
   const apply = within(preview).getByRole('button', { name: 'Apply now' })
   expect(apply.getAttribute('aria-disabled')).toBe('true')
@@ -214,7 +214,7 @@ test('rules are typed with a preview of what they would move, saved, and then ap
   expect(sent[APPLY]?.[0]?.body).toEqual({ as_of: AS_OF, revision: 2 })
 })
 
-test('what another person saved first is told, and what was typed stays', { tags: ['long'] }, async () => {
+test('says that another person saved first, and keeps what was typed', { tags: ['long'] }, async () => {
   const theirs = { ...saved, trash_days: 30, revision: 3 }
   const user = open(saved, {
     [PUT]: () => [409, { code: 'EDIT.STALE', detail: 'Ines saved other rules first.', current: theirs }],
@@ -230,7 +230,7 @@ test('what another person saved first is told, and what was typed stays', { tags
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Days in trash' }).value).toBe('30')
 })
 
-test('rules that another person saved since the form opened are not applied unseen', {
+test('does not apply rules unseen that another person saved since the form opened', {
   tags: ['long'],
 }, async () => {
   let now = saved
@@ -253,7 +253,7 @@ test('rules that another person saved since the form opened are not applied unse
   expect(sent[APPLY]?.[0]?.body).toEqual({ as_of: AS_OF, revision: 2 })
 })
 
-test('a refusal stands on its field', { tags: ['long'] }, async () => {
+test('shows a refusal at its field', { tags: ['long'] }, async () => {
   const detail = [{ loc: ['body', 'artifacts', 'last'], msg: 'Keep at least 2.', type: 'value' }]
   const user = open(saved, { [PUT]: () => [422, { detail }] })
   const form = within(await screen.findByRole('form', { name: 'Rules' }))
@@ -263,7 +263,7 @@ test('a refusal stands on its field', { tags: ['long'] }, async () => {
   expect(await form.findByText('Keep at least 2.')).toBeTruthy()
 })
 
-test('the trash is searched on the server; one run is restored, several are removed for good', async () => {
+test('searches the trash on the server, restores one run, and removes several for good', async () => {
   const user = open()
   const table = await screen.findByRole('table', { name: 'Trash' })
   await within(table).findByText('line-3-1')
@@ -288,7 +288,7 @@ test('the trash is searched on the server; one run is restored, several are remo
   expect(screen.getByRole('button', { name: 'Restore all' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('what could not be restored is told by name', { tags: ['long'] }, async () => {
+test('names what could not be restored', { tags: ['long'] }, async () => {
   const user = open(saved, {
     [RESTORE]: () => [200, { done: 1, failed: [{ id: 't1', detail: 'It was removed in the meantime.' }] }],
   })
@@ -300,7 +300,9 @@ test('what could not be restored is told by name', { tags: ['long'] }, async () 
   expect(await screen.findByText(/line-3-2: It was removed in the meantime./)).toBeTruthy()
 })
 
-test('who may not edit reads the rules, with the reason on each button', { tags: ['long'] }, async () => {
+test('shows the rules to a person who may not edit, with the reason on each button', {
+  tags: ['long'],
+}, async () => {
   const user = open(saved, {}, 'DEVELOPER')
   const form = within(await screen.findByRole('form', { name: 'Rules' }))
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Newest runs of each stream' }).value).toBe('10')
@@ -317,7 +319,7 @@ test('who may not edit reads the rules, with the reason on each button', { tags:
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('an empty trash, and a part that cannot be read, say so alone', async () => {
+test('says that the trash is empty, or that one part cannot be read', async () => {
   open(saved, {
     [LIST]: () => [200, { trashed: [], total: 0, logs_bytes: 0, artifacts_bytes: 0, as_of: AS_OF }],
     [PREVIEW]: () => [500, { detail: 'The database did not answer.' }],

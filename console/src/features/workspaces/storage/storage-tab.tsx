@@ -17,7 +17,7 @@ interface StorageTabProps {
   disabledReason: string | undefined
 }
 
-/** What the workspace stores, what it keeps of the runs that ended, and what can still be restored. */
+/** The workspace's storage, the rules for the files of ended runs, and the trash. */
 export function StorageTab({ workspace: { id }, disabledReason }: StorageTabProps) {
   const query = useQuery(q(readRetention, { params: { id } }))
   return (

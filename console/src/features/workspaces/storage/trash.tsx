@@ -17,7 +17,7 @@ import { bytesOf, useTrashChanges } from './use-trash-changes.tsx'
 
 interface TrashProps {
   workspaceId: string
-  /** how long files stay here; undefined while it is not known */
+  /** how long files stay in the trash; undefined while unknown */
   days: number | undefined
   /** why the person may neither restore nor remove */
   disabledReason: string | undefined
@@ -35,7 +35,7 @@ export function Trash({ workspaceId, days, disabledReason }: TrashProps) {
     disabledReason ??
     (isSearched ? 'Clear the search first: this applies to everything in the trash.' : undefined) ??
     (total === 0 ? 'The trash is empty.' : undefined)
-  // The button that empties the trash goes with it.
+  // The button disappears when the trash is emptied.
   const leaveButton = (done: boolean) => done && frame.current?.focus()
   return (
     <div ref={frame} tabIndex={-1}>
@@ -161,7 +161,7 @@ function columnsIn(ws: string): readonly Column<TrashedRun>[] {
   ]
 }
 
-/** Which of its files are there. */
+/** Names the files of the run that are in the trash. */
 function partsOf({ logs_bytes, artifacts_bytes }: TrashedRun): string {
   if (artifacts_bytes === 0) return 'logs'
   return logs_bytes === 0 ? 'artifacts' : 'artifacts and logs'

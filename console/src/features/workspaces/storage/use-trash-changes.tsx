@@ -4,15 +4,15 @@ import { formatFileSize } from '../../../format/file-size.ts'
 import { countOf } from '../../../format/number.ts'
 import { type Message, useChange } from '../../../record/use-change.ts'
 
-/** What of the trash is meant: some runs, or all there is, of which the list tells how much that is. */
+/** The runs of the trash to change: some, or all of them, with their number and size from the list. */
 export interface Chosen {
   runs: readonly TrashedRun[]
-  /** when the list was read: what came into the trash later is not removed */
+  /** when the list was read; runs that came into the trash later are not removed */
   as_of: string | undefined
   all?: { total: number; bytes: number }
 }
 
-/** Gives back what is in the trash, or removes it before its time. */
+/** Restores runs from the trash, or removes them before their time. */
 export function useTrashChanges(id: string) {
   const { change: restore } = useChange<Chosen, ReplyOf<typeof restoreTrash>>({
     confirm: (chosen) => {
@@ -74,7 +74,7 @@ function namesOf({ runs, all }: Chosen) {
     : { name: countOf(runs.length, 'run'), many: true, bytes }
 }
 
-/** What was done, and of the others why not. */
+/** Says what was done, and why the others failed. */
 function messageOf(done: string, failed: ReplyOf<typeof restoreTrash>['failed'], { runs }: Chosen): Message {
   if (failed.length === 0) return { snackbar: done }
   const nameOf = (id: string) => runs.find(({ run_id }) => run_id === id)?.run_name ?? id

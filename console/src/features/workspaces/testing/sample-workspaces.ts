@@ -2,7 +2,6 @@ import type { QuotasReply } from '@podium/contract/calls/quotas.ts'
 import type { Member, Workspace } from '@podium/contract/calls/workspaces.ts'
 import { type FakeServer, personWith, versions, workspaceCalled } from '../../../testing/open-console.tsx'
 
-/** A workspace as its own calls answer it. */
 export function recordCalled(name: string, part: Partial<Workspace> = {}): Workspace {
   return {
     ...workspaceCalled(name),
@@ -107,7 +106,7 @@ export const quotas: QuotasReply = {
   members: 3,
 }
 
-/** What every page here asks; types beginning with `m5.` are known. */
+/** Answers the calls of every page here. Instance types that begin with `m5.` are known. */
 export function serverWith(record: Workspace, person = personWith([record])): FakeServer {
   return {
     'GET /versions': () => versions(),

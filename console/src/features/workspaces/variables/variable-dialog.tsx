@@ -22,18 +22,18 @@ import { TextAreaField, TextField } from '../../../ui/form/text-field.tsx'
 
 type Values = { name: string; value: string; secret: boolean; in_environment: boolean; solution: string }
 
-/** In the place of a solution's id: a variable of several, which stay as they are. */
+/** The value in place of a solution's id for a variable of several solutions, which are kept. */
 const SEVERAL = 'several'
 const CHANGE_NAMES = { name: 'Name', value: 'Value', kind: 'Kind', given: 'Given as', solution: 'For' }
 
 interface VariableDialogProps {
   workspaceId: string
-  /** without it a new one is made */
+  /** the variable to edit; without it a new one is made */
   variable: Variable | undefined
   onClose: () => void
 }
 
-/** Makes a variable or a secret, or changes one. The value of a secret is not known here. */
+/** Creates or edits a variable or a secret. The value of a secret is not known here. */
 export function VariableDialog({ workspaceId, variable, onClose }: VariableDialogProps) {
   const query = { workspace_id: workspaceId, sort: 'name' as const, page_size: limits.page_size }
   const { data } = useQuery(q(listSolutions, { query }))
@@ -68,7 +68,7 @@ export function VariableDialog({ workspaceId, variable, onClose }: VariableDialo
           ...(variable && { revision }),
         },
       }),
-    // A secret is typed again rather than kept by the browser.
+    // The browser does not keep a secret; it is typed again.
     valuesToRestore: (values) => ({ ...values, value: values.secret ? '' : values.value }),
     onSaved: onClose,
   })
@@ -135,7 +135,7 @@ export function VariableDialog({ workspaceId, variable, onClose }: VariableDialo
         )}
         <SelectField
           {...form.field('solution')}
-          // the list comes later than the choice, which would show its first
+          // The list loads after the choice, which would show its first option.
           value={form.values.solution}
           label="For"
           options={options}
@@ -156,7 +156,7 @@ function valuesOf(variable: Variable | undefined): Values {
   }
 }
 
-/** Of the solution that it is for, which may be deleted or not be among those that are listed. */
+/** The option of the variable's only solution, which may be deleted or not listed. */
 function optionOfItsOwn(variable: Variable | undefined): SelectOption[] {
   const [solution, ...others] = variable?.solutions ?? []
   if (solution === undefined || others.length > 0) return []

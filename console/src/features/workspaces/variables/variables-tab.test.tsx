@@ -65,7 +65,7 @@ function open(variables: Variable[], more: FakeServer = {}) {
   return userEvent.setup()
 }
 
-test('variables stand with their value, secrets without', async () => {
+test('shows variables with their value, secrets without', async () => {
   open([
     variableCalled('DB_HOST'),
     hidden,
@@ -91,7 +91,7 @@ test('variables stand with their value, secrets without', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a secret is created; its form says what is wrong with a name and a short value', async () => {
+test('creates a secret, and says what is wrong with a name and a short value', async () => {
   const user = open([])
   await screen.findByText('No variables yet')
   await user.click((await screen.findAllByRole('button', { name: 'New Variable' }))[0] as HTMLElement)
@@ -120,7 +120,7 @@ test('a secret is created; its form says what is wrong with a name and a short v
   })
 })
 
-test('a secret that is edited keeps its value and its solutions unless others are given', async () => {
+test('keeps value and solutions of an edited secret unless others are typed', async () => {
   const user = open([hidden])
   await user.click(await screen.findByRole('button', { name: /DB_PASSWORD/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
@@ -133,7 +133,7 @@ test('a secret that is edited keeps its value and its solutions unless others ar
   expect(sent[0]?.body).toEqual({ secret: true, in_environment: true, revision: 3 })
 })
 
-test('a variable of one solution opens with that solution', async () => {
+test('opens a variable of one solution with that solution', async () => {
   const user = open([variableCalled('DB_HOST', { solutions: ['s2'], solution_names: ['demand'] })], {
     'GET /solutions/workspace': () => [
       200,
@@ -153,7 +153,7 @@ test('a variable of one solution opens with that solution', async () => {
   expect(within(dialog).getByLabelText('For')).toHaveProperty('value', 's2')
 })
 
-test('a variable of a deleted solution says so, and stays with it when something else is changed', {
+test("says that a variable's solution is deleted, and keeps it when something else is changed", {
   tags: ['long'],
 }, async () => {
   const user = open([{ ...hidden, solutions: ['gone'], solution_names: [] }])
@@ -169,7 +169,7 @@ test('a variable of a deleted solution says so, and stays with it when something
   expect(sent[0]?.body).toMatchObject({ solutions: ['gone'] })
 })
 
-test('a deletion says what follows', async () => {
+test('says what a deletion entails', async () => {
   const user = open([hidden])
   await user.click(await screen.findByRole('button', { name: /DB_PASSWORD/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -180,7 +180,7 @@ test('a deletion says what follows', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a list that cannot be read says so', async () => {
+test('says that a list cannot be read', async () => {
   open([], { 'GET /workspaces/id-poc/variables': () => [500, { detail: 'The database did not answer.' }] })
   expect(await screen.findByText(/The database did not answer/)).toBeTruthy()
 })

@@ -29,7 +29,7 @@ interface VariablesTabProps {
   disabledReason: string | undefined
 }
 
-/** What runs of the workspace find in their environment and, of secrets, in files. */
+/** The variables in the environment of the workspace's runs, and the secrets in their files. */
 export function VariablesTab({ workspace, disabledReason }: VariablesTabProps) {
   const { id, display_name } = workspace
   const params = { id }
@@ -159,7 +159,7 @@ function Value({ of: { value, problem, in_environment } }: { of: Variable }) {
   )
 }
 
-/** 'All solutions', or their names; one that was deleted is counted. */
+/** 'All solutions', or their names. Deleted ones are counted. */
 function solutionWords({ solutions, solution_names }: Variable): string {
   if (solutions.length === 0) return 'All solutions'
   const gone = solutions.length - solution_names.length
