@@ -1,19 +1,19 @@
-/** The server writes it into its pages: '/podium/' where it lies below that path of a site, nothing where it has a host of its own. */
+/** Written into the page by the server: '/podium/' below that path of a site, '' with a host of its own. */
 const { document: page } = globalThis as { document?: { documentElement: { dataset: { base?: string } } } }
 const written = page?.documentElement.dataset.base ?? ''
 
-/** The path before every address of this server, without a slash at its end; '' for none. */
+/** The path before every address of this server, without a trailing slash; '' for none. */
 export const basePath = written.replace(/\/$/, '')
 
-/** An address of this server for links and calls. @param path '/guide/' */
+/** Returns an address of this server for links and calls. @param path '/guide/' */
 export function inside(path: string): string {
   return basePath + path
 }
 
-/** A path of the address bar as the console's own addresses have it. */
+/** Returns a path of the address bar without the base path. */
 export function withoutBase(path: string): string {
   return path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) || '/' : path
 }
 
-/** The same key in the storage of another Podium of this site is another one. early.js builds it alike. */
+/** The prefix of storage keys, which separates several Podium servers of one site. early.js builds the same. */
 export const keyBefore = written

@@ -1,10 +1,10 @@
-/** The page as the browser holds it; a test watches what would take its own page away. */
+/** The browser's page; tests watch it instead of losing their own page. */
 export const browserPage = {
   open(address: string): void {
     window.location.assign(address)
   },
 
-  /** Fetches the console anew: the server has a newer one, or a file of this one is missing. */
+  /** Reloads the console: the server has a newer one, or a file of this one is missing. */
   reload(): void {
     window.location.reload()
   },

@@ -1,4 +1,4 @@
-/** Whether a key that is pressed there writes text or chooses by it, so that it is no shortcut. */
+/** True if a key pressed there writes or selects text, so that it is not a shortcut. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio', 'button'].includes(target.type)

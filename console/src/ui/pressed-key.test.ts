@@ -30,11 +30,11 @@ test.each([
   ['Dvorak', 'g', 'KeyI', 'g'],
   ['Turkish', 'ı', 'KeyI', 'ı'],
   ['any, for a key with a name', 'ArrowDown', 'ArrowDown', 'ArrowDown'],
-])('a key is named by the letter printed on it, or by its place: %s', (_, key, code, name) => {
+])('names a key by the letter printed on it, or by its position: %s', (_, key, code, name) => {
   expect(plainKey(press(key, code))).toBe(name)
 })
 
-test('Shift makes a capital letter, and Caps Lock makes none', () => {
+test('makes a capital letter with Shift, and none with Caps Lock', () => {
   expect(plainKey(press('N', 'KeyN', ['Shift']))).toBe('N')
   expect(plainKey(press('Т', 'KeyN', ['Shift']))).toBe('N')
   expect(plainKey(press('N', 'KeyN', ['CapsLock']))).toBe('n')
@@ -50,12 +50,12 @@ test.each([
   ['with Alt', ['Alt'], undefined, undefined],
   ['with AltGr on Linux', ['AltGraph'], undefined, undefined],
   ['with AltGr on Windows', ['Control', 'Alt', 'AltGraph'], undefined, undefined],
-])('a key is a shortcut by the keys that are held: %s', (_, held, plain, controlled) => {
+])('names a shortcut by the held keys: %s', (_, held, plain, controlled) => {
   const pressed = press('л', 'KeyK', held)
   expect([plainKey(pressed), controlledKey(pressed)]).toEqual([plain, controlled])
 })
 
-test('a character that AltGr writes is text, and one with Ctrl is none', () => {
+test('treats a character written by AltGr as text, and one with Ctrl not', () => {
   expect(writtenText(press('@', 'KeyQ', ['Control', 'Alt', 'AltGraph']))).toBe('@')
   expect(writtenText(press('q', 'KeyQ', ['Control']))).toBe('')
   expect(writtenText(press('Enter', 'Enter'))).toBe('')

@@ -2,17 +2,17 @@ interface Press extends Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlK
   getModifierState: (key: 'AltGraph') => boolean
 }
 
-/** The key that was pressed, alone or with Shift, as shortcuts name it; undefined if it was pressed with another one. */
+/** Returns the name of a key pressed alone or with Shift; undefined with another modifier. */
 export function plainKey(press: Press): string | undefined {
   return isControlled(press) || isAlternate(press) ? undefined : keyOf(press)
 }
 
-/** The key that was pressed with Ctrl or ⌘, as shortcuts name it; undefined if it was not. */
+/** Returns the name of a key pressed with Ctrl or ⌘; undefined without. */
 export function controlledKey(press: Press): string | undefined {
   return isControlled(press) && !isAlternate(press) ? keyOf(press) : undefined
 }
 
-/** The character that a key writes, '' if it writes none: on Windows AltGr, with which many are written, counts as Ctrl and Alt. */
+/** Returns the character that a key writes, '' for none. On Windows AltGr, which writes many, is Ctrl and Alt. */
 export function writtenText(press: Press): string {
   const isCommand = isControlled(press) && !press.getModifierState('AltGraph')
   return !isCommand && press.key.length === 1 ? press.key : ''
@@ -22,8 +22,8 @@ const isControlled = ({ ctrlKey, metaKey }: Press) => ctrlKey || metaKey
 const isAlternate = (press: Press) => press.altKey || press.getModifierState('AltGraph')
 
 /**
- * The letter that is printed on the key of a layout with Latin letters, wherever it lies; else the one that lies there
- * on a US keyboard: a Korean or Russian layout has no other. Caps Lock changes nothing.
+ * Returns the printed letter on a Latin layout, else the letter at that position of a US keyboard, because a Korean
+ * or Russian layout has no Latin letters. Caps Lock changes nothing.
  */
 function keyOf({ key, code, shiftKey }: Press): string {
   const latin = LATIN.test(key) ? key : (usKey(code, shiftKey) ?? key)
@@ -31,7 +31,7 @@ function keyOf({ key, code, shiftKey }: Press): string {
   return shiftKey ? latin.toUpperCase() : latin.toLowerCase()
 }
 
-/** Also the names of keys, such as Enter. */
+/** Also matches names of keys, such as Enter. */
 const LATIN = /^[\p{ASCII}\p{Script=Latin}]*$/u
 
 function usKey(code: string, shiftKey: boolean): string | undefined {

@@ -36,20 +36,20 @@ async function showTranslated(manner: Manner, first: Shown) {
 }
 
 for (const manner of ['replaces', 'wraps'] as const) {
-  test(`a text goes, where a translator ${manner} it`, async () => {
+  test(`removes a text that a translator ${manner}`, async () => {
     const { shown, show } = await showTranslated(manner, { count: 1, tail: true })
     expect(shown()).toBe('1 runs in all.')
     await show({ count: 1 })
     expect(shown()).toBe('1 runs.')
   })
 
-  test(`an element comes before a text, where a translator ${manner} it`, async () => {
+  test(`inserts an element before a text that a translator ${manner}`, async () => {
     const { shown, show } = await showTranslated(manner, { count: 1 })
     await show({ count: 1, lead: true, tail: true })
     expect(shown()).toBe('new 1 runs in all.')
   })
 
-  test(`a text changes twice, where a translator ${manner} it`, async () => {
+  test(`changes a text twice that a translator ${manner}`, async () => {
     const { shown, show } = await showTranslated(manner, { count: 1 })
     await show({ count: 2 })
     expect(shown()).toBe('2 runs.')
@@ -58,7 +58,7 @@ for (const manner of ['replaces', 'wraps'] as const) {
   })
 }
 
-test('a page whose translation is taken back goes on', async () => {
+test('goes on after a translation is taken back', async () => {
   const { container, rerender } = render(<Line count={1} tail />)
   const line = container.querySelector('p') as HTMLElement
   const originals = [...line.childNodes]

@@ -1,10 +1,10 @@
-/** The node that a translator shows instead of a text node. */
+/** The node that a translator shows in place of a text node. */
 const standIns = new WeakMap<Node, Node>()
 
 /**
- * Lets React change a page that the browser translates. A translator puts a `<font>` in the place of each text node, or
- * around it, and React goes on with the nodes that it made: to remove such a text, or to insert something before it,
- * throws and takes the page away, and a text that changes is changed where it is not shown.
+ * Lets React update a page that the browser translates. A translator replaces each text node with a `<font>`, or
+ * wraps it, while React keeps the nodes it made. Removing such a text, or inserting before it, would throw and break
+ * the page, and a changed text would not be shown.
  */
 export function allowTranslation(): void {
   const { removeChild, insertBefore } = Node.prototype
@@ -20,7 +20,7 @@ export function allowTranslation(): void {
   observer.observe(document, { childList: true, subtree: true })
 }
 
-/** The child of the parent that shows the node: itself, what stands around it, or what stands for it. */
+/** Returns the parent's child that shows the node: the node itself, its wrapper, or its replacement. */
 function shownIn(parent: Node, node: Node): Node | null {
   return ancestorBelow(parent, node) ?? ancestorBelow(parent, standIns.get(node) ?? null)
 }
@@ -31,7 +31,7 @@ function ancestorBelow(parent: Node, node: Node | null): Node | null {
   return one
 }
 
-/** A translator inserts its `<font>` and takes the text away, at once or one after the other. */
+/** A translator inserts its `<font>` and removes the text, at once or in two steps. */
 function noteStandIns(changes: readonly MutationRecord[], observer: MutationObserver): void {
   let font: Node | undefined
   for (const { type, target, addedNodes, removedNodes } of changes) {
@@ -46,7 +46,7 @@ function noteStandIns(changes: readonly MutationRecord[], observer: MutationObse
   }
 }
 
-/** Shows a text that React changed after it was translated. The translator sees it as a new one. */
+/** Shows a text that React changed after its translation. The translator sees it as a new one. */
 function showAgain(text: Node): void {
   const standIn = standIns.get(text)
   if (!text.isConnected && standIn?.isConnected) standIn.parentNode?.replaceChild(text, standIn)

@@ -26,7 +26,7 @@ export function useAlert(): ShowAlert {
 
 export const AlertShownContext = createContext(false)
 
-/** Whether an alert is shown now, for dialogs that open by themselves and must not cover it. */
+/** True while an alert is shown, for dialogs that open by themselves and must not cover it. */
 export function useAlertShown(): boolean {
   return use(AlertShownContext)
 }

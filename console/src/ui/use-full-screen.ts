@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Lets an element fill the window: the page behind it cannot be reached until Escape or a press leaves it. */
+/** Lets an element fill the window. The page behind it is inert until Escape or a press leaves it. */
 export function useFullScreen(element: RefObject<HTMLElement | null>) {
   const [isFull, setFull] = useState(false)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useFullScreen(element: RefObject<HTMLElement | null>) {
   return [isFull, setFull] as const
 }
 
-/** All of the console that is neither in the element nor around it; what lies over the console, as a message, stays. */
+/** Returns the console's elements that neither contain the element nor are inside it. Messages stay usable. */
 function elementsBeside(element: HTMLElement): HTMLElement[] {
   const beside: HTMLElement[] = []
   const root = document.getElementById('root')

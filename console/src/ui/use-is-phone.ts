@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Below it a table becomes records, as in table.module.css. */
+/** Below this width a table becomes records, as in table.module.css. */
 const PHONE = '(max-width: 639px)'
 
 export function useIsPhone(): boolean {

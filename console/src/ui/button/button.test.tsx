@@ -7,7 +7,7 @@ import { HelpTip } from '../tooltip/tooltip.tsx'
 import { Button, LinkButton, TextButton } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
-test('a button presses by mouse and by keyboard', async () => {
+test('presses by mouse and by keyboard', async () => {
   const press = vi.fn()
   render(<Button onClick={press}>Save</Button>)
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -15,7 +15,7 @@ test('a button presses by mouse and by keyboard', async () => {
   expect(press).toHaveBeenCalledTimes(2)
 })
 
-test('a disabled button can be reached, says why and does nothing', async () => {
+test('keeps a disabled button focusable, with its reason, and inactive', async () => {
   const press = vi.fn()
   const submit = vi.fn((event: SubmitEvent) => event.preventDefault())
   render(
@@ -40,7 +40,7 @@ test('a disabled button can be reached, says why and does nothing', async () => 
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('a busy button keeps its name and takes no press', async () => {
+test('keeps the name of a busy button, which ignores presses', async () => {
   const press = vi.fn()
   render(
     <Button kind="primary" busy onClick={press}>
@@ -53,7 +53,7 @@ test('a busy button keeps its name and takes no press', async () => {
   expect(button.getAttribute('aria-busy')).toBe('true')
 })
 
-test('Escape closes the tooltip and nothing around it; the pointer may rest on it', async () => {
+test('closes the tooltip by Escape and nothing around it, and keeps it under the pointer', async () => {
   const pressed = vi.fn()
   document.addEventListener('keydown', pressed)
   render(<HelpTip of="Edge Conductor URL">The Edge Conductor URL can be entered later.</HelpTip>)
@@ -68,7 +68,7 @@ test('Escape closes the tooltip and nothing around it; the pointer may rest on i
   document.removeEventListener('keydown', pressed)
 })
 
-test('every kind of button is accessible', async () => {
+test('has no accessibility faults in any kind of button', async () => {
   render(
     <main>
       <Button kind="primary" icon={Plus}>

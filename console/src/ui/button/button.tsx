@@ -7,9 +7,9 @@ import styles from './button.module.css'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className'>, ButtonLook {
   icon?: LucideIcon
-  /** The work it started is under way: it keeps its width and takes no further press. */
+  /** Its action is in progress: it keeps its width and ignores presses. */
   busy?: boolean
-  /** Why it cannot be pressed now: it stays reachable, and its tooltip tells the reason. */
+  /** Why it cannot be pressed now, shown as its tooltip. The button stays focusable. */
   disabledReason?: string | undefined
 }
 
@@ -38,7 +38,7 @@ export function Button({ kind, small, wide, icon, busy, disabledReason, children
   )
 }
 
-/** A disabled button that stays reachable takes no press, nor does Enter in a field of its form. */
+/** A disabled button that stays focusable ignores presses, and Enter in a field of its form. */
 export function unlessDisabled(disabled: boolean, press: ButtonProps['onClick']): ButtonProps['onClick'] {
   if (!disabled) return press
   return (event: MouseEvent) => {
@@ -48,13 +48,13 @@ export function unlessDisabled(disabled: boolean, press: ButtonProps['onClick'])
 }
 
 interface ButtonLook {
-  /** The last two are an icon alone. */
+  /** The last two have only an icon. */
   kind?: 'primary' | 'outline' | 'danger' | 'ghost' | 'icon' | 'outlineIcon'
   small?: boolean
   wide?: boolean
 }
 
-/** The look of a button, for anchors and router links that lead somewhere and must look like one. */
+/** The look of a button, for links that must look like one. */
 export function buttonClass({ kind = 'outline', small, wide }: ButtonLook = {}): string | undefined {
   return classNames(styles.button, styles[kind], small && styles.small, wide && styles.wide)
 }
@@ -64,7 +64,7 @@ interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'className'>, Pick<B
   icon: LucideIcon
 }
 
-/** A link out of the console, or a download, that looks like a button. */
+/** A link out of the console, or a download, with the look of a button. */
 export function LinkButton({ kind, small, icon, children, ...rest }: LinkButtonProps) {
   return (
     <a {...rest} className={buttonClass({ kind, small })}>
@@ -78,7 +78,7 @@ interface TextButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   icon?: LucideIcon
 }
 
-/** An action inside a sentence or a card head, dressed as a link. */
+/** An action inside a sentence or a card header, with the look of a link. */
 export function TextButton({ icon, children, ...rest }: TextButtonProps) {
   return (
     <button type="button" {...rest} className={styles.text}>

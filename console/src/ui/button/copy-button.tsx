@@ -5,15 +5,15 @@ import { Button, TextButton } from './button.tsx'
 
 interface CopyButtonProps {
   text: string
-  /** Its name: 'Copy request ID'. */
+  /** Its accessible name: 'Copy request ID'. */
   label: string
   /** Shows the label beside the icon. */
   worded?: boolean
-  /** Beside other buttons: worded, and framed as they are. */
+  /** Framed and with a label, as the buttons beside it. */
   framed?: 'small' | 'normal'
 }
 
-/** Copies, and tells whether the browser allowed it. */
+/** Copies a text, and says whether the browser allowed it. */
 export function CopyButton({ text, label, framed, worded = framed !== undefined }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   async function copy() {

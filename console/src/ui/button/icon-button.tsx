@@ -4,7 +4,7 @@ import { Button, type ButtonProps, LinkButton } from './button.tsx'
 
 interface IconButtonProps extends Omit<ButtonProps, 'kind' | 'small' | 'wide' | 'busy' | 'children'> {
   icon: LucideIcon
-  /** Its accessible name, and its tooltip as long as it is not disabled. */
+  /** Its accessible name, and its tooltip unless it is disabled. */
   label: string
   outline?: boolean
 }
@@ -25,7 +25,7 @@ interface IconLinkProps extends Omit<ComponentProps<typeof LinkButton>, 'kind' |
   label: string
 }
 
-/** A link or download that looks like the IconButton beside it. */
+/** A link or download with the look of an IconButton. */
 export function IconLink({ label, ...rest }: IconLinkProps) {
   return <LinkButton {...rest} title={label} aria-label={label} kind="icon" />
 }

@@ -10,10 +10,10 @@ import { multiplesBetween, ticksAround } from './scale.ts'
 import { formatTick } from './tick-text.ts'
 import { leastSpan } from './value-range.ts'
 
-/** One path: a CSS colour (a token too), its width in pixels, and how much of the ground shines through. */
+/** A line's path: a CSS colour (a token too), its width in pixels, and its opacity. */
 export interface Stroke {
   line: Line
-  /** The places in which the line is broken. */
+  /** The positions at which the line is broken. */
   gaps: readonly LineGap[]
   color: string
   width: number
@@ -25,22 +25,22 @@ export interface Drawing {
   strokes: readonly Stroke[]
   /** The lines with values that are not numbers. */
   marks: readonly GapMarks[]
-  /** A dashed line at a value, named in small letters below its right end. */
+  /** A dashed line at a value, with a small label below its right end. */
   limit: { value: number; name: string } | undefined
-  /** What a step is called; '' for what is not named. */
+  /** Returns the name of a step; '' for none. */
   nameOf?: ((step: number) => string) | undefined
   range: Range
   width: number
   height: number
-  /** At the left at least this, where it is read with charts whose values have longer names. */
+  /** The least width at the left, for charts that are aligned with others whose values have longer labels. */
   left: number
 }
 
 export interface CanvasPlot {
-  /** How wide the room at the left came to be. */
+  /** Draws, and returns the width of the left margin. */
   draw: (drawing: Drawing) => number
   canvas: HTMLCanvasElement
-  /** How far below the top of the canvas a value lies, in pixels. */
+  /** Returns the distance of a value from the top of the canvas, in pixels. */
   heightOf: (value: number) => number
   destroy: () => void
 }
@@ -49,13 +49,13 @@ interface PlotOptions {
   axis: ChartAxis
   logarithmic: boolean
   frame: PlotFrame
-  /** How many lines there are: a plot with another number is another plot. */
+  /** The number of lines. A plot cannot change it. */
   count: number
-  /** The computed colour of a CSS colour, asked at each drawing, so that a change of theme is seen. */
+  /** Returns the computed colour of a CSS colour. Called at each drawing, so that a change of theme takes effect. */
   colorOf: (color: string) => string
 }
 
-/** Axes, grid and lines on a canvas below `container`; undefined where the browser has none. The pointer is not its matter. */
+/** Draws axes, grid and lines on a canvas below `container`, without handling the pointer; undefined without canvas. */
 export function createPlot(
   container: HTMLElement,
   { axis, logarithmic, frame, count, colorOf }: PlotOptions,
@@ -88,7 +88,7 @@ export function createPlot(
         { scale: 'x', auto: false },
         { scale: 'y', auto: false },
       ],
-      // A value alone is a dot: a line of one point would not be seen.
+      // An isolated value is drawn as a dot, as a line with one point would be invisible.
       points: {
         show: false,
         filter: () => loneOf(broken[at]),
@@ -102,7 +102,7 @@ export function createPlot(
     }
   }
 
-  /** Below a line its own colour, which fades towards the ground. */
+  /** The fill below a line: its own colour, fading towards the axis. */
   function fading(color: string): CanvasGradient {
     const { top, height } = plot.bbox
     const gradient = plot.ctx.createLinearGradient(0, top, 0, top + height)
@@ -132,7 +132,7 @@ export function createPlot(
     pen.restore()
   }
 
-  /** A place alone is named itself, for a round one beside it would look like another. */
+  /** A single position gets its own label, as a round one beside it would look like another. */
   function placesNamed(from: number, to: number, step: number): number[] {
     const [first, last] = extentOf(drawn.strokes.map(({ line }) => line)) ?? []
     if (first !== undefined && first === last && first - from === to - first) return [first]
@@ -144,26 +144,26 @@ export function createPlot(
   const nameAt = (place: number, distance: number) =>
     drawn.nameOf?.(place) ?? formatTick(place, axis, distance)
 
-  /** As wide as the names of the values, and as half the name of the first place where the lines begin at one. */
+  /** As wide as the labels of the values, and half the label of the first position if lines begin there. */
   function gutterFor(names: readonly string[]): number {
     const first = axis === 'elapsed' || drawn.nameOf ? nameAt(drawn.range[0], SECOND) : ''
     return Math.max(drawn.left, widthOf(first) / 2, ...names.map((name) => widthOf(name) + GAP))
   }
 
-  /** Whether it has a name, and the edges of the chart do not cut it. */
+  /** True if the position has a label, and the chart's edges do not cut it. */
   function hasRoom(plot: uPlot, place: number, name: string): boolean {
     const middle = plot.bbox.left / uPlot.pxRatio + plot.valToPos(place, 'x')
     const half = widthOf(name) / 2
     return name !== '' && middle - half >= 0 && middle + half <= plot.width
   }
 
-  /** None at the lowest value: it would stand so near the axis that it doubles it. */
+  /** No line at the lowest value, which is too close to the axis. */
   const linesAcross: typeof onlyNamed = (...drawing) =>
     onlyNamed(...drawing).map((split) => (split === valueTicks[0] ? null : split))
 
   const plot = new uPlot(
     {
-      // Each line has places of its own on the axis.
+      // Mode 2: each line has its own x positions.
       mode: 2,
       ms: 1,
       width: 1,
@@ -236,14 +236,14 @@ export function createPlot(
 
 const NO_LINE: BrokenLine = { x: new Float64Array(), y: new Float64Array() }
 
-/** Between the name of a value and the lines. */
+/** The space between a value's label and the lines. */
 const GAP = 6
-/** Between the names of two values at least. */
+/** The least space between two values' labels. */
 const SPACE = 36
-/** Less where a few powers of ten are in sight, so that 2 and 5 of each have names too. */
+/** Less if a few powers of ten are visible, so that 2 and 5 of each get labels too. */
 const LOGARITHMIC_SPACE = 24
 
-/** A steep line that is cut at the edge of a gap would leave half its width there. */
+/** Half the width of a steep line would be visible at the edge of a gap without this. */
 function widened(
   _plot: uPlot,
   _line: number,
@@ -254,13 +254,13 @@ function widened(
   return gaps.map(([from, to]) => [from - uPlot.pxRatio, to + uPlot.pxRatio])
 }
 
-/** null where there are none, as uPlot asks for. */
+/** null if there are none, as uPlot requires. */
 function loneOf(line: BrokenLine | undefined): number[] | null {
   const lone = line ? loneIn(line) : []
   return lone.length === 0 ? null : lone
 }
 
-/** A line or a mark stands where an axis is named. */
+/** Lines and marks are drawn only at labelled positions of an axis. */
 function onlyNamed(
   plot: uPlot,
   splits: number[],
@@ -271,14 +271,14 @@ function onlyNamed(
   return plot.axes[at]?.filter?.(plot, splits, at, space, distance) ?? splits
 }
 
-/** Both ends, and places a step apart that do not come near the last. */
+/** Both ends, and positions a step apart that keep their distance from the last. */
 function endsAndBetween(first: number, last: number, step: number): number[] {
   if (first > last) return []
   const count = Math.floor((last - first) / step)
   return [...Array.from({ length: count }, (_, at) => first + at * step), last]
 }
 
-/** What uPlot takes in its mode of a place for each point, which its types do not know. */
+/** The data of uPlot's mode 2, with positions for each line, which its types do not include. */
 function dataOf(lines: readonly BrokenLine[]): uPlot.AlignedData {
   return [null, ...lines.map(({ x, y }) => [x, y])] as unknown as uPlot.AlignedData
 }
@@ -296,7 +296,7 @@ const TIME_STEPS = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((days) => days * DAY),
 ]
 
-/** From the last round value below those in sight to the first one above them, all of which are named; an area stands on 0. */
+/** The range from the last round value below the visible ones to the first above, both labelled. Areas start at 0. */
 function valuesShown(
   strokes: readonly Stroke[],
   limit: number | undefined,
@@ -317,12 +317,12 @@ function valuesShown(
   const [from, to] = low === 0 && high === 0 ? [0, 1] : leastSpan(low, high)
   const ticks = ticksAround(from, to, most)
   const [bottom = from, top = to] = [ticks[0], ticks.at(-1)]
-  // A little more, so that a line along an end is seen in its full width.
+  // Some extra, so that a line along an end is visible at its full width.
   const rim = (top - bottom) * 0.02
   return { min: bottom === 0 ? 0 : bottom - rim, max: top + rim, ticks }
 }
 
-/** To one digit that counts: the ends of a logarithmic axis are named. */
+/** Rounds to one significant digit, because the ends of a logarithmic axis have labels. */
 function roundTo(value: number, round: (value: number) => number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   return Number((round(value / power) * power).toPrecision(1))

@@ -7,20 +7,20 @@ import { useFullScreen } from '../use-full-screen.ts'
 import styles from './chart.module.css'
 
 interface ChartFigureProps {
-  /** Stands above the chart with the legend and the buttons; without it the chart stands alone. */
+  /** Shown above the chart with legend and buttons; without it only the chart is shown. */
   title?: string | undefined
   legend?: ReactNode
-  /** Buttons of this chart alone, before those that every chart has. */
+  /** Buttons of this chart, before those that every chart has. */
   actions?: ReactNode
-  /** What is drawn, in rows and columns. */
+  /** The data of the chart as a table. */
   table: ReactNode
-  /** What the drawing has no place for, as a sentence. */
+  /** A sentence about values that the chart cannot show. */
   remark?: string | undefined
-  /** The drawing; in full screen it fills its place. */
+  /** The chart; in full screen it fills its container. */
   children: (isFull: boolean) => ReactNode
 }
 
-/** The frame of a chart: its title, the table behind it, and the way to the full screen and back. */
+/** The frame of a chart: its title, its data as a table, and the full screen button. */
 export function ChartFigure({ title, legend, actions, table, remark, children }: ChartFigureProps) {
   const id = useId()
   const figure = useRef<HTMLElement>(null)

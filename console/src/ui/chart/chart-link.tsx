@@ -1,21 +1,21 @@
 import { createContext, type ReactNode, use, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { areAlike, type Range, united } from './line-points.ts'
 
-/** What charts share: the place the pointer or the keyboard is at, and the part of the axis that is shown. */
+/** The state that charts share: the position of the pointer or keyboard, and the visible part of the axis. */
 export interface ChartLink {
   cross: () => number | null
   range: () => Range | null
   pointAt: (x: number | null) => void
   show: (range: Range | null) => void
   /**
-   * From the first place to the last of a chart and those whose extents are like its own; null while it told none. A
-   * figure by epoch beside one by step would be a vertical line.
+   * The range of positions of a chart and those with similar extents; null until it has reported one. A figure by
+   * epoch beside one by step would be a vertical line.
    */
   whole: (chart: string) => Range | null
   tellExtent: (chart: string, extent: Range) => void
-  /** How wide the names of the values are: the widest of all charts, so that their lines begin below one another. */
+  /** The width of the widest value label of all charts, so that their lines are aligned. */
   gutter: () => number
-  /** It never shrinks, and begins with room for the usual names, so that a zoom moves nothing sideways. */
+  /** It never shrinks and begins with room for usual labels, so that a zoom moves nothing sideways. */
   widen: (gutter: number) => void
   listen: (changed: () => void) => () => void
 }
@@ -74,13 +74,13 @@ export function createChartLink(): ChartLink {
 
 const Shared = createContext<ChartLink | null>(null)
 
-/** The charts inside are read and zoomed together. A `key` by their axis begins anew with another one. */
+/** Charts inside share crosshair and zoom. Give it the axis as `key`, so that another axis starts over. */
 export function LinkedCharts({ children }: { children: ReactNode }) {
   const [link] = useState(createChartLink)
   return <Shared value={link}>{children}</Shared>
 }
 
-/** The link of the charts around, else one of its own. */
+/** The link of the surrounding charts, else a new one. */
 export function useChartLink(): ChartLink {
   const [own] = useState(createChartLink)
   return use(Shared) ?? own
@@ -90,12 +90,12 @@ export function useRange(link: ChartLink): Range | null {
   return useSyncExternalStore(link.listen, link.range)
 }
 
-/** Whether a part of the axis is shown; without a new answer at each step of a zoom. */
+/** True while only a part of the axis is shown. It does not change with each step of a zoom. */
 export function useIsZoomed(link: ChartLink): boolean {
   return useSyncExternalStore(link.listen, () => link.range() !== null)
 }
 
-/** The extent of the chart together with those like it that are read with it, so that their ticks lie below one another. */
+/** The common extent of the chart and the similar ones linked with it, so that their ticks are aligned. */
 export function useWhole(link: ChartLink, extent: Range | null): Range | null {
   const chart = useId()
   const [from, to] = extent ?? []

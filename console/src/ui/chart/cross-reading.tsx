@@ -9,20 +9,20 @@ import { besidePlace } from './plot-frame.ts'
 interface CrossReadingProps {
   cross: number
   lines: readonly DrawnLine[]
-  /** A place on the axis in words. */
+  /** Returns a position on the axis in words. */
   positionOf: (x: number) => string
   pixelOf: (value: number) => number
   plot: CanvasPlot | undefined
   width: number
-  /** The edges of the lines, from the top and from the bottom of the chart. */
+  /** Distances of the plot area from the top and the bottom of the chart. */
   top: number
   bottom: number
   formatValue: (value: number) => string
-  /** Whether it is read out: of charts that are read together, in the one that has the focus alone. */
+  /** Whether it is read out. Among linked charts, only the focused one is. */
   isTold: boolean
 }
 
-/** The crosshair, and beside it the exact value of each line there. */
+/** The crosshair, and beside it each line's exact value there. */
 export function CrossReading(props: CrossReadingProps) {
   const { cross, lines, positionOf, pixelOf, plot, width, top, bottom, formatValue, isTold } = props
   const left = pixelOf(cross)
@@ -62,7 +62,7 @@ export function CrossReading(props: CrossReadingProps) {
   )
 }
 
-/** A line without a value just there tells its nearest, and where that is; within a gap it tells what was there. */
+/** Returns a line's value there, or the nearest with its position; within a gap, what was there. */
 function readingOf(line: DrawnLine, cross: number, positionOf: (x: number) => string) {
   const { id, name, color, exact, gaps, places } = line
   const isBroken = gaps.some(({ isBreak, from, to }) => isBreak && from <= cross && cross <= to)

@@ -7,18 +7,18 @@ export interface GapMarks {
   gaps: readonly LineGap[]
 }
 
-/** All in pixels of the page. */
+/** All sizes are in CSS pixels. */
 const LEAST_WIDTH = 4
 const HEIGHT = 4
-/** The height that the lines of a chart share for their marks; each has a row of its own, as long as it can be seen. */
+/** The height for all lines' marks. Each line has a row of its own while that is visible. */
 const ROOM = 6
 const MOST_ROWS = 4
-/** Between the edge of the lines and the marks. */
+/** The space between the plot area and the marks. */
 const AWAY = 1
 
 /**
- * Draws a bar along the edge of the chart for each gap, outside the lines: above them where the value was infinite, else
- * below. Where one line alone has gaps, the ground of each is tinted too.
+ * Draws a bar along the chart's edge for each gap, outside the plot area: at the top for infinity, else at the
+ * bottom. If only one line has gaps, their background is tinted too.
  */
 export function drawGapMarks(
   { ctx: pen, bbox, valToPos }: uPlot,
@@ -30,7 +30,7 @@ export function drawGapMarks(
   const pitch = rows < 2 ? HEIGHT : ROOM / rows
   const [left, right] = [bbox.left, bbox.left + bbox.width]
 
-  /** From the left edge to the right one; null out of sight. */
+  /** Returns the left and right edge; null if out of sight. */
   function spanOf({ from, to }: LineGap): [number, number] | null {
     const [begin, end] = [valToPos(from, 'x', true), valToPos(to, 'x', true)]
     if (end < left || begin > right) return null

@@ -13,18 +13,18 @@ import { PngButton } from './png-button.tsx'
 import { PointTable } from './point-table.tsx'
 
 export interface LineChartProps extends PlotProps {
-  /** Stands above the chart with the legend and the buttons; without it the lines stand alone. */
+  /** Shown above the chart with legend and buttons; without it only the lines are shown. */
   title?: string
   series: readonly ChartSeries[]
-  /** `step` where not said */
+  /** `step` by default */
   axis?: ChartAxis
-  /** The weight of what was before in exponential smoothing, from 0 (none) to 0.99; the raw line stays, pale. */
+  /** The weight of earlier values in exponential smoothing, from 0 (none) to 0.99. The raw line is shown pale. */
   smoothing?: number
-  /** Beside the buttons of the chart: to pin it, to download its points. */
+  /** Beside the chart's buttons: to pin it, to download its points. */
   actions?: ReactNode
 }
 
-/** Lines over steps or time, to be read by pointer and by keyboard, with the points as a table behind them. */
+/** Lines over steps or time, readable by pointer and keyboard, with the points as a table. */
 export function LineChart(props: LineChartProps) {
   const { label, title, series, axis = 'step', logarithmic = false, smoothing = 0, actions } = props
   const link = useChartLink()
@@ -96,7 +96,6 @@ function drawnLine(series: ChartSeries, index: number, look: Look): DrawnLine {
   }
 }
 
-/** The names with their colours. */
 function Legend({ lines }: { lines: readonly DrawnLine[] }) {
   return (
     <ul className={styles.legend}>

@@ -31,13 +31,13 @@ test('breaks a line between the neighbours of a gap, and not at its ends', () =>
   ])
 })
 
-test('keeps a line whole where numbers stand in the gap or at its step', () => {
+test('keeps a line whole where numbers are in the gap or at its step', () => {
   expect(brokenSteps(lineOf(1, 2, 3), gap(2, 2))).toEqual([1, 2, 3])
   expect(brokenSteps(lineOf(1, 2, 3, 4, 5), gap(2, 4))).toEqual([1, 2, 3, 4, 5])
   expect(brokenSteps(lineOf(1, 2, 5), gap(2, 4))).toEqual([1, 2, '|', 5])
 })
 
-test('a line that is smoothed and reduced keeps its gap and has no value that is not a number', () => {
+test('keeps the gap of a smoothed and reduced line, without values that are not numbers', () => {
   const line = lineOf(...Array.from({ length: 1000 }, (_, at) => (at < 500 ? at : at + 100)))
   const gaps = gapsOf(line, gap(500, 599))
   const { y } = brokenAt(reduceTo(smooth(line, 0.9), [0, 1100], 50), gaps)
@@ -67,7 +67,7 @@ test('says where values were not numbers, by line, kind and axis', () => {
   ])
 })
 
-test('both ends of a gap can be read as the values can', () => {
+test('makes both ends of a gap readable like values', () => {
   const line = lineOf(1, 2, 10)
   expect([...placesOf(line, gapsOf(line, gap(3, 9), gap(11, 11)))]).toEqual([1, 2, 3, 9, 10, 11])
 })

@@ -4,17 +4,17 @@ import { GAP_NAMES } from './gap-names.ts'
 import { type ChartAxis, type Line, lowerBound } from './line-points.ts'
 import { formatPosition } from './tick-text.ts'
 
-/** Values that are not numbers, along an axis. */
+/** Values that are not numbers, over a range of an axis. */
 export interface LineGap {
   kind: GapKind
   count: number
   from: number
   to: number
-  /** True if no number lies within it, so that the line is broken there. */
+  /** True if no number is within it, so that the line is broken there. */
   isBreak: boolean
 }
 
-/** The gaps of a line, along its axis. `begin` is where an axis of elapsed time counts from. */
+/** Returns the gaps of a line along its axis. `begin` is the zero of an axis of elapsed time. */
 export function gapsAlong(gaps: readonly Gap[], axis: ChartAxis, begin: number, { x }: Line): LineGap[] {
   return gaps.map(({ kind, count, from, to, from_time, to_time }) => {
     const [first, last] = axis === 'step' ? [from, to] : [from_time - begin, to_time - begin]
@@ -22,14 +22,14 @@ export function gapsAlong(gaps: readonly Gap[], axis: ChartAxis, begin: number, 
   })
 }
 
-/** True if one of the sorted places lies between two others. */
+/** True if one of the sorted positions is between two others. */
 function hasWithin(x: Float64Array, from: number, to: number): boolean {
   let at = lowerBound(x, from)
   while (x[at] === from) at += 1
   return (x[at] ?? to) < to
 }
 
-/** A line with a null wherever it is broken. */
+/** A line with a null at each break. */
 export interface BrokenLine {
   x: ArrayLike<number>
   y: ArrayLike<number | null>
@@ -53,19 +53,19 @@ export function brokenAt({ x, y }: Line, gaps: readonly LineGap[]): BrokenLine {
   return { x: places, y: values }
 }
 
-/** Indices of the values with no neighbour on either side: no line leads to them, so that they are drawn as dots. */
+/** Returns the indices of values without a neighbour, to which no line leads. They are drawn as dots. */
 export function loneIn({ y }: BrokenLine): number[] {
   const isValue = (at: number) => typeof y[at] === 'number'
   return Array.from(y, (_, at) => at).filter((at) => isValue(at) && !isValue(at - 1) && !isValue(at + 1))
 }
 
-/** All places of a line that can be read: those of its values, and both ends of its gaps, in order. */
+/** All positions of a line that can be read, in order: those of its values, and both ends of its gaps. */
 export function placesOf({ x }: Line, gaps: readonly LineGap[]): Float64Array {
   if (gaps.length === 0) return x
   return Float64Array.from(new Set([...x, ...gaps.flatMap(({ from, to }) => [from, to])])).sort()
 }
 
-/** More gaps of a kind are counted, not listed. */
+/** More gaps of a kind are counted instead. */
 const MOST_LISTED = 3
 
 /** 'NaN at steps 40 to 120; infinity at step 3' */
@@ -75,10 +75,10 @@ function gapWords(gaps: readonly LineGap[], axis: ChartAxis): string {
   return kinds.map((kind) => wordsOf(kind, ofKind(kind), axis)).join('; ')
 }
 
-/** More lines are counted, not named. */
+/** More lines are counted instead. */
 const MOST_NAMED = 5
 
-/** A sentence for each line that has gaps, and one for the lines that are too many. */
+/** A sentence for each line with gaps, and one for any further lines. */
 export function gapSentences(lines: readonly NamedGaps[], axis: ChartAxis, title?: string): string[] {
   const broken = lines.filter(({ gaps }) => gaps.length > 0)
   const isNamed = lines.length > 1 || lines[0]?.name !== title

@@ -23,20 +23,20 @@ import { useCanvas } from './use-canvas.ts'
 import { useSize } from './use-size.ts'
 
 export interface PlotProps {
-  /** What is drawn, for those who do not see it: 'loss and val/loss over steps'. */
+  /** The chart's description for screen readers: 'loss and val/loss over steps'. */
   label: string
   logarithmic?: boolean
   /** In pixels, axes included. */
   height?: number
-  /** A dashed line at a value, such as a limit, and what it is called there. */
+  /** A dashed line at a value, such as a limit, and its label. */
   limit?: { value: number; name: string } | undefined
-  /** The area below the line is tinted. */
+  /** Whether the area below the line is tinted. */
   filled?: boolean
-  /** A value in full, with its unit where it has one. */
+  /** Formats a value in full, with its unit if it has one. */
   formatValue?: (value: number) => string
-  /** What a step is called where it has a name, such as a version; '' where it has none. The first and the last are named. */
+  /** Returns a step's name, such as a version; '' for none. The first and the last are labelled. */
   nameOf?: (step: number) => string
-  /** Told of each part of the axis that is zoomed to; null is the whole. */
+  /** Called with each part of the axis that is zoomed to; null is the whole. */
   onZoom?: (range: Range | null) => void
 }
 
@@ -44,12 +44,12 @@ interface LinePlotProps extends PlotProps {
   axis: ChartAxis
   lines: readonly DrawnLine[]
   link: ChartLink
-  /** Whether it is as high as its place, instead of its own height. */
+  /** Whether it fills its container's height. */
   isFull: boolean
   onCanvas: (canvas: HTMLCanvasElement | null) => void
 }
 
-/** The lines, and over them what the pointer and the keyboard do: read, zoom in, zoom out. */
+/** The lines, and the pointer and keyboard control over them: read, zoom in, zoom out. */
 export function LinePlot(props: LinePlotProps) {
   const { label, lines, axis, link, isFull, formatValue = formatExact, nameOf, onZoom } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -73,7 +73,7 @@ export function LinePlot(props: LinePlotProps) {
     onZoom?.(isWhole ? null : next)
   }
 
-  /** The place on the axis below the pointer. */
+  /** Returns the position on the axis below the pointer. */
   function valueAt(event: PointerEvent<HTMLDivElement>): number {
     const offset = event.clientX - event.currentTarget.getBoundingClientRect().left
     const share = Math.min(Math.max((offset - left) / inner, 0), 1)
@@ -91,7 +91,7 @@ export function LinePlot(props: LinePlotProps) {
     setDragged(null)
   }
 
-  /** A press without a way begins a part as well: the next press ends it, for who cannot drag. */
+  /** A press without a drag also begins a range, which the next press ends, for people who cannot drag. */
   function drop() {
     if (!dragged || (dragged[1] - dragged[0]) / (shown[1] - shown[0]) <= 0.01) return
     letGo()
@@ -113,7 +113,7 @@ export function LinePlot(props: LinePlotProps) {
       '0': () => show(null),
       ArrowRight: () => step(1),
       ArrowLeft: () => step(-1),
-      // The first Escape ends the reading; only the next one leaves the full screen.
+      // The first Escape ends reading; only the next one leaves full screen.
       ...(link.cross() !== null && { Escape: endReading }),
     }
     const act = actions[plainKey(event) ?? '']
@@ -122,7 +122,7 @@ export function LinePlot(props: LinePlotProps) {
     act()
   }
 
-  /** To the next point of any line, with the part that is shown when it lies outside. */
+  /** Moves to the next point of any line, and moves the visible range if it is outside. */
   function step(by: 1 | -1) {
     const next = neighbourPoint(lines, link.cross(), by) ?? (by === 1 ? whole[0] : whole[1])
     link.pointAt(next)
@@ -206,7 +206,7 @@ interface ReadingProps extends ComponentProps<typeof CrossReading> {
   shown: Range
 }
 
-/** Listens for the crosshair by itself, so that moving it draws no line anew. */
+/** Subscribes to the crosshair itself, so that moving it redraws no line. */
 function Reading({ link, shown, ...rest }: Omit<ReadingProps, 'cross'>) {
   const cross = useCross(link)
   if (cross === null || cross < shown[0] || cross > shown[1]) return null

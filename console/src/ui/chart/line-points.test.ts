@@ -21,7 +21,7 @@ const POINTS: Point[] = [
   [2, 5000, 8],
 ]
 
-test('a line lies along steps, along time, or along the time since its first point', () => {
+test('places a line along steps, along time, or along the time since its first point', () => {
   expect(lineAlong(POINTS, 'step')).toEqual({ x: Float64Array.of(1, 2, 3), y: Float64Array.of(4, 8, 0) })
   expect(lineAlong(POINTS, 'time').x).toEqual(Float64Array.of(1000, 5000, 9000))
   expect(lineAlong(POINTS, 'elapsed').x).toEqual(Float64Array.of(0, 4000, 8000))
@@ -66,25 +66,24 @@ test.each<[string, Point[], [number, number][]]>([
     ],
     [[0, 2]],
   ],
-])('of a step that is %s the last value is drawn, and over time all are', (_, points, drawn) => {
+])('draws the last value of a step that is %s, and all over time', (_, points, drawn) => {
   const { x, y } = lineAlong(points, 'step')
   expect([...x].map((step, at) => [step, y[at]])).toEqual(drawn)
   expect([...lineAlong(points, 'time').y]).toEqual(points.map(([, , value]) => value))
 })
 
-test('smoothing starts at the first value, holds a constant, and weighs what was before', () => {
+test('starts smoothing at the first value, keeps a constant, and weighs earlier values', () => {
   const line = { x: Float64Array.of(0, 1, 2), y: Float64Array.of(4, 4, 10) }
   const { y } = smooth(line, 0.5)
   expect([...y.slice(0, 2)]).toEqual([4, 4])
-  // (0.5 * 10 + 0.25 * 4 + 0.125 * 4) / (1 - 0.125)
   expect(y[2]).toBeCloseTo(7.428571, 6)
 })
 
-test('a logarithmic scale leaves out what is not above 0', () => {
+test('leaves out values of 0 and below on a logarithmic scale', () => {
   expect([...positive(lineAlong(POINTS, 'step')).x]).toEqual([1, 2])
 })
 
-test('what is reduced keeps its extremes, its ends, its order, and no more than two points a column', () => {
+test('keeps extremes, ends and order when it reduces a line, and at most two points a column', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 2000 }),
@@ -101,24 +100,24 @@ test('what is reduced keeps its extremes, its ends, its order, and no more than 
   )
 })
 
-test('a part of a line has one neighbour on each side, so that it runs to the edges', () => {
+test('includes one neighbour on each side of a part of a line, so that it runs to the edges', () => {
   const line = { x: Float64Array.of(0, 1, 2, 3, 4), y: Float64Array.of(0, 1, 2, 3, 4) }
   expect([...reduceTo(line, [1.5, 2.5], 100).x]).toEqual([1, 2, 3])
 })
 
-test('the nearest point is found on either side, and none in an empty line', () => {
+test('finds the nearest point on either side, and none in an empty line', () => {
   const x = Float64Array.of(0, 10, 20)
   expect([-5, 4, 6, 14, 99].map((value) => nearestIndex(x, value))).toEqual([0, 0, 1, 1, 2])
   expect(nearestIndex(new Float64Array(), 1)).toBe(-1)
 })
 
-test('zooming keeps its place where it is, and never leaves the whole', () => {
+test('keeps the position while zooming, and never leaves the whole', () => {
   expect(zoomed([0, 100], [0, 100], 25, 0.5)).toEqual([12.5, 62.5])
   expect(zoomed([0, 50], [0, 100], 0, 2)).toEqual([0, 100])
   expect(zoomed([80, 100], [0, 100], 90, 2)).toEqual([60, 100])
 })
 
-test('charts that are read together span what all of them hold, and an empty one adds nothing', () => {
+test('gives linked charts the extent of all their points, to which an empty one adds nothing', () => {
   const line = (...x: number[]) => ({ x: Float64Array.from(x), y: Float64Array.from(x) })
   const link = createChartLink()
   link.tellExtent('accuracy', extentOf([line(10, 600)]) ?? [0, 0])
@@ -129,7 +128,7 @@ test('charts that are read together span what all of them hold, and an empty one
   expect(united(null, [1, 2])).toEqual([1, 2])
 })
 
-test('charts whose extents are unlike keep their own, and a single place joins the one that holds it', () => {
+test('keeps the own extent of dissimilar charts, and joins a single position to the chart that contains it', () => {
   const link = createChartLink()
   const extents: Record<string, Range> = {
     loss: [0, 20_000],
@@ -149,7 +148,7 @@ test('charts whose extents are unlike keep their own, and a single place joins t
   expect(link.whole('none')).toBeNull()
 })
 
-test('the lines of charts that are read together begin where the longest name of a value ends', () => {
+test('aligns the lines of linked charts at the longest value label', () => {
   const link = createChartLink()
   link.widen(24)
   expect(link.gutter()).toBe(40)
@@ -158,7 +157,7 @@ test('the lines of charts that are read together begin where the longest name of
   expect(link.gutter()).toBe(58)
 })
 
-test('a single place has a little room around it: half a step, or half a second', () => {
+test('leaves room around a single position: half a step, or half a second', () => {
   expect(roomAround([5, 5], 'step')).toEqual([4.5, 5.5])
   expect(roomAround([5000, 5000], 'time')).toEqual([4500, 5500])
   expect(roomAround(null, 'step')).toEqual([0, 1])

@@ -6,17 +6,17 @@ export type Point = readonly [step: number, time: number, value: number]
 export interface ChartSeries {
   id: string
   name: string
-  /** A CSS colour; without one the palette gives it by its place. */
+  /** A CSS colour; by default from the palette by its index. */
   color?: string
   points: readonly Point[]
-  /** The stretches in which its values were not numbers. */
+  /** Ranges in which its values were not numbers. */
   gaps?: readonly Gap[] | undefined
 }
 
-/** `elapsed` counts from the first point of each line, so that runs of different days lie over each other. */
+/** `elapsed` counts from each line's first point, so that runs of different days overlap. */
 export type ChartAxis = 'step' | 'time' | 'elapsed'
 
-/** What is drawn of a line: x and y, in the order of x. */
+/** The drawn points of a line: x and y, ordered by x. */
 export interface Line {
   x: Float64Array
   y: Float64Array
@@ -24,7 +24,7 @@ export interface Line {
 
 export type Range = readonly [from: number, to: number]
 
-/** The time that an axis of elapsed time counts from: that of the first value; 0 on other axes. */
+/** Returns the zero of an axis of elapsed time: the time of the first value; 0 on other axes. */
 export function beginOf(
   { points, gaps = [] }: Pick<ChartSeries, 'points' | 'gaps'>,
   axis: ChartAxis,
@@ -35,9 +35,9 @@ export function beginOf(
 }
 
 /**
- * The points along an axis, in its order: a run that went on from a checkpoint writes steps again. Of several values at
- * one step the last one stands, so that no line goes straight up.
- * @param begin the time that an axis of elapsed time counts from
+ * Returns the points ordered along an axis, because a run that resumed from a checkpoint writes steps again. The
+ * last of several values at a step is kept, so that no line goes straight up.
+ * @param begin the zero of an axis of elapsed time
  */
 export function lineAlong(
   points: readonly Point[],
@@ -50,7 +50,7 @@ export function lineAlong(
   const isLast = (point: Point, at: number) => inOrder[at + 1]?.[0] !== point[0]
   const sorted = axis === 'step' ? inOrder.filter(isLast) : inOrder
   const [x, y] = [new Float64Array(sorted.length), new Float64Array(sorted.length)]
-  // A loop: Float64Array.from takes ten times as long, and this is done for every line of every chart.
+  // A loop, because Float64Array.from takes ten times as long, and every line of every chart needs this.
   for (const [at, point] of sorted.entries()) {
     x[at] = xOf(point)
     y[at] = point[2]
@@ -58,7 +58,7 @@ export function lineAlong(
   return { x, y }
 }
 
-/** Exponential smoothing that begins at the first value without a bias. `weight` from 0 (as it is) to 0.99. */
+/** Exponential smoothing that begins at the first value without a bias. `weight` is from 0 (unchanged) to 0.99. */
 export function smooth({ x, y }: Line, weight: number): Line {
   const smoothed = new Float64Array(y.length)
   let mean = 0
@@ -71,13 +71,13 @@ export function smooth({ x, y }: Line, weight: number): Line {
   return { x, y: smoothed }
 }
 
-/** A logarithmic scale has no place for values of 0 and below. */
+/** A logarithmic scale cannot show values of 0 and below. */
 export function positive({ x, y }: Line): Line {
   const isPositive = (_: number, at: number) => (y[at] ?? 0) > 0
   return { x: x.filter(isPositive), y: y.filter(isPositive) }
 }
 
-/** The first place whose x is not below `value`. */
+/** Returns the first index whose x is not below `value`. */
 export function lowerBound(x: Float64Array, value: number): number {
   let low = 0
   let high = x.length
@@ -89,7 +89,7 @@ export function lowerBound(x: Float64Array, value: number): number {
   return low
 }
 
-/** The place whose x is nearest to `value`; -1 of an empty line. */
+/** Returns the index whose x is nearest to `value`; -1 for an empty line. */
 export function nearestIndex(x: Float64Array, value: number): number {
   const after = lowerBound(x, value)
   if (after === 0) return x.length === 0 ? -1 : 0
@@ -98,8 +98,8 @@ export function nearestIndex(x: Float64Array, value: number): number {
 }
 
 /**
- * The line within a range with one neighbour on each side, so that it runs to the edges, reduced to the lowest and the
- * highest point of each of `columns`: what a screen of that width can show.
+ * Returns the line within a range, with one neighbour on each side so that it runs to the edges, reduced to the
+ * lowest and highest point of each of `columns`, which is all that a screen of that width can show.
  */
 export function reduceTo({ x, y }: Line, [from, to]: Range, columns: number): Line {
   const begin = Math.max(lowerBound(x, from) - 1, 0)
@@ -125,7 +125,7 @@ export function reduceTo({ x, y }: Line, [from, to]: Range, columns: number): Li
   }
 }
 
-/** From the first x to the last of all lines; null of nothing. */
+/** Returns the range from the first x to the last of all lines; null without a point. */
 export function extentOf(lines: readonly Pick<Line, 'x'>[]): Range | null {
   const drawn = lines.filter(({ x }) => x.length > 0)
   if (drawn.length === 0) return null
@@ -134,17 +134,17 @@ export function extentOf(lines: readonly Pick<Line, 'x'>[]): Range | null {
   return [from, to]
 }
 
-/** A range as an axis shows it: a little around a single place, a second where it is of time; of nothing 0 to 1. */
+/** Returns a range for an axis: some room around a single position, a second if it is a time; 0 to 1 for null. */
 export function roomAround(extent: Range | null, axis: ChartAxis): Range {
   if (extent === null) return [0, 1]
   const room = axis === 'step' ? 0.5 : 500
   return extent[0] === extent[1] ? [extent[0] - room, extent[1] + room] : extent
 }
 
-/** The least share of both together that two ranges have in common if they are drawn over the same axis. */
+/** The least common share of two ranges that are drawn over the same axis. */
 const LEAST_COMMON = 0.1
 
-/** True if neither range would be squeezed on an axis that holds both. A single place belongs to the range that holds it. */
+/** True if an axis for both ranges would squeeze neither. A single position fits the range that contains it. */
 export function areAlike(one: Range, other: Range): boolean {
   const common = Math.min(one[1], other[1]) - Math.max(one[0], other[0])
   const isPlace = one[0] === one[1] || other[0] === other[1]
@@ -157,7 +157,7 @@ export function overlap(one: Range, other: Range): boolean {
   return one[0] < other[1] && other[0] < one[1]
 }
 
-/** What holds both. */
+/** Returns the smallest range that contains both. */
 export function united(one: Range, other: Range): Range
 export function united(one: Range | null, other: Range | null): Range | null
 export function united(one: Range | null, other: Range | null): Range | null {
@@ -165,14 +165,14 @@ export function united(one: Range | null, other: Range | null): Range | null {
   return [Math.min(one[0], other[0]), Math.max(one[1], other[1])]
 }
 
-/** A range made `times` as wide around a place in it, within the whole. */
+/** Returns the range, `times` as wide, around a position in it, within the whole. */
 export function zoomed([from, to]: Range, [first, last]: Range, around: number, times: number): Range {
   const width = Math.min((to - from) * times, last - first)
   const share = to === from ? 0.5 : (around - from) / (to - from)
   return moved([around - width * share, around + width * (1 - share)], [first, last])
 }
 
-/** A range moved as little as brings it into the whole. */
+/** Moves a range by the least that brings it into the whole. */
 export function moved([from, to]: Range, [first, last]: Range): Range {
   const by = from < first ? first - from : to > last ? last - to : 0
   return [from + by, to + by]

@@ -1,7 +1,7 @@
-/** How many lines a chart can hold apart by colour. */
+/** The number of lines that a chart can distinguish by colour. */
 export const MOST_COLORS = 20
 
-/** The colour of the n-th line of a chart, from the tokens. */
+/** Returns the CSS colour of the n-th line of a chart. */
 export function paletteColor(index: number): string {
   return `var(--line-${(index % MOST_COLORS) + 1})`
 }

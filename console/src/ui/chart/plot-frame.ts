@@ -1,4 +1,4 @@
-/** The room around the lines of a chart, in pixels; at the left it is as wide as the names of the values need. */
+/** The margins around the plot area, in pixels. The left one is as wide as the value labels. */
 export interface PlotFrame {
   right: number
   top: number
@@ -9,7 +9,7 @@ const WIDE: PlotFrame = { right: 20, top: 8, bottom: 26 }
 const SMALL: PlotFrame = { right: 8, top: 6, bottom: 24 }
 const LOWEST_WIDE = 160
 
-/** The frame of a chart of that height. */
+/** Returns the margins of a chart of that height. */
 export function frameOf(height: number): PlotFrame {
   return height < LOWEST_WIDE ? SMALL : WIDE
 }
@@ -17,7 +17,7 @@ export function frameOf(height: number): PlotFrame {
 const MOST = 320
 const LEAST = 240
 
-/** Where the box lies that tells of a place: on the side with more room, and never beyond the edge of the chart. */
+/** Positions the box that describes a point: on the side with more room, within the chart. */
 export function besidePlace(left: number, width: number) {
   const isRight = left > width / 2
   const room = (isRight ? left : width - left) - 12

@@ -8,7 +8,7 @@ interface PngButtonProps {
   canvas: HTMLCanvasElement | null
 }
 
-/** Saves the chart as a picture, with its title and the names of its lines. */
+/** Saves the chart as an image, with its title and the names of its lines. */
 export function PngButton({ title, lines, canvas }: PngButtonProps) {
   return (
     <IconButton

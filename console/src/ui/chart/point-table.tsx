@@ -19,11 +19,11 @@ interface PointTableProps {
   label: string
   series: readonly ChartSeries[]
   axis: ChartAxis
-  /** What a step is called where it has a name, which tells more than a number and a time. */
+  /** Returns a step's name if it has one, shown in place of number and time. */
   nameOf?: ((step: number) => string) | undefined
 }
 
-/** The points of a chart as a table, the newest last: one row a step, or a time, one column a line. */
+/** The points of a chart as a table, newest last: one row per step or time, one column per line. */
 export function PointTable({ label, series, axis, nameOf }: PointTableProps) {
   const rows = useMemo(() => rowsOf(series, axis), [series, axis])
   const [page, setPage] = useState(1)
@@ -78,11 +78,11 @@ const PLACES: readonly Column<Row>[] = [
   },
 ]
 
-/** Points of several lines with the same step stand in one row; by time each moment has its own. */
+/** Points of several lines with the same step share a row; by time, each moment has its own. */
 function rowsOf(series: readonly ChartSeries[], axis: ChartAxis): Row[] {
   const rows = new Map<number, Row & { values: Map<string, number | GapKind> }>()
   for (const { id, points, gaps = [] } of series) {
-    // A number counts more than what was none at its step.
+    // A number replaces a value that was not a number at its step.
     for (const [step, time, value] of [...gaps.flatMap(endsOf), ...points]) {
       const key = axis === 'step' ? step : time
       const row = rows.get(key) ?? { step, time, values: new Map() }
@@ -93,7 +93,7 @@ function rowsOf(series: readonly ChartSeries[], axis: ChartAxis): Row[] {
   return [...rows].toSorted(([one], [other]) => one - other).map(([, row]) => row)
 }
 
-/** The first value of a gap and the last one, as points. */
+/** The first and the last value of a gap, as points. */
 function endsOf({ kind, from, to, from_time, to_time }: Gap): [number, number, GapKind][] {
   return [
     [from, from_time, kind],

@@ -1,4 +1,4 @@
-/** A scale of a drawing: where a value lies, and which round values are named. */
+/** A chart's scale: the position of a value, and the round values with a label. */
 export interface Scale {
   at: (value: number) => number
   ticks: number[]
@@ -6,7 +6,7 @@ export interface Scale {
 
 const STEPS = [1, 2, 5, 10]
 
-/** A scale over all of the values with a tenth of room around them, onto a span of pixels. */
+/** A scale over all values, with a tenth of room around them, onto a range of pixels. */
 export function scaleOver(
   values: readonly number[],
   [begin, end]: [number, number],
@@ -21,7 +21,7 @@ export function scaleOver(
   return { at, ticks: isLogarithmic ? powersBetween(from, to) : roundBetween(from - room, to + room) }
 }
 
-/** A scale of texts: each has a place of its own, in the order of their names. */
+/** A scale of texts: each has a position, in alphabetical order. */
 export function placesOf(values: readonly string[], [begin, end]: [number, number]) {
   const names = [...new Set(values)].toSorted((one, other) =>
     one.localeCompare(other, 'en', { numeric: true }),
@@ -40,19 +40,19 @@ export function multiplesBetween(from: number, to: number, step: number): number
 }
 
 /**
- * Round values from at or below the lowest to at or above the highest, with at most `most` steps between them, two or more.
- * @param span how far the steps reach, where those of the values alone would be too many
+ * Round values from at or below the lowest to at or above the highest, at most `most` steps apart; at least two.
+ * @param span the length that the steps cover, if those of the values would be too many
  */
 export function ticksAround(low: number, high: number, most: number, span = high - low): number[] {
   const step = roundStep(span, most)
-  // 0.3 / 0.1 is not quite 3
+  // 0.3 / 0.1 is not exactly 3.
   const stepsTo = (value: number) => Number((value / step).toPrecision(12))
   const [first, last] = [Math.floor(stepsTo(low)), Math.ceil(stepsTo(high))]
   const steps = last - first
   return steps > most ? ticksAround(low, high, most, steps * step) : multiples(first, last, step)
 }
 
-/** The smallest round step of which `most` are as long as a span. */
+/** Returns the smallest round step of which `most` cover a span. */
 function roundStep(span: number, most: number): number {
   const power = 10 ** Math.floor(Math.log10(span / most))
   return power * (STEPS.find((times) => span / (times * power) <= most) ?? 10)
@@ -64,7 +64,7 @@ function multiples(first: number, last: number, step: number): number[] {
 
 function powersBetween(from: number, to: number): number[] {
   const count = Math.floor(to) - Math.ceil(from) + 1
-  // 10 ** -4 is not quite 0.0001
+  // 10 ** -4 is not exactly 0.0001.
   const powers = Array.from({ length: Math.max(count, 0) }, (_, at) => Number(`1e${Math.ceil(from) + at}`))
   return powers.length > 1 ? powers : [10 ** from, 10 ** to]
 }

@@ -8,13 +8,13 @@ import { formatValue, ScatterPlot, type ScatterPlotProps, type ScatterPoint } fr
 
 interface ScatterChartProps extends Omit<ScatterPlotProps, 'isFull'> {
   title: string
-  /** What a point is, as the head of a column: 'Run'. */
+  /** The header of the column of points: 'Run'. */
   pointLabel: string
-  /** What has no point, as a sentence. */
+  /** A sentence about what has no point. */
   remark?: string | undefined
 }
 
-/** One point for each thing that has a value and a number, with both as a table behind it. */
+/** One point for each item with two values, and both as a table. */
 export function ScatterChart({ title, pointLabel, remark, ...plot }: ScatterChartProps) {
   const { label, points, xLabel, yLabel } = plot
   const columns: Column<ScatterPoint>[] = [

@@ -10,31 +10,31 @@ import { useSize } from './use-size.ts'
 export interface ScatterPoint {
   id: string
   name: string
-  /** A CSS colour, a token too. */
+  /** A CSS colour or a token. */
   color: string
-  /** A text has a place of its own on the axis. */
+  /** A text gets a position of its own on the axis. */
   x: number | string
   y: number
-  /** A ring is drawn round it. */
+  /** Whether a ring is drawn around it. */
   isBest: boolean
 }
 
 export interface ScatterPlotProps {
-  /** What is drawn, for those who do not see it: 'learning rate against accuracy of 8 runs'. */
+  /** The chart's description for screen readers: 'learning rate against accuracy of 8 runs'. */
   label: string
   points: readonly ScatterPoint[]
   xLabel: string
   yLabel: string
-  /** A press on a point, or Enter on it. */
+  /** Called for a press on a point, or Enter on it. */
   onPick: (id: string) => void
-  /** Whether it is as high as its place, instead of its own height. */
+  /** Whether it fills its container's height. */
   isFull: boolean
 }
 
 const HEIGHT = 296
 const FRAME = { ...frameOf(HEIGHT), bottom: 46 }
 
-/** The points between their axes. Tab reaches the one that was read last, arrow keys the others; each tells its name and values. */
+/** The points between their axes. Tab reaches the one read last, arrow keys the others. Each is named by its values. */
 export function ScatterPlot({ label, points, xLabel, yLabel, onPick, isFull }: ScatterPlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const circles = useRef(new Map<string, SVGCircleElement>())
@@ -133,7 +133,7 @@ export function ScatterPlot({ label, points, xLabel, yLabel, onPick, isFull }: S
   )
 }
 
-/** Where a value lies across, and the names below: all that are texts have a place each. */
+/** Returns the horizontal positions and the labels. If any value is a text, all are treated as texts. */
 function axisOf(points: readonly ScatterPoint[], span: [number, number]) {
   const values = points.map(({ x }) => x)
   const numbers = values.filter((x) => typeof x === 'number')
@@ -151,7 +151,7 @@ const LETTER = 6.5
 const GAP = 6
 const LEAST_ROOM = 48
 
-/** Names that have no room are cut, and left out between others; each point tells its own in full. */
+/** Labels without room are cut, and left out between others; each point has its full name. */
 function placesAcross(values: readonly string[], span: [number, number]) {
   const { names, room, at } = placesOf(values, span)
   const every = Math.ceil(LEAST_ROOM / room)
@@ -168,7 +168,7 @@ function placesAcross(values: readonly string[], span: [number, number]) {
   }
 }
 
-/** Whether the values lie so far apart that an even scale would press most of them together. */
+/** True if the values are so far apart that a linear scale would squeeze most of them together. */
 function isFarApart(values: readonly number[]): boolean {
   return values.length > 1 && Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) >= 50
 }
@@ -186,7 +186,7 @@ interface ToldProps {
   yLabel: string
 }
 
-/** What the point is that the pointer or the focus is on; its own name tells the same to those who do not see. */
+/** Describes the point under the pointer or focus. Screen readers read the point's own name. */
 function Told({ point: { name, x, y, isBest }, left, top, width, xLabel, yLabel }: ToldProps) {
   return (
     <div aria-hidden="true" className={styles.reading} style={{ ...besidePlace(left, width), top }}>

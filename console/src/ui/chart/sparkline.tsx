@@ -4,7 +4,7 @@ const WIDTH = 96
 const HEIGHT = 20
 const EDGE = 2.5
 
-/** How a number came to be what it is: its earlier values, the newest at the right with a dot. What never changed has no line. */
+/** The earlier values of a number, the newest at the right with a dot. A number that never changed has no line. */
 export function Sparkline({ label, values }: { label: string; values: readonly number[] }) {
   const low = Math.min(...values)
   const high = Math.max(...values)

@@ -5,7 +5,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const DAY = 24 * 60 * MINUTE
 
-/** A place on the axis as short as the distance between two of its ticks allows. */
+/** Formats a position on the axis, as short as the distance between two ticks allows. */
 export function formatTick(value: number, axis: ChartAxis, distance: number): string {
   if (axis === 'step') return formatFigure(value)
   if (axis === 'elapsed') return formatElapsed(value)
@@ -14,7 +14,7 @@ export function formatTick(value: number, axis: ChartAxis, distance: number): st
   return distance >= MINUTE ? clock(date) : `${clock(date)}:${twoDigits(date.getSeconds())}`
 }
 
-/** A place on the axis in full: 'step 17', '09:39:17', '+0:12:04'. */
+/** Formats a position on the axis in full: 'step 17', '09:39:17', '+0:12:04'. */
 export function formatPosition(value: number, axis: ChartAxis): string {
   if (axis === 'step') return `step ${formatNumber(value)}`
   return axis === 'elapsed' ? `+${formatElapsed(value)}` : formatTick(value, axis, SECOND)

@@ -6,12 +6,12 @@ import type { DrawnLine } from './drawn-line.ts'
 import { type ChartAxis, type Range, reduceTo } from './line-points.ts'
 import { frameOf } from './plot-frame.ts'
 
-/** Columns of all lines of a chart together: what a slow machine draws within a frame. */
+/** The columns of all lines of a chart together that a slow machine draws within a frame. */
 const MOST_COLUMNS = 3000
 const MOVING_COLUMNS = 1000
 const MIN_COLUMNS = 40
 const RESTS_MS = 150
-/** More lines than these are drawn thin, which is a tenth of the work and easier to tell apart. */
+/** More lines than these are drawn thin, which costs a tenth and is easier to tell apart. */
 const MOST_BOLD = 6
 
 interface CanvasOptions {
@@ -28,12 +28,12 @@ interface CanvasOptions {
   onCanvas: (canvas: HTMLCanvasElement | null) => void
 }
 
-/** The code of the drawing; asked for early, it is there when the first points are. */
+/** Fetches the drawing code early, so that it is there when the first points are. */
 export const fetchPlot = () => fetchPart(() => import('./canvas-plot.ts'))
 
 /**
- * The drawing, at most once a frame: while a zoom goes on of fewer points where there are many lines, and of all that the
- * width shows as soon as it rests. `missing` says why its code did not come.
+ * Draws the chart at most once a frame: during a zoom with fewer points if there are many lines, and with all that
+ * fit the width once it stops. `missing` says why its code could not be loaded.
  */
 export function useCanvas(options: CanvasOptions) {
   const { lines, link, axis, nameOf, logarithmic = false } = options
@@ -90,7 +90,7 @@ export function useCanvas(options: CanvasOptions) {
   return { canvas, plot, missing, left, drawn: scheme }
 }
 
-/** A column for two pixels of width; fewer where many lines share the time of a frame. */
+/** One column per two pixels of width; fewer if many lines share a frame. */
 function columnsFor(width: number, lines: number, most: number): number {
   return Math.max(MIN_COLUMNS, Math.min(Math.round(width / 2), Math.round(most / Math.max(lines, 1))))
 }
@@ -124,7 +124,7 @@ function strokesOf(lines: readonly DrawnLine[], range: Range, columns: number, f
 
 const dark = '(prefers-color-scheme: dark)'
 
-/** The theme and, for the theme System, what the machine asks for: either may change while a chart is shown. */
+/** The effective colour scheme: the theme or, for System, the machine's preference. Both may change at any time. */
 function useColorScheme(): 'dark' | 'light' {
   return useSyncExternalStore((changed) => {
     const query = window.matchMedia(dark)
@@ -143,7 +143,7 @@ function colorScheme(): 'dark' | 'light' {
   return theme === 'dark' || (theme === 'system' && window.matchMedia(dark).matches) ? 'dark' : 'light'
 }
 
-/** Canvas knows no tokens: the element's own computed colour is what they come to. */
+/** Canvas does not know CSS variables, so the element's computed colour is read. */
 function colorsAt(element: HTMLElement): (color: string) => string {
   return (color) => {
     element.style.color = color

@@ -9,8 +9,8 @@ export interface Size {
 const UNKNOWN: Size = { width: 0, height: 0 }
 
 /**
- * How wide and high an element is, as it changes; `first` before it is known. It is read when the browser has laid the
- * page out, and what depends on it is drawn in the same frame: asking earlier has the page laid out twice.
+ * An element's size as it changes; `first` until it is known. It is read after the browser's layout and used in the
+ * same frame, because reading it earlier makes the browser lay out twice.
  */
 export function useSize(element: RefObject<HTMLElement | null>, first: Size = UNKNOWN): Size {
   const [size, setSize] = useState(first)

@@ -1,7 +1,7 @@
-/** The least part of its largest value that an axis spans: less would show noise as if it were a course. */
+/** The least span of an axis, as a share of its largest value. Less would make noise look like a trend. */
 const LEAST_SHARE = 1 / 20
 
-/** A span of values widened around its middle to what an axis shows at least; what lies within 0 to 1 stays there. */
+/** Widens a span of values around its middle to the least that an axis shows. Values from 0 to 1 stay within these. */
 export function leastSpan(low: number, high: number): [low: number, high: number] {
   const missing = Math.max(Math.abs(low), Math.abs(high)) * LEAST_SHARE - (high - low)
   if (missing <= 0) return [low, high]
@@ -9,7 +9,7 @@ export function leastSpan(low: number, high: number): [low: number, high: number
   return isShare(low, high) && to > 1 ? [from - (to - 1), 1] : [from, to]
 }
 
-/** Whether the values are shares of a whole, as an accuracy is: their axis ends with the whole. */
+/** True if the values may be shares, such as an accuracy; their axis ends at 1. */
 function isShare(low: number, high: number): boolean {
   return low >= 0 && high <= 1
 }

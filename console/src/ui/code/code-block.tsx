@@ -13,7 +13,7 @@ interface CodeBlockProps {
   json?: boolean
 }
 
-/** Code or JSON as it is, scrolling within its frame. */
+/** Code or JSON, unchanged and scrollable. */
 export function CodeBlock({ label, code, copy, json = false }: CodeBlockProps) {
   const text = useRef<HTMLElement>(null)
   useJsonColours(text, json ? code : '')

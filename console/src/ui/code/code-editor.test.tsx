@@ -11,7 +11,7 @@ function Editor({ text, problems = [] }: { text: string; problems?: CodeProblem[
 }
 const area = () => screen.getByRole('textbox', { name: 'Metadata' }) as HTMLTextAreaElement
 
-test('every line has its number, and typing goes on', async () => {
+test('numbers every line, and continues while typing', async () => {
   const { container } = render(<Editor text={'{\n}'} />)
   expect(container.querySelector('pre')?.textContent).toBe('1\n2')
   await userEvent.type(area(), '\n[[')
@@ -21,7 +21,7 @@ test('every line has its number, and typing goes on', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('the sentence of a line stands below it, and describes the text for those who hear it', async () => {
+test('shows the sentence of a line below it, and describes the text with it', async () => {
   const problems = [
     { line: 2, text: 'a: too large.' },
     { line: 2, text: 'a: odd.' },
@@ -29,7 +29,7 @@ test('the sentence of a line stands below it, and describes the text for those w
   ]
   render(<Editor text={'{\n  "a": 1,\n  "b": 2\n'} problems={problems} />)
   const sentence = screen.getByText('a: too large. a: odd.')
-  // Lines are 20 px high and begin 8 px below the edge; text of the third line reaches to its column 8.
+  // Lines are 20 px high and begin 8 px below the edge. The text of the third line ends at column 8.
   expect(sentence.style.top).toBe('48px')
   expect(sentence.style.left).toBe('calc(10ch + 16px)')
   expect(area().getAttribute('aria-invalid')).toBe('true')
@@ -38,7 +38,7 @@ test('the sentence of a line stands below it, and describes the text for those w
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a line can be gone to, and comes into sight', () => {
+test('moves to a line, and scrolls it into view', () => {
   const show = vi.spyOn(Element.prototype, 'scrollIntoView')
   render(<Editor text={'{\n  "a": 1\n}'} />)
   goToProblem(area(), { line: 3 })
@@ -52,6 +52,6 @@ test.each([
   ['\ta', 3],
   ['펭귄', 4],
   ['🐧', 3],
-])('%j takes %i columns', (line, columns) => {
+])('counts for %j %i columns', (line, columns) => {
   expect(columnsOf(line)).toBe(columns)
 })

@@ -9,7 +9,7 @@ interface CodeEditorProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** The sentence of each is shown under its line. */
+  /** The sentence of each is shown below its line. */
   problems: readonly CodeProblem[]
   ref?: Ref<HTMLTextAreaElement>
 }
@@ -17,9 +17,9 @@ interface CodeEditorProps {
 const LINE = 20
 
 /**
- * A text area for JSON, with line numbers. Its own text is clear: the same text over it has the colours. The frame scrolls,
- * not the text area, so that numbers and sentences travel with the text. Lines of a text area cannot be moved apart: a
- * sentence is shown in the row below, behind that row's own text.
+ * A text area for JSON with line numbers. Its own text is transparent; the same text over it is coloured. The frame
+ * scrolls, not the text area, so that numbers and sentences scroll with the text. The lines of a text area cannot be
+ * moved apart, so a sentence is shown in the row below, after that row's own text.
  */
 export function CodeEditor({ label, value, onChange, problems, ref }: CodeEditorProps) {
   const id = useId()
@@ -82,14 +82,14 @@ function topOf(line: number): number {
   return (line - 1) * LINE + 8
 }
 
-/** Below its line at the same indent, unless there is text already: then behind that text. */
+/** Returns the column for a sentence: the indent of its line or, if the row below has text, after that text. */
 function indentOf(lines: readonly string[], line: number): number {
   const own = columnsOf(/^\s*/.exec(lines[line - 1] ?? '')?.[0] ?? '')
   const next = (lines[line] ?? '').trimEnd()
   return next === '' ? own : Math.max(own, columnsOf(next) + 2)
 }
 
-/** One sentence for each line: what else is wrong in it follows. */
+/** Joins the problems of each line into one sentence. */
 function joined(problems: readonly CodeProblem[], last: number): CodeProblem[] {
   const byLine = new Map<number, string>()
   for (const { line, text } of problems) {
@@ -99,11 +99,11 @@ function joined(problems: readonly CodeProblem[], last: number): CodeProblem[] {
   return [...byLine].map(([line, text]) => ({ line, text }))
 }
 
-/** What is wrong, and where in the text. */
+/** A problem of the text, with its position. */
 export interface CodeProblem {
-  /** the first line is 1 */
+  /** the line, from 1 */
   line: number
-  /** the first column is 1; absent: the whole line */
+  /** the column, from 1; absent for the whole line */
   column?: number
   /** the path and the sentence: 'pipeline[0].type: …' */
   text: string
@@ -113,14 +113,14 @@ const TAB = 2
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/gu
 
-/** How many columns of a monospaced font a line takes. */
+/** Returns the number of monospaced columns that a line takes. */
 export function columnsOf(line: string): number {
   const wide = line.match(WIDE)?.length ?? 0
   const tabs = line.split('\t').length - 1
   return line.length + wide + tabs * (TAB - 1)
 }
 
-/** Puts the cursor where the problem is, at the begin of its line if that is not known closer, and the line into sight. */
+/** Moves the cursor to the problem, or to the beginning of its line without a column, and scrolls it into view. */
 export function goToProblem(
   area: HTMLTextAreaElement,
   { line, column = 1 }: Pick<CodeProblem, 'line' | 'column'>,
@@ -129,7 +129,7 @@ export function goToProblem(
   const at = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, column - 1)
   area.focus({ preventScroll: true })
   area.setSelectionRange(at, at)
-  // Browsers follow what is typed, but no cursor that was put somewhere.
+  // Browsers scroll to typed text, but not to a cursor that a script moved.
   const frame = area.closest<HTMLElement>('[data-code-frame]')
   if (!frame) return
   frame.scrollIntoView({ block: 'nearest' })

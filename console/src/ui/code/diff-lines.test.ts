@@ -15,11 +15,11 @@ test.each([
   ['all changed', 'a b', 'x y', ['1/-a', '2/-b', '/1+x', '/2+y']],
   ['something from nothing', '', 'a', ['1/-', '/1+a']],
   ['two places', 'a b c d e', 'a x c d y', ['1/1 a', '2/-b', '/2+x', '3/3 c', '4/4 d', '5/-e', '/5+y']],
-])('%s', (_, before, after, lines) => {
+])('computes the difference: %s', (_, before, after, lines) => {
   expect(written(diff(before, after))).toEqual(lines)
 })
 
-test('taking away and adding makes the one text of the other, with as few lines as can be', () => {
+test('turns one text into the other with as few removed and added lines as possible', () => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648
@@ -41,7 +41,7 @@ test('taking away and adding makes the one text of the other, with as few lines 
   }
 })
 
-/** The number of changes, by the table of all beginnings. */
+/** Computes the least number of changes by the table of all prefixes. */
 function shortest(left: string[], right: string[]): number {
   let row = right.map((_, at) => at).concat(right.length)
   for (const [at, line] of left.entries()) {
@@ -57,17 +57,17 @@ test.each([
   ['  "range": [1, 100],', '  "range": [1, 200],', '100', '200'],
   ['"ai-solutions/p/v4/source/"', '"ai-solutions/p/v5/source/"', 'v4', 'v5'],
   ['["python", "main.py"],', '["python", "main.py", "train"],', '', ', "train"'],
-])('in %s the changed word is marked', (before, after, was, is) => {
+])('marks the changed word in %s', (before, after, was, is) => {
   const [removed, added] = diffLines(before, after)
   expect(removed?.text.slice(...(removed.mark ?? [0, 0]))).toBe(was)
   expect(added?.text.slice(...(added.mark ?? [0, 0]))).toBe(is)
 })
 
-test('lines with nothing in common are marked as a whole, by their colour alone', () => {
+test('marks lines with nothing in common as a whole, by their colour alone', () => {
   expect(diffLines('abcdefgh', 'zyxwvuts').some(({ mark }) => mark)).toBe(false)
 })
 
-test('two large texts with nothing in common are told apart at once', { tags: ['long'] }, () => {
+test('compares two large texts with nothing in common at once', { tags: ['long'] }, () => {
   const text = (word: string) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}`).join('\n')
   expect(countChanges(diffLines(text('a'), text('b')))).toEqual({ added: 20_000, removed: 20_000 })
 })

@@ -1,19 +1,19 @@
 import { diffArrays, diffWordsWithSpace } from 'diff'
 
-/** One line of a difference. The marked part is what changed within it. */
+/** One line of a comparison. `mark` is the part of it that changed. */
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added'
   text: string
-  /** its number before and after, from 1; null where it is not */
+  /** its line number before and after, from 1; null where it does not exist */
   before: number | null
   after: number | null
   mark?: readonly [from: number, to: number]
 }
 
-/** Past so many changes, what differs is shown as one block: it is too much to read, and takes long to find. */
+/** With more changes, the difference is one block. It would be too long to read, and takes long to compute. */
 const LIMIT = { maxEditLength: 800 }
 
-/** What has to be removed and added for one text to become the other, line by line. */
+/** Returns the lines to remove and add to turn one text into the other. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [left, right] = [before.split('\n'), after.split('\n')]
   const changes = diffArrays(left, right, LIMIT) ?? [
@@ -39,13 +39,13 @@ function kindOf(removed: boolean, added: boolean): DiffLine['kind'] {
   return added ? 'added' : 'same'
 }
 
-/** How many lines were added and taken away. */
+/** Counts the added and removed lines. */
 export function countChanges(lines: readonly DiffLine[]): { added: number; removed: number } {
   const count = (kind: DiffLine['kind']) => lines.filter((line) => line.kind === kind).length
   return { added: count('added'), removed: count('removed') }
 }
 
-/** Marks in each pair of a line taken away and one added what differs between the two. */
+/** Marks the differences within each pair of a removed and an added line. */
 function withMarks(lines: readonly DiffLine[]): DiffLine[] {
   const marked = [...lines]
   for (let at = 0; at < lines.length; ) {
@@ -69,7 +69,7 @@ function runOf(lines: readonly DiffLine[], from: number, kind: DiffLine['kind'])
   return count
 }
 
-/** What differs between two lines, from word to word; null where they have next to nothing in common. */
+/** Returns the changed range of two lines, by words; null if they have almost nothing in common. */
 function marksOf(one: string, other: string) {
   const parts = diffWordsWithSpace(one, other, LIMIT) ?? []
   const commonLength = (at: number) => {

@@ -13,7 +13,7 @@ const AFTER = numbered(30)
 
 const rows = () => screen.getByRole('region', { name: 'Changes' })
 
-test('lines taken away and added say so in words too, and the changed word is marked', async () => {
+test('names removed and added lines in words, and marks the changed word', async () => {
   render(<DiffView label="Changes" before={BEFORE} after={AFTER} />)
   const text = rows().textContent ?? ''
   expect(text).toContain('removed: line 10')
@@ -25,7 +25,7 @@ test('lines taken away and added say so in words too, and the changed word is ma
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('equal lines are folded and counted, and open on demand', async () => {
+test('folds and counts equal lines, and opens them on demand', async () => {
   render(<DiffView label="Changes" before={BEFORE} after={AFTER} />)
   const folds = within(rows()).getAllByRole('button')
   expect(folds.map((fold) => fold.textContent)).toEqual([
@@ -37,7 +37,7 @@ test('equal lines are folded and counted, and open on demand', async () => {
   expect(rows().textContent).toContain('line 15')
 })
 
-test('N and P go from change to change and stop at the ends', async () => {
+test('moves between changes by N and P, and stops at the ends', async () => {
   const user = userEvent.setup()
   render(<DiffView label="Changes" before={BEFORE} after={AFTER} />)
   const status = screen.getByRole('status')
@@ -54,7 +54,7 @@ test('N and P go from change to change and stop at the ends', async () => {
   expect(status.textContent).toBe('Change 2 of 2')
 })
 
-test('two equal texts say that nothing differs', async () => {
+test('says that two equal texts do not differ', async () => {
   render(<DiffView label="Changes" before={BEFORE} after={BEFORE} />)
   expect(screen.getByText('Nothing differs.', { selector: 'p' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Next change' }).getAttribute('aria-disabled')).toBe('true')

@@ -10,11 +10,11 @@ import { countChanges, type DiffLine, diffLines } from './diff-lines.ts'
 import styles from './diff-view.module.css'
 
 interface DiffViewProps {
-  /** What differs from what: 'Changes from v 1 to v 2'. */
+  /** Names the comparison: 'Changes from v 1 to v 2'. */
   label: string
   before: string
   after: string
-  /** At the left of the head: what is compared. */
+  /** At the left of the header: what is compared. */
   head?: ReactNode
 }
 
@@ -24,7 +24,7 @@ const STEPS = [
   { icon: ChevronDown, label: 'Next change', keys: 'N', step: 1 },
 ] as const
 
-/** What differs between two texts, line by line; N and P go from change to change. */
+/** The differences between two texts, line by line. N and P move between changes. */
 export function DiffView({ label, before, after, head }: DiffViewProps) {
   const lines = useMemo(() => diffLines(before, after), [before, after])
   const parts = useMemo(() => partsOf(lines), [lines])
@@ -129,7 +129,7 @@ function foldWords(first: number, count: number): string {
 
 const SIGNS = { same: ' ', removed: '−', added: '+' } as const
 
-/** A line of a difference: both numbers, the sign, and the text with what changed in it marked. */
+/** A line of a comparison: both numbers, the sign, and the text with its changed part marked. */
 function DiffRow({ line: { kind, before, after, text, mark } }: { line: DiffLine }) {
   const [from, to] = mark ?? [0, 0]
   return (
@@ -153,19 +153,19 @@ function DiffRow({ line: { kind, before, after, text, mark } }: { line: DiffLine
   )
 }
 
-/** Lines of a difference that stand together: a change, counted from 0, or equal lines, which may be folded away. */
+/** Consecutive lines of a comparison: a change, numbered from 0, or equal lines, which may be folded. */
 interface DiffPart {
   lines: readonly DiffLine[]
   change?: number
   isFolded?: boolean
 }
 
-/** Equal lines that stay in sight on each side of a change. */
+/** Equal lines shown on each side of a change. */
 const CONTEXT = 3
-/** A fold takes a line itself: fewer are not worth one. */
+/** A fold takes a line itself, so fewer lines are not folded. */
 const LEAST = 3
 
-/** The difference in parts, from top to bottom; what lies far from any change is folded. */
+/** Splits a comparison into its parts. Lines far from any change are folded. */
 function partsOf(lines: readonly DiffLine[]): DiffPart[] {
   const parts: DiffPart[] = []
   let change = 0

@@ -24,7 +24,7 @@ test.each([
   ['```json\n{"a": "*b*"}\n```', '{"a": "*b*"}'],
   ['an <b>inline</b> tag', 'an <b>inline</b> tag'],
   ['a # b, 1 - 2, a > b, c|d, [x]', 'a # b, 1 - 2, a > b, c|d, [x]'],
-])('%j reads as it is rendered', (markdown, plain) => {
+])('reads %j as it is rendered', (markdown, plain) => {
   expect(onOneLine(plainText(markdown))).toBe(plain)
   const { container } = render(<Markdown text={markdown} />)
   for (const block of container.querySelectorAll('p, li, h2')) {
@@ -35,11 +35,11 @@ test.each([
   expect(onOneLine(container.textContent ?? '')).toContain(plain)
 })
 
-test('the rows of a table become lines of words', () => {
+test('turns the rows of a table into lines of words', () => {
   expect(plainText('| a | b |\n|---|:-:|\n| 1 | 2 |')).toBe('a, b\n1, 2')
 })
 
-test('what was cut off within its marks stays readable, however long', () => {
+test('keeps text readable that was cut within its marks, however long', () => {
   expect(plainText('ends **in bo')).toBe('ends **in bo')
   expect(plainText('['.repeat(500))).toHaveLength(500)
   expect(plainText('*a '.repeat(160)).length).toBeGreaterThan(300)

@@ -17,8 +17,8 @@ const MARKS = new RegExp(
 )
 
 /**
- * The words of a Markdown text for the few lines of a card, a block on each line. It does without the parser,
- * which pages of cards need not fetch for that; marks that it does not know stay.
+ * Returns the words of a Markdown text for the few lines of a card, one line per block. It does not use the parser,
+ * so that pages of cards need not load it. Unknown marks stay.
  */
 export function plainText(markdown: string): string {
   return markdown
@@ -34,7 +34,7 @@ function wordsOf(text: string): string {
   return blocks.map((block) => withoutMarks(block.split('\n').map(withoutBegin).join('\n'))).join('\n')
 }
 
-/** The line without what makes it a heading, an item, a quotation or a row; '' where it holds no words. */
+/** Returns the line without the marks of a heading, item, quotation or row; '' if it has no words. */
 function withoutBegin(line: string): string {
   const text = line.replace(/^[\s>]+/, '').trimEnd()
   if (RULE.test(text) || DEFINITION.test(text)) return ''

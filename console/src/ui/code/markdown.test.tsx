@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../testing/axe.ts'
 import { Markdown, safeAddress } from './markdown.tsx'
 
-test('a document keeps its structure, below the h1 of the page', async () => {
+test('keeps the structure of a document, below the h1 of the page', async () => {
   const { container } = render(
     <Markdown
       text={
@@ -20,7 +20,7 @@ test('a document keeps its structure, below the h1 of the page', async () => {
   expect(await accessibilityFaults(container)).toEqual([])
 })
 
-test('links lead out safely; what is no page or mailbox is only text', () => {
+test('opens links safely, and shows other addresses as text', () => {
   render(
     <Markdown
       text={
@@ -37,7 +37,7 @@ test('links lead out safely; what is no page or mailbox is only text', () => {
   for (const link of links) expect(link.getAttribute('rel')).toContain('noopener')
 })
 
-test('HTML is shown as text and pictures are not fetched', () => {
+test('shows HTML as text, and fetches no pictures', () => {
   const { container } = render(
     <Markdown
       text={'<script>alert(1)</script>\n\nan <b>inline</b> tag ![plot](https://example.test/p.png)'}
@@ -49,7 +49,7 @@ test('HTML is shown as text and pictures are not fetched', () => {
   expect(screen.getByRole('link', { name: 'plot' }).getAttribute('href')).toBe('https://example.test/p.png')
 })
 
-test('a table is one, which scrolls by keyboard; a paragraph with a bar is none', async () => {
+test('shows a table that scrolls by keyboard, and no table for a paragraph with a bar', async () => {
   const table = '| class | **share** |\n|-------|:-----:|\n| gcr   | 0.3   |'
   const { container } = render(<Markdown text={`Before.\n\n${table}\n\nx | y\nz`} />)
   const region = screen.getByRole('region', { name: 'Table' })
@@ -63,7 +63,7 @@ test('a table is one, which scrolls by keyboard; a paragraph with a bar is none'
   expect(await accessibilityFaults(container)).toEqual([])
 })
 
-test('a table is known without its outer bars, within a quotation, and below the line that introduces it', () => {
+test('recognises a table without outer bars, within a quotation, and below the line that introduces it', () => {
   const { container } = render(
     <Markdown text={'The shares:\na | b\n--|--\n1 | 2\n\n> | c |\n> |---|\n> | 3 |'} />,
   )
@@ -72,7 +72,7 @@ test('a table is known without its outer bars, within a quotation, and below the
 })
 
 test.each(['>'.repeat(1500), `${'- + '.repeat(40)}deep`, `${'>'.repeat(40)} deep`])(
-  'what is nested beyond reason is shown as it was written (%#)',
+  'shows text as written that is nested too deeply (%#)',
   (text) => {
     const { container } = render(<Markdown text={text} />)
     expect(container.querySelector('blockquote, li')).toBeNull()
@@ -80,20 +80,20 @@ test.each(['>'.repeat(1500), `${'- + '.repeat(40)}deep`, `${'>'.repeat(40)} deep
   },
 )
 
-// Read by the parser, the first two would hold up this test for as long as the page.
+// The parser would take as long over the first two as the page would without the limits.
 test.each([
   '~a '.repeat(6600),
   'a@b '.repeat(5000),
   '|a'.repeat(10_000),
   'www.a '.repeat(3300),
   '[^a] '.repeat(4000),
-])('what tables, strikes and bare addresses are made of is read at once (%#)', { tags: ['long'] }, (text) => {
+])('reads the marks of tables, strikes and bare addresses at once (%#)', { tags: ['long'] }, (text) => {
   const { container } = render(<Markdown text={text} />)
   expect(container.textContent).toContain('a')
 })
 
 test.each(['[a]('.repeat(60_000), '*a_ '.repeat(5000), 'word '.repeat(5000)])(
-  'what would take the page too long to read is shown as it was written, and says so (%#)',
+  'shows text as written that would take too long to read, and says so (%#)',
   (text) => {
     const { container } = render(<Markdown text={text} />)
     expect(container.querySelector('em, a')).toBeNull()
@@ -102,7 +102,7 @@ test.each(['[a]('.repeat(60_000), '*a_ '.repeat(5000), 'word '.repeat(5000)])(
   },
 )
 
-test('a report of any length is drawn in parts, and a block of code in one', () => {
+test('renders a report of any length in parts, and a block of code in one', () => {
   const code = `\`\`\`\n${'x = 1\n\n'.repeat(900)}\`\`\`\n\n`
   const section = (at: number) =>
     `## Part ${at}\n\n${'in plain words '.repeat(200)}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`
@@ -114,7 +114,7 @@ test('a report of any length is drawn in parts, and a block of code in one', () 
   expect(container.querySelectorAll('pre')).toHaveLength(1)
 })
 
-test('pictures and links lead to the files beside the text', () => {
+test('leads pictures and links to the files beside the text', () => {
   const beside = (address: string) =>
     address.startsWith('http') ? null : { picture: `/shown/${address}`, page: `?file=${address}` }
   render(
@@ -128,7 +128,7 @@ test('pictures and links lead to the files beside the text', () => {
   expect(screen.getByRole('link', { name: 'far' }).getAttribute('href')).toBe('https://example.test/p.png')
 })
 
-test('a long text that people write is drawn', () => {
+test('renders a long text that people write', () => {
   const paragraph = `A *cold* **steel** of [line_3](https://example.test/a), ${'in plain words '.repeat(20)}.\n\n`
   render(<Markdown text={`# Problem\n\n${paragraph.repeat(50)}`} />)
   expect(screen.getByRole('heading', { name: 'Problem' })).toBeDefined()
@@ -144,6 +144,6 @@ test.each([
   '/a',
   '',
   ...notWebAddresses,
-])('%j is no address to go to', (address) => {
+])('does not link %j', (address) => {
   expect(safeAddress(address)).toBeUndefined()
 })

@@ -6,28 +6,28 @@ import words from '../../theme/text.module.css'
 import { CodeBlock } from './code-block.tsx'
 import styles from './markdown.module.css'
 
-/** Texts that people write do not nest deeper than this, and a browser breaks down laying out a thousand levels. */
+/** People's texts are not nested deeper than this, and a browser cannot lay out a thousand levels. */
 const DEEPEST = 30
 
-/** The parser compares brackets with brackets and stars with stars: what is twice as long takes four times as long. */
+/** The parser's time grows with the square of the number of brackets or stars. */
 const LONGEST = 20_000
-/** A longer text is read in parts of about this length, and at most twice. */
+/** A longer text is parsed in parts of about this length, at most twice as long. */
 const PART = 5_000
-/** of LONGEST characters */
+/** for LONGEST characters */
 const MOST_STARS_AND_LINES = 3000
 
-/** Returns where an address in a text leads that names a file beside it; null where it names none. */
+/** Returns the addresses of a file beside the text that an address in it names; null if it names none. */
 export type FilesBeside = (address: string) => { picture: string; page: string } | null
 
 export interface MarkdownProps {
   text: string
-  /** left out: the text has no files beside it */
+  /** absent if the text has no files beside it */
   beside?: FilesBeside
 }
 
 /**
- * Markdown as React elements. HTML in it is shown as the text it is, no picture is fetched but from a file beside it, and
- * what is long or nested beyond reason is shown as it was written.
+ * Renders Markdown as React elements. HTML is shown as text, and pictures are fetched from files beside the text
+ * only. A text that is too long or nested too deeply is shown as written.
  */
 export const Markdown = memo(function Markdown({ text, beside }: MarkdownProps): ReactNode {
   const elements = beside ? { ...ELEMENTS, ...elementsBeside(beside) } : ELEMENTS
@@ -39,7 +39,7 @@ export const Markdown = memo(function Markdown({ text, beside }: MarkdownProps):
       <AsWritten key={part.from} text={part.text} />
     ),
   )
-  // `beside` is a new function at each render. It changes its meaning only with the file, for which Prose has a key.
+  // `beside` is a new function at each render. It changes only with the file, which is the key in Prose.
 }, isSameText)
 
 function isSameText(before: MarkdownProps, after: MarkdownProps): boolean {
@@ -55,7 +55,7 @@ function AsWritten({ text }: { text: string }) {
   )
 }
 
-/** The text, or its parts, each with its place: cut at blank lines outside of blocks of code. */
+/** Returns the text, or its parts with their offsets, cut at blank lines outside code blocks. */
 function partsOf(text: string): { from: number; text: string }[] {
   if (text.length <= LONGEST) return [{ from: 0, text }]
   const ends: number[] = []
@@ -78,7 +78,7 @@ function Part({ text, elements }: { text: string; elements: Components }) {
       <ReactMarkdown
         remarkPlugins={[remarkGfm, asWrittenIfDeep]}
         components={elements}
-        // Links and pictures decide themselves what to do with an address that leads nowhere.
+        // Links and pictures handle invalid addresses themselves.
         urlTransform={(address) => address}
       >
         {text}
@@ -87,7 +87,7 @@ function Part({ text, elements }: { text: string; elements: Components }) {
   )
 }
 
-/** The address when it leads to a page or a mailbox; anything else, scripts first of all, is no link. */
+/** Returns the address if it leads to a page or a mailbox; undefined for anything else, such as a script. */
 export function safeAddress(address: string): string | undefined {
   const leadsSomewhere = isWebAddress(address) || (/^mailto:/i.test(address) && URL.canParse(address))
   return leadsSomewhere ? new URL(address).href : undefined
@@ -156,7 +156,7 @@ interface Tree {
   data?: { hProperties: { className: string | undefined } }
 }
 
-/** Puts the text as it was written in the place of a tree that is nested beyond reason. */
+/** Replaces a tree that is nested too deeply with the text as written. */
 function asWrittenIfDeep() {
   return (root: Tree, file: { value: unknown }) => {
     if (!isDeeper(root, DEEPEST)) return
@@ -165,7 +165,7 @@ function asWrittenIfDeep() {
   }
 }
 
-/** Level by level: a text that is too deep would be too deep for a function that calls itself, too. */
+/** Iterates by level, because recursion could overflow the stack on such a text. */
 function isDeeper(root: Tree, levels: number): boolean {
   let level = [root]
   for (let depth = 0; level.length > 0; depth += 1) {

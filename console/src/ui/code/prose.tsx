@@ -3,13 +3,13 @@ import { SkeletonRows } from '../feedback/skeleton-rows.tsx'
 import { lazyPart } from '../lazy/lazy.tsx'
 import type { MarkdownProps } from './markdown.tsx'
 
-/** Fetches what draws Markdown: a page that will show some fetches it early. */
+/** Fetches the Markdown renderer. A page that will show Markdown fetches it early. */
 export async function loadMarkdown() {
   return (await import('./markdown.tsx')).Markdown
 }
 const Markdown = lazyPart(loadMarkdown)
 
-/** Markdown, drawn by a part that is fetched with the first text. */
+/** Markdown, rendered by a part that is fetched with the first text. */
 export function Prose(props: MarkdownProps) {
   return (
     <Suspense fallback={<SkeletonRows label="Loading the text" rows={3} />}>

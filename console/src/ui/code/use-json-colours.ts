@@ -4,8 +4,8 @@ import './json-colours.css'
 const TOKEN = /("(?:[^"\\\n]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g
 
 /**
- * Colours the JSON in an element that has one text and nothing else. The browser paints the ranges without an element for
- * each word; a browser that cannot do so shows the text in one colour.
+ * Colours the JSON in an element that contains only text. The browser paints ranges without an element per word. A
+ * browser without that API shows the text in one colour.
  */
 export function useJsonColours(element: RefObject<HTMLElement | null>, json: string): void {
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ interface AlertDialogProps {
   open: boolean
   alert: Alert
   onClose: () => void
-  /** whether the person was writing as it opened: the next Enter is meant for what they wrote */
+  /** whether the person was writing when it opened, so that the next Enter is meant for their text */
   wasWriting: () => boolean
 }
 
@@ -40,7 +40,7 @@ export function AlertDialog({
         <Button
           kind="primary"
           wide
-          // An Enter that sent a form and is still held answers nothing.
+          // Ignores an Enter that sent a form and is still held.
           onKeyDown={(event) => event.repeat && event.preventDefault()}
           onClick={onClose}
         >

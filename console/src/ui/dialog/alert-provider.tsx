@@ -16,11 +16,11 @@ interface WaitingAlert extends Alert {
 export function AlertProvider({ children }: PropsWithChildren) {
   const waiting = useRef<readonly WaitingAlert[]>([])
   const [current, setCurrent] = useState<WaitingAlert>()
-  // The last alert stays on the screen while it fades.
+  // The last alert stays mounted while it fades.
   const [shown, setShown] = useState<WaitingAlert>()
   if (current && current !== shown) setShown(current)
   const wasWriting = useWrittenLast()
-  // When the server cannot be reached, the dialog that tells so cannot be fetched either.
+  // When the server cannot be reached, the dialog that says so cannot be fetched either.
   useFetchWhenIdle(loadDialog)
 
   const leave = useCallback((alert: WaitingAlert) => {

@@ -13,17 +13,17 @@ interface WaitingQuestion extends Question {
 
 export function ConfirmProvider({ children }: PropsWithChildren) {
   const [questions, setQuestions] = useState<readonly WaitingQuestion[]>([])
-  // The last question stays on the screen while it fades.
+  // The last question stays mounted while it fades.
   const [shown, setShown] = useState<WaitingQuestion>()
   const current = questions[0]
   if (current && current !== shown) setShown(current)
-  // No page needs it to be shown, and every form before it can be saved.
+  // No page needs it to be shown, and it must be there before a form can be saved.
   useFetchWhenIdle(loadDialog)
 
   const confirm: Confirm = useCallback((mode, detail, disabledReason, yes, prompt) => {
     confirmWords(mode)
     return new Promise((answer) => {
-      // A question that opens while an Escape is still on its way would take that same key for a no.
+      // A question that opens during an Escape would take the same key for a no.
       setTimeout(() =>
         setQuestions((waiting) => [...waiting, { mode, detail, disabledReason, yes, prompt, answer }]),
       )

@@ -36,7 +36,7 @@ test.each([
   ['delete', 'Delete selected item(s)?', 'Delete'],
   ['unlock', 'Unlock selected item(s)?', 'Unlock'],
   ['return', 'Are you sure you want to return to the previous page?', 'Return'],
-] as const)('%s asks its own question and agrees by its own word', async (mode, prompt, yes) => {
+] as const)('asks the question of %s and agrees by its own word', async (mode, prompt, yes) => {
   const answer = await ask(mode)
   expect(screen.getByRole('alertdialog', { name: prompt }).textContent).toContain(
     'label-ocr goes with 3 runs.',
@@ -47,7 +47,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-test('what cannot be agreed to now says why, and only Cancel answers', async () => {
+test('says why a question cannot be agreed to, and lets only Cancel answer', async () => {
   const answer = vi.fn()
   function Barred() {
     const confirm = useConfirm()
@@ -71,7 +71,7 @@ test('what cannot be agreed to now says why, and only Cancel answers', async () 
   await waitFor(() => expect(answer).toHaveBeenCalledWith(false))
 })
 
-test('Cancel and Escape both say no, and the focus returns', async () => {
+test('says no on Cancel and Escape, and returns the focus', async () => {
   const answer = await ask('delete')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(answer).toHaveBeenLastCalledWith(false))
@@ -83,7 +83,7 @@ test('Cancel and Escape both say no, and the focus returns', async () => {
   expect(answer).toHaveBeenLastCalledWith(false)
 })
 
-test('an unsupported mode is an error', () => {
+test('throws for an unsupported mode', () => {
   expect(() => confirmWords('archive' as ConfirmMode)).toThrow(
     "The confirmation mode 'archive' is not supported.",
   )
@@ -105,7 +105,7 @@ function Alerter() {
   )
 }
 
-test('alerts wait for OK one after another, and the same one shows once', async () => {
+test('shows alerts one after another, and equal ones once', async () => {
   render(
     <main>
       <AlertProvider>
@@ -162,7 +162,7 @@ async function openBeside(keys: string) {
   return { dialog, sent }
 }
 
-test('an alert that opens while someone types takes no Enter that was meant for the field', async () => {
+test('ignores an Enter that was meant for the field in which a person types when an alert opens', async () => {
   const { dialog, sent } = await openBeside('secret')
   expect(document.activeElement).toBe(dialog)
   await userEvent.keyboard('{Enter}')
@@ -174,7 +174,7 @@ test('an alert that opens while someone types takes no Enter that was meant for 
   expect(document.activeElement).toBe(screen.getByLabelText('Password'))
 })
 
-test('an alert that answers an Enter is closed by the next one, not by the same that is held', async () => {
+test('closes an alert that an Enter raised by the next Enter, not by the one that is held', async () => {
   const { sent } = await openBeside('secret{Enter}')
   expect(sent).toHaveBeenCalledOnce()
   const ok = screen.getByRole('button', { name: 'OK' })

@@ -44,7 +44,7 @@ async function gone() {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 
-test('a dialog is named by its title, takes the focus and gives it back', async () => {
+test('names a dialog by its title, moves the focus into it and back', async () => {
   const dialog = await open()
   await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'))
   expect(dialog.contains(document.activeElement)).toBe(true)
@@ -53,7 +53,7 @@ test('a dialog is named by its title, takes the focus and gives it back', async 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }))
 })
 
-test('work begins in the first field that is seen', async () => {
+test('focuses the first visible field', async () => {
   render(
     <Dialog open onClose={() => {}} title="Remove the second factor">
       <input type="text" autoComplete="username" defaultValue="kim" readOnly hidden />
@@ -63,7 +63,7 @@ test('work begins in the first field that is seen', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Current Password')))
 })
 
-test('Escape closes it, and so does a press outside', async () => {
+test('closes by Escape and by a press outside', async () => {
   const close = vi.fn()
   await open({ onClose: close })
   await userEvent.keyboard('{Escape}')
@@ -75,7 +75,7 @@ test('Escape closes it, and so does a press outside', async () => {
   expect(close).toHaveBeenCalledTimes(2)
 })
 
-test('a persistent dialog ignores presses outside; Escape is Cancel', async () => {
+test('keeps a persistent dialog open on presses outside, and treats Escape as Cancel', async () => {
   const close = vi.fn()
   const dialog = await open({ persistent: true, onClose: close })
   await userEvent.click(outsideOf(dialog))
@@ -86,7 +86,7 @@ test('a persistent dialog ignores presses outside; Escape is Cancel', async () =
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-test('a sealed dialog has no way back by Escape', async () => {
+test('keeps a sealed dialog open on Escape', async () => {
   const close = vi.fn()
   const dialog = await open({ sealed: true, onClose: close })
   await userEvent.keyboard('{Escape}')
@@ -95,19 +95,19 @@ test('a sealed dialog has no way back by Escape', async () => {
   expect(screen.getByRole('dialog')).toBe(dialog)
 })
 
-test('Enter in a field submits a dialog that is a form', async () => {
+test('submits a dialog that is a form by Enter in a field', async () => {
   const submit = vi.fn()
   await open({ onSubmit: submit })
   await userEvent.type(screen.getByRole('textbox', { name: 'Workspace Name' }), 'poc{Enter}')
   expect(submit).toHaveBeenCalledTimes(1)
 })
 
-test('dialog and drawer are accessible', async () => {
+test('has no accessibility faults in dialog and drawer', async () => {
   await open({ width: 1000 })
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('the drawer closes by its button and by Escape', async () => {
+test('closes the drawer by its button and by Escape', async () => {
   const close = vi.fn()
   render(
     <Drawer open onClose={close} label="Navigation">

@@ -7,24 +7,24 @@ import styles from './dialog.module.css'
 
 export interface DialogProps {
   open: boolean
-  /** Asked for by Escape, by a press outside (unless persistent), never by the dialog itself. */
+  /** Called on Escape and on a press outside (unless persistent); the dialog does not close itself. */
   onClose: () => void
   title: string
   lead?: ReactNode
-  /** Above the title, such as the icon of an alert. */
+  /** Content above the title, such as the icon of an alert. */
   symbol?: ReactNode
   width?: 320 | 420 | 640 | 1000
   /**
-   * Stands at a fixed height, so that what is typed in stays where it is as the rest grows; the title is heard and not
-   * seen, and the content reaches its edges.
+   * Positioned at a fixed height, so that the field stays where it is as the rest grows. The title is for screen
+   * readers only, and the content reaches the edges.
    */
   atTop?: boolean
-  /** Ignores presses outside; Escape stays the same as Cancel. */
+  /** Ignores presses outside; Escape still means Cancel. */
   persistent?: boolean
-  /** A dialog without a way back: Escape does nothing either. */
+  /** Cannot be closed by Escape either. */
   sealed?: boolean
   role?: 'dialog' | 'alertdialog'
-  /** Asked as it opens: whether it takes the focus itself, so that no key that is meant for something else presses a button. */
+  /** Called on opening: true focuses the dialog itself, so that a key meant for something else presses no button. */
   holdsFocus?: () => boolean
   /** Makes the dialog a form: Enter in a field submits it. */
   onSubmit?: () => void
@@ -32,13 +32,13 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-/** Work begins in the first field; a dialog without one focuses its first button. */
+/** The dialog focuses its first field, or its first button without one. */
 const FIELD = ':is(input, select, textarea):enabled:not([hidden])'
 
-/** A page marks the field that takes the focus where what had it before the dialog is gone. */
+/** Marks the field of the page that gets the focus if the element that opened the dialog is gone. */
 const FIRST_FIELD = '[data-first-field]'
 
-/** The base of every dialog: it traps the focus, gives it back and fades in. */
+/** The base of every dialog: traps the focus, returns it, and fades in. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, lead, symbol, footer, children, onSubmit } = props
   const {
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLElement>(null)
   const wasOpen = useRef(false)
-  // Read before the page behind is made inert, which takes the focus away.
+  // Read before the page behind becomes inert, which removes the focus.
   if (open && !wasOpen.current) opener.current = document.activeElement as HTMLElement | null
   wasOpen.current = open
   const parts = (
@@ -88,7 +88,7 @@ export function Dialog(props: DialogProps) {
             }
             finalFocus={() => {
               const { activeElement, body } = document
-              // the page has put the focus where the work goes on
+              // The page has moved the focus already.
               if (activeElement !== body && !popup.current?.contains(activeElement)) return false
               if (opener.current?.isConnected && opener.current !== body) return opener.current
               return document.querySelector<HTMLElement>(FIRST_FIELD) ?? true
@@ -101,7 +101,7 @@ export function Dialog(props: DialogProps) {
                 noValidate
                 onSubmit={(event) => {
                   event.preventDefault()
-                  // A dialog inside a form's tree must not submit that form too.
+                  // A dialog rendered inside a form must not submit that form too.
                   event.stopPropagation()
                   onSubmit()
                 }}

@@ -8,12 +8,12 @@ import styles from './drawer.module.css'
 interface DrawerProps {
   open: boolean
   onClose: () => void
-  /** Its accessible name; the drawer shows no heading of its own. */
+  /** Its accessible name; the drawer has no visible heading. */
   label: string
   children: ReactNode
 }
 
-/** The sidebar of narrow screens: slides in from the left, closes by Escape, its button or a press outside. */
+/** The sidebar of narrow screens. Slides in from the left; closed by Escape, its button or a press outside. */
 export function Drawer({ open, onClose, label, children }: DrawerProps) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Leaves a question to the browser's own dialogs: for when those of the console did not come. */
+/** Uses the browser's own dialogs when those of the console could not be loaded. */
 export function NativeDialog({ ask }: { ask: () => void }) {
   const once = useRef(ask)
   useEffect(() => once.current(), [])

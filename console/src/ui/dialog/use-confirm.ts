@@ -2,17 +2,17 @@ import { createContext, type ReactNode, use } from 'react'
 
 export interface Question {
   mode: ConfirmMode
-  /** What goes with it, by count and by name. */
+  /** The details: what else happens, by count and by name. */
   detail?: ReactNode
   /** Why it cannot be confirmed now. */
   disabledReason?: string | undefined
-  /** The button's word, where the mode's own would tell less than happens. */
+  /** The button's label, if the mode's own would say too little. */
   yes?: string | undefined
-  /** The question, where the mode's own would tell less than happens. */
+  /** The question, if the mode's own would say too little. */
   prompt?: string | undefined
 }
 
-/** Asks, and resolves to whether the person agreed. */
+/** Asks, and resolves to true if the person agreed. */
 export type Confirm = (
   mode: ConfirmMode,
   detail?: ReactNode,
@@ -47,7 +47,7 @@ const MODES: Record<ConfirmMode, ConfirmWords> = {
   stop: { prompt: 'Stop it?', yes: 'Stop', removes: true },
 }
 
-/** The prompt and button of a mode. @throws for a mode that is not defined */
+/** Returns the question and button of a mode. @throws for an unknown mode */
 export function confirmWords(mode: ConfirmMode): ConfirmWords {
   if (!Object.hasOwn(MODES, mode)) throw new Error(`The confirmation mode '${mode}' is not supported.`)
   return MODES[mode]

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { isTyping } from '../is-typing.ts'
 
-/** Answers whether the last that the person did was to write into a field, which Enter, a press or a tap ends. */
+/** Returns a function that is true if the person's last action was typing in a field (no Enter, press or tap since). */
 export function useWrittenLast(): () => boolean {
   const written = useRef(false)
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useWrittenLast(): () => boolean {
     const notePress = () => {
       written.current = false
     }
-    // No listener hears the keys of an input method.
+    // The console's listeners do not get the keys of an input method.
     const noteComposing = () => {
       written.current = true
     }

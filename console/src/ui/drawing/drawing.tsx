@@ -1,6 +1,6 @@
 import styles from './drawing.module.css'
 
-/** Line drawings of 48 px: grey, with one stroke of ember. */
+/** Line drawings of 48 px: grey, with one ember-coloured stroke. */
 export function Drawing({ of: name }: { of: DrawingName }) {
   const { grey, ember } = PATHS[name]
   return (

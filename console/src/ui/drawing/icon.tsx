@@ -6,7 +6,7 @@ interface IconProps {
   className?: string | undefined
 }
 
-/** A line icon in the weight of the kit. It is hidden from screen readers, which read the words beside it. */
+/** An icon with the stroke width of the design. Hidden from screen readers, which read the text beside it. */
 export function Icon({ of: Drawing, size = 16, className }: IconProps) {
   return <Drawing size={size} strokeWidth={size === 12 ? 2 : 1.75} className={className} aria-hidden="true" />
 }

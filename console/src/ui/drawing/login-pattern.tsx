@@ -8,8 +8,8 @@ const ROW_GAP = 54
 const ROWS = 19
 const CONDUCTOR = { x: 0, y: 450 }
 
-// Rows of seats around the conductor, who stands at the left edge, beside the card: each with as many places as a full
-// circle would hold.
+// Rows of seats around the conductor at the left edge, beside the card. Each has as many seats as a full circle would
+// hold.
 const rows = Array.from({ length: ROWS }, (_, row) => {
   const radius = 150 + row * ROW_GAP
   const seatCount = 2 * Math.round((Math.PI * radius) / PITCH)
@@ -18,8 +18,8 @@ const rows = Array.from({ length: ROWS }, (_, row) => {
 const taken = rows.map(takenSeats).join('')
 
 /**
- * The quiet hall of seats at the right of the login page: geometry only, no image to fetch. It is drawn after the
- * first frame: hundreds of round seats cost a slow processor more than all the rest of the page.
+ * The seats at the right of the login page, drawn without an image file. They are rendered after the first frame,
+ * because hundreds of round seats cost a slow processor more than the rest of the page.
  */
 export function LoginPattern() {
   const [drawn, setDrawn] = useState(false)
@@ -51,7 +51,7 @@ export function LoginPattern() {
   )
 }
 
-/** About one seat in seven, chosen by a fixed rule so that the page is the same at every build. */
+/** Fills about one seat in seven, by a fixed rule, so that every build renders the same page. */
 function takenSeats({ radius, seatCount }: (typeof rows)[number], row: number): string {
   const step = (2 * Math.PI) / seatCount
   const half = SEAT / radius / 2

@@ -1,4 +1,4 @@
-/** The product's mark: two rows of seats around the place where the conductor stands. */
+/** The product's logo: two rows of seats around the conductor's place. */
 export function Mark({ size = 24 }: { size?: 24 | 32 }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -4,7 +4,7 @@ import styles from './run-strip.module.css'
 
 const HEIGHTS = { succeeded: 16, failed: 9, stopped: 5, training: 16, queued: 16 } as const
 
-/** One bar for each of the last runs, the newest at the right: height and fill tell the states apart. */
+/** One bar per recent run, newest at the right. Height and fill distinguish the states. */
 export function RunStrip({ states }: { states: readonly ShownState[] }) {
   const words = inWords(states)
   return (

@@ -8,18 +8,18 @@ test.each([
   [4.25, 6, '4.3 of 5 stars from 6 members'],
   [1, 1, '1.0 of 5 stars from 1 member'],
   [0, 0, 'No ratings yet.'],
-])('a mean of %s from %s reads %s', (mean, count, words) => {
+])('reads a mean of %s from %s as %s', (mean, count, words) => {
   expect(ratingWords({ mean, count })).toBe(words)
 })
 
-test('the figure is said in words, and shown short', async () => {
+test('says the figure in words, and shows it in short', async () => {
   render(<Stars mean={4.2} count={1204} />)
   expect(screen.getByText('4.2 of 5 stars from 1,204 members')).toBeTruthy()
   expect(screen.getByText('(1,204)')).toBeTruthy()
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('stars are given by keyboard, one press each, and the given number is the pressed one', async () => {
+test('gives stars by keyboard, with one press each, and marks the given number as pressed', async () => {
   const user = userEvent.setup()
   const give = vi.fn()
   render(<StarButtons label="Your rating" value={2} onChange={give} />)
@@ -31,7 +31,7 @@ test('stars are given by keyboard, one press each, and the given number is the p
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('whoever may not rate is told why, and nothing is given', async () => {
+test('says why a person may not rate, and gives nothing', async () => {
   const give = vi.fn()
   render(<StarButtons label="Your rating" value={null} onChange={give} disabledReason="Only members may." />)
   const star = screen.getByRole('button', { name: '1 star' })

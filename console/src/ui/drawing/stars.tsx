@@ -7,13 +7,13 @@ import { Icon } from './icon.tsx'
 import styles from './stars.module.css'
 
 interface StarsProps {
-  /** of all stars; 0 while there are none */
+  /** the mean of all stars; 0 without any */
   mean: number
-  /** how many gave stars */
+  /** the number of ratings */
   count: number
 }
 
-/** What people think of it: one star and the mean, in words for screen readers. */
+/** A rating: one star and the mean, in words for screen readers. */
 export function Stars({ mean, count }: StarsProps) {
   const words = ratingWords({ mean, count })
   return (
@@ -35,16 +35,16 @@ export function ratingWords({ mean, count }: StarsProps): string {
 
 interface StarButtonsProps {
   label: string
-  /** null before any were given */
+  /** null without a rating */
   value: number | null
   onChange: (stars: number) => void
-  /** Why the person may not, for all stars at once. */
+  /** Why the person may not rate; applies to all stars. */
   disabledReason?: string | undefined
 }
 
 const STARS = Array.from({ length: limits.rating }, (_, at) => at + 1)
 
-/** One button for each number of stars: arrow keys that gave stars by passing over them would give wrong ones. */
+/** One button per number of stars. With radio buttons, arrow keys would give every number they pass. */
 export function StarButtons({ label, value, onChange, disabledReason }: StarButtonsProps) {
   return (
     <fieldset className={styles.buttons}>

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Nothing to show: nothing there yet, nothing found, or nothing that may be seen. */
+/** Shown in place of content: nothing there yet, nothing found, or no permission. */
 export function EmptyState({ title, drawing = 'seats', children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -5,7 +5,7 @@ import { CopyButton } from '../button/copy-button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 interface ErrorStateProps {
-  /** What could not be done: 'The run list could not be read'. */
+  /** The failed action: 'The run list could not be read'. */
   title: string
   /** The server's own sentence. */
   detail: string

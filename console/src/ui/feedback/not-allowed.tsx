@@ -4,11 +4,11 @@ import { EmptyState } from './empty-state.tsx'
 
 interface NotAllowedProps {
   reason: string
-  /** a link to what the person may do instead */
+  /** a link to an alternative */
   action: ReactNode
 }
 
-/** Stands in the place of a form that the person may not send. */
+/** Shown in place of a form that the person may not send. */
 export function NotAllowed({ reason, action }: NotAllowedProps) {
   return (
     <Card flush>

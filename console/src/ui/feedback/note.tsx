@@ -8,10 +8,10 @@ import styles from './note.module.css'
 interface NoteProps {
   tone: 'info' | 'warn' | 'bad' | 'good'
   icon?: LucideIcon
-  /** In bold, before the rest of the sentence. */
+  /** Shown in bold before the text. */
   title?: string
   children?: ReactNode
-  /** Read out when it appears: for what changes under the reader. */
+  /** Read out when it appears, for changes while a person reads. */
   live?: boolean
 }
 
@@ -28,7 +28,7 @@ export function Note({ tone, icon = ICONS[tone], title, children, live }: NotePr
   )
 }
 
-/** Tells that what is shown may be old while the connection is lost. */
+/** Says that the content may be old while the connection is lost. */
 export function ConnectionNote({ connected }: { connected: boolean }) {
   return (
     <div role="status">

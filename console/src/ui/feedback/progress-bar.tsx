@@ -3,7 +3,7 @@ import styles from './progress-bar.module.css'
 
 interface ProgressBarProps {
   label: string
-  /** 0 to 100. Without it, how far it is is not known. */
+  /** 0 to 100; absent if the progress is unknown. */
   percent?: number
   tone?: 'running' | 'good' | 'warn' | 'bad'
 }

@@ -2,14 +2,14 @@ import text from '../../theme/text.module.css'
 import styles from './skeleton.module.css'
 
 interface SkeletonRowsProps {
-  /** What is loading, as a sentence without its full stop: 'Loading accounts'. */
+  /** Names the loading content, without a full stop: 'Loading accounts'. */
   label: string
   rows?: number
-  /** Shaped like rows with a second line. */
+  /** Whether rows have a second line. */
   tall?: boolean
 }
 
-/** Grey rows in the place of those that load. They show after 150 ms only, so that quick answers do not flicker. */
+/** Grey rows in place of loading ones. Shown after 150 ms, so that quick responses do not flicker. */
 export function SkeletonRows({ label, rows = 5, tall }: SkeletonRowsProps) {
   const shapes = Array.from({ length: rows }, (_, row) => ({
     key: `row-${row}`,

@@ -48,7 +48,7 @@ function pass(milliseconds: number) {
   })
 }
 
-test('a sentence stays 5 seconds', () => {
+test('shows a sentence for 5 seconds', () => {
   speak()
   pass(4999)
   expect(shown('2 runs deleted')).toBe(true)
@@ -56,7 +56,7 @@ test('a sentence stays 5 seconds', () => {
   expect(shown('2 runs deleted')).toBe(false)
 })
 
-test('it waits while somebody points at it', async () => {
+test('waits while somebody points at it', async () => {
   speak()
   const item = screen.getByText('Undo').parentElement as HTMLElement
   await act(async () => fireEvent.pointerEnter(item))
@@ -67,14 +67,14 @@ test('it waits while somebody points at it', async () => {
   expect(shown('2 runs deleted')).toBe(false)
 })
 
-test('its action is done once and takes it away', () => {
+test('runs its action once and disappears', () => {
   speak()
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledTimes(1)
   expect(shown('2 runs deleted')).toBe(false)
 })
 
-test('several stand together in one polite region, and it is accessible', async () => {
+test('stacks several in one polite region, without accessibility faults', async () => {
   speak()
   fireEvent.click(screen.getByRole('button', { name: 'Fail' }))
   expect(shown('2 runs deleted')).toBe(true)

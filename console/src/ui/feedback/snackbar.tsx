@@ -9,7 +9,7 @@ import styles from './snackbar.module.css'
 
 export interface SnackbarOptions {
   tone?: 'good' | 'bad'
-  /** One thing to do about it, such as Undo. */
+  /** One action, such as Undo. */
   action?: { label: string; onPress: () => void }
 }
 
@@ -27,7 +27,7 @@ interface SnackbarItemProps extends ShownSnackbar {
   onDone: () => void
 }
 
-/** Leaves after 5 s, but not while it is hovered or has the focus. */
+/** Disappears after 5 s, but not while it is hovered or focused. */
 function SnackbarItem({ text, tone = 'good', action, onDone }: SnackbarItemProps) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [isFocused, setFocused] = useState(false)

@@ -21,8 +21,8 @@ interface ChangeListProps {
 }
 
 /**
- * Before and after, one line for each: what was is struck, what will be is green.
- * @param stacked puts the name on a line of its own, for a narrow place such as a question
+ * Values before and after, one line per change: the old one struck through, the new one green.
+ * @param stacked puts the name on its own line, for a narrow place such as a question
  */
 export function ChangeList({ changes, stacked }: ChangeListProps) {
   return (
@@ -42,15 +42,15 @@ export function ChangeList({ changes, stacked }: ChangeListProps) {
 }
 
 interface StaleNoteProps {
-  /** that another person has saved first */
+  /** the sentence that another person has saved first */
   sentence: string
-  /** when they saved */
+  /** the time of their save */
   at: string
-  /** what they changed */
+  /** their changes */
   changes: readonly Change[]
 }
 
-/** What another person changed since the form was opened. Typed text stays; the next save is made on their record. */
+/** Shows another person's changes since the form opened. Typed text is kept; the next save is based on their record. */
 export function StaleNote({ sentence, at, changes }: StaleNoteProps) {
   return (
     <Note tone="warn" live title={sentence}>

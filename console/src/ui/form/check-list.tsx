@@ -12,7 +12,7 @@ export interface Check {
   title: string
   /** One line of fact. */
   detail?: ReactNode
-  /** Where it is, such as 'line 41'. */
+  /** The location, such as 'line 41'. */
   where?: ReactNode
 }
 
@@ -23,7 +23,7 @@ const SIGNS: Record<CheckVerdict, { icon: LucideIcon; word: string; look: string
   running: { icon: LoaderCircle, word: 'Running', look: classNames(text.info, styles.running) },
 }
 
-/** Results of checks: a warning never blocks, a wrong one tells where it is. */
+/** Results of checks. A warning never blocks; a failed check says where it failed. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
     <ul className={text.small}>

@@ -7,7 +7,7 @@ export interface ChoiceProps extends ComponentProps<'input'> {
   help?: ReactNode
 }
 
-/** A checkbox, radio or switch with its label beside it, which presses it too. */
+/** A checkbox, radio or switch with a label that presses it too. */
 export function Choice({ label, help, ...input }: ChoiceProps) {
   return (
     <label className={styles.choice}>
@@ -27,13 +27,13 @@ export function Checkbox(props: ChoiceProps) {
 interface SelectBoxProps {
   label: string
   checked: boolean
-  /** Some of the rows are selected, not all. */
+  /** Some rows are selected, but not all. */
   some?: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** The checkbox of a table row or head, whose name is not shown. */
+/** The checkbox of a table row or header, with an invisible name. */
 export function SelectBox({ label, checked, some = false, disabled, onChange }: SelectBoxProps) {
   return (
     <input

@@ -12,7 +12,7 @@ const modes = [
   { value: 'decoupled', label: 'Decoupled', help: 'Train and inference apart' },
 ] as const
 
-test('checkbox and switch answer to their label', async () => {
+test('toggles checkbox and switch by their label', async () => {
   render(
     <>
       <Checkbox label="Remember Me" />
@@ -27,7 +27,7 @@ test('checkbox and switch answer to their label', async () => {
   expect(follow).toHaveProperty('checked', true)
 })
 
-test('a box that stands for some rows is neither on nor off', async () => {
+test('shows a box for some rows as neither on nor off', async () => {
   const change = vi.fn()
   render(<SelectBox label="Select all" checked={false} some onChange={change} />)
   const box = screen.getByRole('checkbox', { name: 'Select all' })
@@ -41,7 +41,7 @@ function Mode() {
   return <RadioGroup legend="Mode" options={modes} value={mode} onChange={setMode} />
 }
 
-test('radios are one group with one choice', async () => {
+test('makes radios one group with one choice', async () => {
   render(<Mode />)
   expect(screen.getByRole('group', { name: 'Mode' })).toBeDefined()
   await userEvent.click(screen.getByRole('radio', { name: /^Decoupled/ }))
@@ -52,7 +52,7 @@ test('radios are one group with one choice', async () => {
   ])
 })
 
-test('segments change by press', async () => {
+test('changes segments by press', async () => {
   const change = vi.fn()
   const segments = [
     { value: 'chart', label: 'Chart' },
@@ -64,7 +64,7 @@ test('segments change by press', async () => {
   expect(change).toHaveBeenCalledWith('table')
 })
 
-test('every choice is accessible', async () => {
+test('has no accessibility faults in any choice', async () => {
   render(
     <main>
       <Checkbox label="Remember Me" help="On this computer only" disabled />

@@ -9,7 +9,7 @@ interface CodeFieldProps extends FieldTexts {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A one-time code: one input, drawn as six lines, that takes a pasted code with its spaces. */
+/** A one-time code: one input, drawn as six lines, which accepts a pasted code with spaces. */
 export function CodeField({ onChange, ...props }: CodeFieldProps) {
   const { texts, control } = useField(props)
   return (
@@ -26,7 +26,7 @@ export function CodeField({ onChange, ...props }: CodeFieldProps) {
   )
 }
 
-/** The digits of a code that was pasted, or written by a Japanese input method as wide ones. */
+/** Returns the digits of a pasted code, or of one that a Japanese input method wrote in full-width digits. */
 export function codeIn(text: string): string {
   return text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, limits.one_time_code)
 }

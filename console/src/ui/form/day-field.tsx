@@ -9,7 +9,7 @@ interface DayInputProps extends Omit<ComponentProps<'input'>, 'type' | 'classNam
   small?: boolean
 }
 
-/** The browser's own choice of a day that is still to end: it knows every keyboard, phone and screen reader. */
+/** The browser's own date input, which works with every keyboard, phone and screen reader. Past days are refused. */
 export function DayInput({ small, ...input }: DayInputProps) {
   return (
     <input

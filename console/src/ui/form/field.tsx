@@ -6,20 +6,19 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../drawing/icon.tsx'
 import styles from './field.module.css'
 
-/** The texts around a field: its label above, one message or the help below. */
+/** The texts around a field: label above, message or help below. */
 export interface FieldTexts {
   label: string
-  /** A quiet word beside the label, such as 'optional'; not part of the field's name. */
+  /** A muted word beside the label, such as 'optional'; not part of the field's name. */
   mark?: ReactNode
-  /** A HelpTip beside the label. */
   tip?: ReactNode
   help?: ReactNode
   error?: string | undefined
-  /** A good verdict, such as 'This ID is available.'; an error outranks it. */
+  /** A positive verdict, such as 'This ID is available.'; an error takes precedence. */
   good?: string | undefined
 }
 
-/** Divides the props of a field into the texts around it and those of its control, which ids tie together. */
+/** Splits a field's props into its texts and its control's props, connected by ids. */
 export function useField<Props extends FieldTexts & { id?: string | undefined }>(props: Props) {
   const { label, mark, tip, help, error, good, id: providedId, ...control } = props
   const ownId = useId()
@@ -53,7 +52,7 @@ export function Field({ id, label, mark, tip, help, error, good, children }: Fie
         {tip}
       </div>
       {children}
-      {/* Always there, so that a verdict that arrives later is read out. */}
+      {/* Always mounted, so that a later verdict is read out. */}
       <div aria-live="polite" className={styles.messages}>
         {message !== undefined && (
           <FieldMessage id={`${id}-message`} tone={error === undefined ? 'good' : 'error'}>
@@ -76,7 +75,7 @@ interface FieldMessageProps {
   children: ReactNode
 }
 
-/** The one message of a field: an icon and words, so that colour is never the only sign. */
+/** The message of a field: an icon and words, so that colour is not the only sign. */
 export function FieldMessage({ id, tone, children }: FieldMessageProps) {
   const look = tone === 'error' ? text.crimson : text.green
   return (

@@ -10,7 +10,7 @@ import { SelectField } from './select.tsx'
 import { SliderField } from './slider-field.tsx'
 import { ActionField, PasswordField, TextAreaField, TextField } from './text-field.tsx'
 
-test('a field carries its name alone; error and help describe it', () => {
+test('names a field by its label alone, and describes it by error and help', () => {
   render(
     <TextField
       label="Bucket Name"
@@ -25,14 +25,14 @@ test('a field carries its name alone; error and help describe it', () => {
   expect(described(field)).toEqual(['Bucket name needs to be at least 2 characters.', 'Made during install.'])
 })
 
-test('a field without a fault is not described by one', () => {
+test('does not describe a field without a fault by one', () => {
   render(<TextField label="ID" />)
   const field = screen.getByRole('textbox', { name: 'ID' })
   expect(field.getAttribute('aria-invalid')).toBeNull()
   expect(field.getAttribute('aria-describedby')).toBeNull()
 })
 
-test('the password can be shown and hidden, and keeps what was typed', async () => {
+test('shows and hides the password, and keeps what was typed', async () => {
   render(<PasswordField label="Password" />)
   const field = screen.getByLabelText('Password', { exact: true, selector: 'input' })
   await userEvent.type(field, 'correct horse')
@@ -46,7 +46,7 @@ test('the password can be shown and hidden, and keeps what was typed', async () 
   expect(field).toHaveProperty('value', 'correct horse')
 })
 
-test('the action stands in the field and its verdict is read out', async () => {
+test('shows the action inside the field and reads out its verdict', async () => {
   const check = vi.fn()
   const field = (good?: string, checking = false) => (
     <ActionField
@@ -75,7 +75,7 @@ function Epochs() {
   return <SliderField label="epochs" min={1} max={200} step={1} value={value} onChange={setValue} />
 }
 
-test('the number and its slider are one value, as typed', async () => {
+test('keeps number and slider in one value, as typed', async () => {
   render(<Epochs />)
   const number = screen.getByRole('textbox', { name: 'epochs' })
   const slider = screen.getByRole('slider', { name: 'epochs, slider' })
@@ -88,7 +88,7 @@ test('the number and its slider are one value, as typed', async () => {
   expect(slider).toHaveProperty('value', '1')
 })
 
-test('a select offers its options, and a search tells what was typed', async () => {
+test('offers the options of a select, and reports what is typed in a search', async () => {
   const choose = vi.fn()
   const search = vi.fn()
   render(
@@ -112,7 +112,7 @@ test('a select offers its options, and a search tells what was typed', async () 
   expect(search).toHaveBeenLastCalledWith('ops')
 })
 
-test('every field is accessible, with and without a fault', async () => {
+test('has no accessibility faults in any field, with and without a fault', async () => {
   render(
     <form>
       <FormSection title="Information" tip={<HelpTip of="Information">About it</HelpTip>}>

@@ -9,21 +9,21 @@ import { ProgressBar } from '../feedback/progress-bar.tsx'
 import styles from './upload.module.css'
 
 interface FileDropProps {
-  /** The words of the button: 'Choose an archive'. */
+  /** The button's label: 'Choose an archive'. */
   choose: string
-  /** Offers a whole folder beside: 'a folder', after the words 'or choose'. */
+  /** Also offers a whole folder: 'a folder', after the words 'or choose'. */
   chooseFolder?: string
-  /** What may be dropped, and how large. */
+  /** Says what may be dropped, and how large. */
   help: ReactNode
-  /** Several files may be dropped also where one is meant: the caller decides what becomes of them. */
+  /** May receive several files even without `multiple`, as they can be dropped; the caller decides what to do. */
   onFiles: (files: File[]) => void
   multiple?: boolean
-  /** As the attribute of a file input: '.zip,.tar.gz'. */
+  /** The `accept` attribute of the file input: '.zip,.tar.gz'. */
   accept?: string
   error?: string | undefined
 }
 
-/** A place to drop files; the button opens the browser's own chooser, so that the keyboard reaches it too. */
+/** A drop area for files. Its button opens the browser's file chooser, so that the keyboard works too. */
 export function FileDrop({ choose, chooseFolder, help, onFiles, multiple, accept, error }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
@@ -84,7 +84,7 @@ export function FileDrop({ choose, chooseFolder, help, onFiles, multiple, accept
         accept={accept}
         onChange={(event) => {
           take(event.currentTarget.files)
-          // The same file may be chosen again after it was removed.
+          // Lets the same file be chosen again after it was removed.
           event.currentTarget.value = ''
         }}
       />
@@ -107,7 +107,7 @@ export function FileDrop({ choose, chooseFolder, help, onFiles, multiple, accept
   )
 }
 
-/** A file let go beside the place would be opened by the browser instead of the page. */
+/** A file dropped beside the area would be opened by the browser in place of the page. */
 function keepPage(): () => void {
   const refuse = (event: Event) => event.preventDefault()
   window.addEventListener('dragover', refuse)
@@ -124,9 +124,9 @@ interface UploadRowProps {
   state: 'running' | 'complete' | 'broken'
   /** 0 to 100. */
   percent: number
-  /** The amount, the speed and the time left, or what went wrong. */
+  /** Amount, speed and time left, or what went wrong. */
   detail: ReactNode
-  /** Pause, remove or go on. */
+  /** A button such as pause, remove or continue. */
   action?: ReactNode
 }
 

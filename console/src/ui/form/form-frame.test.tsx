@@ -6,7 +6,7 @@ import { accessibilityFaults } from '../testing/axe.ts'
 import { FormColumns, FormFields, FormFrame, FormSidebar, SaveBar } from './form-frame.tsx'
 import { TextField } from './text-field.tsx'
 
-test('a form and what stands beside it are named; Enter saves, and the browser sends nothing', async () => {
+test('names a form and the column beside it, saves on Enter, and lets the browser send nothing', async () => {
   const save = vi.fn()
   render(
     <main>

@@ -12,13 +12,13 @@ interface FormFrameProps extends Pick<ComponentProps<'form'>, 'ref' | 'onKeyDown
   children: ReactNode
 }
 
-/** A form as a page shows it, on a surface of its own. The page tells what is wrong in it, not the browser. */
+/** A form on a page, on its own surface. The page reports errors instead of the browser. */
 export function FormFrame({ label, onSubmit, children, ...form }: FormFrameProps) {
   return (
     <form
       {...form}
       noValidate
-      // Sent by the browser itself, it would otherwise put a password into the address.
+      // With 'get', a submit by the browser itself would put a password into the address.
       method="post"
       aria-label={label}
       className={layout.surface}
@@ -32,20 +32,20 @@ export function FormFrame({ label, onSubmit, children, ...form }: FormFrameProps
   )
 }
 
-/** @param sections holds FormSections, which are further apart than fields */
+/** @param sections true for FormSections, which are further apart than fields */
 export function FormFields({ sections, children }: { sections?: boolean; children: ReactNode }) {
   return <div className={classNames(styles.fields, sections && styles.sections)}>{children}</div>
 }
 
 /**
- * A form, then its FormSidebar beside it, or below it where there is no room.
- * @param length beside a long form the sidebar stays in sight; a short one grows no wider than its fields can use
+ * A form with its FormSidebar beside it, or below it on narrow screens.
+ * @param length beside a 'long' form the sidebar stays in sight; a 'short' one is no wider than its fields need
  */
 export function FormColumns({ length, children }: { length?: 'short' | 'long'; children: ReactNode }) {
   return <div className={classNames(styles.columns, length && styles[length])}>{children}</div>
 }
 
-/** The second column: what comes of the form, or what helps with it. */
+/** The second column: the result of the form, or help with it. */
 export function FormSidebar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <aside aria-label={label} className={layout.stackClose}>
@@ -56,14 +56,13 @@ export function FormSidebar({ label, children }: { label: string; children: Reac
 
 interface FormSectionProps {
   title: string
-  /** A HelpTip beside the title. */
   tip?: ReactNode
   /** At the right end of the title's line. */
   trailing?: ReactNode
   children: ReactNode
 }
 
-/** A titled group of fields in a form: a group, not a landmark, as a form has many. */
+/** A titled group of fields. A group instead of a landmark, because a form has many. */
 export function FormSection({ title, tip, trailing, children }: FormSectionProps) {
   const id = useId()
   return (
@@ -82,16 +81,16 @@ export function FormSection({ title, tip, trailing, children }: FormSectionProps
 }
 
 interface SaveBarProps {
-  /** what needs attention, or what a save would do */
+  /** a note about things that need attention, or the effect of a save */
   note?: ReactNode
-  /** why the last save was refused, where it concerns no field; '' for nothing */
+  /** why the last save was refused, if no field shows it; '' for nothing */
   refusal?: string
   children: ReactNode
 }
 
 /**
- * Stays in sight at the foot of a long form: what needs attention at the left, the buttons at the right. A refusal
- * is shown above them, where a person looks who has just pressed one.
+ * Stays in sight below a long form, with the note at the left and the buttons at the right. A refusal is shown above
+ * them, where a person looks after pressing one.
  */
 export function SaveBar({ note, refusal = '', children }: SaveBarProps) {
   return (

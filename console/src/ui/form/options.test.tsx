@@ -12,7 +12,7 @@ import { OptionCards, OptionRows } from './options.tsx'
 import { Stepper } from './stepper.tsx'
 import { StrengthMeter } from './strength-meter.tsx'
 
-test('a tier is chosen by its row; an impossible one says why', async () => {
+test('chooses a tier by its row, and says why one is impossible', async () => {
   const choose = vi.fn()
   render(
     <OptionRows
@@ -31,7 +31,7 @@ test('a tier is chosen by its row; an impossible one says why', async () => {
   expect(impossible).toHaveProperty('disabled', true)
 })
 
-test('a workspace is chosen by its card, which is called by its name', async () => {
+test('chooses a workspace by its card, which is named after it', async () => {
   const choose = vi.fn()
   render(
     <OptionCards
@@ -55,7 +55,7 @@ function Code() {
   return <CodeField label="Code" value={code} onChange={setCode} />
 }
 
-test('a code takes six digits, typed or pasted', async () => {
+test('accepts six digits as a code, typed or pasted', async () => {
   render(<Code />)
   const field = screen.getByRole('textbox', { name: 'Code' })
   await userEvent.type(field, '41a80')
@@ -65,7 +65,7 @@ test('a code takes six digits, typed or pasted', async () => {
   expect(field).toHaveProperty('value', '418072')
 })
 
-test('every step can be reached', async () => {
+test('makes every step reachable', async () => {
   const go = vi.fn()
   render(<Stepper label="New instance" steps={['Solution', 'Details']} current={0} onStep={go} />)
   expect(screen.getByRole('button', { name: /Solution/ }).getAttribute('aria-current')).toBe('step')
@@ -73,7 +73,7 @@ test('every step can be reached', async () => {
   expect(go).toHaveBeenCalledWith(1)
 })
 
-test('checks and changes say in words what colour shows', () => {
+test('says in words what colour shows in checks and changes', () => {
   render(
     <>
       <CheckList checks={[{ verdict: 'wrong', title: 'Default outside its range', where: 'line 41' }]} />
@@ -84,7 +84,7 @@ test('checks and changes say in words what colour shows', () => {
   expect(screen.getAllByRole('definition').map((part) => part.textContent)).toEqual(['–', 'g4dn.xlarge'])
 })
 
-test('all of them are accessible', async () => {
+test('has no accessibility faults in any of them', async () => {
   render(
     <main>
       <OptionRows

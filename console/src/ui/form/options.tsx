@@ -12,7 +12,7 @@ interface OptionCard<Value extends string> {
   sub: string
 }
 
-/** A choice of one among a few that are worth a frame each, such as modes. */
+/** A choice among a few options in frames, such as modes. */
 export function OptionCards<Value extends string>(props: RadioProps<Value, OptionCard<Value>>) {
   const { legend, options, value: chosen, onChange } = props
   const radio = useRadios(chosen, onChange)
@@ -40,11 +40,11 @@ export interface OptionRow<Value extends string> {
   title: ReactNode
   sub?: ReactNode
   amount?: ReactNode
-  /** Why it cannot be chosen; shown in place of `sub`. */
+  /** Why it cannot be chosen, shown in place of `sub`. */
   disabledReason?: string | undefined
 }
 
-/** A choice of one with its figures: data sets, tiers. */
+/** A choice among options with figures, such as data sets or tiers. */
 export function OptionRows<Value extends string>(props: RadioProps<Value, OptionRow<Value>>) {
   const { legend, options, value: chosen, onChange } = props
   const radio = useRadios(chosen, onChange)
@@ -69,10 +69,10 @@ interface CheckRow {
   value: string
   title: ReactNode
   sub?: ReactNode
-  /** Such as a person's Tile. */
+  /** A picture, such as a person's Tile. */
   picture?: ReactNode
   amount?: ReactNode
-  /** Why it cannot be chosen; shown at the right. */
+  /** Why it cannot be chosen, shown at the right. */
   disabledReason?: string | undefined
 }
 
@@ -81,11 +81,11 @@ interface CheckRowsProps {
   rows: readonly CheckRow[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
-  /** Shows the preview of a row beside the list. */
+  /** Shows a row's preview beside the list. */
   onLook: (value: string) => void
 }
 
-/** A choice of several, each with what is known of it. */
+/** A choice of several options, each with its details. */
 export function CheckRows({ legend, rows, chosen, onChange, onLook }: CheckRowsProps) {
   return (
     <fieldset className={classNames(layout.surface, styles.rows)}>
@@ -117,7 +117,7 @@ interface OptionProps extends Omit<ComponentProps<'input'>, 'title'> {
   amount?: ReactNode
 }
 
-/** A radio or checkbox with what is known of its option; all of it can be pressed. */
+/** A radio or checkbox with the details of its option. All of it can be pressed. */
 function Option({ look, title, sub, picture, amount, ...input }: OptionProps) {
   return (
     <label className={classNames(styles.option, styles[look], input.disabled && styles.off)}>

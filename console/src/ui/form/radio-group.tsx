@@ -7,7 +7,6 @@ import { Icon } from '../drawing/icon.tsx'
 import { Choice } from './checkbox.tsx'
 import styles from './choice.module.css'
 
-/** A choice of one among options. */
 export interface RadioProps<Value extends string, Option> {
   legend: string
   options: readonly Option[]
@@ -15,7 +14,7 @@ export interface RadioProps<Value extends string, Option> {
   onChange: (value: Value) => void
 }
 
-/** What each radio of one group is spread with. */
+/** Returns a function with the props of each radio in a group. */
 export function useRadios<Value extends string>(chosen: Value | undefined, onChange: (value: Value) => void) {
   const name = useId()
   return (value: Value) => ({
@@ -49,7 +48,7 @@ export function RadioGroup<Value extends string>(props: RadioProps<Value, RadioO
 interface Segment<Value extends string> {
   value: Value
   label: string
-  /** Shown in place of the label, which stays its name. */
+  /** Shown in place of the label, which remains its accessible name. */
   icon?: LucideIcon
 }
 
@@ -61,7 +60,7 @@ interface SegmentedControlProps<Value extends string> {
   small?: boolean
 }
 
-/** A choice among two to four, all in sight. It is a group of radios, arrow keys included. */
+/** A choice among two to four visible options. A group of radios, with arrow keys. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, segments, value, onChange, small } = props
   const radio = useRadios(value, onChange)

@@ -12,12 +12,12 @@ const bar = (refusal: string) => (
   </main>
 )
 
-test('a refusal is told where the buttons are, and goes with its reason', async () => {
+test('shows a refusal at the buttons, and removes it with its reason', async () => {
   const { rerender } = render(bar(''))
   const told = screen.getByRole('alert')
   expect(told.textContent).toBe('')
   rerender(bar('There is nothing at datasets/x.'))
-  // The place stood before: what appears in it is read out.
+  // The region was there before, so that the message is read out.
   expect(screen.getByRole('alert')).toBe(told)
   expect(told.textContent?.trim()).toBe('There is nothing at datasets/x.')
   expect(told.parentElement?.contains(screen.getByRole('button', { name: 'Save' }))).toBe(true)

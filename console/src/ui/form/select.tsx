@@ -13,12 +13,12 @@ export interface SelectOption {
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'children'> {
   options: readonly SelectOption[]
-  /** Shown while nothing is chosen, with the value ''. */
+  /** Shown while nothing is chosen, for the value ''. */
   placeholder?: string
   small?: boolean
 }
 
-/** The browser's own select: it knows every keyboard, phone and screen reader. */
+/** The browser's own select, which works with every keyboard, phone and screen reader. */
 export function Select({ options, placeholder, small, className, ...select }: SelectProps) {
   return (
     <span className={styles.group}>

@@ -3,16 +3,16 @@ import styles from './field.module.css'
 import { Field, type FieldTexts, useField } from './field.tsx'
 
 interface SliderFieldProps extends FieldTexts {
-  /** As typed: what is no number stays in the field until the form judges it. */
+  /** The typed text. Invalid numbers stay in the field until the form validates it. */
   value: string
   onChange: (value: string) => void
   min: number
   max: number
-  /** null for a range over powers of ten, which has no useful slider */
+  /** null for a range over powers of ten, for which a slider is useless */
   step: number | null
 }
 
-/** A number to type, and a slider over its range beside it. */
+/** A number field with a slider over its range. */
 export function SliderField({ onChange, min, max, step, ...props }: SliderFieldProps) {
   const { texts, control } = useField(props)
   const { value } = props

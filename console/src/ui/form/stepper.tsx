@@ -4,15 +4,15 @@ import { classNames } from '../class-names.ts'
 import styles from './stepper.module.css'
 
 interface StepperProps {
-  /** What the steps lead to; their accessible name. */
+  /** Its accessible name: the purpose of the steps. */
   label: string
   steps: readonly string[]
-  /** The first step is 0. */
+  /** The current step, from 0. */
   current: number
   onStep: (step: number) => void
 }
 
-/** The steps of a form that takes more than one; each stays reachable. */
+/** The steps of a form. Each can be reached. */
 export function Stepper({ label, steps, current, onStep }: StepperProps) {
   return (
     <nav aria-label={label}>

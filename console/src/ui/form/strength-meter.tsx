@@ -2,9 +2,8 @@ import { classNames } from '../class-names.ts'
 import styles from './strength-meter.module.css'
 
 interface StrengthMeterProps {
-  /** One of four warns, two are enough. */
+  /** The number of filled bars: one is a warning, two are enough. */
   bars: 0 | 1 | 2 | 3 | 4
-  /** 'too short', 'good', 'very good'. */
   word: string
 }
 

@@ -5,24 +5,24 @@ import { classNames } from '../class-names.ts'
 import { Choice, type ChoiceProps } from './checkbox.tsx'
 import styles from './choice.module.css'
 
-/** For what takes effect at once; a choice that waits for Save is a Checkbox. */
+/** Takes effect at once. A choice that waits for Save is a Checkbox. */
 export function Switch(props: ChoiceProps) {
   return <Choice {...props} type="checkbox" role="switch" className={styles.switch} />
 }
 
 interface SwitchCardProps {
   title: string
-  /** what it does, in one line */
+  /** its effect, in one line */
   sub: string
   on: boolean
   onChange: (on: boolean) => void
-  /** why it cannot be turned on; shown in place of `sub` */
+  /** why it cannot be turned on, shown in place of `sub` */
   disabledReason?: string | undefined
-  /** opens below while it is on */
+  /** shown below while it is on */
   children?: ReactNode
 }
 
-/** Something that is on or off, with what belongs to it while it is on. */
+/** A switch with a title, and with further fields while it is on. */
 export function SwitchCard({ title, sub, on, onChange, disabledReason, children }: SwitchCardProps) {
   const id = useId()
   const isOff = disabledReason !== undefined

@@ -24,7 +24,7 @@ function Editor({ first = [], errors = {} }: { first?: TagPair[]; errors?: Recor
 }
 const told = () => JSON.parse(screen.getByRole('status').textContent ?? '')
 
-test('tags are typed by keyboard, up to the most there may be', async () => {
+test('adds tags by keyboard, up to the limit', async () => {
   const user = userEvent.setup()
   render(<Editor />)
   await user.tab()
@@ -45,13 +45,13 @@ test('tags are typed by keyboard, up to the most there may be', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what is typed at once after a tag was added stands in it', () => {
+test('keeps keys typed at once after a tag was added in that tag', () => {
   render(<Editor />)
   fireEvent.click(screen.getByRole('button', { name: 'Tag' }))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Key of tag 1' }))
 })
 
-test('a removed tag leaves the others as they are, and the focus where the next one is added', async () => {
+test('removes a tag without changing the others, and focuses the button that adds one', async () => {
   const user = userEvent.setup()
   render(
     <Editor
@@ -66,7 +66,7 @@ test('a removed tag leaves the others as they are, and the focus where the next 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Tag' })))
 })
 
-test('what is wrong stands at its tag', async () => {
+test('shows an error at its tag', async () => {
   render(<Editor first={[{ key: '', value: '1' }]} errors={{ '0.key': 'Please fill out this field.' }} />)
   const key = screen.getByRole('textbox', { name: 'Key of tag 1' })
   expect(key.getAttribute('aria-invalid')).toBe('true')
@@ -85,7 +85,7 @@ function Mode({ disabledReason }: { disabledReason?: string }) {
   )
 }
 
-test('what belongs to a switch opens while it is on', async () => {
+test('opens the fields of a switch while it is on', async () => {
   const user = userEvent.setup()
   render(<Mode />)
   expect(screen.queryByText('Parameters')).toBeNull()
@@ -96,7 +96,7 @@ test('what belongs to a switch opens while it is on', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a switch that cannot be turned on says why', async () => {
+test('says why a switch cannot be turned on', async () => {
   render(<Mode disabledReason="This version has no train pipeline." />)
   expect(screen.getByRole('switch', { name: 'Train' })).toHaveProperty('disabled', true)
   expect(screen.getByText('This version has no train pipeline.')).toBeTruthy()

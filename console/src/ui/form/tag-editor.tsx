@@ -17,18 +17,18 @@ export interface TagPair {
 
 interface TagEditorProps {
   label: string
-  /** a quiet word beside the label */
+  /** a muted word beside the label */
   mark?: string
   tags: readonly TagPair[]
   onChange: (tags: TagPair[]) => void
   max: number
-  /** shown when there are as many as allowed */
+  /** the sentence shown when the limit is reached */
   full: string
-  /** what is wrong with a tag, by its place and part: '0.key' */
+  /** the errors of tags, by index and part: '0.key' */
   errors?: Readonly<Record<string, string | undefined>>
 }
 
-/** Keys with their values, one a row. */
+/** Pairs of key and value, one per row. */
 export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} }: TagEditorProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -38,7 +38,7 @@ export function TagEditor({ label, mark, tags, onChange, max, full, errors = {} 
     onChange(tags.map((tag, index) => (index === at ? { ...tag, ...part } : tag)))
   }
   function add() {
-    // Keys that are typed at once must reach the new field.
+    // Keys typed right away must reach the new field.
     flushSync(() => onChange([...tags, { key: '', value: '' }]))
     focus(`[data-tag="${tags.length}"] input`)
   }

@@ -56,9 +56,9 @@ export function PasswordField(props: FieldTexts & Omit<ComponentProps<'input'>, 
 }
 
 interface ActionFieldProps extends TextFieldProps {
-  /** The button inside the frame, such as Check Duplicate; its verdict goes to `error` or `good`. */
+  /** The label of the button inside the frame, such as Check Duplicate. Its result goes to `error` or `good`. */
   action: string
-  /** Absent: the button submits its form, as Enter does. */
+  /** Without it, the button submits its form, as Enter does. */
   onAction?: () => void
   checking?: boolean
   /** Why the button cannot be pressed now. */

@@ -15,7 +15,7 @@ function chooserOf(container: HTMLElement): HTMLInputElement {
   return chooser
 }
 
-test('files are chosen by the button, which opens the browser’s chooser', async () => {
+test('lets files be chosen by a button that opens the browser’s chooser', async () => {
   const onFiles = vi.fn()
   const { container } = render(
     <FileDrop choose="Choose an archive" help="zip, up to 10 GB" onFiles={onFiles} />,
@@ -29,7 +29,7 @@ test('files are chosen by the button, which opens the browser’s chooser', asyn
   expect(onFiles).toHaveBeenCalledWith([archive])
 })
 
-test('a file let go beside the place does not take the page away, as long as there is a place', () => {
+test('keeps the page when a file is dropped beside the area, while there is an area', () => {
   const isLeftToTheBrowser = (kind: string) =>
     fireEvent(document.body, new Event(kind, { bubbles: true, cancelable: true }))
   const { unmount } = render(<FileDrop choose="Choose an archive" help="" onFiles={() => {}} />)
@@ -38,7 +38,7 @@ test('a file let go beside the place does not take the page away, as long as the
   expect([isLeftToTheBrowser('dragover'), isLeftToTheBrowser('drop')]).toEqual([true, true])
 })
 
-test('all files that are dropped are handed on, also where one is meant', () => {
+test('passes on all dropped files, even if one is expected', () => {
   const onFiles = vi.fn()
   render(<FileDrop choose="Choose" help="zip" onFiles={onFiles} />)
   const zone = screen.getByRole('button', { name: 'Choose' }).parentElement?.parentElement as HTMLElement
@@ -46,7 +46,7 @@ test('all files that are dropped are handed on, also where one is meant', () => 
   expect(onFiles).toHaveBeenLastCalledWith([archive, labels])
 })
 
-test('an upload tells how far it is', async () => {
+test('shows the progress of an upload', async () => {
   render(
     <main>
       <FileDrop choose="Choose" help="zip" error="Only zip and tar.gz." onFiles={() => {}} />

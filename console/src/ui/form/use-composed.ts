@@ -4,11 +4,11 @@ import { type ChangeEvent, type CompositionEvent, useEffect, useRef, useState } 
 const REST_MS = 300
 
 /**
- * Tells what is written in a search: at once, but a text that an input method still composes once its keys rest. Hangul is
- * written by its jamo, and each of them would be asked for.
+ * Reports the text of a search at once, but one that an input method is still composing once typing pauses. Hangul is
+ * written by its jamo, and each would start a search.
  */
 export function useComposed(onText: (text: string) => void) {
-  /** The text in the field while it is composed: a field that is given its text would otherwise lose it. */
+  /** The text during a composition, which a controlled field would otherwise lose. */
   const [composed, setComposed] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(onText)

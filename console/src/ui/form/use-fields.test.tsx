@@ -30,7 +30,7 @@ function Form() {
   )
 }
 
-test('the first bad field is focused, and a message goes when its own field is edited', async () => {
+test('focuses the first invalid field, and removes a message when its field is edited', async () => {
   const user = userEvent.setup()
   render(<Form />)
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a field is judged shortly after a key, and another one that its verdict hangs on with it', () => {
+test('validates a field shortly after a key, together with one that its verdict depends on', () => {
   vi.useFakeTimers()
   render(<Form />)
   const type = (label: string, value: string) =>
@@ -67,7 +67,7 @@ test('a field is judged shortly after a key, and another one that its verdict ha
   expect(screen.queryByText('Another bucket.')).toBeNull()
 })
 
-test('a field is judged when it is left, but no message comes while a pointer is down', () => {
+test('validates a field when it is left, but shows no message while a pointer is down', () => {
   vi.useFakeTimers()
   render(<Form />)
   const pass = () => act(() => vi.advanceTimersByTime(5))
@@ -80,7 +80,7 @@ test('a field is judged when it is left, but no message comes while a pointer is
   expect(screen.getByText('Too short a name.')).toBeTruthy()
 })
 
-test('what no key put into the form is not judged', async () => {
+test('does not validate values that nobody typed', async () => {
   const user = userEvent.setup()
   render(<Form />)
   await user.type(screen.getByLabelText('name'), 'n')
@@ -114,7 +114,7 @@ function TagsForm() {
   )
 }
 
-test('a message of a part of a field takes the focus there, and goes when the field is edited', async () => {
+test('focuses the part of a field that a message is about, and removes it when the field is edited', async () => {
   const user = userEvent.setup()
   render(<TagsForm />)
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -125,7 +125,7 @@ test('a message of a part of a field takes the focus there, and goes when the fi
   expect(screen.queryByText('No key.')).toBeNull()
 })
 
-test('a list that was not edited takes the values of another record, an edited one stays', async () => {
+test('gives an untouched list the values of another record, and keeps an edited one', async () => {
   const user = userEvent.setup()
   const { unmount } = render(<TagsForm />)
   await user.type(screen.getByLabelText('name'), '!')
@@ -152,7 +152,7 @@ function Overtaken({ onRebase }: { onRebase: (rebase: () => void) => void }) {
   )
 }
 
-test('what is typed while a save is under way outlives that it turns out stale', async () => {
+test('keeps text typed during a save that turns out to be stale', async () => {
   const user = userEvent.setup()
   let overtake = () => {}
   render(<Overtaken onRebase={(rebase) => (overtake = rebase)} />)

@@ -6,7 +6,7 @@ import { useFilled } from './use-filled.ts'
 /** The values of a form by field, in the order of the screen. */
 export type FieldValues = Record<string, unknown>
 
-/** One sentence for each field that is wrong, or for a part of one: `tags.0.key` is a part of `tags`. */
+/** The messages of invalid fields, or of their parts: `tags.0.key` is a part of `tags`. */
 export type Messages<Values> = { [Field in keyof Values]?: string | undefined } & {
   [part: `${string}.${string}`]: string | undefined
 }
@@ -19,11 +19,11 @@ interface Changed {
 }
 
 /**
- * The fields of a form over react-hook-form: their values, one message for each, and the focus on the first wrong one
- * at a try to save. A field is judged shortly after a key in it and when it is left; its message goes when it is edited.
- * @param first the values it opens with
- * @param problemsOf what is wrong with values, as far as they say it themselves
- * @param typedBefore what had been typed when a session was lost; the form opens with it
+ * The fields of a form over react-hook-form: values, one message each, and the focus on the first invalid one at a
+ * save. A field is validated shortly after a key and when it is left; its message is removed when it is edited.
+ * @param first the initial values
+ * @param problemsOf returns the problems of the values, without asking the server
+ * @param typedBefore values typed when a session was lost; the form opens with them
  */
 export function useFields<Values extends FieldValues>(
   first: Values,
@@ -35,9 +35,9 @@ export function useFields<Values extends FieldValues>(
     defaultValues: first as DefaultValues<Values>,
     ...(opening && { values: opening, resetOptions: { keepDefaultValues: true } }),
   })
-  /** what was found at a try to save, until the field is edited */
+  /** problems found at a save, until their field is edited */
   const [shown, setShown] = useState<Messages<Values>>({})
-  /** the fields that are judged as they stand */
+  /** the fields that are validated continuously */
   const [judged, setJudged] = useState<readonly string[]>([])
   const judgeSoon = useJudge((fields) => setJudged((before) => [...new Set([...before, ...fields])]))
   const element = useRef<HTMLElement>(null)
@@ -61,8 +61,8 @@ export function useFields<Values extends FieldValues>(
   }
 
   /**
-   * Puts values into the form that were not typed: their messages go, and they are not judged.
-   * @param edited the parts whose messages go, where the fields have more
+   * Sets values that were not typed: their messages are removed, and they are not validated.
+   * @param edited the fields or parts whose messages are removed, by default all of `part`
    */
   function fill(part: Partial<Values>, edited: readonly string[] = Object.keys(part)) {
     for (const [field, value] of Object.entries(part))
@@ -70,7 +70,7 @@ export function useFields<Values extends FieldValues>(
     forget(edited)
   }
 
-  /** Puts values into the form as an edit of them does. */
+  /** Sets values as an edit does. */
   function change(part: Partial<Values>) {
     fill(part)
     judgeSoon(Object.keys(part))
@@ -81,7 +81,7 @@ export function useFields<Values extends FieldValues>(
     (unheard) => fill(unheard as Partial<Values>),
   )
 
-  /** Shows the messages and focuses the first wrong field; whether there was none. */
+  /** Shows the messages and focuses the first invalid field. Returns true if there was none. */
   function show(problems: Messages<Values>): boolean {
     setShown(problems)
     const found = Object.keys(withoutEmpty(problems))
@@ -91,10 +91,10 @@ export function useFields<Values extends FieldValues>(
     return wrong === undefined
   }
 
-  /** Makes these the values that the form began with; fields that were edited keep what was typed. */
+  /** Makes these the initial values; edited fields keep what was typed. */
   function rebase(now: Values) {
     const { defaultValues } = form.formState
-    // This includes what was typed while the save was under way.
+    // Includes text typed during the save.
     const newest = form.getValues()
     const typed = order.filter(
       (field) => JSON.stringify(newest[field]) !== JSON.stringify(defaultValues?.[field]),
@@ -106,15 +106,15 @@ export function useFields<Values extends FieldValues>(
   return {
     values,
     errors,
-    /** The `ref` of what holds the fields, for the focus on a wrong one that is not bound by `field`. */
+    /** The `ref` of the fields' container, for focusing invalid fields that are not bound by `field`. */
     frame,
-    /** whether anything is other than it was at first */
+    /** whether any value differs from the initial one */
     isTyped: form.formState.isDirty,
     fill,
     change,
     show,
     rebase,
-    /** What a text field, a select or a checkbox of the kit is spread with. */
+    /** Returns the props of a text field, select or checkbox. */
     field(name: keyof Values & string) {
       const { onChange, onBlur, ref } = form.register(name as Path<Values>)
       bound.current.add(name)
@@ -141,7 +141,7 @@ export function useFields<Values extends FieldValues>(
 
 const INVALID = '[aria-invalid="true"], [data-invalid="true"] :is(input, button)'
 
-/** Whether a message belongs to the field, or to a part of it. */
+/** True if a message belongs to the field, or to a part of it. */
 function isOf(field: string, name: string): boolean {
   return name === field || name.startsWith(`${field}.`)
 }
@@ -162,12 +162,12 @@ function withoutEmpty(messages: object): Record<string, string> {
   return Object.fromEntries(Object.entries(messages).filter(([, text]) => text !== undefined))
 }
 
-/** The pointer may be let go where this window does not hear of it; then a key tells. */
+/** The pointer may be released outside this window; then the next key ends the press. */
 const ENDS_OF_PRESS = ['pointerup', 'pointercancel', 'keydown', 'compositionstart']
 
 /**
- * Judges fields once the keys rest. While a pointer is down it waits: a message would move the button away that is
- * being pressed.
+ * Validates fields once typing pauses. While a pointer is down it waits, because a message would move the button that
+ * is being pressed.
  */
 function useJudge(judge: (fields: readonly string[]) => void): (fields: readonly string[]) => void {
   const due = useRef(new Set<string>())

@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom'
 import { isTyping } from '../is-typing.ts'
 
 /**
- * Takes what stands in the fields of a form before it is sent: some password managers fill them without an event.
+ * Takes the values of a form's fields before it is submitted, as some password managers fill them without an event.
  * @param heard the value of a field as the form knows it
- * @returns notes the element of a field, as a ref does
+ * @returns a function that registers a field's element, like a ref
  */
 export function useFilled(
   heard: (name: string) => unknown,
@@ -16,7 +16,7 @@ export function useFilled(
     const sent = [...inputs.current].filter(([, input]) => target instanceof Node && target.contains(input))
     const unheard = sent.filter(([name, { value }]) => value !== String(heard(name) ?? ''))
     if (unheard.length === 0) return
-    // The form is sent with the values that it was drawn with.
+    // The form submits the values of the last render.
     flushSync(() => take(Object.fromEntries(unheard.map(([name, { value }]) => [name, value]))))
   })
   useEffect(() => {

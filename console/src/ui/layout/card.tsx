@@ -8,12 +8,12 @@ import styles from './card.module.css'
 
 interface CardProps {
   title?: string
-  /** Quietly beside the title: a count, a span of time. */
+  /** Muted text beside the title: a count, a time span. */
   note?: ReactNode
-  /** At the right end of the head: the age of the figures, an action. */
+  /** At the right end of the header: the age of the figures, an action. */
   trailing?: ReactNode
   footer?: ReactNode
-  /** Lists and tables reach to the card's edge. */
+  /** Lets lists and tables reach the card's edge. */
   flush?: boolean
   children: ReactNode
 }
@@ -39,7 +39,7 @@ export function Card({ title, note, trailing, footer, flush, children }: CardPro
 
 interface DisclosureCardProps {
   title: string
-  /** Stays in sight while closed, such as '2 of 3 done'. */
+  /** Also shown while closed, such as '2 of 3 done'. */
   summary?: ReactNode
   open?: boolean
   onToggle?: (open: boolean) => void

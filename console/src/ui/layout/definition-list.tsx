@@ -10,7 +10,7 @@ export interface Definition {
   value: ReactNode
 }
 
-/** Facts, one a line, each value beside its name. What is missing is a dash. */
+/** Facts as names with values, one per line. A missing value is a dash. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
     <dl className={classNames(text.small, styles.list)}>
@@ -24,7 +24,7 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
   )
 }
 
-/** The few facts of a record side by side; below one another where they have no room. */
+/** A few facts of a record side by side, or stacked on narrow screens. */
 export function FactStrip({ children }: { children: ReactNode }) {
   return <dl className={classNames(layout.surface, styles.strip)}>{children}</dl>
 }

@@ -25,19 +25,19 @@ import { DefinitionList } from './definition-list.tsx'
 import { PageHeader } from './page-header.tsx'
 
 test.each(['queued', 'training', 'succeeded', 'failed', 'stopped'] as const)(
-  'the state %s is a word, not only a colour',
+  'shows the state %s as a word, not only as a colour',
   (state) => {
     render(<StateChip state={state} />)
     expect(screen.getByText(state)).toBeDefined()
   },
 )
 
-test('the run strip counts in words', () => {
+test('counts the run strip in words', () => {
   render(<RunStrip states={['succeeded', 'failed', 'succeeded', 'queued']} />)
   expect(screen.getByRole('img', { name: 'Last 4 runs: 2 succeeded, 1 failed, 1 queued' })).toBeDefined()
 })
 
-test('an error shows the server’s sentence and the request, and can be tried again', async () => {
+test('shows the server’s sentence and the request with an error, and tries again', async () => {
   const retry = vi.fn()
   render(
     <ErrorState
@@ -52,7 +52,7 @@ test('an error shows the server’s sentence and the request, and can be tried a
   expect(retry).toHaveBeenCalledTimes(1)
 })
 
-test('copying says whether the browser let it', async () => {
+test('says whether the browser allowed copying', async () => {
   const user = userEvent.setup()
   render(<CopyButton text="req_01hx" label="Copy request ID" />)
   const button = screen.getByRole('button', { name: 'Copy request ID' })
@@ -64,25 +64,25 @@ test('copying says whether the browser let it', async () => {
   expect(await screen.findByText('The browser refused to copy')).toBeDefined()
 })
 
-test('a set filter can be removed', async () => {
+test('removes a set filter', async () => {
   const remove = vi.fn()
   render(<FilterChip name="State" value="failed" onRemove={remove} />)
   await userEvent.click(screen.getByRole('button', { name: 'Remove filter State' }))
   expect(remove).toHaveBeenCalledTimes(1)
 })
 
-test('a moment shows the time and keeps how long ago it is', () => {
+test('shows the time of a moment, and how long ago it is in the tooltip', () => {
   const { container } = render(<Moment at={new Date(Date.now() - 12 * 60_000)} />)
   expect(container.querySelector('time')?.title).toBe('12 minutes ago')
   expect(container.textContent).toMatch(/^\d{4}\/\d{2}\/\d{2} \d{2}:\d{2}$/)
 })
 
-test('a time in a list is a date, until its reader chooses ages', () => {
+test('shows a time in a list as a date, until its reader chooses ages', () => {
   const { container } = render(<ListTime at="2026-11-29T10:00:00Z" />)
   expect(container.textContent).toMatch(/^2026\/11\/29 \d{2}:00$/)
 })
 
-test('an age shows how long ago it was, and gives the exact time to the pointer and to who copies it', () => {
+test('shows in an age how long ago it was, and the exact time in the tooltip and when copied', () => {
   document.documentElement.dataset.times = 'ages'
   onTestFinished(() => {
     delete document.documentElement.dataset.times
@@ -94,7 +94,7 @@ test('an age shows how long ago it was, and gives the exact time to the pointer 
   expect(container.textContent).toBe(time?.title)
 })
 
-test('missing facts are dashes', () => {
+test('shows missing facts as dashes', () => {
   render(
     <DefinitionList
       items={[
@@ -106,7 +106,7 @@ test('missing facts are dashes', () => {
   expect(screen.getAllByRole('definition').map((value) => value.textContent)).toEqual(['–', '0'])
 })
 
-test('everything that only shows is accessible', async () => {
+test('has no accessibility faults in anything that only shows', async () => {
   render(
     <main>
       <PageHeader title="Accounts" lead="Everyone who can sign in." beside={<StateChip state="queued" />} />
@@ -140,7 +140,7 @@ test('everything that only shows is accessible', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('what the login shows is rendered without inline style or script', () => {
+test('renders the parts of the login without inline style or script', () => {
   const html = renderToString(
     <main>
       <Mark size={32} />
@@ -157,7 +157,7 @@ test('what the login shows is rendered without inline style or script', () => {
   expect(html).not.toMatch(/style=|<style|<script/)
 })
 
-test('what somebody else changed meanwhile is read out, with what it was and is', async () => {
+test("reads out another person's change, with values before and after", async () => {
   render(
     <main>
       <StaleNote

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accessibilityFaults } from '../testing/axe.ts'
 import { Fact, FactStrip } from './definition-list.tsx'
 
-test('each fact says what it is', async () => {
+test('names each fact', async () => {
   render(
     <FactStrip>
       <Fact term="Bucket Name">birds</Fact>

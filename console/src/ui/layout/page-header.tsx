@@ -9,14 +9,14 @@ import styles from './page-header.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** One line of what the page is for. */
+  /** One line about the purpose of the page. */
   lead?: ReactNode
   /** Beside the title: a state chip, a version. */
   beside?: ReactNode
   actions?: ReactNode
 }
 
-/** The heading of a page. It takes the focus when the route changes. */
+/** The heading of a page, focused when the route changes. */
 export function PageHeader({ title, lead, beside, actions }: PageHeaderProps) {
   return (
     <div className={styles.header}>
@@ -33,12 +33,12 @@ export function PageHeader({ title, lead, beside, actions }: PageHeaderProps) {
 }
 
 interface UpdatedProps {
-  /** undefined before the page was read */
+  /** undefined until the page was read */
   at: string | number | undefined
   onRefresh: () => void
 }
 
-/** Among the actions: when the page was read, and the button that reads it again. */
+/** The time at which the page was read, and a button that reads it again. Put it among the actions. */
 export function Updated({ at, onRefresh }: UpdatedProps) {
   return (
     <div className={classNames(layout.row, text.small, text.muted, styles.updated)}>

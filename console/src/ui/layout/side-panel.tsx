@@ -9,9 +9,9 @@ import styles from './side-panel.module.css'
 
 interface SidePanelProps {
   title: string
-  /** Of the record it shows: another one is announced anew. */
+  /** The id of the record it shows. Another one is announced again. */
   id: string | number
-  /** Between the title and the button that closes it. */
+  /** Between the title and the close button. */
   trailing?: ReactNode
   footer: ReactNode
   wide?: boolean
@@ -19,7 +19,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** One record beside the list it is from: closed by its button or by Escape, and never modal. */
+/** A record beside its list. Closed by its button or Escape, and never modal. */
 export function SidePanel({ title, id, trailing, footer, wide, onClose, children }: SidePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const headingId = useId()

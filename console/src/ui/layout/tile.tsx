@@ -2,7 +2,7 @@ import { classNames } from '../class-names.ts'
 import styles from './tile.module.css'
 
 interface TileProps {
-  /** Its first two letters are drawn, not written: speech input names a button by the words written on it. */
+  /** Its first two letters are drawn by CSS, because speech input names a button by its text. */
   of: string
   small?: boolean
   /** For people; workspaces have corners. */

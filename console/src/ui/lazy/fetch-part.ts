@@ -5,9 +5,9 @@ const ANSWERED_WITHIN_MS = 5000
 const IDLE_AFTER_MS = 2000
 const STYLE = /^Unable to preload CSS for (.+)$/
 
-/** A part of the console could not be fetched. Its message is the sentence to show. */
+/** The error for a part of the console that could not be fetched. Its message is the sentence to show. */
 export class NotFetched extends Error {
-  /** The server answers, so its console is a newer one: only a reload helps. */
+  /** The server responds, so it has a newer console, and only a reload helps. */
   readonly isOutdated: boolean
 
   constructor(isOutdated: boolean) {
@@ -17,12 +17,12 @@ export class NotFetched extends Error {
   }
 }
 
-// Vite fetches a style once only, whether it comes or not.
+// Vite fetches a stylesheet only once, even if that fails.
 const missingStyles = new Set<string>()
 
 /**
- * Fetches a part of the console, with its style.
- * @throws NotFetched where a file of it does not come
+ * Fetches a part of the console with its stylesheet.
+ * @throws NotFetched if one of its files cannot be fetched
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -58,7 +58,7 @@ export async function serverAnswers(): Promise<boolean> {
   }
 }
 
-/** Fetches ahead what most people want soon, once the page is idle. What does not come is fetched when it is used. */
+/** Prefetches a part that most people need soon, once the page is idle. If that fails, it is fetched when used. */
 export function useFetchWhenIdle(load: () => Promise<unknown>): void {
   useEffect(() => {
     const fetchIt = () => void load().catch(() => {})

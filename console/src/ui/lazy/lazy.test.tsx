@@ -18,7 +18,7 @@ const Greeting = ({ onClose }: { onClose: () => void }) => (
   <Dialog open title="Hello" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>} />
 )
 
-/** What a browser says of a file that did not come. */
+/** Returns a part, or fails as a browser does for a file that did not come. */
 async function asked<Part>(part: Part): Promise<Part> {
   if (!server.isThere) throw new TypeError('Failed to fetch dynamically imported module: /assets/part-1.js')
   return part
@@ -70,7 +70,7 @@ function openForm(load: () => Promise<typeof Greeting>) {
   )
 }
 
-test('a dialog that does not come is said, the form keeps its text, and the next press asks again', async () => {
+test("says that a dialog did not come, keeps the form's text, and fetches it at the next press", async () => {
   const user = userEvent.setup()
   openForm(() => asked(Greeting))
   await enterText(user, screen.getByLabelText('Name'), 'quality')
@@ -84,7 +84,7 @@ test('a dialog that does not come is said, the form keeps its text, and the next
   expect(await screen.findByRole('dialog', { name: 'Hello' })).toBeTruthy()
 })
 
-test('the page stays while a dialog is fetched, and gets the focus back from it', async () => {
+test('keeps the page while a dialog is fetched, and returns the focus to it', async () => {
   const user = userEvent.setup()
   let arrive: (dialog: typeof Greeting) => void = () => {}
   openForm(
@@ -101,7 +101,7 @@ test('the page stays while a dialog is fetched, and gets the focus back from it'
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('a dialog that stays while it is closed is asked for again when it is opened again', {
+test('fetches a mounted dialog again when it is opened again', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -128,7 +128,7 @@ test('a dialog that stays while it is closed is asked for again when it is opene
   expect(await screen.findByRole('dialog', { name: 'Hello' })).toBeTruthy()
 })
 
-test('a dialog of a console that was updated meanwhile offers to reload it, and waits for that', async () => {
+test('offers to reload an outdated console, and waits for the answer', async () => {
   const user = userEvent.setup()
   openForm(() => Promise.reject(new TypeError('Importing a module script failed.')))
   await enterText(user, screen.getByLabelText('Name'), 'quality')
@@ -139,7 +139,7 @@ test('a dialog of a console that was updated meanwhile offers to reload it, and 
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'quality')
 })
 
-test('a part of a page that does not come says so in its place, and Retry asks again', async () => {
+test('says in its place that a part of a page did not come, and fetches it again by Retry', async () => {
   const user = userEvent.setup()
   const Part = lazyPart(() => asked(() => <p>Figures</p>))
   server.isThere = false
@@ -154,7 +154,7 @@ test('a part of a page that does not come says so in its place, and Retry asks a
   expect(await screen.findByText('Figures')).toBeTruthy()
 })
 
-test('a style that did not come once is asked for again before the part it dresses is drawn', async () => {
+test('fetches a failed stylesheet again before its part is rendered', async () => {
   const user = userEvent.setup()
   const style = new Error('Unable to preload CSS for /assets/card-1.css')
   const styled = vi.fn(async () => () => <p>Dressed</p>).mockRejectedValueOnce(style)
@@ -179,7 +179,7 @@ test('a style that did not come once is asked for again before the part it dress
   link.remove()
 })
 
-/** Providers whose dialogs are fetched from this server, and a button that asks and says. */
+/** Renders providers that fetch their dialogs from this server, with a button that asks and reports the answer. */
 async function freshProviders(onAnswer: (answer: unknown) => void) {
   vi.resetModules()
   for (const [path, name] of Object.entries(DIALOGS)) {
@@ -211,7 +211,7 @@ async function freshProviders(onAnswer: (answer: unknown) => void) {
   )
 }
 
-test('where not even the dialogs for it have come, the browser itself asks and says', {
+test("asks and reports by the browser's own dialogs when not even the console's have come", {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -229,7 +229,7 @@ test('where not even the dialogs for it have come, the browser itself asks and s
   await waitFor(() => expect(alerted).toHaveBeenCalledTimes(2))
 })
 
-test('alert and question are fetched while nobody waits for them', async () => {
+test('fetches alert and question while nobody waits for them', async () => {
   const whenIdle: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => whenIdle.push(callback))
   vi.stubGlobal('cancelIdleCallback', () => {})

@@ -18,7 +18,7 @@ import { fetchPart, NotFetched } from './fetch-part.ts'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
-/** A part of a page that is fetched when it is first drawn; one that does not come is told in its place. */
+/** A part of a page that is fetched when first rendered. A failure is shown in its place. */
 export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const draw = drawLazily(load)
   return (props: Props) =>
@@ -32,8 +32,8 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
 }
 
 /**
- * What a tab shows, fetched when the tab is first chosen, with grey rows until it is there. One that was fetched by
- * `fetch` before is drawn at once.
+ * A tab's content, fetched when the tab is first chosen, with grey rows until then. If `fetch` has fetched it before,
+ * it is rendered at once.
  */
 export function lazyTab<Props extends object>(
   load: Load<Props>,
@@ -45,7 +45,7 @@ export function lazyTab<Props extends object>(
   }
   const Panel = lazyPart(loadIt)
   function Tab(props: Props) {
-    // What is drawn stays the same component, whenever its code came.
+    // Keeps the same component, whenever its code is loaded.
     const [Fetched] = useState(() => fetched)
     return Fetched ? (
       <Fetched {...props} />
@@ -58,7 +58,7 @@ export function lazyTab<Props extends object>(
   return Object.assign(Tab, { fetch: async () => void (await fetchPart(loadIt)) })
 }
 
-/** How a dialog is left without its action. */
+/** The props that close a dialog without its action. */
 interface Leaving {
   open?: boolean
   onClose?: () => void
@@ -66,8 +66,8 @@ interface Leaving {
 }
 
 /**
- * A dialog that is fetched when it is first opened; the page behind it stays as it is. One that does not come is closed
- * again, and an alert tells why.
+ * A dialog that is fetched when first opened, without changing the page behind it. If that fails, it is closed again,
+ * and an alert says why.
  */
 export function lazyDialog<Props extends Leaving>(load: Load<Props>): ComponentType<Props> {
   const draw = drawLazily(load)
@@ -81,8 +81,8 @@ export function lazyDialog<Props extends Leaving>(load: Load<Props>): ComponentT
 }
 
 /**
- * Draws a part whose code is fetched when it is first drawn, inside a Suspense. One that does not come takes nothing
- * around it along, and is fetched again the next time.
+ * Renders a part whose code is fetched when first rendered, inside a Suspense. A failure affects nothing around it,
+ * and the code is fetched again the next time.
  */
 export function drawLazily<Props extends object>(load: Load<Props>) {
   const fetchIt = async () => ({ default: await fetchPart(load) })
@@ -98,7 +98,7 @@ export function drawLazily<Props extends object>(load: Load<Props>) {
   )
 }
 
-/** What is drawn in the place of a part that did not come. */
+/** Renders the replacement of a part that could not be fetched. */
 type Fallback = (missing: NotFetched, retry: () => void) => ReactNode
 
 interface LazyBoundaryProps {
@@ -135,7 +135,7 @@ function MissingDialog({ missing, retry, open = true, onClose, onCancel }: Missi
   const showAlert = useAlert()
   const isTold = useRef(!open)
   const react = useEffectEvent(() => {
-    // The alert was read, and the dialog is opened once more.
+    // The alert was read, and the dialog is opened again.
     if (isTold.current) return retry()
     isTold.current = true
     const reload = missing.isOutdated && (

@@ -6,7 +6,7 @@ let asked: number
 let passed = 0
 
 beforeEach(() => {
-  // A calm minute has passed since the test before, by a clock that begins anew with each.
+  // More than a minute has passed since the previous test, on a clock that restarts with each test.
   passed += 3_600_000
   vi.useFakeTimers()
   vi.advanceTimersByTime(passed)
@@ -30,7 +30,7 @@ function hide(isHidden: boolean) {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-test('asks once for all that wait, ever less often, and calls them back together', async () => {
+test('asks once for all waiting callers, ever less often, and calls them back together', async () => {
   const goOn = [vi.fn(), vi.fn()] as const
   for (const each of goOn) whenBack(each)
   await vi.advanceTimersByTimeAsync(48_000)
@@ -52,7 +52,7 @@ test('asks at once when the network is back', async () => {
   expect(goOn).toHaveBeenCalledOnce()
 })
 
-test('does not ask in a tab behind others, and asks at once when it is seen', async () => {
+test('does not ask in a background tab, and asks at once when it is visible', async () => {
   hide(true)
   const goOn = vi.fn()
   whenBack(goOn)
@@ -64,7 +64,7 @@ test('does not ask in a tab behind others, and asks at once when it is seen', as
   expect(goOn).toHaveBeenCalledOnce()
 })
 
-test('asks ever less often also where what waits fails again at once', async () => {
+test('asks ever less often even if the callers fail again at once', async () => {
   isThere = true
   let giveUp = () => {}
   const wait = () => {
@@ -76,7 +76,7 @@ test('asks ever less often also where what waits fails again at once', async () 
   giveUp()
 })
 
-test('asks no more when nobody waits', async () => {
+test('stops asking when nobody waits', async () => {
   const giveUp = whenBack(() => {})
   giveUp()
   window.dispatchEvent(new Event('online'))

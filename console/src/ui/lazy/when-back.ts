@@ -1,7 +1,7 @@
 import { serverAnswers } from './fetch-part.ts'
 
 const PAUSES_MS = [1000, 2000, 5000, 10_000, 30_000] as const
-/** After this long without anybody who waits, the server is asked as soon as at first. */
+/** After this long without a waiting caller, the pauses start over. */
 const CALM_MS = 60_000
 
 const waiting = new Set<() => void>()
@@ -11,9 +11,9 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let isAsking = false
 
 /**
- * Calls back once the server answers again. All that wait ask with one question: ever less often, at once when the network
- * is back or the page is seen again, and not at all in a tab behind others.
- * @returns waits no longer
+ * Calls back once the server responds again. All callers share one check: ever less often, at once when the network
+ * is back or the page is visible again, and never in a background tab.
+ * @returns a function that stops waiting
  */
 export function whenBack(goOn: () => void): () => void {
   if (waiting.size === 0) begin()
@@ -37,7 +37,7 @@ function end(): void {
   document.removeEventListener('visibilitychange', askNow)
 }
 
-/** Up to half of a pause is taken off by chance, so that a server that comes back does not meet all pages at once. */
+/** Shortens each pause at random by up to half, so that pages do not reach a restarted server all at once. */
 function askLater(): void {
   const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0
   tries += 1

@@ -1,6 +1,6 @@
 /**
- * The guards that lead the Tab key out of a popup take the focus, and what takes it must not be hidden from those
- * who hear the page. They are empty and pass it on at once.
+ * The elements that lead the Tab key out of a popup can be focused, so they must not be hidden from screen readers.
+ * They are empty and pass the focus on at once.
  */
 export function showGuards(around: HTMLElement | null) {
   if (!around) return undefined

@@ -27,7 +27,7 @@ function openMenu() {
   return { edit, unlock }
 }
 
-test('a menu opens, moves and chooses by keyboard, and gives the focus back', async () => {
+test('opens a menu, moves and chooses by keyboard, and returns the focus', async () => {
   const { edit } = openMenu()
   const trigger = screen.getByRole('button', { name: 'More for ops-1' })
   trigger.focus()
@@ -42,7 +42,7 @@ test('a menu opens, moves and chooses by keyboard, and gives the focus back', as
   await waitFor(() => expect(document.activeElement).toBe(trigger))
 })
 
-test('an impossible item says why and does nothing', async () => {
+test('says why an item is disabled, and does nothing', async () => {
   const { unlock } = openMenu()
   await userEvent.click(screen.getByRole('button', { name: 'More for ops-1' }))
   const item = await screen.findByRole('menuitem', { name: 'Unlock' })
@@ -68,7 +68,7 @@ function Logs() {
   )
 }
 
-test('the button that opened the menu closes it, and so does Escape', async () => {
+test('closes the menu by its button and by Escape', async () => {
   openMenu()
   const trigger = screen.getByRole('button', { name: 'More for ops-1' })
   await userEvent.click(trigger)
@@ -84,7 +84,7 @@ test('the button that opened the menu closes it, and so does Escape', async () =
   expect(document.activeElement).toBe(trigger)
 })
 
-test('tabs move by arrow keys and show their own panel', async () => {
+test('moves between tabs by arrow keys, and shows their panel', async () => {
   render(
     <main>
       <Logs />

@@ -10,14 +10,14 @@ import styles from './menu.module.css'
 interface MenuPopupProps {
   open: boolean
   onClose: () => void
-  /** The button it hangs from and gives the focus back to. */
+  /** The button that positions the menu and gets the focus back. */
   anchor: HTMLElement
   items: readonly MenuItem[]
   align: 'start' | 'end'
 }
 
 export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProps) {
-  // Runs only after the focus is back on the button: a dialog that it opens takes the focus from there.
+  // Runs once the focus is back on the button, so that a dialog it opens returns the focus there.
   const chosen = useRef<() => void>(undefined)
   return (
     <span className={styles.guards} ref={showGuards}>
@@ -30,7 +30,7 @@ export function MenuPopup({ open, onClose, anchor, items, align }: MenuPopupProp
           chosen.current = undefined
         }}
         onOpenChange={(isOpen, { reason, event }) => {
-          // A press on the button is the button's own to answer: it closes what it opened.
+          // A press on the button is handled by the button, which closes its menu.
           const isOnAnchor = reason === 'outside-press' && event.composedPath().includes(anchor)
           if (!isOpen && !isOnAnchor) onClose()
         }}
@@ -97,13 +97,13 @@ export interface MenuAction {
   label: string
   icon?: LucideIcon
   onSelect: () => void
-  /** Takes something away: crimson, and last in the menu. */
+  /** Deletes something: shown in crimson, and last in the menu. */
   removes?: boolean
-  /** What tells it from others that are called alike; shown below the label. */
+  /** Text below the label that tells it apart from items with the same label. */
   note?: string
-  /** It is what is shown already. */
+  /** The item is shown already. */
   current?: boolean
-  /** Why it cannot be done now; shown below the label. */
+  /** Why it cannot be used now, shown below the label. */
   disabledReason?: string | undefined
 }
 

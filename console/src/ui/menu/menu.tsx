@@ -13,7 +13,7 @@ const loadPopup = async () => (await import('./menu-popup.tsx')).MenuPopup
 const MenuPopup = lazyDialog(loadPopup)
 const fetchAhead = () => void loadPopup().catch(() => {})
 
-/** A menu at a button. Its popup is fetched when the button is hovered or focused, so that lists load without it. */
+/** A menu with its button. Its code is fetched when the button is hovered or focused, so that lists load without it. */
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement>()
   const [isOpen, setOpen] = useState(false)

@@ -4,13 +4,13 @@ import { Menu } from './menu.tsx'
 import type { MenuItem } from './menu-popup.tsx'
 
 interface MoreMenuProps {
-  /** of its button: 'More for ops-1' */
+  /** the label of its button: 'More for ops-1' */
   label: string
   outline?: boolean
   items: readonly MenuItem[]
 }
 
-/** All else that can be done with something, behind three dots. */
+/** Further actions, behind three dots. */
 export function MoreMenu({ label, outline = false, items }: MoreMenuProps) {
   return <Menu trigger={<IconButton icon={Ellipsis} label={label} outline={outline} />} items={items} />
 }

@@ -9,15 +9,15 @@ import styles from './tabs.module.css'
 interface Tab<Value extends string> {
   value: Value
   label: string
-  /** How many rows its panel has, or how much: `12`, `1.94 MB`. */
+  /** The number of rows in its panel, or their size: `12`, `1.94 MB`. */
   count?: number | string | undefined
-  /** Why this person cannot choose it: it stays reachable, and its tooltip tells the reason. */
+  /** Why this person cannot choose it, shown as its tooltip. The tab stays focusable. */
   disabledReason?: string | undefined
   panel: ReactNode
 }
 
 interface TabsProps<Value extends string> {
-  /** What the tabs are of; their accessible name. */
+  /** Its accessible name. */
   label: string
   tabs: readonly Tab<Value>[]
   /** Controlled, because the chosen tab is part of the URL. */
@@ -25,11 +25,11 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void
   /** At the right end of the line of tabs. */
   trailing?: ReactNode
-  /** Inside a card: no space around the panels and the line of the card's head. */
+  /** Inside a card: no space around the panels, and the line of the card's header. */
   inCard?: boolean
 }
 
-/** One stop of the Tab key; the arrow keys move between the tabs and show what they reach. */
+/** One stop of the Tab key. Arrow keys move between the tabs and show the panel. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, tabs, value, onChange, trailing, inCard } = props
   const list = useRef<HTMLDivElement>(null)
@@ -86,7 +86,7 @@ function TabButton({ tab: { value, label, count, disabledReason } }: { tab: Tab<
 /** The width of the faded edge, as in tabs.module.css. */
 const FADE = 64
 
-/** Where the tabs are wider than their place, the chosen one is in sight; the page itself does not move. */
+/** If the tabs are wider than their container, scrolls the chosen one into view without scrolling the page. */
 function showWithin(list: HTMLElement, at: number) {
   const tab = list.querySelectorAll<HTMLElement>('[role="tab"]')[at]
   if (!tab) return
@@ -97,7 +97,7 @@ function showWithin(list: HTMLElement, at: number) {
   markEdges(list)
 }
 
-/** Tells the style on which sides there are more tabs than are seen. */
+/** Sets attributes for the style: the sides on which there are hidden tabs. */
 function markEdges(list: HTMLElement) {
   const { scrollLeft, clientWidth, scrollWidth } = list
   list.toggleAttribute('data-more-left', scrollLeft > 1)

@@ -4,7 +4,7 @@ import text from '../../theme/text.module.css'
 import { classNames } from '../class-names.ts'
 import styles from './table.module.css'
 
-/** A text on one line of a cell, cut where it has no room and in full under the pointer; a dash where it is empty. */
+/** A text on one line of a cell, cut if it is too long, with the full text in the tooltip; a dash if it is empty. */
 export function CellText({ of: words, mono }: { of: string; mono?: boolean }) {
   if (words === '') return NOTHING
   return (
@@ -21,11 +21,11 @@ export function CellText({ of: words, mono }: { of: string; mono?: boolean }) {
 interface CellLinesProps {
   first: ReactNode
   second: string
-  /** under the pointer, where it tells more than the two lines */
+  /** the tooltip, if it says more than the two lines */
   title?: string
 }
 
-/** Two facts of a cell, the lesser one below. */
+/** A cell with two facts, the less important one below. */
 export function CellLines({ first, second, title }: CellLinesProps) {
   return (
     <>

@@ -11,13 +11,13 @@ interface CursorPaginationProps {
   words: string
   pageSize: number
   onPageSize: (size: number) => void
-  /** Absent on the first page. */
+  /** undefined on the first page */
   onPrevious: (() => void) | undefined
-  /** Absent on the last page. */
+  /** undefined on the last page */
   onNext: (() => void) | undefined
 }
 
-/** The foot of a list that is read on from its last row: its pages are not numbered, and none are offered where all fit one. */
+/** The footer of a list that is read on from its last row. Pages have no numbers; none are offered if all rows fit. */
 export function CursorPagination({ words, pageSize, onPageSize, onPrevious, onNext }: CursorPaginationProps) {
   const hasPages = onPrevious !== undefined || onNext !== undefined || pageSize > PAGE_SIZES[0]
   return (

@@ -46,13 +46,13 @@ function Accounts(props: Partial<DataTableProps<Account>>) {
   )
 }
 
-test('the table is named and shows the rows in the order they came', () => {
+test('names the table and shows the rows in the given order', () => {
   render(<Accounts />)
   const rows = within(screen.getByRole('table', { name: 'Accounts' })).getAllByRole('row')
   expect(rows.map((row) => row.textContent)).toEqual(['IDLogins', 'minastatic12', 'ops-1static3'])
 })
 
-test('the first frame draws the rows of a screen and keeps room for the rest, which follow', async () => {
+test('renders a screenful of rows in the first frame, and the rest after it in reserved space', async () => {
   const many = Array.from({ length: 50 }, (_, at) => ({ username: `person-${at}`, logins: at }))
   const first = renderToStaticMarkup(<Accounts rows={many} />)
   expect([first.includes('person-16'), first.includes('person-17')]).toEqual([true, false])
@@ -74,7 +74,7 @@ function Sorted({ onSort }: { onSort: (sort: Sort) => void }) {
   )
 }
 
-test('a head sorts up, then down, and tells the direction', async () => {
+test('sorts up, then down by a header, and names the direction', async () => {
   const onSort = vi.fn()
   render(<Sorted onSort={onSort} />)
   const head = screen.getByRole('columnheader', { name: 'Logins' })
@@ -104,7 +104,7 @@ function Selectable({ onSelect }: { onSelect: (ids: string[]) => void }) {
   )
 }
 
-test('rows are selected one by one and all at once; rows of other pages stay selected', async () => {
+test('selects rows one by one and all at once, and keeps rows of other pages selected', async () => {
   const onSelect = vi.fn()
   render(<Selectable onSelect={onSelect} />)
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select mina' }))
@@ -122,7 +122,7 @@ test('rows are selected one by one and all at once; rows of other pages stay sel
   ])
 })
 
-test('on a phone, where the heads are not seen, a bar sorts and selects in their place', async () => {
+test('sorts and selects by a bar on a phone, which has no headers', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => Object.assign(new EventTarget(), { matches: true, media }) as MediaQueryList,
   )
@@ -146,7 +146,7 @@ test('on a phone, where the heads are not seen, a bar sorts and selects in their
   vi.restoreAllMocks()
 })
 
-test('each row has its menu', async () => {
+test('gives each row its menu', async () => {
   const unlock = vi.fn()
   render(<Accounts menu={(row) => [{ label: 'Unlock', onSelect: () => unlock(row.username) }]} />)
   await userEvent.click(screen.getByRole('button', { name: 'More for ops-1' }))
@@ -154,7 +154,7 @@ test('each row has its menu', async () => {
   await waitFor(() => expect(unlock).toHaveBeenCalledWith('ops-1'))
 })
 
-test('loading, empty and full stand in the same table', async () => {
+test('shows loading, empty and full in the same table', async () => {
   const { rerender } = render(
     <Accounts rows={undefined} placeholder={<SkeletonRows label="Loading accounts" />} />,
   )
@@ -166,7 +166,7 @@ test('loading, empty and full stand in the same table', async () => {
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('the foot counts, turns pages and changes their size', async () => {
+test('counts, turns pages and changes their size in the footer', async () => {
   const onPage = vi.fn()
   const onPageSize = vi.fn()
   const foot = (page: number) => (
@@ -185,14 +185,14 @@ test('the foot counts, turns pages and changes their size', async () => {
   expect(screen.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-test('one page that holds everything is counted and offers no other', () => {
+test('counts a single page that holds everything, and offers no other', () => {
   const nothing = () => {}
   render(<Pagination page={1} pageSize={20} total={1} noun="run" onPage={nothing} onPageSize={nothing} />)
   expect(screen.getByRole('status').textContent).toBe('1 run')
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a full table with everything around it is accessible', async () => {
+test('has no accessibility faults in a full table with all its parts', async () => {
   const nothing = () => {}
   render(
     <>

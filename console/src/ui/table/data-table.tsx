@@ -22,27 +22,27 @@ import {
 export interface DataTableProps<Row extends object>
   extends Omit<TableFrameProps, 'bar' | 'fitted' | 'children'> {
   columns: readonly Column<Row>[]
-  /** One page of rows, as the server sorted and cut it. */
+  /** One page of rows, sorted and paged by the server. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
-  /** What the row is called in the names of its checkbox and menu. */
+  /** Names the row for its checkbox and menu. */
   rowName: (row: Row) => string
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
-  /** The ids of the selected rows, also of rows on other pages. Absent: nothing can be selected. */
+  /** The ids of the selected rows, including rows of other pages. Without it, nothing can be selected. */
   selected?: readonly string[]
   onSelect?: (ids: string[]) => void
   menu?: (row: Row) => readonly MenuItem[]
-  /** A press anywhere on the row; the link in its name is the same by keyboard. */
+  /** Called for a press anywhere on the row; by keyboard, the link in its name does the same. */
   onOpen?: (row: Row) => void
-  /** The row that is marked while its panel is open beside the list. */
+  /** The id of the row whose panel is open beside the list. */
   current?: string | undefined
 }
 
-/** How many rows a usual screen shows, by their height. */
+/** The number of rows on a usual screen, by row height. */
 const ON_SCREEN = { tall: 13, low: 17 }
 
-/** A list of the server: sorted and paged there, selected here. What lies below the screen is drawn after what is seen. */
+/** A list that the server sorts and pages, with selection. Rows below the screen are rendered after visible ones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows = [], rowId, rowName, sort, onSort, selected = [], onSelect, menu, onOpen } = props
   const { current, name, tall, bare, stale, placeholder, foot } = props
@@ -76,7 +76,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         selection={selection}
         hasMenu={menu !== undefined}
         sort={sort}
-        // The same column again is the other direction.
+        // A second press on the column reverses the order.
         onSort={(id) => onSort?.({ id, desc: sort?.id === id && !sort.desc })}
       />
       <tbody>
@@ -103,7 +103,7 @@ interface PhoneBarProps<Row extends object> extends Pick<DataTableProps<Row>, 'c
   selection: Selection | undefined
 }
 
-/** On a phone, where rows are records without heads: the choice of all of them, and what they are sorted by. */
+/** The selection and sorting of a phone's records, which have no headers. */
 export function PhoneBar<Row extends object>({ columns, selection, sort, onSort }: PhoneBarProps<Row>) {
   const sorts = columns.flatMap(sortsOf).map(({ id, header }) => ({ value: id, label: header }))
   const isSortable = onSort !== undefined && sorts.length > 0

@@ -22,7 +22,7 @@ function Status({ onChange }: { onChange: (value: string | undefined) => void })
   )
 }
 
-test('a filter is chosen from its values, shown by its word, and taken away', async () => {
+test('chooses a filter from its values, shows it by its label, and removes it', async () => {
   const onChange = vi.fn()
   render(<Status onChange={onChange} />)
   await userEvent.click(screen.getByRole('button', { name: 'Status' }))
@@ -35,7 +35,7 @@ test('a filter is chosen from its values, shown by its word, and taken away', as
   expect(onChange.mock.calls).toEqual([['false'], [undefined]])
 })
 
-test('a value that no word is known for stands as it is', () => {
+test('shows a value without a label as it is', () => {
   render(<FilterChoice name="Tag" values={{}} value="line=3" onChange={() => {}} />)
   expect(screen.getByText('line=3')).toBeTruthy()
 })

@@ -9,15 +9,15 @@ import styles from '../text/chip.module.css'
 
 interface FilterChoiceProps {
   name: string
-  /** What it can be set to, as the address has it, and the word for it. */
+  /** Its values in the address, with their labels. */
   values: Readonly<Record<string, string>>
   value: string | undefined
-  /** Why there is nothing it can be set to, where there is nothing. */
+  /** Says why no value is offered, if `values` is empty. */
   none?: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-/** One filter: its chip while it is set, else a dashed one with a menu of what it can be set to. */
+/** A filter: its chip while it is set, else a dashed chip with a menu of its values. */
 export function FilterChoice({ name, values, value, none, onChange }: FilterChoiceProps) {
   if (value !== undefined)
     return <FilterChip name={name} value={values[value] ?? value} onRemove={() => onChange(undefined)} />
@@ -26,7 +26,7 @@ export function FilterChoice({ name, values, value, none, onChange }: FilterChoi
   return <FilterMenu name={name} items={items.length > 0 ? items : [nothing]} />
 }
 
-/** The dashed chip that opens a menu: of what one filter can be set to, or of the filters there are. */
+/** The dashed chip that opens a menu of a filter's values, or of all filters. */
 export function FilterMenu({ name, items }: { name: string; items: readonly MenuItem[] }) {
   const trigger = (
     <button type="button" className={classNames(styles.filter, styles.filterAdd)}>
@@ -43,7 +43,7 @@ interface FilterChipProps {
   onRemove: () => void
 }
 
-/** One filter that is set; one for each parameter of the URL. */
+/** A filter that is set; one per parameter of the address. */
 export function FilterChip({ name, value, onRemove }: FilterChipProps) {
   return (
     <span className={styles.filter}>
@@ -65,13 +65,13 @@ export function FilterChip({ name, value, onRemove }: FilterChipProps) {
 
 interface FilterToggleProps {
   name: string
-  /** The number of rows that it leaves. */
+  /** The number of rows that match it. */
   count: number
   on: boolean
   onChange: (on: boolean) => void
 }
 
-/** A filter that is on or off: a dashed chip that becomes a whole one. */
+/** A filter that is on or off: a dashed chip that becomes a solid one. */
 export function FilterToggle({ name, count, on, onChange }: FilterToggleProps) {
   return (
     <button

@@ -9,22 +9,22 @@ import { Select } from '../form/select.tsx'
 import styles from './table-bars.module.css'
 
 interface PaginationProps {
-  /** The first page is 1. */
+  /** The page, from 1. */
   page: number
   pageSize: number
   total: number
-  /** What is counted, in the singular: 'account'. */
+  /** The singular of a row: 'account'. */
   noun: string
-  /** After the count: '1 locked, 1 inactive'. */
+  /** Text after the count: '1 locked, 1 inactive'. */
   note?: ReactNode
   onPage: (page: number) => void
   onPageSize: (size: number) => void
 }
 
-/** How many rows a page may have; the first where nothing is chosen. */
+/** The offered page sizes; the first is the default. */
 export const PAGE_SIZES = [20, 50, 100] as const
 
-/** The foot of a table: '11 runs' when all fit, else '21–40 of 142 runs', the page size, and the way to the next page. */
+/** The footer of a table: '11 runs' if all fit, else '21–40 of 142 runs', the page size and the page buttons. */
 export function Pagination(props: PaginationProps) {
   const { page, pageSize, total, noun, note, onPage, onPageSize } = props
   const pages = Math.max(Math.ceil(total / pageSize), 1)
@@ -66,7 +66,6 @@ interface PageSizeProps extends Pick<PaginationProps, 'pageSize' | 'onPageSize'>
   sizes: readonly number[]
 }
 
-/** The choice of how many rows a page has. */
 export function PageSize({ pageSize, sizes, onPageSize }: PageSizeProps) {
   return (
     <>

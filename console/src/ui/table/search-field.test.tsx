@@ -26,12 +26,12 @@ function open() {
   }
   render(<Search />)
   const field = screen.getByRole<HTMLInputElement>('searchbox')
-  /** Writes a text as an input method does that has not finished it. */
+  /** Writes a text as an input method does before it has finished it. */
   const compose = (value: string) => fireEvent.input(field, { target: { value }, isComposing: true })
   return { searched, field, compose }
 }
 
-test('a search hears of letters at once, and of the jamo of a syllable when they rest', () => {
+test('searches for letters at once, and for the jamo of a syllable after a pause', () => {
   const { searched, field, compose } = open()
   fireEvent.input(field, { target: { value: 'a' } })
   expect(searched).toEqual(['a'])
@@ -45,7 +45,7 @@ test('a search hears of letters at once, and of the jamo of a syllable when they
   expect([field.value, searched]).toEqual(['a한', ['a', 'a한']])
 })
 
-test('a search hears of a syllable that is finished at once', () => {
+test('searches for a finished syllable at once', () => {
   const { searched, field, compose } = open()
   fireEvent.compositionStart(field)
   compose('하')

@@ -4,28 +4,28 @@ import { classNames } from '../class-names.ts'
 import styles from './table.module.css'
 
 export interface TableFrameProps {
-  /** The table's accessible name: that of its page or card. */
+  /** The table's accessible name, that of its page or card. */
   name: string
   /** Rows of 52 px, for names with a second line. */
   tall?: boolean
-  /** Its columns have widths of their own: long texts are cut, and the frame never scrolls on a wide screen. */
+  /** Whether its columns have fixed widths: long texts are cut, and the frame never scrolls on a wide screen. */
   fitted?: boolean
-  /** Its cells are those of a file, and its columns as many: no browser translates them, and it scrolls within the frame, by keyboard too, and its head does not stick. */
+  /** For the cells of a file: not translated by browsers, scrolled in the frame, by keyboard too, no sticky header. */
   wide?: boolean
-  /** Inside a card, whose edge is the frame. */
+  /** Inside a card, which has the frame. */
   bare?: boolean
-  /** Old rows are dimmed while fresh ones load. */
+  /** Dims old rows while new ones load. */
   stale?: boolean
   /** In place of rows: loading, empty or failed. */
   placeholder?: ReactNode
   foot?: ReactNode
-  /** Above the rows, in place of heads. */
+  /** Above the rows, in place of headers. */
   bar?: ReactNode
   /** thead and tbody. */
   children: ReactNode
 }
 
-/** The frame around every table, so that nothing jumps between loading, empty and full. */
+/** The frame of every table, which keeps the layout stable between loading, empty and full. */
 export function TableFrame(props: TableFrameProps) {
   const { name, tall, fitted, wide, bare, stale, placeholder, foot, bar, children } = props
   return (

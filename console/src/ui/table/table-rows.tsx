@@ -11,12 +11,12 @@ import styles from './table.module.css'
 
 interface TwistButtonProps {
   open: boolean
-  /** What it opens: 'Runs of line-3'. */
+  /** Names the rows that it opens: 'Runs of line-3'. */
   label: string
   onToggle: () => void
 }
 
-/** Opens and closes the rows that belong to a row. */
+/** Shows and hides the child rows of a row. */
 export function TwistButton({ open, label, onToggle }: TwistButtonProps) {
   return (
     <button type="button" aria-expanded={open} aria-label={label} className={styles.twist} onClick={onToggle}>
@@ -31,28 +31,28 @@ export interface Sort {
 }
 
 export interface Column<Row> {
-  /** Also the name it is sorted by. */
+  /** Also the name by which it is sorted. */
   id: string
   header: string
-  /** A dash for nothing: no cell is ever empty. */
+  /** Returns a dash instead of an empty cell. */
   cell: (row: Row, isPhone: boolean) => ReactNode
   sortable?: boolean
-  /** What the second line of the cell of a sortable column shows: the second line of the head sorts by it. */
+  /** The second line of the cell; the second line of the header sorts by it. */
   also?: { id: string; header: string }
-  /** A share of the table, such as '18%', or 'auto' for what is left: given for every column, the table fits its place whatever it holds. */
+  /** A share of the table such as '18%', or 'auto' for the rest. If every column has one, the table fits. */
   width?: string
   /** Right-aligned, for numbers and durations. */
   numeric?: boolean
-  /** Left out from 640 to 1,199 px, where the columns beside it would be cut. */
+  /** Hidden from 640 to 1,199 px, where the columns beside it would be cut. */
   onlyWide?: boolean
   /**
-   * Below 640 px each row becomes a record, and a fact with its head takes half a line. Other ways: left out; the whole line;
-   * and without the head at the end of the name's line, on a line of its own, or beside the other facts.
+   * Below 640 px each row is a record, and a fact with its header takes half a line. Other values: hidden; the whole
+   * line; and without the header at the end of the name's line, on its own line, or beside the other facts.
    */
   onPhone?: 'hidden' | 'whole' | 'title' | 'line' | 'beside'
 }
 
-/** Rows that can be selected: all of those that a checkbox stands for, or some. */
+/** The selection of the rows that a checkbox stands for: all, or some. */
 export interface Selection {
   all: boolean
   some: boolean
@@ -61,7 +61,7 @@ export interface Selection {
 
 interface DataTableHeadProps<Row> {
   columns: readonly Column<Row>[]
-  /** Heads that are heard and not seen: nothing in them may take the focus. */
+  /** Headers are for screen readers only, and nothing in them may be focused. */
   isHidden: boolean
   selection: Selection | undefined
   hasMenu: boolean
@@ -122,7 +122,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
 
 const DIRECTIONS = { asc: 'ascending', desc: 'descending' } as const
 
-/** What the rows can be sorted by in a column. */
+/** Returns the columns by which a column can be sorted. */
 export function sortsOf<Row>({ id, header, sortable, also }: Column<Row>): { id: string; header: string }[] {
   return sortable ? [{ id, header }, ...(also ? [also] : [])] : []
 }
@@ -164,7 +164,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
               at === 0 && styles.nameCell,
               column.numeric && styles.numeric,
               column.onlyWide && styles.onlyWide,
-              // Without its head a dash tells nothing.
+              // A dash without its header says nothing.
               (onPhone === 'hidden' || (isBare && content === NOTHING)) && styles.hiddenOnPhone,
               isBare && styles.bareOnPhone,
               (onPhone === 'line' || onPhone === 'whole') && styles.lineOnPhone,
@@ -184,10 +184,10 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
   )
 }
 
-/** A press on the row itself: not on what can be pressed in it, nor at the end of marking text. */
+/** True for a press on the row itself: not on a control in it, nor at the end of a text selection. */
 function isOnTheRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   const inside = target instanceof Element ? target : currentTarget
-  // The menu of a row is elsewhere in the page, yet React hands its presses on to the row.
+  // A row's menu is rendered elsewhere, but React bubbles its presses to the row.
   if (!currentTarget.contains(inside) || inside.closest('a, button, input, label')) return false
   return window.getSelection()?.isCollapsed !== false
 }
@@ -198,7 +198,7 @@ interface SortButtonProps {
   children: string
 }
 
-/** The head of a column that can be sorted; the th around it tells the direction by aria-sort. */
+/** The header of a sortable column; the th around it names the direction by aria-sort. */
 export function SortButton({ sorted, onToggle, children }: SortButtonProps) {
   return (
     <button type="button" className={classNames(styles.sort, sorted && styles.sorted)} onClick={onToggle}>
@@ -208,7 +208,7 @@ export function SortButton({ sorted, onToggle, children }: SortButtonProps) {
   )
 }
 
-/** The name of a row: ink, not orange, for a page of links must not outshout its one button. */
+/** The name of a row. Not in the link colour, because many links must not compete with the main button. */
 export function RowName({ children, sub }: { children: ReactNode; sub?: ReactNode }) {
   return (
     <>

@@ -10,15 +10,13 @@ import { useComposed } from '../form/use-composed.ts'
 import styles from './table-bars.module.css'
 
 interface ToolbarProps {
-  /** A SearchField. */
   search: ReactNode
-  /** A FilterChoice or a FilterChip for each filter. */
   filters?: ReactNode
   /** At the right end: download, list or thumbnails. */
   trailing?: ReactNode
 }
 
-/** Above a table: find, filter, and how it is shown. */
+/** The controls above a table: search, filters, and the view. */
 export function Toolbar({ search, filters, trailing }: ToolbarProps) {
   return (
     <div className={classNames(layout.wrap, styles.toolbar)}>
@@ -31,14 +29,14 @@ export function Toolbar({ search, filters, trailing }: ToolbarProps) {
 
 interface BulkBarProps {
   count: number
-  /** What is selected, in the singular: 'run'. */
+  /** The singular of a selected row: 'run'. */
   noun: string
   onClear: () => void
-  /** Buttons that count what each would reach: 'Stop 1', 'Delete 1'. */
+  /** Buttons that count the rows they affect: 'Stop 1', 'Delete 1'. */
   children: ReactNode
 }
 
-/** Takes the toolbar's place while something is selected. */
+/** Replaces the toolbar while something is selected. */
 export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
   return (
     <section aria-label="Selection" className={classNames(layout.surface, layout.wrap, styles.bulk)}>
@@ -50,7 +48,7 @@ export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
 }
 
 interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange'> {
-  /** Its accessible name; what can be searched for goes into the placeholder. */
+  /** Its accessible name. The placeholder says what can be searched for. */
   label: string
   onChange?: (text: string) => void
 }

@@ -1,9 +1,9 @@
 import axe from 'axe-core'
 
-// Colours and page landmarks cannot be judged on a part alone in jsdom; the browser tests judge them.
+// jsdom cannot judge colours and page landmarks on a part; the browser tests do.
 const PAGE_RULES = ['color-contrast', 'region']
 
-/** What axe finds wrong in the document, one sentence each; a good part gives an empty list. */
+/** Returns the faults that axe finds in the document, one sentence each; empty if there are none. */
 export async function accessibilityFaults(root: Element = document.body): Promise<string[]> {
   const { violations } = await axe.run(root, {
     rules: Object.fromEntries(PAGE_RULES.map((rule) => [rule, { enabled: false }])),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-test('frames come by the real clock, also after a test that put its own in its place', async () => {
+test('runs frames by the real clock, even after a test that replaced it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   requestAnimationFrame(() => {})
   vi.useRealTimers()

@@ -3,22 +3,22 @@ import { waitPatiently } from './waits.ts'
 
 const FRAME_MS = 16
 
-// jsdom draws nothing; axe asks for a canvas to measure icon fonts and takes no for an answer.
+// jsdom draws nothing. axe asks for a canvas to measure icon fonts and accepts null.
 HTMLCanvasElement.prototype.getContext = () => null
 
-// Nor has it a width: every page is that of a desk unless a test says otherwise.
+// jsdom has no media queries: every page is wide unless a test says otherwise.
 window.matchMedia = (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList
 
-// Nor does it scroll, and it would warn at every change of the page.
+// jsdom does not scroll, and would warn at every change of the page.
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 
-// Its frames come by whatever setInterval is as the first is asked for, and end with the clock that a test put in its place.
+// jsdom times frames by whatever setInterval is at the first one, and they stop with a clock that a test installed.
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 window.requestAnimationFrame = (draw) => Number(startTimer(() => draw(performance.now()), FRAME_MS))
 window.cancelAnimationFrame = (frame) => stopTimer(frame)
 
-// Nor is there a server but that of a test: a page that is left asks in vain, and does not try again.
+// There is no server but a test's: requests of a page that was left stay pending, so that it does not retry.
 globalThis.fetch = () => new Promise(() => {})
 
 answerStylesQuickly(window)

@@ -1,8 +1,7 @@
 import type { UserEvent } from '@testing-library/user-event'
 
 /**
- * Puts a text after what a field holds, in one step. A typed text renders the page once for each letter, which only
- * a test of typing needs.
+ * Appends a text to a field in one step. Typing renders the page once per letter, which only a test of typing needs.
  */
 export async function enterText(
   user: Pick<UserEvent, 'click' | 'paste'>,

@@ -2,7 +2,7 @@ import { forgetFocus } from './forget-focus.ts'
 
 type Listener = Parameters<typeof window.addEventListener>
 
-/** A router listens to these for as long as its page lives, and has no end of its own. */
+/** A router listens to these for the lifetime of its page, and cannot be stopped. */
 const OF_ROUTERS = ['popstate', 'beforeunload']
 const listening: Listener[] = []
 const listen = window.addEventListener.bind(window)
@@ -12,10 +12,10 @@ window.addEventListener = (...listener: Listener) => {
   listen(...listener)
 }
 
-/** Leaves nothing of a page to the next one, as a browser does: all tests of a worker share one window. */
+/** Leaves nothing of a page to the next one, as a browser does. All tests of a worker share one window. */
 export function leavePage(): void {
   for (const listener of listening.splice(0)) window.removeEventListener(...listener)
-  // A router puts its own in their place.
+  // A router replaces these with its own.
   Reflect.deleteProperty(window.history, 'pushState')
   Reflect.deleteProperty(window.history, 'replaceState')
   window.history.replaceState(null, '', '/')

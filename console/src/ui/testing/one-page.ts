@@ -4,8 +4,8 @@ import { loadProductionReact } from './production-react.ts'
 let page: Promise<unknown> | undefined
 
 /**
- * The environment of the UI tests: one jsdom for all files of a worker. Making one for each file took a third of the time of the
- * tests; setup.ts puts the page back after each test.
+ * The environment of the UI tests: one jsdom for all files of a worker. One per file took a third of the tests' time.
+ * setup.ts resets the page after each test.
  */
 export default {
   ...builtinEnvironments.jsdom,
@@ -20,7 +20,7 @@ async function openPage(global: typeof globalThis, options: Record<string, unkno
   await builtinEnvironments.jsdom.setup(global, options)
   loadProductionReact()
   const { window } = (global as unknown as { jsdom: { window: Window } }).jsdom
-  // Node 25 and later have a storage of their own, which Vitest leaves in the place of the page's.
+  // Node 25 and later have a storage of their own, which Vitest keeps in place of the page's.
   for (const name of ['localStorage', 'sessionStorage'] as const)
     Object.defineProperty(global, name, { value: window[name], configurable: true, writable: true })
 }

@@ -1,20 +1,20 @@
 import { createRequire } from 'node:module'
-// Fake timers leave this one alone.
+// Fake timers do not replace this one.
 import { setImmediate } from 'node:timers/promises'
 
 interface React {
   act(work: () => unknown): PromiseLike<unknown>
 }
 
-/** One update may lead to another, which React renders in a turn of the event loop of its own. */
+/** One update may cause another, which React renders in its own turn of the event loop. */
 const TURNS = 3
 
 /**
- * Loads the production build of React, the one that people get. The checks of the development build take a quarter of the
- * time of the UI tests. Call it when the page exists, and before anything else loads React.
+ * Loads React's production build, as users get it. The development build's checks take a quarter of the UI tests'
+ * time. Call it once the page exists, and before anything else loads React.
  *
- * The production build has no `act()`, which the testing library calls around renders and events. The one that is added
- * here renders at once what the call itself changes. What an effect changes after that comes in a later turn: await it.
+ * The production build has no `act()`, which the testing library calls around renders and events. The replacement
+ * renders at once what the call itself changes. Later effects come in a later turn: await them.
  */
 export function loadProductionReact(): void {
   const require = createRequire(import.meta.url)

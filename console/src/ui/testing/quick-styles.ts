@@ -1,10 +1,10 @@
-/** What jsdom's own style sheet asks of an element beside its name, and its own style. */
+/** The attributes that jsdom's own style sheet depends on, besides the tag name and inline style. */
 const ASKED = ['hidden', 'type', 'open', 'popover', 'style']
 
 /**
- * jsdom matches every rule of its own style sheet for every question about an element, which is nearly half of the
- * time of these tests: names of roles and axe ask for thousands. No other sheet is loaded here, so elements of one
- * name and the same few attributes look alike, if they take over the same from what they stand in.
+ * Caches computed styles. jsdom matches every rule of its own style sheet at every query, which takes nearly half of
+ * the time of these tests, because role names and axe query thousands of elements. No other sheet is loaded here, so
+ * elements with the same name and these attributes look alike if they inherit the same.
  */
 export function answerStylesQuickly(view: Window & typeof globalThis): void {
   const compute = view.getComputedStyle.bind(view)
@@ -19,7 +19,7 @@ export function answerStylesQuickly(view: Window & typeof globalThis): void {
   }
 }
 
-/** The styles around an element of which it takes something over. */
+/** Returns the inline styles of ancestors from which the element inherits. */
 function takenOver(element: Element): string[] {
   const styles: string[] = []
   for (let at = element.parentElement; at; at = at.parentElement)

@@ -4,9 +4,9 @@ import { afterEach, vi } from 'vitest'
 import { keepComposingKeys } from '../composing-keys.ts'
 import { leavePage } from './leave-page.ts'
 
-// As in the console itself, before anything else listens for keys.
+// As in the console, before anything else listens for keys.
 keepComposingKeys()
-// The first test finds the window as the others do.
+// The first test must find the window as the others do.
 leavePage()
 
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  // A page that was still on its way would ask the server of the next test.
+  // A page that is still loading would call the server of the next test.
   await vi.dynamicImportSettled()
   leavePage()
 })

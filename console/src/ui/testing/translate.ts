@@ -1,4 +1,4 @@
-/** The ways of translators to show a text: a new one in the place of the old one, or the old one within their own elements. */
+/** How a translator shows a text: in a new node in place of the old one, or in the old one wrapped in elements. */
 export type Manner = 'replaces' | 'wraps'
 
 /** Translates each text as browsers do: into capital letters, within two `<font>` elements. */

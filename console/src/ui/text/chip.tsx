@@ -7,13 +7,13 @@ import { Icon } from '../drawing/icon.tsx'
 import styles from './chip.module.css'
 
 interface ChipProps {
-  /** 'outline' is for traits, such as coupled or draft, and carries no dot. */
+  /** 'outline' is for traits such as coupled or draft, and has no dot. */
   tone: 'good' | 'bad' | 'warn' | 'info' | 'quiet' | 'outline' | ShownState
   icon?: LucideIcon
   children: ReactNode
 }
 
-/** The state of anything but a run: an account, an instance, an edge. */
+/** A state of anything but a run: an account, an instance, an edge. */
 export function Chip({ tone, icon, children }: ChipProps) {
   return (
     <span className={classNames(styles.chip, styles[tone])}>
@@ -27,13 +27,13 @@ export function Chip({ tone, icon, children }: ChipProps) {
   )
 }
 
-/** A run's state: the word, and a shape of its own, so that colour is never the only sign. */
+/** A run's state: the word and its own shape, so that colour is not the only sign. */
 export function StateChip({ state }: { state: ShownState }) {
   return <Chip tone={state}>{state}</Chip>
 }
 
 interface TagProps {
-  /** The key of a key and value. */
+  /** The key of a key-value pair. */
   name?: string
   children: ReactNode
 }

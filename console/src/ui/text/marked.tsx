@@ -1,6 +1,6 @@
 import styles from './marked.module.css'
 
-/** A text in which the first place that holds what is searched for is marked. */
+/** A text with the first match of the search marked. */
 export function Marked({ text, wanted }: { text: string; wanted: string }) {
   const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted.toLowerCase())
   if (at < 0) return text

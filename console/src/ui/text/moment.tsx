@@ -4,12 +4,12 @@ import { serverNow } from '../../format/server-clock.ts'
 import text from '../../theme/text.module.css'
 import styles from './moment.module.css'
 
-/** A time in a list, as the person chose to see times there: the date, or how long ago it was. */
+/** A time in a list, as the person chose: the date, or how long ago it was. */
 export function ListTime({ at }: { at: MomentValue }) {
   return document.documentElement.dataset.times === 'ages' ? <Age at={at} /> : <Moment at={at} />
 }
 
-/** How long ago it was. The exact time is in its tooltip, and in what is copied. */
+/** The age of a time. The exact time is in its tooltip, and in copied text. */
 function Age({ at }: { at: MomentValue }) {
   const date = toDate(at)
   if (!date) return NOTHING
@@ -27,7 +27,7 @@ function Age({ at }: { at: MomentValue }) {
   )
 }
 
-/** A date and time in the browser's time zone; how long ago it is stands in its tooltip. */
+/** A date and time in the browser's time zone, with its age in the tooltip. */
 export function Moment({ at }: { at: MomentValue }) {
   const date = toDate(at)
   if (!date) return NOTHING

@@ -3,7 +3,7 @@ import { CopyButton } from '../button/copy-button.tsx'
 import { classNames } from '../class-names.ts'
 import styles from './record-id.module.css'
 
-/** What a record is called in commands and calls, cut where it has no room, with the way to copy all of it. */
+/** A record's id for commands and calls, cut if it is too long, with a button that copies all of it. */
 export function RecordId({ id, label }: { id: string; label: string }) {
   return (
     <span className={styles.record}>

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Sentence } from './sentence.tsx'
 
-test('what stands between backticks is code, and one backtick alone stays', () => {
+test('shows text between backticks as code, and leaves a single backtick', () => {
   const { container } = render(
     <p>
       <Sentence>{'write the program into `command` of a `pipeline`; ` stays'}</Sentence>

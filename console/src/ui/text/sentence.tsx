@@ -1,6 +1,6 @@
 import text from '../../theme/text.module.css'
 
-/** A sentence that names keys and programs between backticks, which are shown as code. */
+/** A sentence with keys and programs between backticks, which are shown as code. */
 export function Sentence({ children }: { children: string }) {
   return children.split(/`([^`]+)`/).map((part, at) =>
     at % 2 === 0 ? (

@@ -7,12 +7,12 @@ import { Chip } from './chip.tsx'
 
 const SOON_MS = 7 * 86_400_000
 
-/** Whether it ends within a week. */
+/** True if it ends within a week. */
 export function isSoon(ends_at: string, now = serverNow()): boolean {
   return Date.parse(ends_at) - now <= SOON_MS
 }
 
-/** The last day of something: 'until 3 Dec', marked in its last week. The exact end and its zone are in the tooltip. */
+/** A last day: 'until 3 Dec', marked in its last week. The exact end and its zone are in the tooltip. */
 export function Until({ at }: { at: string }) {
   const words = `until ${formatLastDay(at)}`
   return (

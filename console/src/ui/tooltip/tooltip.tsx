@@ -21,9 +21,9 @@ type Trigger = Pick<
 >
 
 /**
- * A tooltip for one control: spread `trigger` on the control and render `tooltip` beside it.
- * The text describes the control even while the tooltip is closed. Escape closes it, and the pointer
- * may move onto it. Without a text both are empty. It has no positioning library, as buttons of the login use it.
+ * A tooltip for one control: spread `trigger` on the control and render `tooltip` beside it. The text describes the
+ * control even while the tooltip is closed. Escape closes it, and the pointer may move onto it. Without a text both
+ * are empty. It uses no positioning library, because buttons of the login have tooltips.
  */
 export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Trigger; tooltip: ReactNode } {
   const id = useId()
@@ -55,13 +55,13 @@ export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Tr
       onPointerEnter: (event) => openAt(event.currentTarget),
       onPointerLeave: leave,
       onFocus: (event) => {
-        // Not when a closing dialog gives the focus back to a control that was pressed by mouse.
+        // Not when a closing dialog returns the focus to a control that was pressed by mouse.
         if (event.currentTarget.matches(':focus-visible')) openAt(event.currentTarget)
       },
       onBlur: () => setAnchor(null),
       onKeyDown: (event) => {
         if (event.key !== 'Escape' || anchor === null) return
-        // The first Escape closes the tooltip only, not the dialog around it.
+        // The first Escape closes only the tooltip, not the dialog around it.
         event.stopPropagation()
         setAnchor(null)
       },
@@ -85,7 +85,7 @@ export function useTooltip(text: ReactNode, describedBy?: string): { trigger: Tr
 
 /**
  * The question mark beside a label.
- * @param of what it explains: several on a page are told apart by it
+ * @param of the subject, which tells several on a page apart
  */
 export function HelpTip({ of, children }: { of: string; children: ReactNode }) {
   const { trigger, tooltip } = useTooltip(children)
@@ -102,7 +102,7 @@ export function HelpTip({ of, children }: { of: string; children: ReactNode }) {
 const GAP = 8
 const EDGE = 8
 
-/** Below the anchor, above it when there is no room, and never over the edge of the window. */
+/** Positions the box below the anchor, above it if there is no room, and always within the window. */
 function positionBeside(anchor: Element, box: HTMLElement): void {
   const at = anchor.getBoundingClientRect()
   const size = box.getBoundingClientRect()
