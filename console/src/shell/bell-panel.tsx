@@ -25,7 +25,7 @@ interface BellPanelProps {
   onClose: () => void
 }
 
-/** The newest notifications below the bell. To open one is to have read it. */
+/** The newest notifications, below the bell. Opening one marks it as read. */
 export function BellPanel({ open, anchor, query: newest, onClose }: BellPanelProps) {
   const query = useQuery(newest)
   const markRead = useMarkRead()

@@ -40,7 +40,7 @@ function open(server: FakeServer) {
   return userEvent.setup()
 }
 
-test('the bell counts what is unread, lists the newest, and all are marked as read', async () => {
+test('counts unread notifications, lists the newest, and marks all as read', async () => {
   let kept = [failed, full]
   const bodies: unknown[] = []
   const user = open({

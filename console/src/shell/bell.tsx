@@ -15,7 +15,7 @@ const BellPanel = lazyDialog(async () => (await import('./bell-panel.tsx')).Bell
 
 const newest = q(listNotifications, { query: { page_size: 8 } })
 
-/** What a person was told of and has not read: a count that is kept up to date, and the newest of it at a press. */
+/** The number of unread notifications, kept up to date, and the newest ones at a press. */
 export function Bell() {
   const { workspace } = useSessionState()
   const { data } = useQuery(newest)
@@ -46,8 +46,8 @@ export function Bell() {
 }
 
 /**
- * Follows the workspace's runs, whose stream tells of new notifications too. It waits for the first page, so that a browser with
- * one connection left to the server shows the page before the stream takes it.
+ * Follows the workspace's runs; the stream reports new notifications too. It waits for the first page, so that a
+ * browser with only one connection left shows the page before the stream takes it.
  */
 function Listening() {
   const isLoading = useRouterState({ select: (router) => router.isLoading })

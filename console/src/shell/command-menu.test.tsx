@@ -37,7 +37,7 @@ const EVERY_KIND: Partial<Record<SearchKind, Found[]>> = {
   account: [foundIn('Mina Line', { id: 'a2', detail: 'mina', workspace_id: '', workspace_name: '' })],
 }
 
-/** What the server finds, whatever is asked for. */
+/** Answers every search with these results. */
 const finding = (kinds: Partial<Record<SearchKind, Found[]>>, more = false): FakeServer => ({
   'GET /search': () => [
     200,
@@ -55,7 +55,7 @@ async function openSolutions(answers: FakeServer = finding({})) {
   return { field, user: userEvent.setup() }
 }
 
-/** The command menu over the list of workspaces, with that text. */
+/** Opens the command menu over the list of workspaces, and types the text. */
 async function openMenu(text: string, answers: FakeServer = finding({}), roles = {}) {
   const made = openInWorkspace('/settings/workspace', answers, roles)
   const user = userEvent.setup()
@@ -69,13 +69,13 @@ async function menu() {
   return within(await screen.findByRole('dialog', { name: 'Command menu' }))
 }
 
-/** What stands under a title, once there is something. */
+/** Returns the options below a title, once there are some. */
 async function found(title: string): Promise<(string | null)[]> {
   const group = within(await (await menu()).findByRole('group', { name: title }))
   return group.getAllByRole('option').map(({ textContent }) => textContent)
 }
 
-test('objects of every kind are found, with what tells them apart and where they are', async () => {
+test('finds objects of every kind, with what tells them apart and where they are', async () => {
   await openMenu('line', finding(EVERY_KIND, true))
   expect(await found('Runs')).toEqual(['line-1-7 boltstraining'])
   expect(await found('Solutions')).toEqual(['line-solution'])
@@ -89,13 +89,13 @@ test('objects of every kind are found, with what tells them apart and where they
   await waitFor(async () => expect((await menu()).getByRole('status').textContent).toBe('First 8 results'))
 })
 
-test('accounts are for administrators alone', async () => {
+test('finds accounts for administrators only', async () => {
   await openMenu('line', finding(EVERY_KIND), { role: 'DEVELOPER' })
   await found('Runs')
   expect((await menu()).queryByRole('group', { name: 'Accounts' })).toBeNull()
 })
 
-test('what was found for other letters is not offered any more', { tags: ['long'] }, async () => {
+test('drops the results for earlier letters', { tags: ['long'] }, async () => {
   const names = (call: FakeCall) => (call.query.get('q') === 'li' ? ['lion', 'line'] : [])
   const { user } = await openMenu('li', {
     'GET /search': (call) => [
@@ -108,7 +108,7 @@ test('what was found for other letters is not offered any more', { tags: ['long'
   expect(await (await menu()).findByText('Nothing matches “lizzz”.')).toBeTruthy()
 })
 
-test('the focus is back in the field where Ctrl+K was pressed', { tags: ['long'] }, async () => {
+test('returns the focus to the field in which Ctrl+K was pressed', { tags: ['long'] }, async () => {
   const { field, user } = await openSolutions()
   await user.click(field)
   await user.keyboard('{Control>}k{/Control}')
@@ -119,7 +119,7 @@ test('the focus is back in the field where Ctrl+K was pressed', { tags: ['long']
   await waitFor(() => expect(document.activeElement).toBe(field))
 })
 
-test('the focus is back on the button that opened the menu', async () => {
+test('returns the focus to the button that opened the menu', async () => {
   const { user } = await openSolutions()
   const button = screen.getByRole('button', { name: /Search or jump to/ })
   button.focus()
@@ -131,7 +131,7 @@ test('the focus is back on the button that opened the menu', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button))
 })
 
-test('who goes somewhere by the menu begins at the heading of that page', { tags: ['long'] }, async () => {
+test('moves the focus to the heading of the page that the menu opened', { tags: ['long'] }, async () => {
   const { field, user } = await openSolutions()
   await user.click(field)
   await user.keyboard('{Control>}k{/Control}')
@@ -140,13 +140,13 @@ test('who goes somewhere by the menu begins at the heading of that page', { tags
     expect(screen.getAllByRole('option', { name: 'New Run' })).toEqual(screen.getAllByRole('option')),
   )
   await user.keyboard('{Enter}')
-  // the one that stands there while the page loads gives way to the page's own
+  // The placeholder's heading gives way to the page's own.
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1, name: 'New Run' })),
   )
 })
 
-test('a search that fails says so and is done again by Retry', { tags: ['long'] }, async () => {
+test('says that a search failed, and repeats it by Retry', { tags: ['long'] }, async () => {
   let isBroken = true
   const { user } = await openMenu('bolts', {
     'GET /search': () =>
@@ -161,7 +161,7 @@ test('a search that fails says so and is done again by Retry', { tags: ['long'] 
   expect(await found('Solutions')).toEqual(['bolts'])
 })
 
-test('letters typed before the menu has the focus are not lost', { tags: ['long'] }, async () => {
+test('keeps letters typed before the menu has the focus', { tags: ['long'] }, async () => {
   const { field, user } = await openSolutions()
   await user.click(field)
   fireEvent.keyDown(field, { key: 'k', ctrlKey: true })
@@ -191,14 +191,14 @@ test.each([
   ],
   ['DEVELOPER', 'MANAGER', ['New Run', 'Register Solution', 'New Instance', 'Manage Members']],
   ['DEVELOPER', 'MEMBER', ['New Run', 'Register Solution', 'New Instance']],
-] as const)('%s who is %s is offered the actions they may take', async (role, workspaceRole, actions) => {
+] as const)('offers to a %s who is %s the actions they may take', async (role, workspaceRole, actions) => {
   await openMenu('', finding({}), { role, workspaceRole })
   expect(await found('Actions')).toEqual([...actions, ...OF_ALL])
   const hasAudit = (await menu()).queryByRole('option', { name: /Audit/ }) !== null
   expect(hasAudit).toBe(workspaceRole === 'MANAGER')
 })
 
-test('a theme is shown at once and kept', async () => {
+test('shows a theme at once and keeps it', async () => {
   const { made, user } = await openMenu('dark', {
     ...finding({}),
     'PATCH /settings/preferences': () => [200, {}],
@@ -208,7 +208,7 @@ test('a theme is shown at once and kept', async () => {
   await waitFor(() => expect(made).toContain('PATCH /settings/preferences'))
 })
 
-test('signing out is found by either word', { tags: ['long'] }, async () => {
+test('finds signing out by either word', { tags: ['long'] }, async () => {
   const { made, user } = await openMenu('sign out', { ...finding({}), 'POST /auth/logout': () => [200, {}] })
   expect(await found('Actions')).toEqual(['Logout sign out'])
   await user.keyboard('{Enter}')
@@ -216,7 +216,7 @@ test('signing out is found by either word', { tags: ['long'] }, async () => {
   expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()
 })
 
-test('another workspace is switched to', async () => {
+test('switches to another workspace', async () => {
   const [poc, lab] = [workspaceCalled('poc'), workspaceCalled('lab')]
   const person = personWith([poc, lab])
   const { browserPage } = await import('../ui/browser-page.ts')
@@ -234,7 +234,7 @@ test('another workspace is switched to', async () => {
   expect(chosen).toHaveBeenCalledWith(expect.objectContaining({ id: 'id-lab' }))
 })
 
-test('what was opened last stands first when nothing is typed: at most eight, of this person and workspace', async () => {
+test('lists the last opened objects first when nothing is typed: at most eight, of this person and workspace', async () => {
   for (let at = 1; at <= 9; at += 1)
     noteObject('a1', 'id-poc', { kind: 'run', id: `r${at}`, name: `line-${at}` })
   noteObject('a1', 'id-poc', { kind: 'run', id: 'r3', name: 'line-3' })
@@ -248,13 +248,13 @@ test('what was opened last stands first when nothing is typed: at most eight, of
   await waitFor(async () => expect((await menu()).queryByRole('group', { name: 'Recent' })).toBeNull())
 })
 
-test('junk in the storage breaks nothing', async () => {
+test('ignores junk in the storage', async () => {
   localStorage.setItem('recent a1 id-poc', '[{"kind":5},null')
   await openMenu('')
   expect((await found('Actions'))[0]).toBe('New Run')
 })
 
-test('Ctrl+Enter opens the page in another tab and stays where it is', { tags: ['long'] }, async () => {
+test('opens the page in another tab by Ctrl+Enter, and stays open', { tags: ['long'] }, async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   const { user } = await openSolutions()
   await user.keyboard('{Control>}k{/Control}')
@@ -265,7 +265,7 @@ test('Ctrl+Enter opens the page in another tab and stays where it is', { tags: [
   await screen.findByRole('searchbox', { name: 'Search solutions' })
 })
 
-test('on a phone a cross closes it, and no keys are told', async () => {
+test('shows a cross that closes it on a phone, and no keys', async () => {
   const media = vi
     .spyOn(window, 'matchMedia')
     .mockImplementation((query) => Object.assign(new EventTarget(), { matches: true, media: query }) as never)

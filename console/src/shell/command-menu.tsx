@@ -29,7 +29,7 @@ interface CommandMenuProps {
   onHelp: () => void
 }
 
-/** Find an object, go somewhere or do something, from the keyboard. */
+/** Finds objects, opens pages and starts actions from the keyboard. */
 export function CommandMenu({ pages, text, onText, onClose, onHelp }: CommandMenuProps) {
   const navigate = useNavigate()
   const isPhone = useIsPhone()
@@ -139,7 +139,7 @@ function Group({ group: { title, commands, more }, text, optionOf }: GroupProps)
         {more && <span>first {commands.length}</span>}
       </p>
       {commands.map((command) => (
-        // The focus stays in the field, which names the active option.
+        // The focus stays in the field, whose aria-activedescendant names the active option.
         <div {...optionOf(command)} key={command.key} className={classNames(layout.row, options.option)}>
           <Icon of={command.icon} />
           <span className={classNames(layout.grow, texts.cut)}>

@@ -6,7 +6,7 @@ import type { Notices } from './notices.ts'
 
 const PASSWORD_FIRST = 'Please change your password first.'
 
-/** Ends the session of this tab when the server did, and says what was refused, wherever the call was made. */
+/** Ends this tab's session when the server did, and reports refusals of all calls. */
 export function connectSession(session: Session, notices: Notices): () => void {
   return watchCalls({
     signIn: () => (session.state().account ? session.state().signIn : null),

@@ -37,7 +37,7 @@ const menu = () => screen.getByRole('link', { name: 'Menu' })
 
 beforeEach(() => focusHeadings(router))
 
-test('the first page leaves the focus where it is, the next one takes it from the menu', () => {
+test('leaves the focus at the first page, and moves it from the menu to the heading of the next', () => {
   render(<Page title="Overview" />)
   arrive(null, '/overview')
   expect(document.body).toBe(document.activeElement)
@@ -46,14 +46,14 @@ test('the first page leaves the focus where it is, the next one takes it from th
   expect(document.activeElement).toBe(heading())
 })
 
-test('a link that is followed before the first page has come leads to a heading as well', () => {
+test('moves the focus to the heading of a link that is followed before the first page has come', () => {
   render(<Page title="AI Solution" />)
   menu().focus()
   arrive(null, '/solution')
   expect(document.activeElement).toBe(heading())
 })
 
-test('what changes on a page but not its path leaves the focus where it is', () => {
+test('leaves the focus when something other than the path changes', () => {
   render(<Page title="AI Solution" />)
   arrive('/overview', '/solution')
   menu().focus()
@@ -61,7 +61,7 @@ test('what changes on a page but not its path leaves the focus where it is', () 
   expect(document.activeElement).toBe(menu())
 })
 
-test('a page that comes after its address is read out when it comes, though the path did not change again', () => {
+test('reads out a page that comes after its address, though the path did not change again', () => {
   const { rerender } = render(<Page />)
   arrive('/auth/login', '/overview')
   rerender(<Page title="Overview" />)
@@ -69,7 +69,7 @@ test('a page that comes after its address is read out when it comes, though the 
   expect(document.activeElement).toBe(heading())
 })
 
-test('a change of page that was never told of is made up for', () => {
+test('makes up for a change of page that was not reported', () => {
   render(<Page title="AI Solution" />)
   arrive(null, '/overview')
   menu().focus()
@@ -77,7 +77,7 @@ test('a change of page that was never told of is made up for', () => {
   expect(document.activeElement).toBe(heading())
 })
 
-test('who has gone on before a late page came is not called back', () => {
+test('leaves the focus of a person who has gone on before a late page came', () => {
   const { rerender } = render(<Page />)
   arrive('/auth/login', '/overview')
   rerender(<Page title="Overview" />)
@@ -86,7 +86,7 @@ test('who has gone on before a late page came is not called back', () => {
   expect(document.activeElement).toBe(menu())
 })
 
-test('the way back from a page without a heading reads out where it leads', () => {
+test('reads out the page to which Back leads from a page without a heading', () => {
   const { rerender } = render(<Page title="AI Solution" />)
   arrive('/overview', '/solution')
   rerender(<Page />)
@@ -97,7 +97,7 @@ test('the way back from a page without a heading reads out where it leads', () =
   expect(document.activeElement).toBe(heading())
 })
 
-test('a page that had no heading is read out when it is opened again with one', () => {
+test('reads out a page that had no heading when it is opened again with one', () => {
   const { rerender } = render(<Page />)
   arrive('/overview', '/solution')
   arrive('/solution', '/overview')
@@ -107,13 +107,13 @@ test('a page that had no heading is read out when it is opened again with one', 
   expect(document.activeElement).toBe(heading())
 })
 
-test('who has moved on in the menu while a page was loading keeps the focus there', () => {
+test('leaves the focus in the menu if it was moved there while a page was loading', () => {
   render(<Page title="Workspace" />)
   menu().focus()
   setOut()
   const next = screen.getByRole('link', { name: 'Next' })
   next.focus()
-  // the first address led on to another
+  // The first address redirected to another.
   setOut()
   arrive('/overview', '/settings/workspace')
   expect(document.activeElement).toBe(next)
@@ -122,7 +122,7 @@ test('who has moved on in the menu while a page was loading keeps the focus ther
   expect(document.activeElement).toBe(heading())
 })
 
-test('who has opened a menu while a page was loading keeps it', () => {
+test('keeps a menu open that was opened while a page was loading', () => {
   render(<Page title="Engine" />)
   setOut()
   const button = document.body.appendChild(document.createElement('button'))
@@ -133,7 +133,7 @@ test('who has opened a menu while a page was loading keeps it', () => {
   button.remove()
 })
 
-test('who has opened a dialog while a page was loading goes on typing in it', async () => {
+test('leaves the focus in a dialog that was opened while a page was loading', async () => {
   const page = (open: boolean) => (
     <>
       <Page title="Edit Account" />
@@ -151,7 +151,7 @@ test('who has opened a dialog while a page was loading goes on typing in it', as
   expect(document.activeElement).toBe(field)
 })
 
-test('who follows a second link before the first page has come is led to the heading of the second', () => {
+test('moves the focus to the heading of a second link that is followed before the first page has come', () => {
   render(<Page title="Engine" />)
   const next = screen.getByRole('link', { name: 'Next' })
   for (const link of [menu(), next]) {

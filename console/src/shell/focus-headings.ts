@@ -1,15 +1,14 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** One that is closing gives the focus away by itself. */
+/** Excludes a closing dialog, which returns the focus itself. */
 const OPEN_DIALOG = ':is([role=dialog], [role=alertdialog])[data-open]'
 
 /**
- * After every change of page its heading takes the focus, so that it is read out and Tab goes on from there. A page may
- * come after its address, as one that waits for a workspace does, and the router no longer reports a change of path then:
- * so the path that was read out last is remembered here. While a page loads, a person may move the focus on from the link
- * they followed: it stays there, since the next key is meant for what it reaches. The same holds for a button that they
- * pressed, whose menu a change of focus would close, and for a dialog that they opened. If they press a second link, that
- * is the one they followed; an address that leads on to another is no press.
+ * Moves the focus to the heading after every change of page, so that it is read out and Tab continues from there. A
+ * page may come after its address, for example when it waits for a workspace, and the router then reports no
+ * change of path. Therefore the path read out last is remembered. The focus stays where a person moved it while the
+ * page loaded: on another element, on a button whose menu they opened, or in a dialog. A second link they press
+ * becomes the one they followed; a redirect does not.
  */
 export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void {
   let readOut: string | undefined
@@ -38,11 +37,11 @@ export function focusHeadings(router: Pick<AnyRouter, 'subscribe'>): () => void 
     followed = null
     hasPressed = false
     const isInDialog = activeElement?.closest(OPEN_DIALOG) != null
-    // the login puts the focus into its form
+    // The login focuses a field of its form.
     const isInForm = activeElement?.closest('main form') != null
     const isCalledFor =
       (pathname !== last && !hasMovedOn && !isInDialog && !isInForm) || activeElement === document.body
-    // a link may be followed before the first page has come: then the one it leads to is the first that is rendered
+    // A link may be followed before the first page has come; then its page is the first one rendered.
     const isFirst = !fromLocation && !(activeElement instanceof HTMLAnchorElement)
     if (!isFirst && pathname !== readOut && isCalledFor) heading?.focus()
     readOut = heading || isFirst ? pathname : undefined

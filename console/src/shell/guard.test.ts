@@ -8,7 +8,7 @@ const NO_PERMISSION = 'You do not have permission to access.: Needs Admin, and M
 const accountRoles: readonly AccountRole[] = ['ADMIN', 'DEVELOPER']
 const workspaceRoles: readonly (WorkspaceRole | null)[] = ['MANAGER', 'DEVELOPER', 'MEMBER', null]
 
-/** The table of screens, written down a second time. */
+/** The table of screens, repeated for the test. */
 const OPEN = [
   '/overview',
   '/solution',
@@ -32,7 +32,7 @@ const OPEN = [
   '/settings/workspace/schedule/$id',
   '/settings/schedule/$id',
   '/settings/account/editProfile',
-  // a manager's part of it is the page's own to find out
+  // The page itself decides what a manager may see of it.
   '/settings/audit',
   '/settings/requests',
   '/reference',
@@ -75,7 +75,7 @@ function expected(path: string, role: AccountRole, workspaceRole: WorkspaceRole 
   return ADMINISTRATORS.includes(path) ? 'admitted' : '/overview'
 }
 
-test('the table has exactly the known routes, each once', () => {
+test('lists exactly the known routes, each once', () => {
   expect(screens.map(({ path }) => path).sort()).toEqual(
     ['/auth/login', '/auth/setup', '/auth/password', '/settings', ...OPEN, ...ADMINISTRATORS].sort(),
   )
@@ -83,7 +83,7 @@ test('the table has exactly the known routes, each once', () => {
 
 const paths = screens.map(({ path }) => path)
 
-test.each(paths)('%s for every account role in every workspace role', (path) => {
+test.each(paths)('decides on %s for every account role in every workspace role', (path) => {
   for (const role of accountRoles)
     for (const workspaceRole of workspaceRoles)
       expect([role, workspaceRole, outcome(path, visitor({ account: { role }, workspaceRole }))]).toEqual([
@@ -93,17 +93,17 @@ test.each(paths)('%s for every account role in every workspace role', (path) => 
       ])
 })
 
-test.each(paths)('%s for whoever is not signed in', (path) => {
+test.each(paths)('decides on %s for people who are not signed in', (path) => {
   const isOpen = path === '/auth/login' || path === '/auth/setup'
   expect(outcome(path, visitor({}))).toBe(isOpen ? 'admitted' : '/auth/login')
 })
 
-test.each(paths)('%s as long as the password must be changed', (path) => {
+test.each(paths)('decides on %s while the password must be changed', (path) => {
   const who = visitor({ account: { role: 'ADMIN' }, workspaceRole: 'MANAGER', mustChangePassword: true })
   expect(outcome(path, who)).toBe(path === '/auth/password' ? 'admitted' : '/auth/password')
 })
 
-test('a one-time link opens the password page, for whoever comes with it', () => {
+test('opens the password page for anyone with a one-time link', () => {
   expect(outcome('/auth/password', visitor({ hasLinkSecret: true }))).toBe('admitted')
   expect(outcome('/auth/password', visitor({ hasLinkSecret: true, account: { role: 'DEVELOPER' } }))).toBe(
     'admitted',
@@ -111,7 +111,7 @@ test('a one-time link opens the password page, for whoever comes with it', () =>
   expect(outcome('/overview', visitor({ hasLinkSecret: true }))).toBe('/auth/login')
 })
 
-test('what a screen or a menu entry asks for stands in the permission table', () => {
+test('uses only permissions of the permission table for screens and menu entries', () => {
   const asked = [
     ...screens.flatMap(({ access, crumbs }) => [
       access,
@@ -123,7 +123,7 @@ test('what a screen or a menu entry asks for stands in the permission table', ()
   expect(asked.filter((access) => !(access in permissions))).toEqual([])
 })
 
-test('the menu leads administrators to accounts, requests, audit and engine, and managers to those of their workspace', () => {
+test('leads administrators to accounts, requests, audit and engine, and managers to those of their workspace', () => {
   const settings = (who: Visitor) =>
     menuFor(menu, who)
       .find(({ label }) => label === 'Settings')

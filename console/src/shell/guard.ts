@@ -13,27 +13,27 @@ import type { MenuEntry, Screen } from './screen.ts'
 
 export interface Visitor {
   account: { role: AccountRole } | null
-  /** null where no workspace is current */
+  /** null without a current workspace */
   workspaceRole: WorkspaceRole | null
   membersMayOnlyLook: boolean
-  /** the name of the current workspace, '' where there is none */
+  /** the name of the current workspace, '' without one */
   workspaceName: string
-  /** the roles in those of which one is to be chosen first */
+  /** the roles in the workspaces from which one must be chosen first */
   rolesToChoose?: readonly WorkspaceRole[]
   mustChangePassword: boolean
-  /** the address carries the secret of a one-time link */
+  /** whether the address contains the secret of a one-time link */
   hasLinkSecret: boolean
 }
 
-/** Where a visitor is led instead, and what they are told. */
+/** The redirection of a visitor, with an explanation. */
 export interface Detour {
   to: Target
   alert?: string
-  /** what they lack */
+  /** the missing permission */
   detail?: string
 }
 
-/** Who they are in the current workspace. */
+/** The visitor's roles in the current workspace. */
 export type Standing = Pick<Visitor, 'account' | 'workspaceRole' | 'membersMayOnlyLook'>
 
 export function standingOf({
@@ -49,7 +49,7 @@ export function standingOf({
   }
 }
 
-/** Where a visitor is led instead of a screen; null where they may open it. */
+/** Returns the redirection of a visitor who may not open a screen; null if they may. */
 export function detourFrom(
   screen: Pick<Screen, 'access' | 'page' | 'leadsTo'>,
   visitor: Visitor,
@@ -71,13 +71,13 @@ export function detourFrom(
   return page ? null : { to: paths.overview() }
 }
 
-/** Whether the permission table opens it to the visitor; what names no permission is open to every visitor. */
+/** True if the permission table allows it to the visitor. Without a permission it is open to all. */
 export function isFor(access: Permission | undefined, { account, ...standing }: Standing): boolean {
   if (!access) return true
   return may(access, account && { role: account.role, ...standing, madeIt: false })
 }
 
-/** The menu without what the visitor may not open. */
+/** Returns the menu without entries that the visitor may not open. */
 export function menuFor(menu: readonly MenuEntry[], visitor: Standing): readonly MenuEntry[] {
   return menu.map((entry) =>
     entry.children

@@ -14,14 +14,14 @@ async function openSolutions() {
   return { search, user: userEvent.setup() }
 }
 
-/** A key that an input method takes, as browsers tell of it; Safari says so by the code alone where it ends a composition. */
+/** A key handled by an input method, as browsers report it. At the end of a composition Safari sets only the code. */
 const TAKEN = [
   { isComposing: true, keyCode: 229 },
   { isComposing: true, keyCode: 13 },
   { isComposing: false, keyCode: 229 },
 ]
 
-test('the command menu leaves Enter, Escape and the arrows to an input method', async () => {
+test('leaves Enter, Escape and the arrows to an input method', async () => {
   const { user } = await openSolutions()
   await user.keyboard('{Control>}k{/Control}')
   const menu = within(await screen.findByRole('dialog', { name: 'Command menu' }))
@@ -35,7 +35,7 @@ test('the command menu leaves Enter, Escape and the arrows to an input method', 
   expect(field.getAttribute('aria-activedescendant')).not.toBe(active)
 })
 
-test('no shortcut is pressed by a key that an input method takes', async () => {
+test('presses no shortcut for a key that an input method handles', async () => {
   const { search } = await openSolutions()
   for (const taken of TAKEN)
     for (const press of [
@@ -47,7 +47,7 @@ test('no shortcut is pressed by a key that an input method takes', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Escape that an input method takes empties no field', async () => {
+test('empties no field on an Escape that an input method handles', async () => {
   const { search } = await openSolutions()
   for (const taken of TAKEN) {
     expect(fireEvent.keyDown(search, { key: 'Escape', ...taken })).toBe(false)

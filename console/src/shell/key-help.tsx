@@ -14,7 +14,7 @@ const PAGE: readonly ShortcutName[] = ['help', 'main']
 const LIST: readonly ShortcutName[] = ['search', 'next', 'previous', 'select', 'star']
 
 interface KeyHelpProps {
-  /** those that the person may open */
+  /** the pages that the person may open */
   pages: readonly Place[]
   onClose: () => void
 }

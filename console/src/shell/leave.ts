@@ -4,12 +4,12 @@ import { startAnewIn } from '../navigation/start-anew.ts'
 import type { Session } from '../session/session.ts'
 import { endSession } from '../session/start.ts'
 
-/** Logs out, once each form with typed text may be left. */
+/** Logs out, unless the person keeps a form with typed text. */
 export async function logOut(session: Session): Promise<void> {
   if (await mayLeave(LOGOUT)) await endSession(session)
 }
 
-/** Starts the console anew at the overview of a workspace, once each form may be left. */
+/** Restarts the console at the overview of a workspace, unless the person keeps a form with typed text. */
 export async function switchWorkspace(session: Session, next: OwnWorkspace): Promise<void> {
   if (next.id === session.state().workspace?.id) return
   if (!(await mayLeave({ effect: `You switch to ${next.display_name}.`, yes: 'Switch' }))) return

@@ -31,7 +31,7 @@ async function typeAName() {
   return { user, made, answer }
 }
 
-test('Logout asks before typed text is left behind, and ends nothing when the answer is no', async () => {
+test('asks on Logout before typed text is lost, and ends nothing when the answer is no', async () => {
   const { user, made, answer } = await typeAName()
   const logout = screen.getByRole('button', { name: 'Logout' })
   await user.click(logout)
@@ -44,7 +44,7 @@ test('Logout asks before typed text is left behind, and ends nothing when the an
   expect(made).toContain('POST /auth/logout')
 })
 
-test('the switcher asks too, and nothing is stored before the answer', async () => {
+test('asks in the switcher too, and stores nothing before the answer', async () => {
   const { user, answer } = await typeAName()
   const switcher = screen.getByRole('combobox', { name: 'Workspace' })
   const pickEnergy = async () => {
@@ -62,7 +62,7 @@ test('the switcher asks too, and nothing is stored before the answer', async () 
   expect(current()).toMatchObject({ id: 'id-energy' })
 })
 
-test('the switcher stores the workspace that was chosen, although the address names another one', async () => {
+test('stores the workspace that was chosen in the switcher, although the address names another', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })

@@ -6,7 +6,7 @@ import { useSession } from '../session/use-session.ts'
 import { inside } from '../ui/base-path.ts'
 import { lostWork, useRepeatOffer } from './repeat-offer.tsx'
 
-/** The login inside the running console: after it, a person comes to the page that they asked for or lost. */
+/** The login inside the running console. It leads to the page that the person asked for or lost. */
 export function Page() {
   const session = useSession()
   const router = useRouter()

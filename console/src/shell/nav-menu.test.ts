@@ -15,6 +15,6 @@ test.each([
   ['/settings/audit', '/settings/audit'],
   ['/settings/engine', '/settings/engine'],
   ['/solutions', undefined],
-])('at %s the entry of %s is the active one', (path, prefix) => {
+])('marks at %s the entry of %s', (path, prefix) => {
   expect(activePrefix(menu, path)).toBe(prefix)
 })

@@ -4,7 +4,6 @@ import { SnackbarProvider, useSnackbar } from '../ui/feedback/snackbar.tsx'
 import { useAlert } from '../ui/use-alert.ts'
 import type { Notices } from './notices.ts'
 
-/** Shows what the guard and the calls have to say. */
 export function NoticeSpeaker({ notices }: { notices: Notices }) {
   const showAlert = useAlert()
   const { showSnackbar } = useSnackbar()
@@ -14,7 +13,7 @@ export function NoticeSpeaker({ notices }: { notices: Notices }) {
   return null
 }
 
-/** Says over the login page what a call was refused with, as the whole console does later. */
+/** Shows refused calls over the login page, as the whole console does later. */
 export function StartAlerts({ notices }: { notices: Notices }) {
   return (
     <SnackbarProvider>

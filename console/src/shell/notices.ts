@@ -1,4 +1,4 @@
-/** What shows a message to the person. */
+/** A component that shows messages. */
 interface Speaker {
   /** Tells what went wrong, until OK is pressed or it is `over`. */
   alert: (message: string, detail?: string, over?: AbortSignal) => void
@@ -6,10 +6,10 @@ interface Speaker {
   remark: (text: string) => void
 }
 
-/** Messages from outside the React tree; they wait until a component can show them. */
+/** Messages from outside the React tree. They wait until a component can show them. */
 export interface Notices extends Speaker {
   listen: (speaker: Speaker) => () => void
-  /** Calls when a notice comes before anything listens. */
+  /** Calls the function when a notice arrives before a listener does. */
   whenWaiting: (call: () => void) => () => void
 }
 

@@ -14,12 +14,12 @@ test.each([
   ['run-view', '/inferenceModel?state=failed&view=runs&ws=w1'],
   ['workspace', '/settings/workspace/detail/o1'],
   ['account', '/settings/account/edit/o1'],
-] as const)('a %s is opened at its place', (kind, href) => {
+] as const)('opens a %s at its address', (kind, href) => {
   const found = { id: 'o1', name: 'line-1', address: 'state=failed&view=runs' }
   expect(hrefOf(OBJECT_KINDS[kind].to(found, 'w1'))).toBe(href)
 })
 
-test('every page of an object is one of the console', () => {
+test("has every page of an object among the console's", () => {
   const paths = screens.map(({ path }) => path)
   const pages = SEARCH_KINDS.flatMap((kind) => OBJECT_KINDS[kind].path ?? [])
   expect(pages.filter((path) => !paths.includes(path))).toEqual([])

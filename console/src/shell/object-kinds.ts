@@ -18,13 +18,12 @@ interface ObjectKind {
   title: string
   singular: string
   icon: LucideIcon
-  /** where it is opened; its workspace becomes the current one */
+  /** the page that shows it; its workspace becomes the current one */
   to: (found: Pick<Found, 'id' | 'name' | 'address'>, ws: string) => Target
-  /** the path of its page, where it has one of its own */
+  /** the path of its own page, if it has one */
   path?: string
 }
 
-/** The kinds of objects that the search finds, and where each is opened. */
 export const OBJECT_KINDS: Readonly<Record<SearchKind, ObjectKind>> = {
   run: {
     title: 'Runs',
@@ -89,7 +88,7 @@ export const OBJECT_KINDS: Readonly<Record<SearchKind, ObjectKind>> = {
   },
 }
 
-/** What kind of object the page with that path shows; undefined for all others. */
+/** Returns the kind of object that the page with that path shows; undefined for other pages. */
 export function kindOfPage(path: string | undefined): SearchKind | undefined {
   const kinds = Object.keys(OBJECT_KINDS) as SearchKind[]
   return kinds.find((kind) => path !== undefined && OBJECT_KINDS[kind].path === path)

@@ -8,7 +8,7 @@ const person = personWith([workspaceCalled('poc')])
 test.each([
   ['of a person who is signed in', person],
   ['of nobody', null],
-])('an address %s that is no page says so and leads on', async (_, visitor) => {
+])('says that an address %s is not a page, and leads on', async (_, visitor) => {
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings/nowhere', visitor)
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
@@ -18,7 +18,7 @@ test.each([
   await screen.findByRole('heading', { name: visitor ? 'Overview' : 'Login', level: 1 })
 })
 
-test('an address below a path that is none of ours says which setting is missing, also without a server', async () => {
+test('names the missing setting for an address below an unknown path, even without a server', async () => {
   serve({ 'GET /versions': () => [404, '<p>another site</p>'] })
   openConsole('/podium/solution/1', null)
   expect(
@@ -26,7 +26,7 @@ test('an address below a path that is none of ours says which setting is missing
   ).toBeDefined()
 })
 
-test('the address of the console leads to the overview', async () => {
+test("leads from the console's address to the overview", async () => {
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/', person)
   await screen.findByRole('heading', { name: 'Overview', level: 1 })

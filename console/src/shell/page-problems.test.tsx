@@ -46,7 +46,7 @@ function openPage(page: NonNullable<Screen['page']>) {
   )
 }
 
-test('a page whose files do not come says why, and is loaded anew once the server is back', async () => {
+test("says why a page's files did not come, and reloads once the server is back", async () => {
   const user = userEvent.setup()
   const server = serveNothing()
   const page = notFetched()
@@ -65,7 +65,7 @@ test('a page whose files do not come says why, and is loaded anew once the serve
   await waitFor(() => expect(browserPage.reload).toHaveBeenCalledOnce())
 })
 
-test('a page whose files did not come is loaded anew by itself when the network is back', async () => {
+test('reloads a page whose files did not come when the network is back', async () => {
   const server = serveNothing()
   openPage(notFetched())
   await screen.findByRole('alert')
@@ -74,7 +74,7 @@ test('a page whose files did not come is loaded anew by itself when the network 
   await waitFor(() => expect(browserPage.reload).toHaveBeenCalledOnce())
 })
 
-test('a page that could not be read is shown by itself when the server is back', async () => {
+test('shows a page that could not be read when the server is back', async () => {
   const server = serveNothing()
   openPage(async () => ({
     Page: () => <p>Here it is.</p>,

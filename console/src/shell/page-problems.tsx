@@ -15,7 +15,7 @@ import { NotFetched, serverAnswers } from '../ui/lazy/fetch-part.ts'
 import { whenBack } from '../ui/lazy/when-back.ts'
 import { StandIn } from './stand-in.tsx'
 
-/** An object that does not exist, or that this person may not see: the page does not tell which. */
+/** Shown for an object that does not exist, or that the person may not see. The page does not reveal which. */
 export function NothingHere() {
   const navigate = useNavigate()
   return (
@@ -29,7 +29,7 @@ export function NothingHere() {
   )
 }
 
-/** An address that is none of the console's. */
+/** An address that the console does not have. */
 export function PageNotFound() {
   const navigate = useNavigate()
   const first = window.location.pathname.split('/')[1] ?? ''
@@ -49,8 +49,8 @@ export function PageNotFound() {
 }
 
 /**
- * A page whose data could not be read, or that broke while it was drawn. One that the server did not answer is shown as soon
- * as it does.
+ * A page whose data could not be read, or that failed to render. If the server did not respond, the page is shown as
+ * soon as it does.
  */
 export function PageProblem({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
@@ -60,7 +60,7 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
   const isAway = mayRecover(error) || (error instanceof NotFetched && !error.isOutdated)
   useEffect(() => (isAway ? whenBack(() => retryOnceBack()) : undefined), [isAway])
   const status = error instanceof ApiError ? error.status : undefined
-  // The session is over: the login page is on its way.
+  // The session is over, so the login page will follow.
   if (status === 401) return null
   if (status === 404) return <NothingHere />
   return (
@@ -75,7 +75,7 @@ export function PageProblem({ error, reset }: ErrorComponentProps) {
   )
 
   async function retry() {
-    // A browser may not ask twice for a file that did not come.
+    // A browser may not request a failed module file again.
     if (error instanceof NotFetched && (await serverAnswers())) return browserPage.reload()
     reset()
     await router.invalidate()

@@ -21,17 +21,16 @@ import type { Target } from '../navigation/target.ts'
 import { isFor, type Standing } from './guard.ts'
 import type { MenuEntry } from './screen.ts'
 
-/** A page or an action that the command menu leads to. */
 export interface Place {
   label: string
   icon: LucideIcon
   to: Target
-  /** the keys that lead there as well */
+  /** the shortcut that leads there too */
   keys?: string | undefined
 }
 
 interface LimitedPlace extends Place {
-  /** the permission without which it is left out */
+  /** the permission that it needs */
   access?: Permission
 }
 
@@ -77,7 +76,7 @@ function actionsIn(workspace: string): readonly LimitedPlace[] {
   ]
 }
 
-/** Every page that the visitor may open: those of the menu, those that stand in none, and those of the workspace. */
+/** Returns every page that the visitor may open: those of the menu, those outside it, and those of the workspace. */
 export function pagesFor(
   menu: readonly MenuEntry[],
   visitor: Standing,
@@ -93,7 +92,7 @@ export function pagesFor(
   }))
 }
 
-/** What the visitor may do in the workspace that has a page of its own. */
+/** Returns the actions with a page of their own that the visitor may take in the workspace. */
 export function actionsFor(workspace: string, visitor: Standing): readonly Place[] {
   return actionsIn(workspace).filter(({ access }) => isFor(access, visitor))
 }

@@ -7,7 +7,7 @@ import layout from '../theme/layout.module.css'
 import text from '../theme/text.module.css'
 import { classNames } from '../ui/class-names.ts'
 
-/** Above a page on paper: which workspace it is of, and when it was printed. */
+/** Names the workspace and the time of printing above a printed page. */
 export function PrintNote() {
   const { workspace } = useSessionState()
   const at = useSyncExternalStore(onPrint, readMinute)

@@ -10,10 +10,10 @@ export interface RecentObject {
 
 const MOST_KEPT = 8
 
-/** It goes with the rest of the storage at the sign-out. */
+/** Removed with the rest of the storage at sign-out. */
 const keyOf = (account: string, workspace: string) => `recent ${account} ${workspace}`
 
-/** What the person opened last in the workspace, in this browser; the newest first. */
+/** The objects that the person opened last in the workspace, in this browser, newest first. */
 export function recentObjects(account: string, workspace: string): readonly RecentObject[] {
   try {
     const kept: unknown = JSON.parse(ownStorage().getItem(keyOf(account, workspace)) ?? '[]')
@@ -23,7 +23,7 @@ export function recentObjects(account: string, workspace: string): readonly Rece
   }
 }
 
-/** Notes that the object is open now. */
+/** Records that the object was opened now. */
 export function noteObject(account: string, workspace: string, opened: RecentObject): void {
   const others = recentObjects(account, workspace).filter((one) => !isSame(one, opened))
   const kept = [opened, ...others].slice(0, MOST_KEPT)

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useSnackbar } from '../ui/feedback/snackbar.tsx'
 import { useAlert } from '../ui/use-alert.ts'
 
-/** What the lost session refused: a call, and the forms whose text came back with it. */
+/** The work that the lost session refused: a call, and the forms whose values were restored. */
 export interface LostWork {
   call: MadeCall
   forms: readonly string[]
@@ -21,9 +21,8 @@ interface RepeatDialogProps {
 }
 
 /**
- * Stands above whatever else is open: a form in a dialog offers it too. A form that stands again with its text saves it
- * by its own way, so that it ends as every save of it does; any other call is made again with its own key, so it cannot
- * count twice.
+ * Shown above anything else, even a form in a dialog. A restored form saves its values itself, so that the save ends
+ * as usual. Any other call is repeated with its key, so it cannot have an effect twice.
  */
 export function RepeatDialog({ lost: { call, forms: names }, onCancel }: RepeatDialogProps) {
   const { forms } = useSession()
@@ -33,7 +32,7 @@ export function RepeatDialog({ lost: { call, forms: names }, onCancel }: RepeatD
   const form = useSyncExternalStore(forms.subscribe, () => forms.repeatOf(names))
   const isReady = form !== undefined || names.length === 0
   const [isOpen, setOpen] = useState(false)
-  // A dialog with the form may be opening at this moment: whichever opens last stands above the other.
+  // A dialog with the form may be opening at this moment, and the last one to open is on top.
   useEffect(() => {
     const timer = setTimeout(() => setOpen(isReady))
     return () => clearTimeout(timer)
@@ -77,7 +76,7 @@ export function RepeatDialog({ lost: { call, forms: names }, onCancel }: RepeatD
   )
 }
 
-/** 'Stop run' of `stopRun`. */
+/** 'Stop run' for `stopRun`. */
 function wordsOf(id: string): string {
   const words = id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -5,7 +5,7 @@ import type { LostWork } from './repeat-dialog.tsx'
 
 const RepeatDialog = lazyDialog(async () => (await import('./repeat-dialog.tsx')).RepeatDialog)
 
-/** What of the saved work can be done once more. A secret that is shown once needs the form that shows it. */
+/** Returns the saved work that can be repeated. A secret that is shown once needs the form that shows it. */
 export function lostWork({ call, forms }: SavedWork): LostWork | null {
   const { method, secret } = call.route
   if (method === 'GET' || (secret && forms.size === 0)) return null
@@ -21,12 +21,12 @@ export function RepeatOfferProvider({ children }: { children: ReactNode }) {
   return <RepeatOfferContext value={state}>{children}</RepeatOfferContext>
 }
 
-/** @returns what can be offered to be done again, and the way to set it */
+/** @returns the work that can be offered again, and a function that sets it */
 export function useRepeatOffer(): RepeatOfferState {
   return use(RepeatOfferContext)
 }
 
-/** Offers to do again what the lost session refused. */
+/** Offers to repeat what the lost session refused. */
 export function RepeatOffer() {
   const [lost, offer] = useRepeatOffer()
   if (!lost) return null

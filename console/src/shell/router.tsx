@@ -32,7 +32,7 @@ export interface RouterDeps {
   session: Session
   queries: QueryClient
   notices: Notices
-  /** resolves when the server has answered who is signed in now */
+  /** resolves when the server has said who is signed in */
   started: Promise<void>
 }
 
@@ -43,7 +43,7 @@ interface RouterSetup {
   history?: RouterHistory
 }
 
-/** Makes the router from the table of screens: one guard and one way of loading for all. */
+/** Creates the router from the table of screens, with one guard and one way of loading for all. */
 export function createConsoleRouter({ screens, menu, deps, history }: RouterSetup) {
   const root = rootOf(menu)
   const children = screens.map((screen) => routeOf(screen, root))
@@ -69,7 +69,7 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    // React keeps grey rows for 300 ms once they are shown: a page that comes soon is better waited for.
+    // React shows grey rows for at least 300 ms, so a page that comes soon is better waited for.
     defaultPendingMs: 500,
     defaultPendingMinMs: 0,
     defaultPendingComponent: () => (
@@ -83,7 +83,7 @@ export function createConsoleRouter({ screens, menu, deps, history }: RouterSetu
   })
 }
 
-/** Shown to everybody, and without a question to the server: below a path that no setting names, there is none to ask. */
+/** Shown to everyone and without a call, because there is no server below a path that no setting names. */
 const UNKNOWN: Screen = {
   path: '$',
   title: 'Page not found',
@@ -94,7 +94,7 @@ const UNKNOWN: Screen = {
 
 const PRODUCT = 'Podium'
 
-/** Around every page: the navigation, and what the tab of the browser says. */
+/** The frame around every page: the navigation, and the browser tab's title. */
 function Frame({ menu }: { menu: readonly MenuEntry[] }) {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
   const page = <Outlet />
@@ -107,8 +107,8 @@ function Frame({ menu }: { menu: readonly MenuEntry[] }) {
 }
 
 /**
- * The title of the window names the page, or the object it shows, and the product. Before them stands what goes on there,
- * and what failed while the tab was behind others; the icon tells the same.
+ * The window's title names the page or its object, and the product. Before them it shows running runs, and failures
+ * while the tab was in the background; the icon shows the same.
  */
 function BrowserTab({ screen }: { screen: Screen | undefined }) {
   const title = usePageName() || screen?.title
@@ -142,16 +142,16 @@ function routeOf(screen: Screen, root: ReturnType<typeof rootOf>) {
     staticData: { screen },
     async beforeLoad({ context, search, location, preload }) {
       const { session } = context
-      // Its code comes while the server says who is signed in; what does not come is told by the loader.
+      // Loads the page's code while the server says who is signed in. The loader reports a failure.
       if (session.state().account) page?.().catch(() => {})
       await context.started
       const decision = decideGate(session.state())
-      // What the gate would do a moment later: the role in it decides already whether the screen may be opened.
+      // Does what the gate would do in a moment: the role in the workspace decides if the screen may be opened.
       if (!screen.bare && !preload && decision.is === 'choose-this') session.choose(decision.workspace)
       guard(screen, context, location, preload)
       if (!screen.bare) enterWorkspace((search as Record<string, string>).ws, context, preload)
     },
-    // Runs on entering only: what changes in the address of a page is the page's own to ask for.
+    // Runs on entering only. The page itself handles changes of its address.
     async loader({ context, params, location, abortController }) {
       if (!page) return
       const { load } = await page()
@@ -190,7 +190,7 @@ function guard(
   throw redirect({ ...detour.to, replace: true })
 }
 
-/** A link to an object names its workspace: it becomes the current one, where the person may see it. */
+/** A link to an object names its workspace, which becomes the current one if the person may see it. */
 function enterWorkspace(wanted: string | undefined, { session, notices }: RouterDeps, preload: boolean) {
   const { workspace, workspaces } = session.state()
   if (wanted === undefined || wanted === workspace?.id) return

@@ -4,10 +4,10 @@ import type { PageModule } from '../navigation/page.ts'
 import type { Target } from '../navigation/target.ts'
 
 /**
- * Who may open a screen:
- * - `signed-out`: only who is not signed in
- * - `password`: who must change a password, or comes with the secret of a one-time link
- * - else those who have the permission, by the roles of the account and in the current workspace
+ * The visitors who may open a screen:
+ * - `signed-out`: people who are not signed in
+ * - `password`: people who must change a password, or have the secret of a one-time link
+ * - a permission: people who have it through the roles of their account and in the current workspace
  */
 export type Access = 'signed-out' | 'password' | Permission
 
@@ -20,17 +20,17 @@ export interface Crumb {
 
 /** One row of the route table. */
 export interface Screen {
-  /** as the router writes it: `/solution/$id` */
+  /** in the router's syntax: `/solution/$id` */
   path: string
   title: string
   access: Access
-  /** the way to it, itself last; `workspace` stands for the current workspace */
+  /** the breadcrumb, itself last; `workspace` is the current workspace */
   crumbs: readonly (Crumb | 'workspace')[]
-  /** without navigation and without a workspace */
+  /** shown without navigation and without a workspace */
   bare?: true
-  /** what it shows; without one the address leads to the overview */
+  /** the page; without one the address leads to the overview */
   page?: () => Promise<PageModule>
-  /** leads here instead */
+  /** the redirection */
   leadsTo?: Target
 }
 
@@ -38,13 +38,13 @@ export interface MenuEntry {
   label: string
   icon: LucideIcon
   to: Target
-  /** it is the active one below this path */
+  /** the entry is active on pages below this path */
   prefix: string
   children?: readonly MenuChild[]
 }
 
 export interface MenuChild extends Omit<MenuEntry, 'icon' | 'children'> {
-  /** the permission without which it is left out of the menu */
+  /** the permission that the menu entry needs */
   access?: Permission
 }
 

@@ -7,7 +7,6 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 const LONGEST =
   'A session lasts 12 hours at most, and this one is about to end. Save your work, then log out and sign in again.'
 
-/** Says that the session is about to end; one press keeps it. */
 export function SessionEndDialog({ onClose }: { onClose: () => void }) {
   const { change: stay, isBusy } = useChange({
     change: async (_: null, send) => (await send(readSession)).ends_in_s,

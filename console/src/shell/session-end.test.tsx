@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The console of a person whose session lasts as long as `now` says; `asked` notes who asked for it. */
+/** Opens the console with a session that lasts as long as `now` says; `asked` records who asked for it. */
 function openWith(now: { left: number; after: number }) {
   const asked: ('person' | 'background')[] = []
   serve({
@@ -31,7 +31,7 @@ function openWith(now: { left: number; after: number }) {
 
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 
-test('a session that is about to end says so two minutes before, and one press keeps it', async () => {
+test('warns two minutes before a session ends, and keeps it at a press', async () => {
   const now = { left: 600, after: 3600 }
   const asked = openWith(now)
   await pass(61)
@@ -47,7 +47,7 @@ test('a session that is about to end says so two minutes before, and one press k
   expect(screen.queryByRole('alertdialog', { name: WARNING })).toBeNull()
 })
 
-test('the warning goes when another tab has kept the session', async () => {
+test('closes the warning when another tab has kept the session', async () => {
   const now = { left: 100, after: 3600 }
   openWith(now)
   await pass(61)
@@ -57,7 +57,7 @@ test('the warning goes when another tab has kept the session', async () => {
   expect(screen.queryByRole('alertdialog', { name: WARNING })).toBeNull()
 })
 
-test('a session that has lasted as long as it may says so', async () => {
+test('says that a session has reached its longest duration', async () => {
   openWith({ left: 100, after: 90 })
   await pass(61)
   fireEvent.click(await screen.findByRole('button', { name: 'Stay signed in' }))

@@ -9,8 +9,8 @@ const SessionEndDialog = lazyDialog(async () => (await import('./session-end-dia
 const FIRST_LOOK_S = 60
 
 /**
- * Warns before the session ends, so that a person who reads or types for long can go on. The server is asked, since other
- * tabs keep the session alive too.
+ * Warns before the session ends, for people who read or type for long. The server is asked, because other tabs keep
+ * the session alive too.
  */
 export function SessionEnd() {
   const [isNear, setNear] = useState(false)
@@ -38,10 +38,10 @@ export function SessionEnd() {
   return <SessionEndDialog onClose={() => setNear(false)} />
 }
 
-/** Seconds, or null where the server says none or does not answer. */
+/** Returns seconds, or null if the server does not say or respond. */
 async function readLeft(): Promise<number | null> {
   try {
-    // A server of the release before does not say it.
+    // A server of the previous release does not send it.
     return (await call(readSession, { background: true })).ends_in_s ?? null
   } catch {
     return null

@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.spyOn(browserPage, 'open').mockImplementation(() => {})
 })
 
-/** A server whose session can be ended, and that notes the keys of creating calls. */
+/** A server whose session the test can end, and that records the keys of creating calls. */
 function server(more: FakeServer = {}) {
   const now = { over: false, taken: false, keys: [] as (string | undefined)[] }
   const signedIn = (answer: [number, unknown]): [number, unknown] =>
@@ -121,7 +121,7 @@ test.each([
   ['the ID', '', 'ID'],
   ['the password, where the ID is remembered', 'mina', 'Password'],
 ])(
-  'after the alert of a lost session the focus is in %s, and after the sign-in on the page',
+  'moves the focus to %s after the alert of a lost session, and to the page after the sign-in',
   async (_, remembered, label) => {
     const user = userEvent.setup()
     const now = server()
@@ -140,7 +140,7 @@ test.each([
   },
 )
 
-test('the first workspace is repeated over its dialog, and a refusal is told as the form tells it', {
+test('repeats the creation of the first workspace over its dialog, and shows a refusal as the form does', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -162,7 +162,7 @@ test('the first workspace is repeated over its dialog, and a refusal is told as 
   expect(browserPage.open).not.toHaveBeenCalled()
 })
 
-test('a page that was asked for without a session opens after the login, and after a logout the overview', async () => {
+test('opens a page that was asked for without a session after the login, and the overview after a logout', async () => {
   const user = userEvent.setup()
   const one = personWith([workspaceCalled('poc')])
   let isIn = false
@@ -186,7 +186,7 @@ test('a page that was asked for without a session opens after the login, and aft
   await waitFor(() => expect(window.location.pathname).toBe('/overview'))
 })
 
-test('what no form stands for is named in plain words, and made again', { tags: ['long'] }, async () => {
+test('names work without a form in plain words, and repeats it', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   const workspace = recordCalled('poc')
   const deleted = vi.fn()
@@ -217,7 +217,7 @@ test('what no form stands for is named in plain words, and made again', { tags: 
   expect(deleted).toHaveBeenCalledTimes(2)
 })
 
-test('another account begins at the overview, without the text', { tags: ['long'] }, async () => {
+test('opens the overview without the kept text for another account', { tags: ['long'] }, async () => {
   const { user, alert, session } = await typeAWorkspaceAndLoseTheSession()
   await user.click(within(alert).getByRole('button', { name: 'OK' }))
   await signInAs(user, 'jonas')
@@ -226,7 +226,7 @@ test('another account begins at the overview, without the text', { tags: ['long'
   expect(session.forms.restored('New Workspace')).toBeUndefined()
 })
 
-test('a page that is not allowed leads to the overview with one alert', async () => {
+test('leads from a forbidden page to the overview, with one alert', async () => {
   const developer = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, developer] })
   openConsole('/settings/account/register', developer)

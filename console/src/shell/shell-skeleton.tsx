@@ -4,7 +4,7 @@ import { Mark } from '../ui/drawing/mark.tsx'
 import styles from './shell.module.css'
 import sidebar from './sidebar.module.css'
 
-/** What stands there before the console has arrived: the frame it will fill, rendered at build time. */
+/** The frame of the console, rendered at build time and shown until the console is loaded. */
 export function ShellSkeleton() {
   return (
     <div className={classNames(styles.app, styles.skeleton)}>

@@ -25,7 +25,7 @@ interface ShellProps {
   children: ReactNode
 }
 
-/** Navigation around every page but those before and beside a session. */
+/** The navigation around every page that needs a session. */
 export function Shell({ menu: whole, children }: ShellProps) {
   const state = useSessionState()
   const { account, workspace } = state
@@ -47,7 +47,7 @@ export function Shell({ menu: whole, children }: ShellProps) {
   const isIn = workspace !== null
   const open: TopBarProps['onOpen'] = useCallback(
     (what) => {
-      // There is nothing to find before a workspace is chosen.
+      // Before a workspace is chosen there is nothing to find.
       if (what !== 'commands' || isIn) setOpened(what)
     },
     [isIn],
@@ -56,9 +56,9 @@ export function Shell({ menu: whole, children }: ShellProps) {
   const openHelp = () => open('keys')
   useShortcuts(pages, openHelp)
 
-  /** Ctrl+K from anywhere, and what is typed right after it. */
+  /** Opens the menu at Ctrl+K, and collects the text typed right after it. */
   const openCommands = useEffectEvent((event: KeyboardEvent) => {
-    // The code of the menu may still be on its way when the first letters are typed.
+    // The menu's code may still be loading when the first letters are typed.
     const written = writtenText(event)
     if (opened === 'commands' && written !== '' && !isInDialog(event.target)) {
       event.preventDefault()
@@ -106,7 +106,7 @@ export function Shell({ menu: whole, children }: ShellProps) {
   )
 }
 
-/** Apart from the shell: whatever a page is called draws nothing of it anew. */
+/** Separate from the shell, so that a new page name does not render the shell again. */
 function Visits() {
   useVisits()
   return null

@@ -24,7 +24,7 @@ async function openSolutions(roles = {}) {
 const visitor = { account: { role: 'ADMIN' }, workspaceRole: 'MANAGER', membersMayOnlyLook: false } as const
 const withKeys = pagesFor(menu, visitor, 'id-poc').filter(({ keys }) => keys !== undefined)
 
-test('each page is reached by its keys', async () => {
+test('opens each page by its keys', async () => {
   const { user } = await openSolutions()
   for (const { keys = '', to } of withKeys) {
     await user.keyboard(keys.replace(' ', ''))
@@ -32,7 +32,7 @@ test('each page is reached by its keys', async () => {
   }
 })
 
-test('no keys are given twice', () => {
+test('gives no keys twice', () => {
   const keys = [
     ...Object.values(SHORTCUTS).map((shortcut) => shortcut.keys),
     ...withKeys.map((page) => page.keys),
@@ -40,7 +40,7 @@ test('no keys are given twice', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('a page that the person may not open has no key', async () => {
+test('offers no keys for a page that the person may not open', async () => {
   const { user } = await openSolutions({ role: 'DEVELOPER' })
   await user.keyboard('ga')
   await user.keyboard('gw')
@@ -48,7 +48,7 @@ test('a page that the person may not open has no key', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('n presses the main action of the page, and / goes to the search, where n is a letter', async () => {
+test('presses the main action with n and moves to the search with /, where n is a letter', async () => {
   const { search, user } = await openSolutions()
   await user.keyboard('/n')
   expect([document.activeElement, (search as HTMLInputElement).value]).toEqual([search, 'n'])
@@ -57,7 +57,7 @@ test('n presses the main action of the page, and / goes to the search, where n i
   expect(await screen.findByRole('dialog', { name: 'Register Solution' })).toBeTruthy()
 })
 
-test('a key with a modifier is none, and a second key that comes late is a key of its own', async () => {
+test('ignores a key with a modifier, and treats a late second key as a key of its own', async () => {
   const { user } = await openSolutions()
   await user.keyboard('{Control>}n{/Control}{Alt>}n{/Alt}{Meta>}n{/Meta}')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -79,7 +79,7 @@ test.each([
   ['Russian', ['п', 'KeyG'], ['ь', 'KeyM'], ['л', 'KeyK']],
   ['AZERTY', ['g', 'KeyG'], ['m', 'Semicolon'], ['k', 'KeyK']],
   ['Dvorak', ['g', 'KeyI'], ['m', 'KeyM'], ['k', 'KeyV']],
-])('the keys work on a keyboard of another layout: %s', async (_, g, m, k) => {
+])('accepts the keys on a keyboard of another layout: %s', async (_, g, m, k) => {
   await openSolutions()
   const press = ([key, code]: string[], held = {}) => fireEvent.keyDown(document.body, { key, code, ...held })
   press(g)
@@ -91,7 +91,7 @@ test.each([
   expect(await screen.findByRole('dialog', { name: 'Command menu' })).toBeTruthy()
 })
 
-test('the help lists every key, and none of one character where they are off', async () => {
+test('lists every key in the help, but no single characters while they are off', async () => {
   const { user } = await openSolutions()
   await user.keyboard('?')
   const help = within(await screen.findByRole('dialog', { name: 'Keyboard help' }))

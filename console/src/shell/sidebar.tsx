@@ -23,7 +23,7 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 const GUIDE = inside('/guide/')
 
-/** What stands in the sidebar, and in the drawer of narrow screens. A change of page draws no more of it than its menu. */
+/** The content of the sidebar, and of the drawer on narrow screens. A change of page renders only its menu again. */
 export const Sidebar = memo(function Sidebar({ menu }: { menu: readonly MenuEntry[] }) {
   const { account, release } = useSessionState()
   const guide = release.docsUrl || GUIDE
@@ -75,7 +75,7 @@ export const Sidebar = memo(function Sidebar({ menu }: { menu: readonly MenuEntr
   )
 })
 
-/** The deepest entry whose path the address begins with. */
+/** Returns the longest prefix in the menu that the path begins with. */
 export function activePrefix(menu: readonly MenuEntry[], pathname: string): string | undefined {
   return menu
     .flatMap((entry) => [entry, ...(entry.children ?? [])])
@@ -90,7 +90,7 @@ function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
   const linkTo = ({ label, to, prefix }: MenuChild) => ({
     ...to,
     title: withKeys(label, keysTo(to)),
-    // The router would mark every entry above the page as well.
+    // The router would also mark every entry above the page.
     activeOptions: { exact: true },
     'aria-current': prefix === active ? ('page' as const) : undefined,
   })
@@ -149,7 +149,7 @@ function NavMenu({ menu }: { menu: readonly MenuEntry[] }) {
   )
 }
 
-/** The workspace's Edge Conductor. Without an address it stays a link, and says so when pressed. */
+/** Links to the workspace's Edge Conductor. Without an address it is still a link, and says so when pressed. */
 function EdgeLink() {
   const { workspace, workspaces } = useSessionState()
   const showAlert = useAlert()
@@ -174,7 +174,6 @@ function EdgeLink() {
   )
 }
 
-/** The person, with the profile menu and the way out. */
 function Profile() {
   const session = useSession()
   const { account } = useSessionState()
@@ -192,7 +191,7 @@ function Profile() {
           <b className={classNames(text.line, text.strong)}>{account.id}</b>{' '}
           <span className={text.sub}>{roleLabels[account.role]}</span>
         </span>
-        {/* Over the person, who is no part of its name. */}
+        {/* Placed over the person, so that it is not part of the button's name. */}
         <Menu
           align="start"
           trigger={

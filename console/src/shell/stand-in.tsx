@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 
-/** What stands there while the page does not, below the heading the page would have. */
+/** The content shown while the page is missing, below the page's heading. */
 export function StandIn({ children }: { children: ReactNode }) {
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
   const parts = (

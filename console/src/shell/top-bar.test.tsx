@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
 
-test('the last step of the breadcrumb is the page itself', async () => {
+test('shows the page itself as the last step of the breadcrumb', async () => {
   const person = personWith([workspaceCalled('poc')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings/workspace/register', person, workspaceCalled('poc'))

@@ -20,7 +20,7 @@ export interface TopBarProps {
   onOpen: (what: 'navigation' | 'commands' | 'keys') => void
 }
 
-/** A change of page draws no more of it than the way to the page. */
+/** A change of page renders only the breadcrumb again. */
 export const TopBar = memo(function TopBar({ onOpen }: TopBarProps) {
   const { account } = useSessionState()
   return (
@@ -57,7 +57,6 @@ export const TopBar = memo(function TopBar({ onOpen }: TopBarProps) {
   )
 })
 
-/** The way to the page. An object's page names itself. */
 function Crumbs() {
   const state = useSessionState()
   const name = usePageName()

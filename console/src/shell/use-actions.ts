@@ -14,7 +14,7 @@ const THEMES: readonly [Look['theme'], string][] = [
   ['system', 'System'],
 ]
 
-/** What the person may do from anywhere. */
+/** The actions that the person may take from any page. */
 export function useActions(openHelp: () => void): readonly Command[] {
   const session = useSession()
   const standing = standingOf(useSessionState())
@@ -40,7 +40,7 @@ export function useActions(openHelp: () => void): readonly Command[] {
   ]
 }
 
-/** The way to each other workspace of the person. */
+/** Commands that switch to the person's other workspaces. */
 export function useSwitches(): readonly Command[] {
   const session = useSession()
   const { workspace, workspaces } = useSessionState()

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
 
 /**
- * The keyboard of a list of options while the focus stays on one control: arrows, Home and End move, Enter picks,
- * also with Ctrl, which `pick` is told.
- * It begins at `start`, or at the first; the active option is the selected one unless told otherwise. Spread
- * `optionProps(at)` on each option and `activeId` into aria-activedescendant.
+ * Keyboard control of a list of options while the focus stays on one element: arrows, Home and End move, Enter picks,
+ * also with Ctrl, which `pick` receives. It begins at `start`, by default the first option. The active option is the
+ * selected one unless given. Spread `optionProps(at)` on each option and put `activeId` into aria-activedescendant.
  */
 export function useActiveOption<Option>(
   options: readonly Option[],

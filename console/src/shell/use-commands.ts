@@ -5,7 +5,7 @@ import type { Place } from './places.ts'
 import { useActions, useSwitches } from './use-actions.ts'
 import { useFound, useRecent } from './use-found.ts'
 
-/** What the text finds: objects, actions and pages; without a text, what was opened last stands first. */
+/** The results for a text: objects, actions and pages. Without a text, the objects opened last come first. */
 export function useCommands(pages: readonly Place[], text: string, openHelp: () => void) {
   const found = useFound(text)
   const recent = useRecent()

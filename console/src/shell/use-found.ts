@@ -10,7 +10,7 @@ import { isFor, standingOf } from './guard.ts'
 import { OBJECT_KINDS } from './object-kinds.ts'
 import { noteObject, type RecentObject, recentObjects } from './recent-objects.ts'
 
-/** Objects of every kind with the text in their names, of the current workspace and of the person's others. */
+/** Finds objects of all kinds by name, in the current workspace and the person's others. */
 export function useFound(text: string) {
   const { id: ws } = useWorkspace()
   const wanted = useDeferredValue(text.trim())
@@ -52,7 +52,7 @@ function commandOf(kind: SearchKind, found: Found, ws: string, note: (one: Recen
   }
 }
 
-/** What the person opened last in the workspace. */
+/** The objects that the person opened last in the workspace. */
 export function useRecent(): readonly Command[] {
   const { accountId } = useAccount()
   const { id: ws } = useWorkspace()
@@ -74,7 +74,7 @@ function useMayOpen(): (kind: SearchKind) => boolean {
   return (kind) => kind !== 'account' || isFor('administration-screen.open', visitor)
 }
 
-/** Their pages are named after what they do, so that the visit is noted here. */
+/** Their pages are named after their task, so the visit is recorded here. */
 const UNNAMED: readonly SearchKind[] = ['workspace', 'account']
 
 function useNote(): (one: RecentObject) => void {

@@ -3,17 +3,17 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { controlOf, SHORTCUTS, shortcutKey } from '../navigation/shortcuts.ts'
 import type { Place } from './places.ts'
 
-/** The first key of those that lead to a page. */
+/** The first key of a shortcut that leads to a page. */
 const GO = 'g'
-/** After that a second key is a key of its own. */
+/** After this pause a second key counts by itself. */
 const LATE_MS = 1_500
 
-/** The keys of one character that work on every page: the main action, the help, and `g` with the letter of a page. */
+/** Single-character shortcuts of every page: the main action, the help, and `g` with the letter of a page. */
 export function useShortcuts(pages: readonly Place[], openHelp: () => void): void {
   const navigate = useNavigate()
   const begun = useRef<number>(undefined)
 
-  /** Before all others, as a list may have the second letter for its own. */
+  /** In the capture phase, because a list may use the second letter itself. */
   const pressSecond = useEffectEvent((event: KeyboardEvent) => {
     const since = event.timeStamp - (begun.current ?? Number.NEGATIVE_INFINITY)
     begun.current = undefined

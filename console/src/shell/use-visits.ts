@@ -5,7 +5,7 @@ import { useSessionState } from '../session/use-session.ts'
 import { kindOfPage } from './object-kinds.ts'
 import { noteObject } from './recent-objects.ts'
 
-/** Notes each object whose page is opened, as soon as the page has its name. */
+/** Records each object whose page is opened, once the page has its name. */
 export function useVisits(): void {
   const name = usePageName()
   const { account, workspace } = useSessionState()

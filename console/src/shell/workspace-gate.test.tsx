@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.spyOn(browserPage, 'open').mockImplementation(() => {})
 })
 
-test('the only workspace becomes the current one and is stored', async () => {
+test('makes the only workspace current and stores it', async () => {
   const person = personWith([workspaceCalled('poc')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings', person)
@@ -20,14 +20,14 @@ test('the only workspace becomes the current one and is stored', async () => {
   expect(current()).toEqual({ id: 'id-poc', name: 'poc-ws', role: 'MANAGER', display_name: 'poc' })
 })
 
-test('the sidebar says the account type as every other place does', async () => {
+test('names the account type in the sidebar as in every other place', async () => {
   const person = personWith([workspaceCalled('poc')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings', person)
   await screen.findByRole('button', { name: 'Profile', description: 'mina Admin' })
 })
 
-test('a link to a page of administrators opens it, also where the only workspace was not current yet', async () => {
+test('opens a page of administrators by a link before the only workspace is current', async () => {
   const person = personWith([workspaceCalled('poc')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings/audit', person)
@@ -35,7 +35,7 @@ test('a link to a page of administrators opens it, also where the only workspace
   expect(window.location.pathname).toBe('/settings/audit')
 })
 
-test('with several the chooser opens over a blank page; nothing is chosen and Escape does nothing', async () => {
+test('shows the chooser over a blank page with several workspaces, chooses none, and ignores Escape', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy', { role: 'MEMBER' })])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
@@ -55,7 +55,7 @@ test('with several the chooser opens over a blank page; nothing is chosen and Es
   expect(current()).toMatchObject({ id: 'id-energy', role: 'MEMBER' })
 })
 
-test('an administrator without any workspace gets the creation dialog; Cancel asks and logs out', {
+test('shows the creation dialog to an administrator without a workspace, where Cancel asks and logs out', {
   tags: ['long'],
 }, async () => {
   const user = userEvent.setup()
@@ -93,7 +93,7 @@ test('an administrator without any workspace gets the creation dialog; Cancel as
   expect(localStorage.getItem('accountId')).toBeNull()
 })
 
-test('anybody else without a workspace is told so, and logged out after OK', async () => {
+test('tells other people without a workspace so, and logs them out after OK', async () => {
   const user = userEvent.setup()
   const person = personWith([], { role: 'DEVELOPER' })
   serve({
@@ -110,7 +110,7 @@ test('anybody else without a workspace is told so, and logged out after OK', asy
   expect(window.location.pathname).toBe('/auth/login')
 })
 
-test('switching stores the workspace and starts anew at the overview', async () => {
+test('stores the workspace and restarts at the overview when switching', async () => {
   const user = userEvent.setup()
   const workspaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'packaging'].map((name) => workspaceCalled(name))
   const person = personWith(workspaces)
@@ -132,7 +132,7 @@ test('switching stores the workspace and starts anew at the overview', async () 
   expect(document.activeElement).toBe(switcher)
 })
 
-test('the list opens at the current workspace, which alone is selected', async () => {
+test('opens the list at the current workspace, which alone is selected', async () => {
   const scrolled: (string | null)[] = []
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     scrolled.push(this.textContent)
@@ -156,7 +156,7 @@ test('the list opens at the current workspace, which alone is selected', async (
   expect(await accessibilityFaults()).toEqual([])
 })
 
-test('a link to another workspace enters it and says so; one nobody may see shows nothing', async () => {
+test('enters another workspace by a link and says so, and shows nothing of one that nobody may see', async () => {
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   const session = openConsole('/settings/workspace?ws=id-energy', person)
@@ -165,7 +165,7 @@ test('a link to another workspace enters it and says so; one nobody may see show
   expect(current()).toMatchObject({ id: 'id-energy' })
 })
 
-test('a link into a workspace that this person may not see shows nothing of it', async () => {
+test('shows nothing for a link into a workspace that the person may not see', async () => {
   const person = personWith([workspaceCalled('poc')])
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
   openConsole('/settings/workspace?ws=foreign', person)
@@ -177,7 +177,7 @@ test.each([
   ['poc', '/settings/account', 'Accounts'],
   ['energy', '/overview', null],
 ])(
-  'an administrator who chooses %s is led on to %s: the guard asks once the workspace is known',
+  'leads an administrator who chooses %s on to %s after the guard knows the workspace',
   async (name, href, heading) => {
     const user = userEvent.setup()
     const person = personWith([workspaceCalled('poc'), workspaceCalled('energy', { role: 'MEMBER' })])
@@ -208,21 +208,17 @@ test.each([
   ['/inferenceModel/run/none', 'Run'],
   ['/inferenceModel/run/r1?ws=foreign', 'Run'],
   ['/inferenceModel/instance/none', 'Instance'],
-])(
-  'a link to something unseen, %s, has the heading of its page',
-  { tags: ['long'] },
-  async (href, heading) => {
-    const person = personWith([workspaceCalled('poc')])
-    serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
-    openConsole(href, person, workspaceCalled('poc'))
-    expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
-    expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
-      heading,
-    ])
-  },
-)
+])('shows the heading of the page for a link to an unseen %s', { tags: ['long'] }, async (href, heading) => {
+  const person = personWith([workspaceCalled('poc')])
+  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  openConsole(href, person, workspaceCalled('poc'))
+  expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
+  expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
+    heading,
+  ])
+})
 
-test('what is denied is said before the chooser, which is there to use after it', async () => {
+test('says what is denied before it shows the chooser', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')], { role: 'DEVELOPER' })
   serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })

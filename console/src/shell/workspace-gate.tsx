@@ -16,7 +16,7 @@ const CreateWorkspaceDialog = lazyPart(
     (await import('../features/workspaces/components/create-workspace-dialog.tsx')).CreateWorkspaceDialog,
 )
 
-/** Nothing shows until a workspace is current; before that, what is needed to make one current. */
+/** Shows nothing until a workspace is current, except the dialog that chooses or creates one. */
 export function WorkspaceGate({ children }: { children: ReactNode }) {
   const session = useSession()
   const alertShown = useAlertShown()
@@ -34,7 +34,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
   const logout = () => void endSession(session)
   return (
     <Suspense>
-      {/* An earlier alert, such as that a page is denied, is read first. */}
+      {/* An earlier alert, such as about a denied page, is read first. */}
       {decision.is === 'chooser' && !alertShown && (
         <WorkspaceChooser workspaces={state.workspaces} onChoose={session.choose} onLogout={logout} />
       )}

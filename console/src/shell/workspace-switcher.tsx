@@ -21,7 +21,7 @@ const AskForAccessDialog = lazyDialog(
   async () => (await import('../features/workspaces/access/ask-for-access-dialog.tsx')).AskForAccessDialog,
 )
 
-/** Which workspace is current, and the way to another: it is stored, and the console starts anew at its overview. */
+/** The current workspace, and a list to switch: the choice is stored, and the console restarts at its overview. */
 export function WorkspaceSwitcher() {
   const session = useSession()
   const { workspace, workspaces } = useSessionState()
@@ -104,7 +104,7 @@ interface OptionsProps {
 
 const SEARCHED_ABOVE = 7
 
-/** The list below the switcher; with more than seven workspaces it can be searched. */
+/** The list below the switcher. With more than seven workspaces it has a search. */
 function Options({ id, onPick, onAsk, onClose }: OptionsProps) {
   const { workspace: current, workspaces } = useSessionState()
   const [search, setSearch] = useState('')
