@@ -1,8 +1,8 @@
 import type { Change } from '../ui/form/change-list.tsx'
 
 /**
- * What differs between two sets of values, in words.
- * @param names the fields by the names that people read, in the order of the screen
+ * Returns the differences between two sets of values, in words.
+ * @param names the labels of the fields, in the order of the screen
  */
 export function changesBetween<Field extends string>(
   names: Readonly<Record<Field, string>>,

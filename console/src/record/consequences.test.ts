@@ -14,11 +14,11 @@ test.each([
     { versions: 2, instances: 1, streams: 2, runs: 1204, bytes: 1_258_291 },
     'Deleting p also deletes 2 versions, 1 instance, 2 streams and 1,204 runs, their logs, artifacts and models (1.20 MB).',
   ],
-])('%j reads: %s', (part, words) => {
+])('writes %j as: %s', (part, words) => {
   expect(consequenceWords('p', { contains: { ...none, ...part } })).toBe(words)
 })
 
-test('names are listed, and the rest is counted', () => {
+test('lists names, and counts the rest', () => {
   expect(namesOf(['line-1'], 1)).toBe('line-1')
   expect(namesOf(['line-1', 'line-2'], 2)).toBe('line-1 and line-2')
   expect(namesOf(['line-1', 'line-2'], 1206)).toBe('line-1, line-2 and 1,204 more')

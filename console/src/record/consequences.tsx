@@ -10,12 +10,12 @@ import styles from './consequences.module.css'
 const MOST_NAMES = 10
 
 interface ConsequenceListProps {
-  /** of what is to be deleted */
+  /** the record to be deleted */
   name: string
   consequences: Consequences
 }
 
-/** What goes with a deletion, by count and by name, and what stands against it. */
+/** Lists by count and by name what a deletion removes, and why it may be impossible. */
 export function ConsequenceList({ name, consequences }: ConsequenceListProps) {
   const { reasons, contains, names, goes } = consequences
   const isAlone = goes !== undefined && Object.values(contains).every((count) => count === 0)
@@ -64,7 +64,7 @@ export function consequenceWords(name: string, { contains }: Pick<Consequences, 
   return `Deleting ${name} also deletes ${listed(all)}${what}${size}.${uses.length === 0 ? ' Nothing uses it.' : ''}`
 }
 
-/** The consequences of several deletions together. */
+/** Sums the consequences of several deletions. */
 export function sumOf(all: readonly Consequences[]): Consequences {
   const count = (of: keyof Consequences['contains']) =>
     all.reduce((sum, { contains }) => sum + contains[of], 0)
@@ -85,7 +85,7 @@ export function sumOf(all: readonly Consequences[]): Consequences {
   }
 }
 
-/** The names that are known of so many, and how many more there are: 'line-1, line-2 and 4 more'. */
+/** The known names of a number of things, and how many more there are: 'line-1, line-2 and 4 more'. */
 export function namesOf(names: readonly string[], count: number): string {
   const more = count - names.length
   return listed(more > 0 ? [...names, `${formatNumber(more)} more`] : names)

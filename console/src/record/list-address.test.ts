@@ -8,7 +8,7 @@ const rules = {
   filters: { state: ['failed', 'running'], made_by: null },
 } as const
 
-test('what stands in the address is the state of the list', () => {
+test('keeps the state of the list in the address', () => {
   expect(
     readListAddress(
       { page: '3', page_size: '50', sort: 'name', q: 'weld', state: 'failed', made_by: 'mina' },
@@ -28,7 +28,7 @@ test.each([
   [{ page: '-1', page_size: '7', sort: 'secret', state: 'odd' }],
   [{ page: 'x', page_size: '1e9', sort: '--name', q: '' }],
   [{ page: '1.5', sort: '-' }],
-])('junk counts as not said: %o', (search) => {
+])('ignores junk in the address: %o', (search) => {
   expect(readListAddress(search, rules)).toEqual({
     page: 1,
     page_size: 20,
@@ -38,7 +38,7 @@ test.each([
   })
 })
 
-test('every number of rows that a list offers is taken from its address', () => {
+test('accepts every page size that a list offers from its address', () => {
   const rules = { sorts: ['name'], defaultSort: 'name', filters: {} }
   const taken = PAGE_SIZES.map((size) => readListAddress({ page_size: String(size) }, rules).page_size)
   expect(taken).toEqual(PAGE_SIZES)

@@ -1,7 +1,7 @@
 import type { ListRules } from '@podium/contract/wire/route.ts'
 import { PAGE_SIZES } from '../ui/table/pagination.tsx'
 
-/** What the address of a list says. */
+/** The state of a list in its address. */
 export interface ListAddress<Filter extends string = string> {
   page: number
   page_size: number
@@ -11,7 +11,7 @@ export interface ListAddress<Filter extends string = string> {
   filters: { readonly [name in Filter]?: string }
 }
 
-/** Reads the state of a list from the address; what makes no sense there counts as not said. */
+/** Reads the state of a list from the address, and ignores invalid values. */
 export function readListAddress<Filter extends string>(
   search: Readonly<Record<string, string | undefined>>,
   { sorts, defaultSort, filters }: ListRules,

@@ -18,7 +18,7 @@ interface Shown {
   total?: number
 }
 
-/** A list as useList answers it, at that address of the console. */
+/** Renders a list as useList returns it, at an address of the console. */
 function show({ address = {}, rows = [], total = rows.length }: Shown) {
   const calls = { setPage: vi.fn(), setPageSize: vi.fn(), clear: vi.fn() }
   const list = {
@@ -46,7 +46,7 @@ function show({ address = {}, rows = [], total = rows.length }: Shown) {
   return calls
 }
 
-test('a list is counted, and turned by its own state', async () => {
+test('counts a list, and pages it by its own state', async () => {
   const { setPage, setPageSize } = show({ address: { page: 2 }, rows: [{ id: 'kim' }], total: 142 })
   expect(screen.getByRole('status').textContent).toBe('21–40 of 142 accounts')
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
@@ -55,7 +55,7 @@ test('a list is counted, and turned by its own state', async () => {
   expect(setPageSize).toHaveBeenCalledWith(100)
 })
 
-test('a list that nothing narrows has none yet, and nothing to turn', () => {
+test('says that an unfiltered list has none yet, and offers no pages', () => {
   show({})
   expect(screen.getByText('No accounts yet')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
@@ -65,7 +65,7 @@ test.each([
   [{ q: 'zzz' }, 'No account matches “zzz”', 'Clear search'],
   [{ filters: { role: 'ADMIN' } }, 'No account matches the filters', 'Clear search and filters'],
   [{ q: 'zzz', filters: { role: 'ADMIN' } }, 'No account matches “zzz”', 'Clear search and filters'],
-])('%j: %s', async (address, title, words) => {
+])('says for %j: %s', async (address, title, words) => {
   const { clear } = show({ address })
   expect(screen.getByText(title)).toBeTruthy()
   expect(screen.queryByText('Filters narrow the list.') !== null).toBe('filters' in address)
@@ -74,7 +74,7 @@ test.each([
   expect(clear).toHaveBeenCalledTimes(1)
 })
 
-test('a page behind the end tells nothing of what was searched for, and leads to the first', async () => {
+test('says nothing of the search on a page behind the end, and leads to the first', async () => {
   const { setPage } = show({ address: { page: 9, q: 'kim' }, total: 40 })
   expect(screen.getByText('There is no such page')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'First page' }))

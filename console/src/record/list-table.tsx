@@ -12,20 +12,20 @@ import styles from './list-table.module.css'
 import type { List, ListRoute } from './use-list.ts'
 import { useListKeys } from './use-list-keys.ts'
 
-/** A filter of the list: offered in a menu, or only shown while the address names it. */
+/** A filter of the list: offered in a menu, or only shown while the address has it. */
 export interface ListFilter {
-  /** its name in the address */
+  /** the parameter in the address */
   id: string
   name: string
-  /** what it can be set to, as the address has it, and the words for it; without them it is set elsewhere */
+  /** its values in the address with their labels; without them it is set elsewhere */
   values?: Readonly<Record<string, string>>
-  /** Why it can be set to nothing, while `values` is empty. */
+  /** says why no value is offered while `values` is empty */
   none?: string
-  /** the words for the value that is set, where they are not among the offered ones */
+  /** the label of the set value if it is not among the offered ones */
   label?: string | undefined
 }
 
-/** What stands in the place of a table: its rows are drawn by the page in another way. */
+/** The parts of a list that the page renders without a table. */
 export interface RowsElsewhere<Row> {
   rows: readonly Row[] | undefined
   stale: boolean
@@ -38,30 +38,30 @@ interface ListTableProps<Row extends object>
     DataTableProps<Row>,
     'name' | 'columns' | 'rowId' | 'rowName' | 'menu' | 'onOpen' | 'current'
   > {
-  /** of useList */
+  /** from useList */
   list: List<ListRoute, Row>
-  /** what is listed, in the singular: 'account' */
+  /** the singular of a row: 'account' */
   noun: string
-  /** What the search looks in: 'Search ID, name or email'. */
+  /** the search's placeholder: 'Search ID, name or email' */
   searched: string
   filters?: readonly ListFilter[]
-  /** Filters of another kind, in their place. */
+  /** Other kinds of filters, beside the usual ones. */
   chips?: ReactNode
   /** Beside the toolbar: downloads, another view. */
   trailing?: ReactNode
-  /** That there is none yet, and what to do about it. */
+  /** The empty state of a list without any record. */
   empty?: ReactNode
-  /** The buttons for a selection; rows can be selected where it is given. `keep` leaves these rows selected. */
+  /** The buttons for a selection; without it, rows cannot be selected. `keep` leaves these rows selected. */
   bulk?: (selected: readonly Row[], keep: (rows: readonly Row[]) => void) => ReactNode
-  /** After the count at the foot. */
+  /** Text after the count in the footer. */
   note?: ReactNode
-  /** The record that is open beside the list. */
+  /** The record shown beside the list. */
   panel?: ReactNode
-  /** Draws the rows in another way than as a table. */
+  /** Renders the rows without a table. */
   render?: ((parts: RowsElsewhere<Row>) => ReactNode) | undefined
 }
 
-/** The one way to show a list: search, filters, rows, their menu and selection, pages; loading, failed and empty. */
+/** A list: search, filters, rows with menu and selection, pages, and the states loading, failed and empty. */
 export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const {
     list,
@@ -81,7 +81,7 @@ export function ListTable<Row extends object>(props: ListTableProps<Row>) {
   const [selected, setSelected] = useState<readonly Row[]>([])
   const keys = useListKeys()
 
-  /** A row that was selected on another page stays selected. */
+  /** Keeps rows that were selected on another page. */
   function select(ids: string[]) {
     const known = [...(list.rows ?? []), ...selected]
     setSelected(ids.flatMap((id) => known.find((row) => rowId(row) === id) ?? []))
@@ -128,7 +128,7 @@ interface ListWords {
   tall?: boolean | undefined
 }
 
-/** The rows of a list that is drawn as something else than this table, with what stands in their place and below them. */
+/** The rows of a list that is rendered without a table, with its placeholder and footer. */
 export function listParts<Row>(list: List<ListRoute, Row>, words: ListWords): RowsElsewhere<Row> {
   return {
     rows: list.rows,
@@ -160,12 +160,12 @@ interface PagedTableProps<Row extends object>
   empty?: ReactNode
 }
 
-/** A list that is only read and leafed through, such as one in a card. */
+/** A list that is only read and paged, such as one in a card. */
 export function PagedTable<Row extends object>({ list, noun, empty, ...table }: PagedTableProps<Row>) {
   return <DataTable<Row> {...table} {...listParts(list, { noun, empty, tall: table.tall })} />
 }
 
-/** The pages of a list. A page without rows has none: what stands in its place leads on. */
+/** The paging of a list. An empty page shows none; its placeholder leads on. */
 function Foot({ list, noun, note }: ListWords & { list: List }) {
   const { page, page_size } = list.address
   const { total } = list
@@ -183,7 +183,7 @@ function Foot({ list, noun, note }: ListWords & { list: List }) {
   )
 }
 
-/** In the place of rows: loading, failed, a page behind the end, nothing found, or none there yet. */
+/** In place of rows: loading, failed, a page behind the end, nothing found, or none yet. */
 function Placeholder({ list, noun, empty, tall = true }: ListWords & { list: List }) {
   const { address, query, rows, isFiltered } = list
   const words = { loading: `Loading ${noun}s`, failed: `The ${noun}s could not be read` }
@@ -211,7 +211,7 @@ interface ListSearchProps {
   placeholder: string
 }
 
-/** The search of a list. While it is typed in, the field leads and the address follows; otherwise the other way. */
+/** The search of a list. While a person types, the address follows the field, otherwise the field the address. */
 function ListSearch({ list, ...words }: ListSearchProps) {
   const text = list.address.q
   const field = useRef<HTMLInputElement>(null)

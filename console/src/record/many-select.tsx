@@ -10,17 +10,17 @@ import styles from './many-select.module.css'
 
 interface ManySelectProps<One, Reply, Key extends readonly unknown[]>
   extends Pick<SelectFieldProps, 'label' | 'placeholder' | 'error' | 'help' | 'disabled'> {
-  /** what one is called within a sentence */
+  /** the singular within a sentence */
   noun: string
   chosen: One | null
-  /** one page: the first, or the first that a search finds */
+  /** one page: the first, or the first of a search */
   queryOf: (text: string) => UseQueryOptions<Reply, Error, Reply, Key>
   rowsOf: (reply: Reply) => readonly One[]
   optionOf: (one: One) => SelectOption
   onChoose: (one: One) => void
 }
 
-/** A choice among however many: where one page does not hold them all, a search finds the others. */
+/** A select for any number of records: if one page does not hold all, a search finds the others. */
 export function ManySelect<
   One extends { id: string },
   Reply extends { total: number },
@@ -62,7 +62,7 @@ export function ManySelect<
   )
 }
 
-/** What is said of a search that found nothing, or more than is shown. */
+/** Describes a search that found nothing, or more than is shown. */
 export function foundText(noun: string, typed: string, shown: number, total: number): string | undefined {
   if (total === 0) return `No ${noun} matches “${typed}”.`
   return total > shown ? `The first ${shown} of ${total}. Search for the others.` : undefined

@@ -12,17 +12,17 @@ interface Verdict {
 }
 
 export interface NameCheck {
-  /** What was found out about the name; undefined for one that was not asked about. */
+  /** Returns the verdict on the name; undefined if it was not checked. */
   verdictOf: (name: string) => Verdict | undefined
   isChecking: boolean
-  /** Asks about the name, and answers what was found out; nothing for a name that is not asked about. */
+  /** Checks the name and returns the verdict; undefined for a name that is not checked. */
   check: (name: string) => Promise<Verdict | undefined>
 }
 
 /**
- * Asks the server whether a name is free. A verdict is of one name: it goes when another is typed. Nothing is asked for
- * an empty name or an impossible one.
- * @param problemOf what is wrong with a name before it is asked about
+ * Checks with the server whether a name is free. A verdict is dropped when another name is typed. Empty and
+ * impossible names are not checked.
+ * @param problemOf returns why a name is impossible
  */
 export function useNameCheck(
   isTaken: (name: string) => Promise<boolean>,
@@ -58,19 +58,19 @@ export function useNameCheck(
 }
 
 interface TypedName<Data, Key extends readonly unknown[]> {
-  /** what is typed in the field; '' where nothing is to be asked */
+  /** the typed name; '' checks nothing */
   name: string
-  /** The name that the record has already: it is free for itself. */
+  /** the record's present name, which is free for itself */
   own?: string | undefined
-  /** What asks the server about a name, and whether the answer says that it is taken. */
+  /** the query that checks a name; `isTaken` reads its result */
   query: (name: string) => UseQueryOptions<Data, Error, Data, Key>
   isTaken: (data: Data, name: string) => boolean
 }
 
 /**
- * Asks the server whether a name is free while it is typed: once the keys rest, and once more by the button. Nothing is
- * asked for an empty name, for one that is too long, or where the query is not enabled.
- * @returns with the check, what the server last answered about the name
+ * Checks with the server whether a name is free: once typing pauses, and again by the button. An empty or too long
+ * name is not checked, nor one whose query is disabled.
+ * @returns the check, and the server's last answer about the name
  */
 export function useTypedNameCheck<Data, Key extends readonly unknown[]>({
   name,
@@ -113,12 +113,12 @@ export function useTypedNameCheck<Data, Key extends readonly unknown[]>({
   }
 }
 
-/** Names that differ in capitals alone are the same. */
+/** True if the names differ at most in upper and lower case. */
 export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** The message of a field whose name has that verdict; what else is wrong with it comes first. */
+/** The messages of a field whose name has that verdict. Other problems come first. */
 export function verdictTexts(verdict: Verdict | undefined, problem: string | undefined) {
   const isFree = verdict?.is === 'free'
   return {
@@ -131,17 +131,17 @@ interface NameFieldProps<Values extends FieldValues>
   extends Omit<ComponentProps<typeof ActionField>, 'action' | 'onAction' | 'form' | 'name'> {
   nameCheck: NameCheck
   form: Pick<Fields<Values>, 'values' | 'errors' | 'field' | 'fill'>
-  /** the field of the name */
+  /** the name of the field */
   name: keyof Values & string
 }
 
-/** The field of a name with its button that asks whether it is free. */
+/** A name's field with a button that checks whether it is free. */
 export function NameField<Values extends FieldValues>(props: NameFieldProps<Values>) {
   const { nameCheck, form, name, ...field } = props
   const typed = String(form.values[name] ?? '').trim()
 
   function check() {
-    // The check answers a message that asked for it.
+    // Removes a message that asked for the check.
     form.fill({ [name]: form.values[name] } as Partial<Values>)
     void nameCheck.check(typed)
   }

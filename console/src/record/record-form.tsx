@@ -7,24 +7,24 @@ import type { RecordFormState } from './use-record-form.tsx'
 
 interface RecordFormProps {
   label: string
-  /** of useRecordForm */
+  /** from useRecordForm */
   form: RecordFormState
-  /** the word of the button that saves */
+  /** the label of the save button */
   submit?: string
-  /** Cancel and Escape; the page asks before what was typed is lost. */
+  /** Called by Cancel and Escape; the page asks before typed text is lost. */
   onCancel: () => void
-  /** whether its parts are FormSections, which are further apart than fields */
+  /** true if its parts are FormSections, which are further apart than fields */
   sections?: boolean
-  /** Why the last save was refused, where no field shows it. */
+  /** Why the last save was refused, if no field shows it. */
   refusal?: string
-  /** The way back to an earlier step, before Cancel. */
+  /** The button to an earlier step, before Cancel. */
   back?: ReactNode
-  /** Another way to save, before the button that saves. */
+  /** Another save button, before the main one. */
   saveAs?: ReactNode
   children: ReactNode
 }
 
-/** The form of a record on a page: what another person changed, the fields, and the bar that saves. */
+/** The form of a record on a page: another person's change, the fields, and the save bar. */
 export function RecordForm(props: RecordFormProps) {
   const { label, form, submit = 'Save', onCancel, sections, refusal, back, saveAs, children } = props
   const { stale, isBusy, disabledReason } = form
@@ -34,7 +34,7 @@ export function RecordForm(props: RecordFormProps) {
       ref={form.frame}
       label={label}
       onKeyDown={({ key, target, currentTarget }) => {
-        // The keys of a dialog that was opened from the form arrive here too.
+        // React also bubbles the keys of a dialog that the form opened.
         if (key === 'Escape' && target instanceof Element && currentTarget.contains(target)) onCancel()
       }}
       onSubmit={() => {

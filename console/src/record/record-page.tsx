@@ -14,18 +14,18 @@ interface RecordPageProps<Stored> {
   query: UseQueryResult<Stored>
   /** the heading while there is no record */
   title: string
-  /** what the record is, in the singular: 'account' */
+  /** the singular of the record: 'account' */
   noun: string
-  /** how the record names the window and the breadcrumb */
+  /** the record's name for window and breadcrumb */
   name?: (stored: Stored) => string
-  /** where the page leads to when there is no record */
+  /** the page to go back to if there is no record */
   back: { target: Target; label: string }
-  /** what is said where there is none */
+  /** the sentence shown if there is no record */
   missing?: string
   children: (stored: Stored) => ReactNode
 }
 
-/** The one way to open a record: loading, not found, failed, and then its page. */
+/** Opens a record: loading, not found or failed, and then its page. */
 export function RecordPage<Stored>(props: RecordPageProps<Stored>) {
   const { query, title, noun, name, back, missing, children } = props
   const { data, error } = query

@@ -42,7 +42,7 @@ async function renderFixture(options: Options, server: FakeServer) {
     ...server,
   })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  // a list that no screen shows now
+  // A list that is not on the screen now.
   await queries.prefetchQuery(q(listAccounts))
   render(
     <QueryClientProvider client={queries}>
@@ -63,7 +63,7 @@ const save = () => screen.getByRole('button', { name: 'Save it' })
 const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 const count = (made: readonly string[], call: string) => made.filter((one) => one === call).length
 
-test('a change reads again what it touches and nothing else, and tells that it is done', async () => {
+test('reads again only what a change touches, and says that it is done', async () => {
   const { made, queries, user } = await renderFixture({}, { [EDIT]: () => [200, {}] })
   await user.click(save())
   await alertCalled('Edited Successfully!')
@@ -72,7 +72,7 @@ test('a change reads again what it touches and nothing else, and tells that it i
   expect(queries.getQueryState(q(listAccounts).queryKey)?.isInvalidated).toBe(true)
 })
 
-test('nothing is sent without an agreement, and the button rests only while the server works', async () => {
+test('sends nothing before the question is agreed to, and disables the button while the server works', async () => {
   const { made, user } = await renderFixture(
     { confirm: () => ({ mode: 'edit', detail: 'The company becomes Aster.' }) },
     { [EDIT]: () => [200, {}] },
@@ -90,14 +90,14 @@ test('nothing is sent without an agreement, and the button rests only while the 
   expect(count(made, EDIT)).toBe(1)
 })
 
-test('a second press while one change is under way does nothing', async () => {
+test('ignores a second press during a change', async () => {
   const { made, user } = await renderFixture({}, { [EDIT]: () => [200, {}] })
   await user.dblClick(save())
   await user.click(within(await alertCalled('Edited Successfully!')).getByRole('button', { name: 'OK' }))
   expect(count(made, EDIT)).toBe(1)
 })
 
-test('a failure is told with its reason, and what may have changed is read again', async () => {
+test('reports a failure with its reason, and reads again what may have changed', async () => {
   const { made, user } = await renderFixture(
     {},
     { [EDIT]: () => [409, { detail: 'At least one active administrator must remain.' }] },
@@ -108,7 +108,7 @@ test('a failure is told with its reason, and what may have changed is read again
   await waitFor(() => expect(count(made, ACCOUNT)).toBe(2))
 })
 
-test('a refusal that the screen handles by itself is not told again', async () => {
+test('does not report a refusal that the screen handles', async () => {
   const refused: string[] = []
   const { user } = await renderFixture(
     {
@@ -124,7 +124,7 @@ test('a refusal that the screen handles by itself is not told again', async () =
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('a change whose answer never came is made again with its key, and one that was answered with another', async () => {
+test('repeats an unanswered change with its key, and an answered one with another', async () => {
   const keys: unknown[] = []
   const answers = [502, 200, 200]
   const { user } = await renderFixture(
@@ -153,7 +153,7 @@ test('a change whose answer never came is made again with its key, and one that 
   expect(keys[2]).not.toBe(keys[0])
 })
 
-test('what was sent and answered, such as a password, is not kept when the change is done', async () => {
+test('forgets what was sent and answered, such as a password, when the change is done', async () => {
   const { queries, user } = await renderFixture({}, { [EDIT]: () => [200, {}] })
   await user.click(save())
   await alertCalled('Edited Successfully!')

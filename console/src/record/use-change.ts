@@ -12,55 +12,55 @@ import { useAlert } from '../ui/use-alert.ts'
 
 const callWith = call as (route: Route, args: object) => Promise<unknown>
 
-/** Makes a call of the contract. What its route touches is read again afterwards. */
+/** Makes a call of the contract. The records that its route touches are read again afterwards. */
 export type Send = <R extends Route>(route: R, ...args: MaybeLeftOut<ArgumentsOf<R>>) => Promise<ReplyOf<R>>
 
 export interface Question {
   mode: ConfirmMode
   detail?: ReactNode
-  /** why the person cannot agree now; the button says it */
+  /** why the person cannot agree now, shown at the button */
   disabledReason?: string | undefined
-  /** the word of the button, where that of the mode would say less than happens */
+  /** the button's label, if that of the mode would say too little */
   yes?: string
-  /** the same for the question itself: 'Stop line-3-12?' */
+  /** the question, if that of the mode would say too little: 'Stop line-3-12?' */
   prompt?: string
 }
 
 type Asked = Question | 'agreed' | null
 
-/** What a person is told when a change is done: in a dialog that waits for OK, or in passing. */
+/** The message about a completed change: a dialog that waits for OK, or a snackbar. */
 export type Message =
   | { alert: 'success' | 'error'; text: string; detail?: ReactNode }
   | { snackbar: string; options?: SnackbarOptions }
 
 export interface ChangeOptions<Input, Reply> {
-  /** Which of the specified outcomes it has: says what is told of success and failure, unless given apart. */
+  /** The kind of change, which sets the messages of success and failure unless they are given. */
   outcome?: keyof typeof outcomes
   /**
-   * What is asked first; null drops the change, 'agreed' makes it without a question. It may ask the server, such as
-   * what a deletion takes along.
+   * Returns the question; null drops the change, 'agreed' makes it without one. It may ask the server, for
+   * example what a deletion removes.
    */
   confirm?: (input: Input, send: Send) => Asked | Promise<Asked>
-  /** Makes the change by `send`. */
+  /** Makes the change with `send`. */
   change: (input: Input, send: Send) => Promise<Reply>
-  /** What a success says; nothing for undefined. Without it, the words of the outcome in an alert. */
+  /** The message of a success; undefined for none. By default, an alert with the outcome's words. */
   tell?: (reply: Reply, input: Input) => Message | undefined
-  /** What a failure says before its reason. */
+  /** The message of a failure, before its reason. */
   failed?: string | ((input: Input, error: unknown) => string)
-  /** Whether a 422 belongs to fields of the form, so that no alert tells it. */
+  /** True if a 422 belongs to fields of the form, so that no alert reports it. */
   isShownOnField?: (error: ApiError) => boolean
-  /** Handles a refusal by itself: true when nothing more is to be told. */
+  /** Handles a refusal; true if it needs no other report. */
   onRefused?: (error: unknown, input: Input) => boolean | Promise<boolean>
-  /** Right after the change and before anything is read again: the moment to leave the page of a deleted record. */
+  /** Called right after the change, before anything is read again: the moment to leave a deleted record's page. */
   onDone?: (reply: Reply, input: Input) => unknown
-  /** When the person has read what was told. */
+  /** Called when the person has read the message. */
   onTold?: (reply: Reply, input: Input) => unknown
 }
 
 /**
- * The one way to change something: asks, calls, reads again what the called routes touch, and tells how it went. One
- * change at a time: while one is under way, from its question to its last word, further ones do nothing.
- * @returns `change`, which answers whether it was done, and `isBusy` while the server works on it
+ * Makes a change: asks, calls, reads again what the called routes touch, and reports the outcome. While a change is
+ * in progress, from its question to its last message, further ones are ignored.
+ * @returns `change`, which resolves to true if it was made, and `isBusy` while the server works on it
  */
 export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<Input, Reply>) {
   const { outcome, confirm: question, change, isShownOnField, onRefused, onDone, onTold } = options
@@ -71,12 +71,12 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
   const { showSnackbar } = useSnackbar()
   const isUnderWay = useRef(false)
   const touched = useRef(new Set<RecordKind>())
-  /** A call whose answer never came: made once more by the same screen, it has the same key. */
+  /** An unanswered call. Repeated by the same screen, it has the same key. */
   const unanswered = useRef<{ of: string; key: string | undefined }>(undefined)
   const { mutateAsync, isPending, reset } = useMutation({
     mutationFn: (input: Input) => change(input, send),
     networkMode: 'always',
-    // What was typed and answered may be a password or a token.
+    // The request and the reply may contain a password or a token.
     gcTime: 0,
   })
 
@@ -125,7 +125,7 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
     try {
       reply = await mutateAsync(input)
     } catch (error) {
-      // The change may have been made in part, or its answer was lost.
+      // The change may have been made in part, or its response was lost.
       void readAgain(queries, touched.current)
       await tellFailure(error, input)
       return false
@@ -141,7 +141,7 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
 
   return {
     isBusy: isPending,
-    /** @param isAgreed whether the question was answered before */
+    /** @param isAgreed true if the question was answered before */
     async change(input: Input, isAgreed = false): Promise<boolean> {
       if (isUnderWay.current) return false
       isUnderWay.current = true
@@ -157,7 +157,7 @@ export function useChange<Input = void, Reply = unknown>(options: ChangeOptions<
   }
 }
 
-/** Reads again what is on the screen and made of records of these kinds; the rest when it is next shown. */
+/** Refetches what is on the screen and made of records of these kinds; other queries are refetched when shown. */
 export function readAgain(queries: QueryClient, kinds: Iterable<RecordKind>): Promise<void> {
   // Every change writes an audit event.
   const touched = new Set<RecordKind>([...kinds, 'audit'])

@@ -8,16 +8,16 @@ import { useAlert } from '../ui/use-alert.ts'
 import { ConsequenceList, namesOf, sumOf } from './consequences.tsx'
 import { type Question, type Send, useChange } from './use-change.ts'
 
-/** A record that is to be deleted. */
+/** A record to delete. */
 export interface DeletionTarget {
   id: string
   name: string
-  /** Asks the server what goes along. */
+  /** Asks the server what is deleted with it. */
   check?: (send: Send) => Promise<Consequences>
-  /** What goes along, where it is known without asking. */
+  /** The sentence about what is deleted with it, if that is known. */
   consequences?: string
   remove: (send: Send) => Promise<unknown>
-  /** Leaves the page of the record before what is gone is read again. */
+  /** Leaves the record's page before its queries are read again. */
   leave?: () => unknown
 }
 
@@ -27,16 +27,16 @@ interface NotDeleted {
 }
 
 /**
- * The one way to delete records: says what goes along, asks, deletes one by one, and tells which stayed and why.
- * @param noun what the records are, in the singular: 'instance'
- * @returns `remove`, which answers the ids of those that are gone; none where the person did not agree
+ * Deletes records: says what is deleted with them, asks, deletes one by one, and reports which stayed and why.
+ * @param noun the singular of the records: 'instance'
+ * @returns `remove`, which resolves to the ids of deleted records; none if the person did not agree
  */
 export function useDeletion(noun: string) {
   const showAlert = useAlert()
   const queries = useQueryClient()
-  /** which of them cannot be deleted, and why */
+  /** records that cannot be deleted, with the reason */
   const notDeleted = useRef<NotDeleted[]>([])
-  /** whether nothing was asked of the server but what goes along */
+  /** true while only the consequences have been asked for */
   const isAsking = useRef(true)
 
   const { change, isBusy } = useChange({
@@ -52,7 +52,7 @@ export function useDeletion(noun: string) {
       for (const target of targets.filter((one) => !isNotDeleted(one)))
         await target.remove(send).catch(async (error) => {
           if (isGone(error)) {
-            // Nothing of what is gone may be read again while its page is open.
+            // Queries of a deleted record must not be refetched while its page is open.
             if (targets.length === 1) await target.leave?.()
             else return
           }
@@ -79,7 +79,7 @@ export function useDeletion(noun: string) {
     onRefused: async (error, [target, ...others]) => {
       if (!target || others.length > 0 || !isGone(error)) return false
       if (isAsking.current) await target.leave?.()
-      // Where the check found it gone no call has touched anything, but lists still show it.
+      // The check found it deleted, so no call has touched anything, but lists still show it.
       void queries.invalidateQueries()
       await showAlert('error', `${target.name} was deleted in the meantime.`)
       return true
@@ -128,7 +128,7 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Of several records, one that is gone already holds up none of the others. */
+/** When several are deleted, one that is gone already does not stop the others. */
 function nothingIfGone(error: unknown): undefined {
   if (!isGone(error)) throw error
 }
@@ -149,7 +149,7 @@ function whatGoes(name: string, consequences: Consequences): ReactNode {
   return <ConsequenceList name={name} consequences={consequences} />
 }
 
-/** The first few by name, and how many more. */
+/** The first few names, and how many more there are. */
 function shortly(targets: readonly DeletionTarget[]): string {
   return namesOf(
     targets.slice(0, 3).map(({ name }) => name),

@@ -53,7 +53,7 @@ function open() {
   return { star, user, focused, isSelected }
 }
 
-test('j and k go from row to row and stay at the ends, and so do the arrows from a row', async () => {
+test('moves between rows with j and k and with arrows from a row, and stops at the ends', async () => {
   const { user, focused } = open()
   await user.keyboard('j')
   expect(focused()).toBe('a')
@@ -67,14 +67,14 @@ test('j and k go from row to row and stay at the ends, and so do the arrows from
   expect(focused()).toBe('a')
 })
 
-test('arrows without a row in focus are left to the page', async () => {
+test('leaves arrows to the page while no row has the focus', async () => {
   const { user, focused } = open()
   screen.getByRole('button', { name: 'before' }).focus()
   await user.keyboard('{ArrowDown}')
   expect(focused()).toBe('before')
 })
 
-test('x selects the row and s gives its star; without a row they do nothing', async () => {
+test('selects the row with x and rates it with s, but not without a row', async () => {
   const { star, user, isSelected } = open()
   await user.keyboard('xs')
   expect(star).not.toHaveBeenCalled()
@@ -83,13 +83,13 @@ test('x selects the row and s gives its star; without a row they do nothing', as
   expect(star.mock.calls).toEqual([['b']])
   await user.keyboard('x')
   expect(isSelected('b')).toBe(false)
-  // the box that a person pressed is in the row too
+  // The box that a person pressed is in the row too.
   await user.click(screen.getByRole('checkbox', { name: 'Select a' }))
   await user.keyboard('j')
   expect(document.activeElement?.textContent).toBe('b')
 })
 
-test('/ goes to the search, where the keys are letters', async () => {
+test('moves to the search with /, where the keys are letters', async () => {
   const { star, user, isSelected } = open()
   await user.keyboard('j/jxs/')
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('jxs/')

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { controlOf, SHORTCUTS, shortcutKey } from '../navigation/shortcuts.ts'
 
-/** What of a row gets the focus: its first link, which Enter opens, else the first that can be pressed. */
+/** The element of a row that gets the focus: its first link, else its first button or input. */
 const NAMES = ['a', 'button, input']
 const { search, next, previous, select, star } = SHORTCUTS
 const STEPS: Readonly<Record<string, number>> = {
@@ -12,8 +12,8 @@ const STEPS: Readonly<Record<string, number>> = {
 }
 
 /**
- * The keys of a list: to the next and the previous row, to its search, and what a row can be pressed for. Put the ref around
- * the list with its toolbar.
+ * The keys of a list: next and previous row, search, and the actions of a row. Put the ref around the list with its
+ * toolbar.
  */
 export function useListKeys(): RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function useListKeys(): RefObject<HTMLDivElement | null> {
   return list
 }
 
-/** What a key presses or goes to. Arrows scroll the page as long as no row has the focus. */
+/** Returns the control that a key presses or focuses. Arrows scroll the page while no row has the focus. */
 function controlFor(list: HTMLElement, key: string): HTMLElement | null | undefined {
   const rows = [...list.querySelectorAll('tbody > tr')]
   const at = rows.findIndex((row) => row.contains(document.activeElement))

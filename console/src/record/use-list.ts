@@ -8,18 +8,18 @@ import { useAddress } from '../navigation/use-address.ts'
 import { PAGE_SIZES } from '../ui/table/pagination.tsx'
 import { type ListAddress, readListAddress } from './list-address.ts'
 
-/** A call that answers a page of a list. */
+/** A call that returns a page of a list. */
 export type ListRoute = Route & { method: 'GET'; list: ListRules }
 
 type FilterOf<R extends ListRoute> = keyof R['list']['filters'] & string
 
-/** What of the call does not come from the address: the workspace, or the record that the list belongs to. */
+/** The arguments of the call that are not in the address: the workspace, or the record that the list belongs to. */
 export interface FixedPart {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
 }
 
-/** The address of a file of all that the list shows, on however many pages. */
+/** The address of a file with the whole list, on all its pages. */
 export function fileAddressOf(
   route: Route,
   { sort, q: text, filters }: ListAddress,
@@ -31,16 +31,16 @@ export function fileAddressOf(
   })
 }
 
-/** The page of the list that the address asks for, as a query. */
+/** The query of the page that the address names. */
 export function listQuery<R extends ListRoute>(route: R, address: ListAddress, fixed: FixedPart = {}) {
   const { filters, ...paged } = address
   const query = { ...paged, ...withLocalDays(filters), ...fixed.query }
-  // The rules of the list let no other values through than its query takes.
+  // The rules of the list allow only values that its query takes.
   const queryOf = q as unknown as (route: R, args: object) => ReturnType<typeof q<R>>
   return queryOf(route, { ...(fixed.params && { params: fixed.params }), query })
 }
 
-/** Reads the page that an address asks for before its list is shown. */
+/** Reads the page that the address names before its list is shown. */
 export function prefetchList(
   { queries, search }: { queries: QueryClient; search: Record<string, string> },
   route: ListRoute,
@@ -50,13 +50,13 @@ export function prefetchList(
 }
 
 interface ListOptions {
-  /** before each of its names in the address, such as 'nodes_': of two lists on a page one has it */
+  /** the prefix of its names in the address, such as 'nodes_', for the second list of a page */
   prefix?: string
-  /** how often it is read again, in milliseconds, where no event tells of what changed */
+  /** how often it is read again, in milliseconds, if no event reports changes */
   refetchInterval?: number
 }
 
-/** The part of the address that is a list's, by the names that every list has. */
+/** The list's part of the address, by the names that every list has. */
 function usePartOfAddress(prefix: string) {
   const { search, change } = useAddress()
   const own = Object.entries(search).filter(([name]) => name.startsWith(prefix))
@@ -69,8 +69,8 @@ function usePartOfAddress(prefix: string) {
 }
 
 /**
- * A list whose page, order, search and filters are kept in the address: shareable, and restored by Back. Every change
- * but that of the page leads to the first page.
+ * A list whose page, order, search and filters are in the address, so that it can be shared and Back restores it. Any
+ * change but that of the page leads to the first page.
  */
 export function useList<R extends ListRoute, Row>(
   route: R,
@@ -84,7 +84,7 @@ export function useList<R extends ListRoute, Row>(
     ...listQuery(route, address, fixed),
     placeholderData: keepPreviousData,
     refetchInterval: refetchInterval ?? false,
-    // A part that is fetched later reads the error after it came; the query would not tell what nothing has read yet.
+    // A lazily loaded part may read `error` later; otherwise changes of unread properties are not reported.
     notifyOnChangeProps: 'all',
   })
   const { data } = query
@@ -104,19 +104,19 @@ export function useList<R extends ListRoute, Row>(
     total: reply?.total,
     sort: { id: address.sort.replace(/^-/, ''), desc: address.sort.startsWith('-') },
     isFiltered,
-    /** Nothing is searched for or filtered. */
+    /** True without search and filters. */
     isWhole,
-    /** There is none at all, rather than none that is looked for. */
+    /** True if there is no record at all, rather than none that matches. */
     isEmpty: reply?.total === 0 && isWhole,
     setSort: ({ id, desc }: { id: string; desc: boolean }) => set({ sort: desc ? `-${id}` : id }),
     setPage: (page: number) => change({ page: page === 1 ? undefined : String(page) }),
     setPageSize: (size: number) => set({ page_size: size === PAGE_SIZES[0] ? undefined : String(size) }),
-    /** Typing makes no step in the history. */
+    /** Typing adds no history entry. */
     setSearch: (text: string) => set({ q: text || undefined }, { replace: true }),
     setFilter(name: FilterOf<R>, value: string | undefined) {
       set({ [name]: value })
     },
-    /** Takes search and filters away. */
+    /** Clears search and filters. */
     clear: () =>
       set({
         q: undefined,

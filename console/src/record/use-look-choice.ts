@@ -13,11 +13,11 @@ import { useNewestChange } from './use-newest-change.ts'
 
 const { queryKey } = q(readPreferences)
 
-/** Shows a look at once, and keeps it with the account. */
+/** Shows a look at once, and saves it for the account. */
 export function useLookChoice(): (part: Partial<Look>) => void {
   const queries = useQueryClient()
   const { showSnackbar } = useSnackbar()
-  // Of several choices the newest is sent, with those before it.
+  // The newest choice is sent with those before it, because only the newest change counts.
   const chosen = useRef<Partial<Look>>({})
   const keep = useNewestChange({
     change: (look: Partial<Look>, send) => send(keepPreferences, { body: look }),
@@ -30,7 +30,7 @@ export function useLookChoice(): (part: Partial<Look>) => void {
   return (part) => {
     chosen.current = { ...chosen.current, ...part }
     showLook(part)
-    // An answer that is on its way would bring the choice of before back.
+    // A response that is still on its way would restore the previous choice.
     void queries.cancelQueries({ queryKey })
     queries.setQueryData(queryKey, (before: Preferences | undefined) => before && { ...before, ...part })
     void keep(chosen.current)

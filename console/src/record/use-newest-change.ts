@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { type ChangeOptions, useChange } from './use-change.ts'
 
 /**
- * A change of which only the newest counts, such as stars or a choice. One that is asked for during another is made after
- * it, and the refusal of one that another follows is not told.
+ * A change of which only the newest counts, such as stars or a choice. A change requested during another is made
+ * after it, and the refusal of a replaced one is not reported.
  */
 export function useNewestChange<Input, Reply = unknown>(options: ChangeOptions<Input, Reply>) {
   const next = useRef<{ input: Input }>(undefined)

@@ -9,7 +9,7 @@ import { type Change, ChangeList } from '../ui/form/change-list.tsx'
 import { type FieldValues, type Messages, useFields } from '../ui/form/use-fields.ts'
 import { type Message, type Send, useChange } from './use-change.ts'
 
-/** What a save is based on: the values that nothing was typed into yet, and the revision of their record. */
+/** The base of a save: the values before any typing, and the revision of their record. */
 export interface Base<Values> {
   values: Values
   revision: number
@@ -23,38 +23,38 @@ interface EditedRecord {
 }
 
 export interface RecordFormOptions<Values extends FieldValues, Reply, Stored extends EditedRecord = never> {
-  /** The name under which the typed values survive a lost session. */
+  /** The key under which typed values survive a lost session. */
   name: string
-  /** The values of the record as it is now, or empty ones. The form opens with them and keeps those it opened with. */
+  /** The values of the record, or empty ones. The form opens with them and keeps those. */
   values: Values
-  /** Of an edit: the revision of that record, and how a record is shown as values. */
+  /** For an edit: the record's revision, and how a record is converted to values. */
   record?: { revision: number; valuesOf: (stored: Stored) => Values }
-  /** What is wrong with the values, by field: asked after a key, when a field is left, and before a save. */
+  /** Returns the problems of the values, by field: called after a key, when a field is left, and before a save. */
   problems: (values: Values, before: Values) => Messages<Values>
-  /** What else has to hold at a save, such as a checked name, by field; it may ask the server. */
+  /** Returns further problems at a save, by field, such as an unchecked name; may ask the server. */
   check?: (values: Values, send: Send) => Promise<Messages<Values>>
-  /** What would be saved, in words: told in the question, and a save without any has nothing to do. */
+  /** Returns what would be saved, in words, for the question. Without a change, a save does nothing. */
   changes?: (before: Values, values: Values) => readonly Change[]
-  /** What the question says instead of the changes. */
+  /** The question's text in place of the changes. */
   question?: (values: Values, changes: readonly Change[]) => ReactNode
   mode: ConfirmMode & keyof typeof outcomes
   save: Save<Values, Reply>
-  /** A second way to save, as a draft: it may lack something, and nothing is asked. */
+  /** A second way to save, as a draft: it may be incomplete and asks no question. */
   draft?: { problems: (values: Values) => Messages<Values>; save: Save<Values, Reply> } | undefined
-  /** The messages of a refusal by field, where they are others than those of a 422 by name. */
+  /** Returns a refusal's messages by field, if they differ from those of a 422 by name. */
   refusalByField?: (error: ApiError, values: Values) => Messages<Values> | undefined
-  /** Whether an alert tells a refusal before it is shown on its fields. */
+  /** True if an alert reports a refusal before its fields show it. */
   alertsRefusal?: (error: ApiError) => boolean
-  /** What survives a lost session in place of the values, such as all but the passwords; false for nothing. */
+  /** The values that survive a lost session, such as all but passwords; false for none. */
   valuesToRestore?: ((values: Values) => Values) | false
-  /** What is offered again after a lost session: 'Create workspace quality'; without it, nothing is. */
+  /** The action offered again after a lost session: 'Create workspace quality'; without it, none is. */
   repeat?: (values: Values) => string
   tell?: (reply: Reply) => Message | undefined
-  /** When the record, or what it is made on, is there no longer; what was typed stays. */
+  /** Called when the record, or its base, was deleted; typed text is kept. */
   onGone?: () => void
-  /** Where the form is not all that its page shows: whether it is still open with that search of the address. */
+  /** True if the form is still open with that search, for a page that shows more than the form. */
   isWithin?: (search: Record<string, unknown>) => boolean
-  /** When the person has read of the success: the moment to leave the page. Without it the form begins anew. */
+  /** Called when the person has read the success message, to leave the page. By default the form restarts. */
   onSaved?: (reply: Reply, values: Values) => unknown
 }
 
@@ -64,9 +64,9 @@ export type RecordFormState = Pick<
 > & { errors: object }
 
 /**
- * The one way to edit a record. Judges its fields, asks before leaving, keeps what is typed over a lost session, asks
- * before the save, puts refusals on the fields they belong to, and takes over what another person has saved since the form opened:
- * the fields that were not touched here take their values, and the next save is made on their record.
+ * Edits a record. Validates the fields, asks before leaving, keeps typed values when the session is lost, asks before
+ * the save, and shows refusals at their fields. If another person has saved meanwhile, untouched fields take their
+ * values, and the next save is based on their record.
  */
 export function useRecordForm<Values extends FieldValues, Reply, Stored extends EditedRecord = never>(
   options: RecordFormOptions<Values, Reply, Stored>,
@@ -134,10 +134,10 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   function submit(isAgreed = false) {
     return change({ typed: values, asDraft: false }, isAgreed)
   }
-  // A draft and a whole save are told apart by the question.
+  // The question tells a draft from a whole save.
   useRepeat(name, options.repeat?.(values), () => submit(options.draft === undefined))
 
-  /** A change that counts the revision up and touches nothing of the form, such as an unlock, makes no edit stale. */
+  /** A change that raises the revision but no value of the form, such as an unlock, makes no edit stale. */
   function revisionNow(): number {
     const isSame = JSON.stringify(current) === JSON.stringify(base.values)
     return isSame && record ? record.revision : base.revision
@@ -164,7 +164,7 @@ export function useRecordForm<Values extends FieldValues, Reply, Stored extends 
   }
 }
 
-/** The messages of a 422 by field; undefined where one of them belongs to no field here. */
+/** Returns the messages of a 422 by field; undefined if one belongs to no field here. */
 function messagesOf<Values extends FieldValues>(
   error: ApiError,
   values: Values,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** Longer than the pause between two keys in fluent typing. */
 const TYPING_MS = 300
 
-/** The text once nothing was typed for a moment. */
+/** Returns the text once typing pauses. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
