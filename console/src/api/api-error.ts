@@ -3,29 +3,29 @@ import { type Fault, isPassing, NO_ANSWER } from '@podium/contract/wire/answer.t
 import { sentenceOfFault } from '@podium/contract/wire/sentences.ts'
 
 interface Failed {
-  /** 0 when no answer of Podium's came */
+  /** 0 if no response of Podium arrived */
   status: number
   body: unknown
   requestId?: string | null
-  /** the answer to a change never came, so it may have been made or not */
+  /** true if a change got no response, so it may or may not have been made */
   outcomeUnknown?: boolean
   fault?: Fault
 }
 
-/** A call that failed. Its message is the sentence to show. */
+/** A failed call. Its message is a sentence for the person. */
 export class ApiError extends Error {
   readonly status: number
-  /** what the server said: a sentence, a list of field problems, or an object with `error_code` */
+  /** the server's `detail`: a sentence, a list of field problems, or an object with `error_code` */
   readonly detail: unknown
-  /** the whole body, for what stands beside `detail` (such as `current` of a stale edit) */
+  /** the whole body, for values beside `detail` such as `current` of a stale edit */
   readonly body: Record<string, unknown>
   readonly requestId: string | undefined
   readonly outcomeUnknown: boolean
-  /** why the answer is not Podium's; undefined where it is */
+  /** why the response is not Podium's; undefined if it is */
   readonly fault: Fault | undefined
-  /** the key that the call was made with: made again with it, the server does nothing twice */
+  /** the key of the call: repeating the call with it does nothing twice */
   idempotencyKey: string | undefined
-  /** an alert tells the person already */
+  /** true if an alert has told the person */
   isTold = false
 
   constructor({ status, body, requestId, outcomeUnknown = false, fault }: Failed) {
@@ -41,12 +41,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network or the time limit. `cause` says which, in a sentence. */
+/** The error for a call without a response, because of the network or the time limit. `cause` is a sentence. */
 export function unanswered(cause: string, outcomeUnknown: boolean): ApiError {
   return new ApiError({ status: 0, body: { detail: cause }, outcomeUnknown, fault: NO_ANSWER })
 }
 
-/** Something else answered in Podium's place. */
+/** The error for a response that is not Podium's. */
 export function notPodiums(
   fault: Fault,
   { isChange = false, bytes }: { isChange?: boolean; bytes?: number } = {},
@@ -60,33 +60,32 @@ export function notPodiums(
   })
 }
 
-/** True if the same call may succeed in a moment, without anybody doing anything. */
+/** True if repeating the call may succeed in a moment, without any action. */
 export function mayPass(error: unknown): boolean {
   return error instanceof ApiError && error.fault !== undefined && isPassing(error.fault)
 }
 
-/** True if what failed is worth another try once the server answers: it, its database or a sign-in at a gateway was away. */
+/** True if the call may succeed once the server, its database or the gateway's sign-in is back. */
 export function mayRecover(error: unknown): boolean {
   return (
     mayPass(error) || (error instanceof ApiError && (error.status === 503 || error.fault?.kind === 'sign-in'))
   )
 }
 
-/** Refusals that are said wherever the call was made: a lost session, a missing right, a method that is none. */
+/** Refusals that are reported for every call: a lost session, a missing right, an unknown method. */
 const TOLD_ELSEWHERE = new Set([401, 403, 405])
 
-/** Whether the person has been told already, so that a caller keeps quiet. */
+/** True if the person has been told, so that the caller stays silent. */
 export function wasTold(error: unknown): boolean {
   return error instanceof ApiError && (error.isTold || TOLD_ELSEWHERE.has(error.status))
 }
 
-/** The messages of a 422 by field name (`name`, `execution_specs.0.instance`); empty where there are none. */
+/** Returns the messages of a 422 by field name (`name`, `execution_specs.0.instance`); empty if there are none. */
 export function fieldMessages(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || !isProblems(error.detail)) return {}
   return Object.fromEntries(error.detail.map(({ loc, msg }) => [loc.slice(1).join('.'), msg]))
 }
 
-/** The sentence to show for whatever was thrown. */
 export function sentenceFor(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
@@ -109,9 +108,7 @@ function isProblems(detail: unknown): detail is FieldProblem[] {
   )
 }
 
-/**
- * The record as another person left it, where that is why an edit was refused; it has the shape that the call answers.
- */
+/** Returns the record as another person saved it, if that is why an edit was refused, in the shape of the reply. */
 export function recordNow<T>(error: unknown): T | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const { current } = error.body

@@ -13,7 +13,7 @@ interface BytesOptions {
 }
 
 /**
- * Opens a file or log; without a time limit, as it may be long.
+ * Opens a file or log. There is no time limit, because it may be long.
  * @throws ApiError; a range outside the file is its status 416
  */
 export async function openBytes<R extends Route>(
@@ -44,7 +44,7 @@ export async function openBytes<R extends Route>(
   throw error
 }
 
-/** The refusal in the answer to a call that streams, as Podium or a gateway before it gave it. */
+/** Returns the error of a refused stream, from Podium or a gateway before it. */
 export async function refusalIn(response: Response): Promise<ApiError> {
   const { status, headers } = response
   const answer = answerOf({ status, headers, body: await response.text().catch(() => '') })

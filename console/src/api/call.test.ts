@@ -34,20 +34,20 @@ afterEach(() => {
 
 const workspace = { name: 'poc', s3_bucket_name: 'poc' }
 
-test('a success is the reply, and a GET carries neither body nor key', async () => {
+test('returns the reply, and sends neither body nor key with a GET', async () => {
   answer(200, { workspaces: [], total: 0 })
   expect(await call(listWorkspaces, { query: { page: 1 } })).toEqual({ workspaces: [], total: 0 })
   expect(sent[0]?.init.headers).toEqual({})
   expect(sent[0]?.init.body).toBeNull()
 })
 
-test('what no person caused says so', async () => {
+test('marks calls that no person caused', async () => {
   answer(200, { workspaces: [], total: 0 })
   await call(listWorkspaces, { background: true })
   expect(sent[0]?.init.headers).toEqual({ 'x-podium-background': '1' })
 })
 
-test('a call that makes something carries a key of its own each time, a login none', async () => {
+test('sends a new key with each call that creates something, and none with a login', async () => {
   answer(200, {})
   await call(createWorkspace, { body: workspace })
   await call(createWorkspace, { body: workspace })
@@ -58,7 +58,7 @@ test('a call that makes something carries a key of its own each time, a login no
   expect(keys[2]).toBeUndefined()
 })
 
-test('404 and 409 are errors with the sentence of the server, and raise no alert', async () => {
+test("throws 404 and 409 with the server's sentence, and raises no alert", async () => {
   answer(409, { detail: 'Taken.', current: { revision: 4 } }, { 'x-request-id': 'req_1' })
   const error = await call(createWorkspace, { body: workspace }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ApiError)
@@ -71,7 +71,7 @@ test('404 and 409 are errors with the sentence of the server, and raise no alert
   expect(refused).toEqual([])
 })
 
-test('403 and 405 are told to the application, but not those of a call nobody caused', async () => {
+test('reports 403 and 405 to the application, except for background calls', async () => {
   answer(403, { detail: 'You do not have permission to do this.' })
   await expect(call(listWorkspaces)).rejects.toThrow()
   await expect(call(listWorkspaces, { background: true })).rejects.toThrow()
@@ -80,7 +80,7 @@ test('403 and 405 are told to the application, but not those of a call nobody ca
   expect(refused.map((error) => error.status)).toEqual([403, 405])
 })
 
-test('a 422 is told to the application unless a form placed its messages', async () => {
+test('reports a 422 to the application unless a form showed its messages', async () => {
   answer(422, { detail: [{ loc: ['body', 'name'], msg: 'Too long.', type: 'too_long' }] })
   const shown: Record<string, string>[] = []
   const failing = call(createWorkspace, {
@@ -95,7 +95,7 @@ test('a 422 is told to the application unless a form placed its messages', async
   expect(wasTold(failure)).toBe(true)
 })
 
-test('a 401 ends the session with the call and its key; making it again uses the same key', async () => {
+test('ends the session on 401 and keeps the call, which repeats with the same key', async () => {
   answer(401, { detail: 'Please sign in first.' })
   await expect(call(createWorkspace, { body: workspace })).rejects.toThrow()
   expect(lost).toHaveLength(1)
@@ -105,7 +105,7 @@ test('a 401 ends the session with the call and its key; making it again uses the
   expect(sent[1]?.init.body).toBe(JSON.stringify(workspace))
 })
 
-test('a 401 while nobody is signed in is an error like any other', async () => {
+test('throws a 401 like any other error while nobody is signed in', async () => {
   unwatch()
   unwatch = watchCalls({ ...watch, signIn: () => null })
   answer(401, { detail: { error_code: 'USER.LOGIN.001' } })
@@ -113,7 +113,7 @@ test('a 401 while nobody is signed in is an error like any other', async () => {
   expect(lost).toEqual([])
 })
 
-test('no answer: the outcome of a change is unknown, of a question it is not', async () => {
+test('leaves the outcome of an unanswered change unknown, but not of a read', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('failed')
   })
@@ -125,7 +125,7 @@ test('no answer: the outcome of a change is unknown, of a question it is not', a
   await expect(call(listWorkspaces)).rejects.toMatchObject({ outcomeUnknown: false })
 })
 
-test('a call gives up after 100000 ms and says so', async () => {
+test('gives up a call after 100000 ms, and says so', async () => {
   vi.useFakeTimers()
   const limit = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
@@ -146,7 +146,7 @@ const PAGE = '<!doctype html><title>Sign in</title>'
 const gateway = (status: number, body = PAGE) =>
   vi.stubGlobal('fetch', async () => new Response(body, { status }))
 
-test('a page in the place of an answer asks to sign in at the gateway, and changed nothing', async () => {
+test('asks to sign in at the gateway when a page comes as the response, and knows that nothing changed', async () => {
   for (const status of [200, 401]) {
     gateway(status)
     const failing = expect(call(createWorkspace, { body: workspace })).rejects
@@ -159,14 +159,14 @@ test('a page in the place of an answer asks to sign in at the gateway, and chang
   expect(lost).toEqual([])
 })
 
-test('a redirect is not followed: it is a gateway’s', async () => {
+test('does not follow a redirect, which is a gateway’s', async () => {
   vi.stubGlobal('fetch', async (_: string, { redirect }: RequestInit) =>
     Object.defineProperty(new Response(redirect), 'status', { value: 0 }),
   )
   await expect(call(listWorkspaces)).rejects.toThrow("The answer is not Podium's")
 })
 
-test('a gateway that reaches nobody leaves the outcome of a change unknown', async () => {
+test('leaves the outcome of a change unknown when a gateway reaches no server', async () => {
   gateway(502)
   await expect(call(createWorkspace, { body: workspace })).rejects.toMatchObject({
     message: 'Podium does not answer the gateway before it (502). It may be starting again.',
@@ -175,7 +175,7 @@ test('a gateway that reaches nobody leaves the outcome of a change unknown', asy
   await expect(call(listWorkspaces)).rejects.toMatchObject({ outcomeUnknown: false })
 })
 
-test('a refusal of a gateway is not taken for one of Podium', async () => {
+test("does not take a gateway's refusal for one of Podium", async () => {
   gateway(403)
   await expect(call(listWorkspaces)).rejects.toMatchObject({
     status: 0,

@@ -8,13 +8,13 @@ import { ApiError, notPodiums, unanswered } from './api-error.ts'
 import { currentWatch } from './watch.ts'
 
 interface Manner {
-  /** no person caused it: it does not keep the session alive, and its refusals raise no alert */
+  /** no person caused it: it does not keep the session alive, and refusals raise no alert */
   background?: boolean
   /** the caller shows every refusal itself */
   showsRefusals?: boolean
-  /** puts the messages of a 422 on the fields of a form; whether it could */
+  /** shows the messages of a 422 at the fields of a form; returns whether it could */
   showOnField?: (error: ApiError) => boolean
-  /** the key of an earlier try, so that the server does nothing twice */
+  /** the key of an earlier attempt, so that the server does nothing twice */
   idempotencyKey?: string
   signal?: AbortSignal
 }
@@ -26,8 +26,8 @@ interface Made {
 const DONE = new Set([200, 201, 204])
 
 /**
- * Calls a route of the contract and answers its reply.
- * @throws ApiError for every answer but success, and for none
+ * Calls a route of the contract and returns its reply.
+ * @throws ApiError for any response but success, and for none
  */
 export async function call<R extends Route>(
   route: R,
@@ -68,7 +68,7 @@ export async function call<R extends Route>(
 
 const callWith = call as (route: Route, args: object) => Promise<unknown>
 
-/** A gateway that gave up does not know what the server did. */
+/** A gateway that timed out does not know what the server did. */
 function isUnknown(route: Route, status: Answer['status']): boolean {
   return route.method !== 'GET' && (status === 502 || status === 504)
 }
@@ -86,12 +86,12 @@ interface KeyedCall {
 
 let lost: (KeyedCall & { key: string }) | undefined
 
-/** Forgets the call whose session was lost: its body may hold a password, and the next person has no use for it. */
+/** Forgets the call whose session was lost, because its body may hold a password and is useless to the next person. */
 export function forgetLostCall(): void {
   lost = undefined
 }
 
-/** The key of a call that makes something. Signing in makes nothing that a second try would double. */
+/** Returns the key for a call that creates something. Signing in twice creates nothing twice, so it has none. */
 function keyFor(route: Route, call: KeyedCall): string | undefined {
   if (route.method !== 'POST' || route.path.startsWith('/api/v1/auth/')) return undefined
   if (lost && lost.address === call.address && lost.body === call.body) return lost.key
@@ -99,7 +99,7 @@ function keyFor(route: Route, call: KeyedCall): string | undefined {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Keeps the key of a call whose session was lost, for the same call made once more: it cannot count twice. */
+/** Keeps the key of a call whose session was lost, so that repeating the call has no effect twice. */
 function keepKey(call: KeyedCall, key: string | undefined): void {
   lost = key === undefined ? undefined : { ...call, key }
 }
@@ -120,9 +120,9 @@ interface Sent {
 }
 
 /**
- * Sends a JSON call and resolves with whatever the server answered, also with an error.
- * @throws ApiError with status 0 when no answer of Podium's came within the time limit
- * @throws the signal's reason when the caller gave up
+ * Sends a JSON call and resolves with any response of the server, errors included.
+ * @throws ApiError with status 0 if no response of Podium came within the time limit
+ * @throws the signal's reason if the caller aborted
  */
 export async function send(sent: Sent): Promise<Answer> {
   const { status, headers, body } = await receive(sent)

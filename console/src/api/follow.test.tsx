@@ -6,7 +6,7 @@ import { follow } from './follow.ts'
 const PAGE = '<!doctype html><title>Sign in</title>'
 const encoder = new TextEncoder()
 
-/** The streams that were opened, which the test writes. */
+/** The opened streams, written by the test. */
 const opened: { from: string | undefined; isClosed: boolean; write: (text: string) => void }[] = []
 let answers: (() => Response | Promise<Response>)[] = []
 let stop = () => {}
@@ -53,7 +53,6 @@ function hide(isHidden: boolean) {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** Follows the runs; answers what was heard. */
 async function start(follower: Partial<Follower> = {}) {
   const heard: string[] = []
   const connections: boolean[] = []
@@ -71,7 +70,7 @@ const write = (stream: number, text: string) => {
   return vi.advanceTimersByTimeAsync(0)
 }
 
-test('goes on behind the last event when the connection broke', async () => {
+test('resumes after the last event when the connection broke', async () => {
   answers = [
     () => new Response('id: 3\ndata: a\n\n', { headers: { 'content-type': 'text/event-stream' } }),
     () => Promise.reject(new TypeError('broken')),
@@ -95,7 +94,7 @@ test('opens the stream again when the connection is silent', async () => {
   expect(connections).toEqual([true, false, true])
 })
 
-test('lets the stream go in a tab behind others, and takes it up when it is seen', async () => {
+test('closes the stream in a background tab, and opens it again when the tab is visible', async () => {
   const onLook = vi.fn()
   const { connections } = await start({ onLook })
   await write(0, 'id: 7\ndata: a\n\n')
@@ -116,7 +115,7 @@ test('lets the stream go in a tab behind others, and takes it up when it is seen
   expect(onLook).toHaveBeenCalledTimes(4)
 })
 
-test('keeps the stream of a tab that is left for a moment', async () => {
+test('keeps the stream of a tab that is hidden for a moment', async () => {
   await start()
   hide(true)
   await vi.advanceTimersByTimeAsync(3000)
@@ -125,7 +124,7 @@ test('keeps the stream of a tab that is left for a moment', async () => {
   expect(opened.map(({ isClosed }) => isClosed)).toEqual([false])
 })
 
-test('opens no stream in a tab that was opened behind others until it is seen', async () => {
+test('opens no stream in a background tab until it is visible', async () => {
   hide(true)
   await start()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -148,7 +147,7 @@ test('opens the stream again at once when the network is back', async () => {
   expect(opened.map(({ isClosed }) => isClosed)).toEqual([true, false])
 })
 
-test('comes again when a server that stops asks for it, and calls that no break', async () => {
+test('reconnects when a stopping server asks for it, without reporting a break', async () => {
   answers = [
     () => new Response('data: a\n\nretry: 200\n\n', { headers: { 'content-type': 'text/event-stream' } }),
   ]
@@ -160,7 +159,7 @@ test('comes again when a server that stops asks for it, and calls that no break'
   expect(connections).toEqual([true, true])
 })
 
-test('takes the page of a gateway for a broken connection', async () => {
+test("treats a gateway's page as a broken connection", async () => {
   answers = [
     () => new Response(PAGE, { headers: { 'content-type': 'text/html' } }),
     () => new Response(PAGE, { status: 401 }),
@@ -174,7 +173,7 @@ test('takes the page of a gateway for a broken connection', async () => {
   expect(onRefused).not.toHaveBeenCalled()
 })
 
-test('ends with a refusal, also when the page is seen again', async () => {
+test('ends after a refusal, even when the page is visible again', async () => {
   answers = [() => new Response(JSON.stringify({ detail: 'Gone.' }), { status: 404 })]
   const onRefused = vi.fn()
   await start({ onRefused })

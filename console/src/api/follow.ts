@@ -14,18 +14,18 @@ export interface Follower {
   onEvent: (event: ServerEvent) => void
   /** false while the connection is broken and tried again */
   onConnection?: (connected: boolean) => void
-  /** the server refuses the stream for good (gone, not allowed, signed out); nothing follows */
+  /** called when the server refuses the stream for good (gone, not allowed, signed out); no calls follow */
   onRefused?: (error: ApiError) => void
-  /** called in a tab behind others when its stream is let go, and then each minute, in the place of events */
+  /** called in a background tab when its stream is closed, and then each minute, in place of events */
   onLook?: () => void
 }
 
 const LOOK_MS = 60_000
 
 /**
- * Follows a stream of server-sent events, through broken and silent connections, until the returned function is called. A
- * browser has six connections to a server, so a tab behind others leaves its own to them.
- * @param args asked for each time that the stream is opened
+ * Follows a stream of server-sent events, across broken and silent connections, until the returned function is
+ * called. A browser has six connections to a server, so a background tab leaves its own to the other tabs.
+ * @param args called each time the stream is opened
  */
 export function follow<R extends Route>(route: R, args: () => AddressOf<R>, follower: Follower): () => void {
   const at = { id: '' }
@@ -78,7 +78,7 @@ export function follow<R extends Route>(route: R, args: () => AddressOf<R>, foll
   const leave = watchPresence({
     onSeen: () => isConnected || connect(),
     onLeft: letGo,
-    // A connection of the network before may be dead without saying so.
+    // A connection from before the network change may be dead without a sign.
     onOnline: () => isHidden() || connect(),
   })
   if (isHidden()) letGo()
@@ -104,7 +104,7 @@ async function openStream(route: Route, address: string, lastEventId: string, si
   throw error
 }
 
-/** A broken connection, a gateway, or a server that is not well or is asked too often. */
+/** True for a broken connection, a gateway's response, or a server that is unwell or gets too many requests. */
 function mayOpenLater(error: unknown): boolean {
   return (
     !(error instanceof ApiError) || error.fault !== undefined || error.status >= 500 || error.status === 429

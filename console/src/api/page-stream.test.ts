@@ -3,7 +3,7 @@ import { followOnPage, type Part } from './page-stream.ts'
 
 const encoder = new TextEncoder()
 
-/** The streams that were opened, the newest last. */
+/** The opened streams, newest last. */
 const opened: {
   address: string
   isClosed: boolean
@@ -50,7 +50,7 @@ function openStream(address: string, signal: AbortSignal) {
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** Follows a part; answers what it heard, and how to leave it. */
+/** Follows a part, and returns what it heard and a function that leaves it. */
 async function start(part: Partial<Part>) {
   const heard: string[] = []
   const leave = followOnPage({
@@ -85,7 +85,7 @@ function logOf(run: string) {
   return { part, lines }
 }
 
-test('all parts of a page share one stream, which goes on where it was when a part is added', async () => {
+test('shares one stream among all parts of a page, and resumes it when a part is added', async () => {
   const runs = await start({})
   expect(isOpen()).toEqual(['events?workspace_id=w'])
   const log = logOf('r')
@@ -102,7 +102,7 @@ test('all parts of a page share one stream, which goes on where it was when a pa
   expect(series.heard).toEqual(['lines', 'series'])
 })
 
-test('a stream that broke goes on from where each part is now', async () => {
+test("resumes a broken stream at each part's own position", async () => {
   let after = 'a'
   await start({ query: () => ({ workspace_id: 'w', after }) })
   await start(logOf('r').part)
@@ -113,7 +113,7 @@ test('a stream that broke goes on from where each part is now', async () => {
   expect(isOpen()).toEqual(['r/follow?after=b&log_type=process&from=7'])
 })
 
-test('parts that come together open one stream', async () => {
+test('opens one stream for parts that are added together', async () => {
   followOnPageTogether()
   await vi.advanceTimersByTimeAsync(0)
   expect(opened.map(({ address }) => address)).toEqual(['r/follow?log_type=process&from=0'])
@@ -126,7 +126,7 @@ function followOnPageTogether() {
   )
 }
 
-test('leaving one log for another opens one stream, and leaving both goes back to the runs', async () => {
+test('opens one stream when one log replaces another, and returns to the runs when both are left', async () => {
   await start({})
   const first = await start(logOf('r').part)
   first.leave()
@@ -141,7 +141,7 @@ test('leaving one log for another opens one stream, and leaving both goes back t
   expect(isOpen()).toEqual(['events?workspace_id=w'])
 })
 
-test('goes on with the runs of the workspace, when the run is gone', async () => {
+test('continues with the runs of the workspace when the run is gone', async () => {
   const onRefused = vi.fn()
   const runs = await start({ onRefused })
   refused = Response.json({ detail: 'Gone.' }, { status: 404 })
@@ -154,7 +154,7 @@ test('goes on with the runs of the workspace, when the run is gone', async () =>
   expect(runs.heard).toEqual(['run'])
 })
 
-test('closes the stream, when no part is left', async () => {
+test('closes the stream when no part is left', async () => {
   const { leave } = await start({})
   leave()
   await vi.advanceTimersByTimeAsync(0)

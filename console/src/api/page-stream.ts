@@ -2,15 +2,15 @@ import { followRun, followRuns } from '@podium/contract/calls/runs.ts'
 import type { QueryOf } from '@podium/contract/wire/call.ts'
 import { type Follower, follow } from './follow.ts'
 
-/** Something that one part of the page follows. */
+/** A part of the page that follows something. */
 export interface Part extends Follower {
-  /** the run whose log or series it follows; without it, the part follows the runs of a workspace */
+  /** the run whose log or series it follows; without it, the part follows the workspace's runs */
   run?: string
-  /** its part of the query; asked for when the stream is opened, so it says from where the part goes on */
+  /** its part of the query; called when the stream is opened, so that it returns the current position */
   query: () => Partial<QueryOf<typeof followRun>>
 }
 
-/** How long the stream brings what was left: what comes next on the page often wants another log, or another run. */
+/** How long the stream of a part that left stays open, because the next part often wants another log or run. */
 const KEPT_MS = 1000
 
 const parts = new Set<Part>()
@@ -19,8 +19,8 @@ let isToOpen = false
 let leaving: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Follows what a part of the page wants until the returned function is called. A browser has six connections to a server, so
- * all parts of a page share one stream: it is opened anew for each new part, and the others go on where they were.
+ * Follows something for a part of the page until the returned function is called. A browser has six connections to a
+ * server, so all parts share one stream. A new part reopens it, and the others resume where they were.
  */
 export function followOnPage(part: Part): () => void {
   parts.add(part)
@@ -32,7 +32,7 @@ export function followOnPage(part: Part): () => void {
   }
 }
 
-/** Parts that come with the same change of the page are waited for. */
+/** Waits for other parts that are added in the same update. */
 function openSoon(): void {
   if (isToOpen) return
   isToOpen = true
@@ -55,7 +55,7 @@ function open(): void {
     onConnection: (connected) => tell((part) => part.onConnection?.(connected)),
     onLook: () => tell((part) => part.onLook?.()),
     onRefused(error) {
-      // A run that is gone takes only its own parts along: the workspace is followed on.
+      // A run that is gone ends its own parts only; the workspace is still followed.
       for (const part of hearing().filter((each) => each.run === run)) {
         parts.delete(part)
         part.onRefused?.(error)
@@ -65,7 +65,7 @@ function open(): void {
   }
   function query(): ReturnType<Part['query']> {
     const all: ReturnType<Part['query']> = Object.assign({}, ...hearing().map((part) => part.query()))
-    // A run says itself which workspace it is of.
+    // A run's stream knows its workspace.
     if (run !== undefined) delete all.workspace_id
     return all
   }

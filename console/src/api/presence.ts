@@ -1,7 +1,7 @@
-/** A page that was left for less than this is taken for one that is looked at. */
+/** A page hidden for less than this counts as visible. */
 const LEFT_AFTER_MS = 5000
 
-/** Outside a browser there is no page that could be left. */
+/** Both are missing outside a browser. */
 interface Surroundings {
   document?: EventTarget & { hidden: boolean }
   window?: EventTarget
@@ -9,20 +9,20 @@ interface Surroundings {
 const surroundings = globalThis as Surroundings
 
 interface Presence {
-  /** the page is looked at again */
+  /** called when the page is visible again */
   onSeen: () => void
-  /** the page has been behind others for a while */
+  /** called when the page has been hidden for a while */
   onLeft: () => void
-  /** the machine has a network again, or another one */
+  /** called when the machine is online again, or on another network */
   onOnline: () => void
 }
 
-/** True for a page in a tab behind others. */
+/** True for a page in a background tab. */
 export function isHidden(): boolean {
   return surroundings.document?.hidden ?? false
 }
 
-/** Tells when the page is left and looked at again, and when the network is back, until the returned function is called. */
+/** Reports when the page is hidden or visible and when the machine is online, until the returned function is called. */
 export function watchPresence({ onSeen, onLeft, onOnline }: Presence): () => void {
   const { document: page, window: frame } = surroundings
   let leaving: ReturnType<typeof setTimeout> | undefined

@@ -18,7 +18,7 @@ interface Shape {
   tall?: boolean
 }
 
-/** What stands in place of an answer: its failure with a way to try again, or its shape while it loads; else nothing. */
+/** Returns the failure with a retry, or placeholder rows while the query loads; else nothing. */
 export function queryPlaceholder(query: Asked, { loading, failed }: Words, shape: Shape = {}): ReactNode {
   const { data, error, isFetching, refetch } = query
   if (error)

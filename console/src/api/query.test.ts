@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { q, readAhead } from './query.ts'
 
-test('a page waits for what it has never read or what a change made wrong, and shows what is merely old at once', async () => {
+test('waits for data that was never read or is invalid, and shows stale data at once', async () => {
   let asked = 0
   vi.stubGlobal('fetch', async () => {
     asked += 1
@@ -16,7 +16,7 @@ test('a page waits for what it has never read or what a change made wrong, and s
   await readAhead(queries, query)
   expect([asked, total()]).toEqual([1, 1])
 
-  // For this client everything is old at once.
+  // This client treats everything as stale at once.
   await readAhead(queries, query)
   expect([asked, total()]).toEqual([1, 1])
 

@@ -10,16 +10,16 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The options of a query for a GET route; its key is `[id, args]`, so `[id]` names all queries of the route. */
+/** The options of a query for a GET route. Its key is `[id, args]`, so `[id]` matches all queries of the route. */
 export function q<R extends Route>(route: R, ...[args]: MaybeLeftOut<ArgumentsOf<R>>) {
   return queryOptions({
     queryKey: [route.id, args ?? {}] as const,
     meta: { reads: route.reads },
     queryFn: async ({ signal, queryKey, client }) => {
       const known = client.getQueryState(queryKey)
-      // What is fetched again by itself (focus, interval) must not keep the session alive.
+      // Automatic refetches (on focus, by interval) must not keep the session alive.
       const background = known?.data !== undefined
-      // A page that is shown as it was read before is painted first; what a change has made wrong is read at once.
+      // A page with earlier data is painted first. Data that a change invalidated is read at once.
       if (background && !known.isInvalidated) await painted()
       signal.throwIfAborted()
       const callWith = call as (route: R, args: object) => Promise<ReplyOf<R>>
@@ -29,8 +29,8 @@ export function q<R extends Route>(route: R, ...[args]: MaybeLeftOut<ArgumentsOf
 }
 
 /**
- * Reads what a page shows before it shows. What was read before is shown at once, and the page reads it again where it is
- * old; only what a change has made wrong since is waited for. It is not for forms, whose first values have to be the newest.
+ * Reads a page's data before the page is shown. Earlier data is shown at once and refetched if it is stale; only data
+ * that a change invalidated is waited for. Not for forms, whose first values have to be current.
  */
 export async function readAhead<Reply, Key extends QueryKey>(
   queries: QueryClient,

@@ -5,7 +5,6 @@ import { readAgainWhenBack } from './read-again-when-back.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page that shows a query of each of these failures. */
 function show(...failures: Error[]) {
   const server = { isThere: false }
   vi.stubGlobal('fetch', async () => {
@@ -25,7 +24,7 @@ function show(...failures: Error[]) {
   return { server, queries, stop, reads }
 }
 
-test('a read that failed is made once more when the network is back, a refused one is not', async () => {
+test('repeats a failed read when the network is back, but not a refused one', async () => {
   const refusal = new ApiError({ status: 403, body: { detail: 'No.' } })
   const { server, queries, stop, reads } = show(unanswered('The server cannot be reached.', false), refusal)
   await vi.waitFor(() => expect(queries.getQueryState([0])?.status).toBe('error'))

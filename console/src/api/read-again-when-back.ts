@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { whenBack } from '../ui/lazy/when-back.ts'
 import { mayRecover } from './api-error.ts'
 
-/** Reads again what the page shows and could not read, once the server answers again. */
+/** Reads the failed queries on the page again once the server answers. */
 export function readAgainWhenBack(queries: QueryClient): () => void {
   let giveUp: (() => void) | undefined
 

@@ -9,9 +9,9 @@ const STORED = { path: TARGET.path, size: 10 * MIB }
 
 let uploads: FakeUpload[]
 let calls: [string, unknown][]
-/** what beginUpload answers */
+/** beginUpload's response */
 let name: string | null
-/** what the calls for the second part are refused with; null where they are not */
+/** the status that the calls for the second part are refused with; null if they are not */
 let refusal: number | null
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ async function next(count: number): Promise<FakeUpload> {
   return uploads[count - 1] as FakeUpload
 }
 
-test('a large file goes to the store in parts, and the progress is that of the whole', async () => {
+test('sends a large file to the store in parts, and reports the progress of the whole', async () => {
   const seen: number[] = []
   const done = uploadFile(TARGET, file(), { onProgress: (sent) => seen.push(sent) })
   const first = await next(1)
@@ -64,7 +64,7 @@ test('a large file goes to the store in parts, and the progress is that of the w
   expect(steps()).toEqual(['', '/part', '/part', '/end'])
 })
 
-test('what is small, and what the store does not take, goes through the server', async () => {
+test('sends a small file, or one that the store refuses, through the server', async () => {
   void uploadFile(TARGET, file(5))
   expect((await next(1)).address).toBe(THROUGH_SERVER)
   expect(calls).toEqual([])
@@ -77,7 +77,7 @@ test('what is small, and what the store does not take, goes through the server',
 })
 
 test.each(['is not reached', 'refuses'])(
-  'a store that %s from here is left alone, and the file goes through the server',
+  'sends the file through the server if the store %s from here',
   async (how) => {
     const done = uploadFile(TARGET, file())
     const first = await next(1)
@@ -91,7 +91,7 @@ test.each(['is not reached', 'refuses'])(
   },
 )
 
-test('a part that does not arrive is tried again twice, and the next try goes on with it', async () => {
+test('repeats a part that does not arrive twice, and resumes with it at the next attempt', async () => {
   const broken = file()
   const done = uploadFile(TARGET, broken)
   const first = await next(1)
@@ -117,7 +117,7 @@ test.each([
   [401, 1],
   [429, 3],
   [503, 3],
-])('what was sent is kept where a later part is answered with %i, after %i tries', async (status, tries) => {
+])('keeps what was sent when a later part is answered with %i, after %i attempts', async (status, tries) => {
   refusal = status
   const broken = file()
   const done = uploadFile(TARGET, broken)
@@ -135,7 +135,7 @@ test.each([
   expect(steps().slice(2 + tries)).toEqual(['/part', '/end'])
 })
 
-test('what was sent is forgotten where a later part is refused for good', async () => {
+test('forgets what was sent when a later part is refused for good', async () => {
   refusal = 403
   const done = uploadFile(TARGET, file())
   const first = await next(1)
@@ -144,7 +144,7 @@ test('what was sent is forgotten where a later part is refused for good', async 
   expect(steps()).toEqual(['', '/part', '/part', '/abort'])
 })
 
-test('no try follows when the upload is given up in the pause before it', async () => {
+test('makes no further attempt when the upload is aborted in the pause before it', async () => {
   refusal = 503
   const stop = new AbortController()
   const done = uploadFile(TARGET, file(), { signal: stop.signal })
@@ -157,7 +157,7 @@ test('no try follows when the upload is given up in the pause before it', async 
   expect(steps()).toEqual(['', '/part', '/part', '/abort'])
 })
 
-test('an upload that is given up is forgotten', async () => {
+test('forgets an aborted upload', async () => {
   const stop = new AbortController()
   const done = uploadFile(TARGET, file(), { signal: stop.signal })
   const first = await next(1)

@@ -12,31 +12,31 @@ import { call } from './call.ts'
 import { sendToStore, type UploadOptions, upload } from './upload.ts'
 
 export interface UploadTarget {
-  /** its id */
+  /** the workspace's id */
   workspace: string
   path: string
   replace: boolean
 }
 
-/** An upload at the store that has begun, and how far it is. */
+/** An upload that has begun at the store, and its progress. */
 interface Begun {
   target: UploadTarget
   name: string
   partBytes: number
-  /** parts that have arrived */
+  /** the number of parts that have arrived */
   parts: number
 }
 
-/** A part that does not arrive is tried again after each of them. */
+/** The pauses before a part is sent again. */
 const PAUSES_MS = [1_000, 3_000]
 
-/** Files whose upload broke off: what has arrived of them is not sent again. */
+/** Interrupted uploads by file, so that parts that arrived are not sent again. */
 const brokenOff = new WeakMap<Blob, Begun>()
 
 /**
- * Puts a file into the bucket: a large one into the object store itself where that takes it, any other through the server.
- * @throws ApiError; where it says something that passes, the next try goes on where this one ended
- * @throws the signal's reason when the caller gave up
+ * Uploads a file to the bucket: a large one directly to the object store if it allows that, else through the server.
+ * @throws ApiError; after a passing problem, the next attempt resumes where this one ended
+ * @throws the signal's reason if the caller aborted
  */
 export async function uploadFile(
   target: UploadTarget,
@@ -107,15 +107,15 @@ async function sendNext(begun: Begun, file: Blob, { onProgress, signal }: Upload
 }
 
 /**
- * No answer of Podium's, a session that has ended, too many calls, or a server or store that is not well: what was sent is
- * still good. What a gateway finds too large stays so.
+ * True if the parts that were sent stay valid: there was no response of Podium, the session ended, there were too
+ * many calls, or the server or store is unwell. A file that a gateway finds too large stays too large.
  */
 function passes(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.fault?.kind === 'too-large') return false
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
 }
 
-/** The browser does not reach the store, or may not send there. */
+/** True if the browser cannot reach the store, or may not send there. */
 function isUnreached({ parts }: Begun, error: unknown): boolean {
   return parts === 0 && error instanceof ApiError && error.fault?.kind === 'none'
 }
@@ -131,12 +131,12 @@ function waited(pause: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-/** What is wrong is said where the file stands. */
+/** The file's row shows what is wrong, so no alert is needed. */
 function quietly(signal: AbortSignal | undefined) {
   return { showOnField: () => true, ...(signal && { signal }) }
 }
 
-/** In the background: what this does not reach the server removes after a day. */
+/** Runs in the background. Uploads that this misses are removed by the server after a day. */
 function forget({ target, name }: Begun): void {
   const body = { upload: name }
   call(abortUpload, { params: { id: target.workspace }, body, background: true }).catch(() => {})

@@ -2,7 +2,7 @@ import { putObject } from '@podium/contract/calls/objects.ts'
 import { expect, test, vi } from 'vitest'
 import { upload } from './upload.ts'
 
-/** A request whose progress and end the test decides. */
+/** A request whose progress and end the test controls. */
 class FakeRequest {
   static last: FakeRequest | undefined
   opened: string[] = []
@@ -37,7 +37,7 @@ function start(signal?: AbortSignal) {
   return { done, request, seen }
 }
 
-test('the address keeps the folders, the progress is told, the reply is answered', async () => {
+test('keeps folders in the address, reports the progress, and returns the reply', async () => {
   const { done, request, seen } = start()
   expect(request.opened).toEqual(['PUT', '/api/v1/workspaces/w/objects/datasets/a%20b/c.csv?replace=1'])
   request.upload.onprogress({ loaded: 3 })
@@ -48,7 +48,7 @@ test('the address keeps the folders, the progress is told, the reply is answered
   expect(seen).toEqual([[3, 5]])
 })
 
-test('a refusal is an error with its sentence, a broken connection leaves the outcome unknown', async () => {
+test('throws a refusal with its sentence, and leaves the outcome of a broken connection unknown', async () => {
   const first = start()
   first.request.status = 409
   first.request.responseText = '{"detail":"It exists already."}'
@@ -59,7 +59,7 @@ test('a refusal is an error with its sentence, a broken connection leaves the ou
   await expect(second.done).rejects.toMatchObject({ status: 0, outcomeUnknown: true })
 })
 
-test('a gateway that takes no body of this size is told, with the size that it refused', async () => {
+test('reports that a gateway refuses a body of this size, with the size', async () => {
   const { done, request } = start()
   request.status = 413
   request.responseText = '<html><center><h1>413 Request Entity Too Large</h1></center></html>'
@@ -72,7 +72,7 @@ test('a gateway that takes no body of this size is told, with the size that it r
   })
 })
 
-test('whoever gives up gets their own reason back', async () => {
+test("rejects with the caller's own reason when the caller aborts", async () => {
   const giveUp = new AbortController()
   const { done } = start(giveUp.signal)
   giveUp.abort(new Error('No longer wanted.'))

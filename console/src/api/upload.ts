@@ -11,9 +11,9 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads a file as the body of the call; without a time limit, as it may be long.
- * @throws ApiError; status 0 when the connection broke
- * @throws the signal's reason when the caller gave up
+ * Uploads a file as the body of the call. There is no time limit, because it may be long.
+ * @throws ApiError; status 0 if the connection broke
+ * @throws the signal's reason if the caller aborted
  */
 export async function upload<R extends Route>(
   route: R,
@@ -37,9 +37,9 @@ export async function upload<R extends Route>(
 }
 
 /**
- * Sends bytes to an address of the object store, which reads nothing of ours.
- * @throws ApiError with status 0, also where the store refuses them
- * @throws the signal's reason when the caller gave up
+ * Sends bytes to an address of the object store, without Podium's headers.
+ * @throws ApiError with status 0, even if the store refuses them
+ * @throws the signal's reason if the caller aborted
  */
 export async function sendToStore(address: string, bytes: Blob, options: Sending): Promise<void> {
   const request = new XMLHttpRequest()
@@ -53,7 +53,7 @@ interface Sending {
   signal: AbortSignal | undefined
 }
 
-/** fetch cannot tell how much of a body has gone out. */
+/** XMLHttpRequest, because fetch does not report upload progress. */
 function sent(request: XMLHttpRequest, body: Blob, { onProgress, signal }: Sending): Promise<void> {
   return new Promise((resolve, reject) => {
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useAlert } from '../ui/use-alert.ts'
 import { ApiError, sentenceFor, wasTold } from './api-error.ts'
 
-/** Tells that an action failed and why. One whose answer never came is called unknown, not failed. */
+/** Reports that an action failed, and why. The outcome of an unanswered one is called unknown, not failed. */
 export function useFailure(): (message: string, error: unknown) => Promise<void> {
   const showAlert = useAlert()
   return useCallback(

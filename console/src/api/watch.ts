@@ -1,19 +1,19 @@
 import type { Route } from '@podium/contract/wire/route.ts'
 import type { ApiError } from './api-error.ts'
 
-/** A call as it was made, with its idempotency key: making it again does nothing twice. */
+/** A call with its idempotency key: repeating it does nothing twice. */
 export interface MadeCall {
   route: Route
   again: () => Promise<unknown>
 }
 
-/** What the application wants to know of calls that fail, wherever they were made. */
+/** Callbacks of the application for failed calls, wherever they were made. */
 export interface Watch {
-  /** A mark of the sign-in that is current; null without a session. */
+  /** A number of the current sign-in; null without a session. */
   signIn: () => number | null
-  /** A call of that sign-in was answered 401. */
+  /** Called when a call of that sign-in was answered 401. */
   sessionLost: (call: MadeCall, signIn: number) => void
-  /** A call was refused in a way that no caller handles by itself: 403, 405, and 422 that no form placed. */
+  /** Called for a refusal that no caller handles: 403, 405, and 422 that no form showed. */
   refused: (error: ApiError) => void
 }
 
