@@ -5,13 +5,13 @@ import { serverNow } from '../format/server-clock.ts'
 import { tellOfRun } from './missed-failures.ts'
 import { takeLook } from './run-changes.ts'
 
-/** The clocks of browser and server may differ by that much. */
+/** The clocks of browser and server may differ by this much. */
 const BEFORE_MS = 24 * 60 * 60 * 1000
 const MOST_FAILED = 100
 
 /**
- * Makes what a tab behind others does in the place of following its stream: it reads the notifications and the run or
- * runs that it shows, for its title and icon, and tells of runs that failed since the first look.
+ * Creates the periodic check of a background tab, in place of its stream. It reads the notifications and the runs
+ * that the tab shows, for title and icon, and reports runs that failed since the first check.
  */
 export function createLookAtRuns(queries: QueryClient, workspace: string): () => Promise<void> {
   const ended_from = new Date(serverNow() - BEFORE_MS).toISOString()
@@ -32,7 +32,7 @@ export function createLookAtRuns(queries: QueryClient, workspace: string): () =>
 
   return async () => {
     takeLook(queries)
-    // A read that fails is made again at the next look.
+    // A failed read is repeated at the next check.
     await readFailed().catch(() => {})
   }
 }

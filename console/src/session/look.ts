@@ -3,13 +3,13 @@ import { basePath } from '../ui/base-path.ts'
 
 const A_YEAR_S = 31_536_000
 
-/** Shows the console in this look, and keeps it for the first frame of the next page in this browser. */
+/** Applies a look, and stores it in cookies for the first frame of the next page. */
 export function showLook(look: Partial<Look>): void {
   Object.assign(document.documentElement.dataset, look)
   for (const [part, value] of Object.entries(look)) keep(LOOK_COOKIES[part as keyof Look], value)
 }
 
-/** The server sends the page in its theme; rows and keys wait for no frame. */
+/** The server sends the page in its theme; the other parts of the look are applied here. */
 export function showKeptLook(): void {
   const cookies = new Map(document.cookie.split('; ').map((one) => one.split('=', 2) as [string, string]))
   for (const part of ['density', 'shortcuts', 'times'] as const) {

@@ -7,14 +7,14 @@ interface Heard {
 
 const listeners = new Set<(run: Heard) => void>()
 
-/** Tells of a run that changed: called for each event of the stream that a page keeps open. */
+/** Passes on a changed run: called for each event of the page's stream. */
 export function tellOfRun(run: Heard): void {
   for (const listener of listeners) listener(run)
 }
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** How many runs failed while the tab was behind others; none once it is looked at again. */
+/** Counts the runs that failed while the tab was in the background; reset when it is visible again. */
 export function useMissedFailures(): number {
   const [missed, setMissed] = useState(NONE)
   useEffect(() => {

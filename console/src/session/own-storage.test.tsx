@@ -3,7 +3,7 @@ import { createOwnStorage, isOwnKey } from './own-storage.ts'
 
 afterEach(() => localStorage.clear())
 
-test('a server below a path keeps its own part of the storage of a site', () => {
+test("gives a server below a path its own part of a site's storage", () => {
   const mine = createOwnStorage(localStorage, '/podium/')
   const other = createOwnStorage(localStorage, '/podium-2/')
   localStorage.setItem('accountId', 'of the site')
@@ -28,7 +28,7 @@ test('a server below a path keeps its own part of the storage of a site', () => 
   expect({ ...localStorage }).toEqual({ accountId: 'of the site', '/podium-2/accountId': 'of another' })
 })
 
-test('a server at the root of a site has the storage but for what servers below paths keep', () => {
+test('gives a server at the root the storage without the parts of servers below paths', () => {
   localStorage.setItem('anything', '1')
   createOwnStorage(localStorage).setItem('accountId', 'mine')
   expect(localStorage.getItem('accountId')).toBe('mine')

@@ -1,6 +1,6 @@
 import { keyBefore } from '../ui/base-path.ts'
 
-/** The part of the browser's storage that is this server's: other servers below paths of the same site have theirs. */
+/** This server's part of the browser's storage. Other servers below paths of the same site have their own. */
 export function createOwnStorage(storage: Storage, before = keyBefore): Storage {
   const ownKeys = () =>
     Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '').filter((key) =>
@@ -22,7 +22,7 @@ export function createOwnStorage(storage: Storage, before = keyBefore): Storage 
 
 export const ownStorage = () => createOwnStorage(localStorage)
 
-/** True if this is the name in the browser's storage of that key of this server. */
+/** True if a storage event's name is that key of this server. */
 export function isOwnKey(changed: string | null, key: string): boolean {
   return changed === keyBefore + key
 }

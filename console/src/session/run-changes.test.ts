@@ -23,7 +23,7 @@ function filled() {
   put(listStreamsByInstance, groups, { instances: [groupOf([streamCalled('line-3')])], total: 1 })
   return queries
 }
-/** Shows the list on the screen. */
+/** Mounts the list's query, as if it were on the screen. */
 function show(queries: QueryClient) {
   onTestFinished(
     new QueryObserver(queries, { queryKey: list, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => {}),
@@ -32,7 +32,7 @@ function show(queries: QueryClient) {
 }
 const isStale = (queries: QueryClient, key: readonly unknown[]) => queries.getQueryState(key)?.isInvalidated
 
-test('progress is put in its place, and nothing is read again for it', () => {
+test('updates progress in place, without reading anything again', () => {
   const queries = filled()
   const progress = { fraction: 0.5, step: 'train', message: 'epoch 5/10' }
   takeChange(queries, { ...newer, progress })
@@ -40,7 +40,7 @@ test('progress is put in its place, and nothing is read again for it', () => {
   expect([list, info, groups].map((key) => isStale(queries, key))).toEqual([false, false, false])
 })
 
-test('a new state keeps the row in its place, and what is derived of it is read again', () => {
+test('updates a state in place, and reads derived data again', () => {
   const queries = show(filled())
   takeChange(queries, { ...newer, state: 'failed', detail: 'Exit code 3.' })
   const rows = queries.getQueryData(list)?.stream_histories
@@ -53,20 +53,20 @@ test('a new state keeps the row in its place, and what is derived of it is read 
   expect(isStale(queries, groups)).toBe(true)
 })
 
-test('a list that is not on the screen is read again when it is opened', () => {
+test('reads a list that is not on the screen again when it is opened', () => {
   const queries = filled()
   takeChange(queries, { ...newer, id: 'id-line-3-13', name: 'line-3-13' })
   expect(isStale(queries, list)).toBe(true)
 })
 
-test('a run nobody has seen is no row until it is asked for', () => {
+test('adds no row for an unknown run until the list is read again', () => {
   const queries = filled()
   takeChange(queries, { ...newer, id: 'id-line-3-13', name: 'line-3-13' })
   expect(queries.getQueryData(list)?.stream_histories).toHaveLength(2)
   expect(isStale(queries, groups)).toBe(true)
 })
 
-test('a list that was on its way when a run ended is read again', async () => {
+test('reads a list again that was loading when a run ended', async () => {
   const queries = filled()
   const failed = { ...newer, state: 'failed' as const }
   const answers: ((run: Run) => void)[] = []
@@ -87,7 +87,7 @@ test('a list that was on its way when a run ended is read again', async () => {
   leave()
 })
 
-test('after a gap everything that shows runs is read again', () => {
+test('reads everything that shows runs again after a gap', () => {
   const queries = filled()
   takeGap(queries)
   expect([list, info, groups].map((key) => isStale(queries, key))).toEqual([true, true, true])

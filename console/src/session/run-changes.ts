@@ -14,21 +14,21 @@ import { isLive } from '@podium/contract/rules/run-state.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** What an event of the workspace's runs says. */
+/** The data of an event of the workspace's runs. */
 export type ChangedRun = Run & Pick<RunInfo, 'progress'>
 
 interface RunList {
   stream_histories: Run[]
 }
 
-/** The lists of runs: a changed row is put in its place. */
+/** The lists in which a changed run is updated in place. */
 const LISTS = [listRuns, listInstanceRuns, listSolutionRuns]
-/** Which queries take a change in by themselves. The list of solutions and the overview do so on their pages. */
+/** The queries that apply a change themselves. The pages of the solution list and the overview do so too. */
 const TAKES_CHANGES = new Set<unknown>(
   [...LISTS, readRun, listArtifacts, listSolutions, readOverview].map(({ id }) => id),
 )
 
-/** Puts a change into what is on the screen: rows keep their place, and only what it touches is read again. */
+/** Applies a change to what is on the screen: rows keep their position, and only affected queries are read again. */
 export function takeChange(queries: QueryClient, changed: ChangedRun): void {
   const { progress: _, ...row } = changed
   readAgainOnItsWay(queries, row)
@@ -60,14 +60,14 @@ export function takeChange(queries: QueryClient, changed: ChangedRun): void {
   if (before?.state === row.state && before.detail === row.detail) return
   void queries.invalidateQueries({ queryKey: [readRun.id, args] })
   if (before?.state === row.state) return
-  // A list that is not on the screen now is read again when it is opened.
+  // A list that is not on the screen is read again when it is opened.
   for (const { id } of [...LISTS, readOverview])
     void queries.invalidateQueries({ queryKey: [id], type: 'inactive', refetchType: 'none' })
   void queries.invalidateQueries({ queryKey: [listArtifacts.id, args] })
   void queries.invalidateQueries({
     predicate: (query) => isMadeOfRuns(query) && !TAKES_CHANGES.has(query.queryKey[0]),
   })
-  // The newest runs of a solution: one that no list has may be among them.
+  // A run that no list has may be among the newest runs of a solution.
   if (!before) void queries.invalidateQueries({ queryKey: [listSolutionRuns.id] })
 }
 
@@ -75,7 +75,7 @@ function isMadeOfRuns({ meta }: Query): boolean {
   return meta?.reads?.includes('run') ?? false
 }
 
-/** An answer that is on its way may be older than the change, and would be put over it. */
+/** A response that is on its way may be older than the change and would overwrite it. */
 function readAgainOnItsWay(queries: QueryClient, row: Run): void {
   for (const { id } of LISTS)
     void queries.invalidateQueries({
@@ -88,18 +88,18 @@ function readAgainOnItsWay(queries: QueryClient, row: Run): void {
     })
 }
 
-/** A tab behind others, which follows no changes, reads again what its title, its icon and its bell are made of. */
+/** Invalidates what a background tab, which follows no changes, shows in its title, icon and bell. */
 export function takeLook(queries: QueryClient): void {
   for (const { id } of [listNotifications, listRuns, readRun])
     void queries.invalidateQueries({ queryKey: [id] })
 }
 
-/** The person has something new to read. */
+/** The person has a new notification. */
 export function takeNotification(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: [listNotifications.id] })
 }
 
-/** Changes may have been missed: whatever shows runs is read again; the overview does so on its page. */
+/** Changes may have been missed: reads everything that shows runs again. The overview does so on its page. */
 export function takeGap(queries: QueryClient): void {
   takeNotification(queries)
   void queries.invalidateQueries({

@@ -1,21 +1,21 @@
 import type { MadeCall } from '../api/watch.ts'
 import type { CurrentWorkspace } from './stored-session.ts'
 
-/** What a lost session would have thrown away. It lives in this tab's memory and nowhere else. */
+/** The work of a lost session. It exists in this tab's memory only. */
 export interface SavedWork {
   accountId: string
   href: string
   workspace: CurrentWorkspace | null
   call: MadeCall
-  /** what was typed, by the name of its form */
+  /** typed values by the name of the form */
   forms: ReadonlyMap<string, unknown>
 }
 
-/** A form that stands again with the text of a lost session, and can save it by its own way. */
+/** A reopened form with the text of a lost session, which can save it as usual. */
 export interface Repeat {
-  /** in the words of its page: 'Create workspace quality' */
+  /** the action in the words of its page: 'Create workspace quality' */
   action: () => string
-  /** Saves without the question that was agreed to before. */
+  /** Saves without repeating the question. */
   save: () => void
 }
 
@@ -28,7 +28,7 @@ export function createOpenForms() {
     for (const listener of listeners) listener()
   }
   return {
-    /** Registers a form for as long as it stands; `read` answers what is typed, undefined when nothing is. */
+    /** Registers a form while it is mounted; `read` returns the typed values, undefined if there are none. */
     watch(name: string, read: () => unknown) {
       restored.delete(name)
       readers.set(name, read)
@@ -40,13 +40,13 @@ export function createOpenForms() {
       const read = [...readers].map(([name, reader]) => [name, reader()] as const)
       return new Map(read.filter(([, values]) => values !== undefined))
     },
-    /** Lays kept values out for the forms that open next. */
+    /** Restores kept values for forms that open next. */
     giveBack(values: ReadonlyMap<string, unknown>) {
       for (const [name, typed] of values) restored.set(name, typed)
     },
-    /** What was kept of a form, until the form stands and registers itself. */
+    /** The kept values of a form, until the form is mounted and registers itself. */
     restored: (name: string) => restored.get(name),
-    /** Registers how a form is saved once more, for as long as it stands. */
+    /** Registers how a form repeats its save, while it is mounted. */
     canRepeat(name: string, repeat: Repeat) {
       repeats.set(name, repeat)
       tell()
@@ -55,7 +55,7 @@ export function createOpenForms() {
         tell()
       }
     },
-    /** of the first of those forms that stands */
+    /** from the first of these forms that is mounted */
     repeatOf: (names: readonly string[]) => repeats.get(names.find((name) => repeats.has(name)) ?? ''),
     subscribe(listener: () => void): () => void {
       listeners.add(listener)

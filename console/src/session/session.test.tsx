@@ -29,7 +29,7 @@ const person: Person = {
 }
 const made: MadeCall = { route: readVersions, again: async () => {} }
 
-test('signing in stores exactly the keys the console is known to keep', () => {
+test('stores exactly the documented keys when a person signs in', () => {
   const session = createSession(localStorage)
   session.remember('mina')
   session.signIn(person)
@@ -56,7 +56,7 @@ test('signing in stores exactly the keys the console is known to keep', () => {
   })
 })
 
-test('signing out keeps only the remembered ID', () => {
+test('keeps only the remembered ID when a person signs out', () => {
   const session = createSession(localStorage)
   session.signIn(person)
   session.remember('mina')
@@ -65,7 +65,7 @@ test('signing out keeps only the remembered ID', () => {
   expect(session.state().account).toBeNull()
 })
 
-test('signing in again without a reload stores engine and monitoring again', () => {
+test('stores engine and monitoring again after a sign-in without a reload', () => {
   const session = createSession(localStorage)
   session.setRelease({
     engine: 'local',
@@ -81,14 +81,14 @@ test('signing in again without a reload stores engine and monitoring again', () 
   expect([localStorage.getItem('engine'), localStorage.getItem('monitoring')]).toEqual(['local', 'grafana'])
 })
 
-test.each(['accountId', 'userName', 'role', 'loginType'])('without %s nobody is signed in', (key) => {
+test.each(['accountId', 'userName', 'role', 'loginType'])('treats nobody as signed in without %s', (key) => {
   createSession(localStorage).signIn(person)
   expect(createSession(localStorage).state().account?.id).toBe('mina')
   localStorage.removeItem(key)
   expect(createSession(localStorage).state().account).toBeNull()
 })
 
-test('junk in the storage breaks nothing', () => {
+test('ignores junk in the storage', () => {
   createSession(localStorage).signIn(person)
   localStorage.setItem('workspaceList', '{oh')
   localStorage.setItem('currWorkspace', '{"id":5}')
@@ -96,7 +96,7 @@ test('junk in the storage breaks nothing', () => {
   expect([workspaces, workspace]).toEqual([[], null])
 })
 
-test('a tab keeps its own workspace when another tab chooses a different one', () => {
+test("keeps the tab's own workspace when another tab chooses a different one", () => {
   const first = createSession(localStorage)
   first.signIn(person)
   first.choose(own('poc'))
@@ -106,7 +106,7 @@ test('a tab keeps its own workspace when another tab chooses a different one', (
   expect(createSession(localStorage).state().workspace?.id).toBe('energy')
 })
 
-test('a workspace that is gone is current no longer, and a changed role is taken over', () => {
+test('drops a workspace that is gone, and takes over a changed role', () => {
   const session = createSession(localStorage)
   session.signIn(person)
   session.choose(own('poc', 'MANAGER'))
@@ -117,7 +117,7 @@ test('a workspace that is gone is current no longer, and a changed role is taken
   expect(localStorage.getItem('currWorkspace')).toBeNull()
 })
 
-test('a lost session keeps path, forms, workspace and call for the same account', () => {
+test('keeps path, forms, workspace and call of a lost session for the same account', () => {
   const session = createSession(localStorage)
   session.signIn(person)
   session.choose(own('energy'))
@@ -135,7 +135,7 @@ test('a lost session keeps path, forms, workspace and call for the same account'
   expect(session.takeSaved()).toBeNull()
 })
 
-test('another account gets nothing of the kept work', () => {
+test('gives nothing of the kept work to another account', () => {
   const session = createSession(localStorage)
   session.signIn(person)
   session.forms.watch('New Run', () => ({ name: 'weekly' }))
@@ -145,7 +145,7 @@ test('another account gets nothing of the kept work', () => {
   expect(session.forms.restored('New Run')).toBeUndefined()
 })
 
-test('a late 401 of an earlier sign-in ends nothing', () => {
+test('does not end the session on a late 401 of an earlier sign-in', () => {
   const session = createSession(localStorage)
   session.signIn(person)
   const earlier = session.state().signIn
@@ -155,7 +155,7 @@ test('a late 401 of an earlier sign-in ends nothing', () => {
   expect(session.state().account?.id).toBe('mina')
 })
 
-test('a call that is refused while the person signs out is no lost session, and one after the next sign-in is', () => {
+test('treats a refused call as a lost session only after the next sign-in, not during a sign-out', () => {
   const session = createSession(localStorage)
   session.signIn(person)
   session.beginEnd()
@@ -165,7 +165,7 @@ test('a call that is refused while the person signs out is no lost session, and 
   expect(session.lose(session.state().signIn, '/overview', made)).toBe(true)
 })
 
-test('the start takes over the release and the workspaces the server knows', async () => {
+test("takes over the server's release and workspaces at the start", async () => {
   const session = createSession(localStorage)
   session.signIn(person)
   vi.stubGlobal('fetch', async (address: string) =>
@@ -189,7 +189,7 @@ test('the start takes over the release and the workspaces the server knows', asy
   expect(localStorage.getItem('monitoring')).toBe('grafana')
 })
 
-test('a start without a network is made up for once there is one', async () => {
+test('repeats a start without a network once there is one', async () => {
   const session = createSession(localStorage)
   const server = { isThere: false }
   vi.stubGlobal('fetch', async () => {
@@ -208,7 +208,7 @@ test('a start without a network is made up for once there is one', async () => {
   await vi.waitFor(() => expect(session.state().release).toMatchObject({ singleSignOn: 'Example' }))
 })
 
-test('another account or a cleared storage in another tab starts this one anew', () => {
+test('restarts when another tab changes the account or clears the storage', () => {
   const session = createSession(localStorage)
   session.signIn(person)
   const reload = vi.fn()
@@ -227,7 +227,7 @@ test('another account or a cleared storage in another tab starts this one anew',
   expect(reload).toHaveBeenCalledTimes(3)
 })
 
-test('a tab whose session the server ended goes on with its work when the same person signs in in another tab', async () => {
+test('resumes a tab whose session the server ended when the same person signs in in another tab', async () => {
   vi.stubGlobal('fetch', async () => Response.json(person))
   const session = createSession(localStorage)
   session.signIn(person)
@@ -247,7 +247,7 @@ test('a tab whose session the server ended goes on with its work when the same p
   stop()
 })
 
-test('a tab keeps its work when another tab hears first that the server ended the session', async () => {
+test("keeps a tab's work when another tab learns first that the server ended the session", async () => {
   const server = { status: 401 }
   vi.stubGlobal('fetch', async () => Response.json({ detail: 'no' }, { status: server.status }))
   const session = createSession(localStorage)
@@ -275,7 +275,7 @@ test('a tab keeps its work when another tab hears first that the server ended th
   unwatch()
 })
 
-test('the gate: one workspace opens it, several ask, none asks an administrator to make one', () => {
+test('opens the gate with one workspace, asks with several, and asks an administrator without any to create one', () => {
   const account = { accountId: 'a', id: 'i', userName: 'n', loginType: 'static', role: 'DEVELOPER' } as const
   const admin = { ...account, role: 'ADMIN' } as const
   const workspace = own('poc')

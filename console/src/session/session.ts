@@ -20,14 +20,14 @@ import {
 
 export interface SessionState {
   account: SignedInAccount | null
-  /** counts sign-ins of this tab, so that a late answer to an earlier one ends nothing */
+  /** the number of sign-ins in this tab, so that a late response to an earlier one ends nothing */
   signIn: number
   mustChangePassword: boolean
   workspaces: readonly OwnWorkspace[]
-  /** the current one of this tab */
+  /** this tab's current workspace */
   workspace: CurrentWorkspace | null
   release: Release
-  /** how the account signs in that was signed out in this tab last, '' for none */
+  /** the login type of the account that was signed out last in this tab, '' for none */
   leftLoginType: string
 }
 
@@ -36,9 +36,9 @@ export interface Release {
   monitoring: string
   productVersion: string
   docsUrl: string
-  /** whom people turn to who are to contact the admin, '' where nothing is said */
+  /** the contact that people are referred to, '' if there is none */
   helpContact: string
-  /** the word on the button of single sign-on, '' without it */
+  /** the label of the single sign-on button, '' without single sign-on */
   singleSignOn: string
 }
 
@@ -63,7 +63,7 @@ export const SIGNED_OUT: SessionState = {
   leftLoginType: '',
 }
 
-/** The session of this tab over the browser's local storage. */
+/** The session of this tab, stored in the browser's local storage. */
 export function createSession(storage: Storage) {
   const listeners = new Set<() => void>()
   const returnListeners = new Set<() => void>()
@@ -100,24 +100,24 @@ export function createSession(storage: Storage) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** A person signed in: their workspaces are known, none is current yet. */
+    /** Starts a session with a person's workspaces, before one is current. */
     signIn(person: Person) {
       hasSignedOut = false
       change({ signIn: state.signIn + 1 })
       setPerson(person)
-      // Logging out cleared them from the storage, and only a start of the console asks for them.
+      // Logging out removed them from the storage, and only the console's start reads them.
       writeRelease(storage, state.release)
       const before = savedWork?.accountId === person.account_id ? savedWork.workspace : null
       makeCurrent(currentIn(person.workspace, before))
     },
-    /** What the server says now of who is signed in. A current workspace that is gone is current no longer. */
+    /** Updates the signed-in person from the server. A current workspace that is gone is dropped. */
     renew(person: Person) {
       const before = state.workspace
       setPerson(person)
       const now = currentIn(person.workspace, before)
       if (JSON.stringify(now) !== JSON.stringify(before)) makeCurrent(now)
     },
-    /** Until the own password is changed the server lets them do nothing else. */
+    /** Until the own password is changed, the server allows nothing else. */
     setMustChangePassword(must: boolean) {
       if (state.mustChangePassword !== must) change({ mustChangePassword: must })
     },
@@ -125,11 +125,11 @@ export function createSession(storage: Storage) {
       writeRelease(storage, release)
       change({ release })
     },
-    /** Makes a workspace current in this tab, and where the next tab starts. */
+    /** Makes a workspace current in this tab, and the first one of the next tab. */
     choose: (workspace: CurrentWorkspace) => makeCurrent(currentOf(workspace)),
     /**
-     * Stores a workspace, which may be a new one, as current for the next page that loads. This page keeps its own until
-     * it is gone: its address may name that one, and would choose it again.
+     * Stores a workspace, possibly a new one, as current for the next page load. This page keeps its own, because its
+     * address may name that one and would choose it again.
      */
     chooseForNextPage(workspace: OwnWorkspace) {
       const isKnown = state.workspaces.some(({ id }) => id === workspace.id)
@@ -137,11 +137,10 @@ export function createSession(storage: Storage) {
       writeCurrentWorkspace(storage, currentOf(workspace))
     },
     leaveWorkspace: () => makeCurrent(null),
-    /** The person signs out: a call that the server refuses from here on is no lost session. */
+    /** Begins a sign-out: a call refused from here on does not count as a lost session. */
     beginEnd() {
       isEnding = true
     },
-    /** The person signed out. */
     end() {
       savedWork = null
       hasSignedOut = true
@@ -150,7 +149,7 @@ export function createSession(storage: Storage) {
       end()
       change({ leftLoginType })
     },
-    /** Signed out by the server: keeps the work of this tab. Answers false where the sign-in was over already. */
+    /** The server ended the session: keeps this tab's work. Returns false if the sign-in was over already. */
     lose(signIn: number, href: string, call: MadeCall): boolean {
       if (isEnding || !state.account || state.signIn !== signIn) return false
       const { accountId } = state.account
@@ -159,24 +158,23 @@ export function createSession(storage: Storage) {
       end()
       return true
     },
-    /** The kept work, handed out once, to the account it belongs to (its forms get their text back); else dropped. */
+    /** Returns the kept work once, to the account it belongs to, and restores its forms; drops it for any other. */
     takeSaved(): SavedWork | null {
       const mine = savedWork?.accountId === state.account?.accountId ? savedWork : null
       savedWork = null
       if (mine) forms.giveBack(mine.forms)
       return mine
     },
-    /** A page is asked for without a session. The one that a person left by signing out is not. */
+    /** Notes a page that was opened without a session, except the one a person left by signing out. */
     askFor(href: string) {
       if (!hasSignedOut) askedHref ||= href
     },
-    /** The page that was asked for, handed out once; '' for none. */
     takeAsked(): string {
       const href = askedHref
       askedHref = ''
       return href
     },
-    /** True if this tab keeps the work of that account until it signs in again. */
+    /** True if this tab keeps that account's work until it signs in again. */
     keepsWorkOf: (accountId: string | null) => accountId !== null && savedWork?.accountId === accountId,
     /** The person of the kept work signed in, in another tab. */
     comeBack(person: Person) {
@@ -188,9 +186,9 @@ export function createSession(storage: Storage) {
       returnListeners.add(goOn)
       return () => returnListeners.delete(goOn)
     },
-    /** the page to open after the sign-in: that of the kept work, else the one that was asked for; '' for none */
+    /** the page to open after the sign-in: that of the kept work, else the noted one; '' for none */
     nextHref: () => savedWork?.href ?? askedHref,
-    /** the names of the forms whose text is kept */
+    /** the names of the forms whose values are kept */
     savedForms: () => [...(savedWork?.forms.keys() ?? [])],
     forms,
     remembered: () => readRemembered(storage),

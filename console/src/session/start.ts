@@ -10,8 +10,8 @@ import { LOST } from './stored-session.ts'
 let waitNoLonger: (() => void) | undefined
 
 /**
- * Asks the server for the release and for who is signed in. Resolves also where it cannot be reached, and then asks again once
- * it can.
+ * Reads the release and the signed-in person from the server. Also resolves if it cannot be reached; then it is read
+ * again once it can.
  */
 export async function refreshSession(session: Session, background = false): Promise<void> {
   const answers = await Promise.allSettled([refreshRelease(session), refreshPerson(session, background)])
@@ -38,13 +38,13 @@ async function refreshPerson(session: Session, background: boolean) {
   const { account, signIn } = session.state()
   if (!account) return
   const person = await call(readSession, { background })
-  // The answer to an earlier sign-in says nothing of this one.
+  // A response to an earlier sign-in does not apply to this one.
   if (session.state().account && session.state().signIn === signIn) session.renew(person)
 }
 
 /**
- * Keeps the session of this tab true: fresh on focus, and started anew when another tab changed who is signed in. One that
- * the server ended goes on when the same person signs in in another tab.
+ * Keeps this tab's session current: refreshes it on focus, and restarts the console when another tab changes the
+ * account. A session that the server ended resumes when the same person signs in in another tab.
  */
 export function keepSessionTrue(session: Session, reload: () => void): () => void {
   let isLosing = false
@@ -62,7 +62,7 @@ export function keepSessionTrue(session: Session, reload: () => void): () => voi
     if (mine === null && session.keepsWorkOf(newValue)) void comeBack(session)
     else reload()
   }
-  /** The server says so here as well, and the work of this tab is kept. */
+  /** Lets the server report the lost session here too, so that this tab's work is kept. */
   async function loseToo() {
     isLosing = true
     await refreshPerson(session, true).catch(() => {})
@@ -77,13 +77,13 @@ export function keepSessionTrue(session: Session, reload: () => void): () => voi
   }
 }
 
-/** Goes on with the work of this tab, whose person signed in again in another one. */
+/** Resumes this tab's work after its person signed in again in another tab. */
 async function comeBack(session: Session): Promise<void> {
   const person = await call(readSession, { background: true }).catch(() => null)
   if (person) session.comeBack(person)
 }
 
-/** Logs out, here and on the server; where that cannot be reached the session ends here at least. */
+/** Logs out here and on the server. If that cannot be reached, at least this session ends. */
 export async function endSession(session: Session): Promise<void> {
   session.beginEnd()
   await call(logout, { background: true }).catch(() => {})

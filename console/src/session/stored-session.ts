@@ -1,7 +1,7 @@
 import type { OwnWorkspace } from '@podium/contract/calls/auth.ts'
 import type { AccountRole } from '@podium/contract/rules/permissions.ts'
 
-/** Who is signed in, for display: the server never trusts it. `id` is what they type to sign in. */
+/** The signed-in account, for display only; the server does not trust it. `id` is what they type to sign in. */
 export interface SignedInAccount {
   accountId: string
   id: string
@@ -14,7 +14,7 @@ export type CurrentWorkspace = Pick<OwnWorkspace, 'id' | 'name' | 'role' | 'disp
 
 const REMEMBERED = 'rememberMe'
 
-/** Signed in means that all four of account, name, role and login type are there. */
+/** A person is signed in if account, name, role and login type are all stored. */
 export function readAccount(storage: Storage): SignedInAccount | null {
   const accountId = storage.getItem('accountId')
   const userName = storage.getItem('userName')
@@ -48,13 +48,13 @@ export function writeCurrentWorkspace(storage: Storage, workspace: CurrentWorksp
   else storage.removeItem('currWorkspace')
 }
 
-/** As the server named them; '' is not known yet. */
+/** The names from the server; '' is unknown. */
 export function writeRelease(storage: Storage, release: { engine: string; monitoring: string }): void {
   storage.setItem('engine', release.engine)
   storage.setItem('monitoring', release.monitoring)
 }
 
-/** The ID to prefill on the login page; '' when it is not to be remembered. */
+/** The ID to prefill on the login page; '' if none is remembered. */
 export function readRemembered(storage: Storage): string {
   return storage.getItem(REMEMBERED) ?? ''
 }
@@ -79,10 +79,10 @@ function readJson(storage: Storage, key: string) {
   }
 }
 
-/** The key by which other tabs hear that the server ended the session; it is gone at once. */
+/** The key that tells other tabs that the server ended the session; it is removed at once. */
 export const LOST = 'lostAccountId'
 
-/** Tells other tabs that the server ended the session, which is no logout: they keep their work as well. */
+/** Tells other tabs that the server ended the session. This is not a logout, so they keep their work too. */
 export function announceLoss(storage: Storage, accountId: string): void {
   storage.setItem(LOST, accountId)
   storage.removeItem(LOST)

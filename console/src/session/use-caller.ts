@@ -7,7 +7,7 @@ import {
 } from '@podium/contract/rules/permissions.ts'
 import { useSessionState } from './use-session.ts'
 
-/** Who asks for something in a workspace; without one, in none. */
+/** The caller of something in a workspace, or without one. */
 export function callerIn(
   role: AccountRole,
   own: Pick<OwnWorkspace, 'role' | 'member' | 'members_may_only_look'> | undefined,
@@ -20,7 +20,7 @@ export function callerIn(
   }
 }
 
-/** Who asks, as the permission table sees them in the current workspace. */
+/** The caller in the current workspace, as the permission table needs it. */
 export function useCaller(): Caller | null {
   const { account, workspace, workspaces } = useSessionState()
   if (!account) return null
@@ -29,8 +29,8 @@ export function useCaller(): Caller | null {
 }
 
 /**
- * Who asks for something with an object that a person made. Objects name their maker as people are called, so two
- * people of one name are both taken for it: the server, which knows better, then refuses one of them.
+ * Returns the caller with respect to an object's maker. Objects hold their maker's name only, so two people with the
+ * same name both count as the maker; the server, which knows better, then refuses one.
  */
 export function useMaker(): (madeBy: string) => Caller | null {
   const caller = useCaller()
@@ -38,12 +38,12 @@ export function useMaker(): (madeBy: string) => Caller | null {
   return (madeBy) => caller && { ...caller, madeIt: madeBy === account?.userName }
 }
 
-/** Why the person may not do it in the current workspace, for a disabled button; undefined when they may. */
+/** Returns why the person may not do something in the current workspace; undefined if they may. */
 export function useDisabledReason(permission: Permission): string | undefined {
   return disabledReasonFor(permission, useCaller())
 }
 
-/** Why the person may not do it to an object that was made by that person; undefined when they may. */
+/** Returns why the person may not do something to an object of that maker; undefined if they may. */
 export function useDisabledReasonFor(): (permission: Permission, madeBy: string) => string | undefined {
   const makerOf = useMaker()
   return (permission, madeBy) => disabledReasonFor(permission, makerOf(madeBy))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { MANAGER, serveRuns } from '../features/runs/testing/fake-runs.ts'
 import { openConsole } from '../testing/open-console.tsx'
 
-test('a page goes on with the stream of the one before it, and a broken one is opened again', async () => {
+test('continues the stream of the page before, and reopens a broken one', async () => {
   const server = serveRuns()
   const user = userEvent.setup()
   openConsole('/inferenceModel?view=runs', MANAGER)

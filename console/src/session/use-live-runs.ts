@@ -6,7 +6,7 @@ import { tellOfRun } from './missed-failures.ts'
 import { type ChangedRun, takeChange, takeGap, takeNotification } from './run-changes.ts'
 import { useWorkspace } from './use-session.ts'
 
-/** How long the stream stays open for the next page, which goes on with it and has missed nothing. */
+/** How long the stream stays open for the next page, which continues it without a gap. */
 const KEPT_MS = 1000
 
 interface Listener {
@@ -23,13 +23,13 @@ interface LiveRuns {
   stop: () => void
 }
 
-/** All parts of a page and the pages after it share one stream. */
+/** Shared by all parts of a page, and by the pages after it. */
 let current: LiveRuns | null = null
 
 /**
- * Keeps the runs on the screen as the server has them, for as long as the page is open.
- * @param onChange called before a change is put into the lists
- * @param onGap called where changes may have been missed, as at the start of the stream
+ * Keeps the runs on the screen current while the page is open.
+ * @param onChange called before a change is applied to the lists
+ * @param onGap called when changes may have been missed, for example at the start of the stream
  */
 export function useLiveRuns({ onChange, onGap }: Partial<Pick<Listener, 'onChange' | 'onGap'>> = {}) {
   const queries = useQueryClient()

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSession } from './use-session.ts'
 
-/** What was typed in the form of that name when the session was lost, for its first values; else undefined. */
+/** The values typed in the form when the session was lost, as its first values; else undefined. */
 export function useSavedValues<Values>(name: string): Values | undefined {
   const { forms } = useSession()
-  // The form of that name wrote it, in this tab.
+  // The form with that name wrote it, in this tab.
   const [restored] = useState(() => forms.restored(name) as Values | undefined)
   return restored
 }
 
-/** Keeps the values of a form over a lost session; undefined as long as nothing is typed. */
+/** Keeps the values of a form when the session is lost; undefined while nothing is typed. */
 export function useSavedForm(name: string, values: unknown): void {
   const { forms } = useSession()
   const read = useEffectEvent(() => values)
@@ -17,8 +17,8 @@ export function useSavedForm(name: string, values: unknown): void {
 }
 
 /**
- * Offers the save of that form again to a person whose session ended during it: as the form saves, so that it
- * ends as every save of it does. `save` asks nothing, for that was agreed to before. Without an action nothing is offered.
+ * Offers a form's save again if the session ended during it. It uses the form's own save, so that it ends like any
+ * other. `save` asks no question, because it was agreed to before. Without an action nothing is offered.
  */
 export function useRepeat(name: string, action: string | undefined, save: () => unknown): void {
   const { forms } = useSession()

@@ -10,7 +10,7 @@ export function useSession(): Session {
   return session
 }
 
-/** What is known of the session now; while prerendering there is no session. */
+/** The current state of the session; signed out while prerendering. */
 export function useSessionState(): SessionState {
   const { subscribe, state } = useSession()
   return useSyncExternalStore(subscribe, state, () => SIGNED_OUT)

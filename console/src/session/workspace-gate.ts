@@ -8,7 +8,7 @@ export type GateDecision =
   | { is: 'create' }
   | { is: 'no-workspace' }
 
-/** What a route other than login shows before a workspace is current. */
+/** Decides what a route other than the login shows while no workspace is current. */
 export function decideGate(state: Pick<SessionState, 'account' | 'workspace' | 'workspaces'>): GateDecision {
   const { account, workspace, workspaces } = state
   if (workspace) return { is: 'open' }
