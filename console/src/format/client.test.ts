@@ -26,10 +26,10 @@ test.each([
   ['curl/8.5.0', 'curl 8.5.0'],
   ['python-requests/2.32.3', 'python-requests 2.32.3'],
   ['node', 'node'],
-])('%s', (userAgent, words) => {
+])('names %s', (userAgent, words) => {
   expect(clientWords(userAgent, 'browser')).toBe(words)
 })
 
-test('who does not say what it is, is called by its kind', () => {
+test('names a client that does not say what it is by its kind', () => {
   expect([clientWords('', 'browser'), clientWords('', 'program')]).toEqual(['A browser', 'A program'])
 })

@@ -1,6 +1,6 @@
 type Named = readonly [name: string, pattern: RegExp]
 
-/** Those that call themselves something else as well come first. */
+/** Browsers that also name another browser in their user agent come first. */
 const BROWSERS: readonly Named[] = [
   ['Edge', /Edg(?:A|iOS)?\/(\d+)/],
   ['Opera', /OPR\/(\d+)/],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly Named[] = [
 ]
 const KINDS = { browser: 'A browser', program: 'A program' } as const
 
-/** What signed in, as a person would call it: 'Firefox 145 on Linux', 'curl 8.5.0'; what is unknown stands as it is. */
+/** Names a client for people: 'Firefox 145 on Linux', 'curl 8.5.0'. Unknown user agents are returned unchanged. */
 export function clientWords(userAgent: string, kind: keyof typeof KINDS): string {
   const [browser, version] = named(BROWSERS, userAgent)
   if (browser !== undefined) {

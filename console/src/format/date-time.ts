@@ -3,7 +3,7 @@ import { serverNow } from './server-clock.ts'
 
 export type Moment = string | number | Date | null | undefined
 
-/** The moment as a Date, or undefined when it is empty or no date at all. Numbers are milliseconds. */
+/** Returns the moment as a Date, or undefined if it is empty or invalid. Numbers are milliseconds. */
 export function toDate(moment: Moment): Date | undefined {
   if (moment === null || moment === undefined || moment === '') return undefined
   const date = new Date(moment)
@@ -13,7 +13,7 @@ export function toDate(moment: Moment): Date | undefined {
 /** `yyyy/MM/dd HH:mm` in the browser's time zone; a dash when empty or invalid. */
 export function formatDateTime(moment: Moment): string {
   const date = toDate(moment)
-  // Moved by the offset of the time zone, it reads in UTC as the clock shows it here.
+  // Shifted by the time zone's offset, so that its UTC text is the local time.
   return date ? formatDateTimeUtc(date.getTime() - date.getTimezoneOffset() * 60_000) : NOTHING
 }
 
@@ -23,7 +23,7 @@ export function formatDateTimeUtc(moment: Moment): string {
   return date ? date.toISOString().slice(0, 16).replaceAll('-', '/').replace('T', ' ') : NOTHING
 }
 
-/** 'Mon, 2026/11/23 06:00' by the clocks of a time zone, for texts beside its name; a dash when empty or invalid. */
+/** 'Mon, 2026/11/23 06:00' in a time zone, for texts beside its name; a dash when empty or invalid. */
 export function formatDateTimeIn(timeZone: string, moment: Moment): string {
   const date = toDate(moment)
   if (!date) return NOTHING
@@ -59,7 +59,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ]
 
-/** '12 minutes ago' or '12 min ago', 'in 3 days', 'just now' below a minute; a dash when empty or invalid. */
+/** '12 minutes ago' or '12 min ago', 'in 3 days'; 'just now' for less than a minute; a dash when empty or invalid. */
 export function relativeTime(
   moment: Moment,
   now: number = serverNow(),
@@ -71,7 +71,7 @@ export function relativeTime(
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) < length) continue
     const count = seconds / length
-    // What lies ahead is told to the nearest day: 45 hours are two days, not one.
+    // Future times are rounded to the nearest day: 45 hours are two days, not one.
     return WORDS[style].format(unit === 'day' && seconds > 0 ? Math.round(count) : Math.trunc(count), unit)
   }
   return 'just now'

@@ -11,11 +11,11 @@ test.each([
   [null, '–'],
   [Number.NaN, '–'],
   [-1, '–'],
-])('%d seconds last %s', (seconds, words) => {
+])('writes %d seconds as %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words)
 })
 
-test('what still counts shows whole minutes', () => {
+test('writes a running duration in whole minutes', () => {
   expect(formatSoFar(688)).toBe('11 min so far')
   expect(formatSoFar(14)).toBe('14 s so far')
   expect(formatSoFar(7500)).toBe('2 h 05 min so far')

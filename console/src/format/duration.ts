@@ -10,12 +10,12 @@ export function formatDuration(seconds: number | null | undefined): string {
   return pair(whole, 86_400, 3_600, 'd', 'h')
 }
 
-/** The larger unit alone: '14 s', '24 min', '2 h 05 min'; a dash when unknown. */
+/** Larger unit only: '14 s', '24 min', '2 h 05 min'; a dash when unknown. */
 export function formatRoughly(seconds: number | null | undefined): string {
   return isLength(seconds) ? roughly(Math.floor(seconds)) : NOTHING
 }
 
-/** The larger unit alone, for what still counts: '11 min so far', '14 s so far'. */
+/** Larger unit only, for a running duration: '11 min so far', '14 s so far'. */
 export function formatSoFar(seconds: number | null | undefined): string {
   return isLength(seconds) ? `${roughly(Math.floor(seconds))} so far` : NOTHING
 }

@@ -17,6 +17,6 @@ test.each([
   [undefined, '–'],
   [-5, '–'],
   [Number.NaN, '–'],
-])('%d bytes are %s', (bytes, words) => {
+])('writes %d bytes as %s', (bytes, words) => {
   expect(formatFileSize(bytes)).toBe(words)
 })

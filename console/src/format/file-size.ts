@@ -8,7 +8,7 @@ export function formatFileSize(bytes: number | null | undefined): string {
   if (bytes === 0) return '0 KB'
   let value = bytes
   let step = 0
-  // Compared as shown, so that 1,048,575 bytes read 1.00 MB and not 1024.00 k.
+  // Compared as shown, so that 1,048,575 bytes become 1.00 MB and not 1024.00 k.
   while (Number(value.toFixed(2)) >= 1024 && step < UNITS.length - 1) {
     value /= 1024
     step += 1

@@ -9,6 +9,6 @@ test.each([
   ['Weld seams', ' weld ', true],
   ['Weld seams', '', true],
   ['한국 용접', '강', false],
-])('%j is searched for %j', (text, searched, isFound) => {
+])('searches %j for %j', (text, searched, isFound) => {
   expect(holdsText(text, searched)).toBe(isFound)
 })

@@ -1,2 +1,2 @@
-/** What a cell shows when there is nothing to show: an en dash, so that no cell is ever empty. */
+/** The content of an empty cell: an en dash. */
 export const NOTHING = '–'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countOf, formatFigure, formatNumber, formatShare } from './number.ts'
 
-test('numbers carry thousands separators', () => {
+test('writes numbers with thousands separators', () => {
   expect(formatNumber(1204)).toBe('1,204')
   expect(formatNumber(0)).toBe('0')
   expect(formatNumber(1234567.25)).toBe('1,234,567.25')
@@ -9,7 +9,7 @@ test('numbers carry thousands separators', () => {
   expect(formatNumber(Number.POSITIVE_INFINITY)).toBe('–')
 })
 
-test('shares and counts read as words', () => {
+test('writes shares and counts as words', () => {
   expect(formatShare(0.5843)).toBe('58 %')
   expect(formatShare(null)).toBe('–')
   expect(countOf(1, 'run')).toBe('1 run')
@@ -26,6 +26,6 @@ test.each([
   [0, '0'],
   [0.00001234567, '0.0000123457'],
   [1.5e-9, '1.5e-9'],
-])('the figure %d is shown as %s', (value, shown) => {
+])('shows the figure %d as %s', (value, shown) => {
   expect(formatFigure(value)).toBe(shown)
 })

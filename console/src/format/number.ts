@@ -8,18 +8,18 @@ export function formatNumber(value: number | null | undefined): string {
   return isNumber(value) ? grouped.format(value) : NOTHING
 }
 
-/** A figure of a run: '10,240,000' whole, any other number to six significant digits, with a power of ten where short. */
+/** A figure of a run: '10,240,000' if whole, else six significant digits, with a power of ten for tiny numbers. */
 export function formatFigure(value: number): string {
   if (Number.isInteger(value) || !Number.isFinite(value)) return grouped.format(value)
   return Math.abs(value) < 1e-4 ? String(Number(value.toPrecision(6))) : sixDigits.format(value)
 }
 
-/** A figure with all its digits: '10,240,000', '0.567943221'. */
+/** A figure with all digits: '10,240,000', '0.567943221'. */
 export function formatExact(value: number): string {
   return Number.isInteger(value) || Math.abs(value) >= 1e-4 ? grouped.format(value) : String(value)
 }
 
-/** A share of 1 as '58 %'. */
+/** A share of 1: '58 %'. */
 export function formatShare(share: number | null | undefined): string {
   return isNumber(share) ? `${Math.round(share * 100)} %` : NOTHING
 }

@@ -4,12 +4,12 @@ const SERVER = Date.parse('2026-11-30T14:00:00Z')
 let learnServerTime: (date: string | null, sentAt: number) => void
 let serverNow: () => number
 
-/** The time of the browser's clock, and the age of its page. */
+/** Sets the browser's clock, and the age of its page. */
 function setBrowser(clock: string, page: number) {
   vi.setSystemTime(clock)
   vi.spyOn(performance, 'now').mockReturnValue(page)
 }
-/** An answer that the server dates so many milliseconds after its two o'clock, and that took `took`. */
+/** Simulates a response dated that many milliseconds after the server's two o'clock. The call took `took`. */
 function answer({ at, page, took = 40 }: { at: number; page: number; took?: number }) {
   vi.spyOn(performance, 'now').mockReturnValue(page)
   learnServerTime(new Date(SERVER + at).toUTCString(), page - took)
@@ -27,7 +27,7 @@ beforeEach(async () => {
   }
 })
 
-test('is the browser’s time before the first answer, and after one without a date', () => {
+test('returns the browser’s time before the first response, and after one without a date', () => {
   setBrowser('2026-11-30T16:00:00Z', 500)
   expect(serverNow()).toBe(Date.parse('2026-11-30T16:00:00Z'))
   learnServerTime(null, 400)
@@ -36,7 +36,7 @@ test('is the browser’s time before the first answer, and after one without a d
 })
 
 test.each(['2026-11-30T16:00:00Z', '2026-11-30T13:50:00Z', '2031-01-01T00:00:00Z'])(
-  'is the server’s time to the second, where the browser has %s',
+  'returns the server’s time to the second if the browser has %s',
   (clock) => {
     setBrowser(clock, 500)
     answer({ at: 0, page: 500 })
@@ -44,8 +44,8 @@ test.each(['2026-11-30T16:00:00Z', '2026-11-30T13:50:00Z', '2031-01-01T00:00:00Z
   },
 )
 
-test('gets closer with each answer, and never goes back', () => {
-  // The page began when the server had 14:00:00.900.
+test('gets closer with each response, and never goes back', () => {
+  // The page began when the server's clock was at 14:00:00.900.
   const times: number[] = []
   for (const page of [0, 130, 1_400, 2_070, 3_090, 3_110]) {
     answer({ at: 900 + page - 10, page, took: 20 })
@@ -63,7 +63,7 @@ test('goes on evenly while the browser’s clock is set', () => {
   expect(serverNow() - before).toBe(1_000)
 })
 
-test('starts anew with an answer that contradicts what it knew, also backwards', () => {
+test('starts again with a response that contradicts the known time, even backwards', () => {
   answer({ at: 0, page: 500 })
   serverNow()
   answer({ at: 7_200_000, page: 900 })

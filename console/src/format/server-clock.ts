@@ -1,4 +1,4 @@
-/** The lead of the server's clock over the clock of this page, between two bounds, in milliseconds. */
+/** The bounds, in milliseconds, for how far the server's clock is ahead of this page's. */
 interface Bounds {
   least: number
   most: number
@@ -8,8 +8,8 @@ let bounds: Bounds | undefined
 let newest = 0
 
 /**
- * The time by the clock of the server, in milliseconds: browsers may be hours or years away from it. It does not go back,
- * and does not follow a change of the clock of the browser. Before the first answer it is the browser's time.
+ * The time by the server's clock in milliseconds, as a browser's may be hours or years off. It never goes back and
+ * ignores changes of the browser's clock. Before the first response it is the browser's time.
  */
 export function serverNow(): number {
   if (!bounds) return Date.now()
@@ -18,11 +18,11 @@ export function serverNow(): number {
 }
 
 /**
- * Learns the server's time from an answer that has just begun. Its date is in whole seconds, and was written at some
- * moment since the call was sent: all answers together tell more than each. One that contradicts the others starts anew,
- * such as the first one after the machine slept.
+ * Learns the server's time from a response that has just begun. Its date has whole seconds and was written at some
+ * moment since the call was sent, so all responses together narrow the time down. One that contradicts the others
+ * starts over, such as the first after the machine slept.
  *
- * @param date the header of that name
+ * @param date the Date header
  * @param sentAt when the call was sent, by `performance.now()`
  */
 export function learnServerTime(date: string | null, sentAt: number): void {

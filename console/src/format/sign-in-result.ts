@@ -12,7 +12,7 @@ const WORDS: Record<string, string> = {
 
 const DIRECTORY = 'directory-'
 
-/** The meanings of a directory's codes: those of Active Directory, of password policies, and results of LDAP. */
+/** The meanings of a directory's codes: those of Active Directory and password policies, and LDAP result codes. */
 const DIRECTORY_WORDS: Record<string, string> = {
   '530': 'Not at this time, by the directory',
   '531': 'Not from this machine, by the directory',
@@ -26,7 +26,7 @@ const DIRECTORY_WORDS: Record<string, string> = {
   accountLocked: 'Locked in the directory',
 }
 
-/** How a try to sign in ended. */
+/** Describes the result of a sign-in. */
 export function resultWords(result: string): string {
   if (!result.startsWith(DIRECTORY)) return WORDS[result] ?? 'Refused'
   const code = result.slice(DIRECTORY.length)

@@ -7,7 +7,7 @@ test.each([
   ['a word of Hindi', 'क्‍ष'],
   ['letters with marks', 'naïve Ärger 한국어'],
   ['a tab', 'a\tb'],
-])('%s stays as it is', (_, text) => expect(spelledOut(text)).toBe(text))
+])('leaves %s as it is', (_, text) => expect(spelledOut(text)).toBe(text))
 
 test.each([
   ['a\u202eb', 'a⟨202e⟩b'],
@@ -16,4 +16,4 @@ test.each([
   ['a\u200d', 'a⟨200d⟩'],
   ['\u0007', '⟨0007⟩'],
   ['\u{e0041}', '⟨e0041⟩'],
-])('what deceives is written out in %j', (text, shown) => expect(spelledOut(text)).toBe(shown))
+])('spells out deceptive characters in %j', (text, shown) => expect(spelledOut(text)).toBe(shown))

@@ -11,6 +11,6 @@ test.each([
   [0, 'v 0'],
   [null, '–'],
   ['', '–'],
-])('%j is shown as %s', (version, words) => {
+])('shows %j as %s', (version, words) => {
   expect(formatVersion(version)).toBe(words)
 })

@@ -1,6 +1,6 @@
 import { NOTHING } from './nothing.ts'
 
-/** With a space after the prefix, which is added where it is missing: 'v 2', 'v 3.7', 'v 1.0.0'; a dash when there is none. */
+/** The version with a prefix and a space: 'v 2', 'v 3.7', 'v 1.0.0'; a dash when there is none. */
 export function formatVersion(version: number | string | null | undefined): string {
   if (version === null || version === undefined || version === '') return NOTHING
   return `v ${String(version).trim().replace(/^v/, '').trim()}`

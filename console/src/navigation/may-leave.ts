@@ -1,8 +1,8 @@
-/** Where a person is about to go by other ways than a link. */
+/** A navigation without a link, such as a logout. */
 export interface Going {
-  /** what happens, in a sentence: 'You will be logged out.' */
+  /** the effect as a sentence: 'You will be logged out.' */
   effect: string
-  /** the button that agrees */
+  /** the label of the button that agrees */
   yes: string
 }
 
@@ -10,13 +10,13 @@ type Guard = (going: Going) => Promise<boolean>
 
 const guards = new Set<Guard>()
 
-/** Has a form with typed text asked before anything is stored or ended. */
+/** Registers a form with typed text, which is asked before anything is stored or ended. */
 export function guardLeaving(guard: Guard): () => void {
   guards.add(guard)
   return () => guards.delete(guard)
 }
 
-/** Asks each form with typed text in turn, and answers whether all may be left. */
+/** Asks each form with typed text in turn. Returns true if all may be left. */
 export async function mayLeave(going: Going): Promise<boolean> {
   for (const guard of guards) if (!(await guard(going))) return false
   return true

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 
-/** What the tab of the browser tells of the runs on its page, before the page's name: '2 running'. */
+/** The state of the page's runs in the browser tab, before the page's name: '2 running'. */
 interface TabState {
   words: string
   icon: 'running' | 'failed' | ''
@@ -10,7 +10,7 @@ const CALM: TabState = { words: '', icon: '' }
 
 const NameContext = createContext('')
 const TabContext = createContext(CALM)
-/** Apart from what they set: a page that names itself is not drawn anew for it. */
+/** Separate from the values, so that setting a name does not render the page again. */
 const SettersContext = createContext({ setName: (_name: string) => {}, setTab: (_tab: TabState) => {} })
 
 export function PageNameProvider({ children }: { children: ReactNode }) {
@@ -26,7 +26,7 @@ export function PageNameProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Names a page after its object: in the title of the window and as the last step of the breadcrumb. */
+/** Names a page after its object, in the window's title and as the last step of the breadcrumb. */
 export function useNamedPage(name: string): void {
   const { setName } = use(SettersContext)
   useEffect(() => {
@@ -35,17 +35,16 @@ export function useNamedPage(name: string): void {
   }, [name, setName])
 }
 
-/** The name the page gave itself; '' for none. */
 export function usePageName(): string {
   return use(NameContext)
 }
 
-/** Shows in the title and the icon of the browser's tab, while the page is open, that this run goes on or failed. */
+/** Shows in the browser tab's title and icon, while the page is open, that this run is running or has failed. */
 export function useRunInTab(state: string): void {
   useTab(state === 'running' || state === 'failed' ? state : '', state)
 }
 
-/** The same for a page of many runs: how many of them go on. */
+/** The same for a page of several runs. */
 export function useRunsInTab(running: number): void {
   useTab(running > 0 ? `${running} running` : '', 'running')
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
-/** What a page's loader may use. `workspace` is the id of the current workspace. */
+/** The context of a page's loader. `workspace` is the id of the current workspace. */
 export interface PageContext {
   queries: QueryClient
   params: Record<string, string>
@@ -11,7 +11,7 @@ export interface PageContext {
 }
 
 /**
- * What a page's file exports. `load` runs before the page shows and may start on a mere intent to go there; the
+ * The exports of a page's file. `load` runs before the page is shown, and may run on a mere intent to go there. The
  * router shows the error page for what it throws.
  */
 export interface PageModule {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { paths } from './paths.ts'
 import { hrefOf, parseSearch, stringifySearch } from './target.ts'
 
-test('every address of the console', () => {
+test('builds every address of the console', () => {
   expect(
     [
       paths.login(),
@@ -66,7 +66,7 @@ test('every address of the console', () => {
   ])
 })
 
-test('a query is read as texts and written without what is empty', () => {
+test('parses a query as texts, and writes it without empty values', () => {
   expect(parseSearch('?page=2&q=05&sort=-name&q=06')).toEqual({ page: '2', q: '06', sort: '-name' })
   expect(stringifySearch({ page: 2, q: '', sort: undefined, state: 'failed' })).toBe('?page=2&state=failed')
   expect(stringifySearch({})).toBe('')

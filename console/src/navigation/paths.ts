@@ -1,6 +1,6 @@
 import type { Search, Target } from './target.ts'
 
-/** Every address of the console, built in one place. A link to an object names its workspace in `ws`. */
+/** Builds every address of the console. A link to an object names its workspace in `ws`. */
 export const paths = {
   login: (): Target => ({ to: '/auth/login' }),
   setup: (): Target => ({ to: '/auth/setup' }),

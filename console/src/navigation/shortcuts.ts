@@ -4,8 +4,8 @@ import { paths } from './paths.ts'
 import { hrefOf, type Target } from './target.ts'
 
 /**
- * Every key of the console and what it does; `n` and the like are pressed alone, 'Ctrl K' together, 'g o' one after the
- * other. Whatever handles, shows or explains a key reads it here.
+ * Every shortcut and what it does. `n` and the like are pressed alone, 'Ctrl K' together, 'g o' in sequence. All code
+ * that handles, shows or explains a key reads it here.
  */
 export const SHORTCUTS = {
   commands: { keys: 'Ctrl K', does: 'Search, open a page or start an action' },
@@ -25,7 +25,7 @@ export const SHORTCUTS = {
 
 export type ShortcutName = keyof typeof SHORTCUTS
 
-/** The pages that keys lead to, each by `g` and a letter. */
+/** The pages with a shortcut: `g` and a letter. */
 const PAGES: readonly { keys: string; to: Target }[] = [
   { keys: 'g o', to: paths.overview() },
   { keys: 'g s', to: paths.solutions() },
@@ -43,20 +43,20 @@ const PAGES: readonly { keys: string; to: Target }[] = [
 
 const KEYS = new Map(PAGES.map(({ keys, to }) => [hrefOf(to), keys]))
 
-/** The keys that lead to a page; undefined where none do. */
+/** Returns the keys that lead to a page; undefined if there are none. */
 export function keysTo(to: Target): string | undefined {
   return KEYS.get(hrefOf(to))
 }
 
-/** Whether keys of one character do something: a person can turn them off. */
+/** True if single-character shortcuts are on. A person can turn them off. */
 export function hasShortcuts(): boolean {
   return document.documentElement.dataset.shortcuts !== 'off'
 }
 
-/** Where keys of one character are letters, or belong to what has the focus. */
+/** Elements in which single keys are letters, or belong to the focused element. */
 const ELSEWHERE = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox]'
 
-/** The key that was pressed, where it may be a shortcut of one character. */
+/** Returns the pressed key if it may be a single-character shortcut. */
 export function shortcutKey(event: KeyboardEvent): string | undefined {
   const { defaultPrevented, target } = event
   if (defaultPrevented || isTyping(target) || !hasShortcuts()) return undefined
@@ -64,19 +64,19 @@ export function shortcutKey(event: KeyboardEvent): string | undefined {
   return plainKey(event)
 }
 
-/** A name with the keys beside it, as tooltips have it: 'Overview (g o)'. */
+/** Appends the keys to a name, for tooltips: 'Overview (g o)'. */
 export function withKeys(name: string, keys: string | undefined): string {
   return keys !== undefined && hasShortcuts() ? `${name} (${keys})` : name
 }
 
-/** Spread on the control that a key presses or goes to: it is found by it, and says the key. */
+/** The props of a control with a shortcut: an attribute to find it by, and its keys for tooltip and screen reader. */
 export function shortcutOf(shortcut: ShortcutName, name = 'Shortcut') {
   const { keys } = SHORTCUTS[shortcut]
   const told = hasShortcuts() ? { 'aria-keyshortcuts': keys, title: withKeys(name, keys) } : {}
   return { 'data-shortcut': shortcut, ...told }
 }
 
-/** The control of that shortcut, the first where there are several. */
+/** Returns the first control with that shortcut. */
 export function controlOf(shortcut: ShortcutName, within: ParentNode): HTMLElement | null {
   return within.querySelector<HTMLElement>(`[data-shortcut=${shortcut}]`)
 }

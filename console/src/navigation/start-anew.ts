@@ -3,7 +3,7 @@ import type { Session } from '../session/session.ts'
 import { inside } from '../ui/base-path.ts'
 import { browserPage } from '../ui/browser-page.ts'
 
-/** Loads the console afresh at the overview of a workspace: whatever belonged to another one is gone with the old page. */
+/** Reloads the console at the overview of a workspace, so that nothing of another one is kept. */
 export function startAnewIn(workspace: OwnWorkspace, session: Session): void {
   session.chooseForNextPage(workspace)
   browserPage.open(inside('/overview'))

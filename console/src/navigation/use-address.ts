@@ -1,10 +1,10 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { hrefOf, type Search, type Target } from './target.ts'
 
-/** The address of this page, for what its search part keeps: filters, the open tab, the record in the panel. */
+/** The search part of this page's address, which keeps filters, the open tab and the record in the panel. */
 export function useAddress() {
   const navigate = useNavigate()
-  // Of the page that is shown: the location is already that of the next one while it loads.
+  // From the page that is shown: the location is already the next page's while that loads.
   const to = useRouterState({ select: ({ matches }) => matches.at(-1)?.pathname ?? '' })
   const search = useRouterState({ select: ({ matches }): Search => matches.at(-1)?.search ?? {} })
   /** This page with some values set: spread it on a Link. */
@@ -13,8 +13,8 @@ export function useAddress() {
     search,
     targetWith,
     /**
-     * Sets some values and keeps the others; undefined takes one away. `replace` makes no step in the history, and a
-     * `hash` such as '#L12' marks a part of the page without a scroll to it.
+     * Sets some values and keeps the others; undefined removes one. `replace` adds no history entry, and a `hash`
+     * such as '#L12' marks a part of the page without scrolling to it.
      */
     change(part: Search, { replace = false, hash = '' }: { replace?: boolean; hash?: string } = {}) {
       const href = hrefOf(targetWith(part)) + hash

@@ -5,10 +5,10 @@ import { useConfirm } from '../ui/dialog/use-confirm.ts'
 import { type Going, guardLeaving } from './may-leave.ts'
 
 /**
- * Asks before typed text is left behind; not when the session is over, for then it is kept. Call the answer to go
- * without a question.
- * @param loss what would be gone, in a sentence
- * @param isWithin whether the form still stands with that search of its own address; without it, with any
+ * Asks before typed text is left, except when the session is over, because the text is kept then. Call the returned
+ * function to leave without a question.
+ * @param loss the loss, as a sentence
+ * @param isWithin true if the form is still shown with that search of the same page; by default, with any
  */
 export function useLeaveGuard(
   typed: boolean,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { inside } from '../ui/base-path.ts'
 
-/** Puts a dot in the colour of the state on the icon of the browser's tab; '' for none. */
+/** Adds a dot in the colour of the state to the browser tab's icon; '' for none. */
 export function useTabIcon(state: 'running' | 'failed' | ''): void {
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
