@@ -1,4 +1,4 @@
-/** One file of Vite's manifest, as far as the build reads it. */
+/** One entry of Vite's manifest, with the fields that the build reads. */
 export interface ManifestChunk {
   file: string
   imports?: string[]
@@ -12,14 +12,14 @@ export type Manifest = Record<string, ManifestChunk>
 export const MAIN = 'src/main.tsx'
 export const APP = 'src/app.tsx'
 
-/** The chunk of a key. @throws where the build did not make it */
+/** Returns the chunk of a key. @throws if the build did not make it */
 export function chunkOf(manifest: Manifest, key: string): ManifestChunk {
   const chunk = manifest[key]
   if (!chunk) throw new Error(`The build made no ${key}.`)
   return chunk
 }
 
-/** The chunks a browser must have before one of the keys runs: themselves and all they import, in no order. */
+/** The chunks a browser needs before one of the keys runs: their own and all static imports, in no particular order. */
 export function closureOf(manifest: Manifest, keys: readonly string[]): ManifestChunk[] {
   const seen = new Set<string>()
   const visit = (key: string) => {
@@ -31,7 +31,7 @@ export function closureOf(manifest: Manifest, keys: readonly string[]): Manifest
   return [...seen].map((key) => chunkOf(manifest, key))
 }
 
-/** The stylesheets of those chunks, each once. */
+/** The stylesheets of the chunks, without duplicates. */
 export function stylesOf(chunks: readonly ManifestChunk[]): string[] {
   return [...new Set(chunks.flatMap(({ css }) => css ?? []))]
 }

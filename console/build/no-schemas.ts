@@ -2,9 +2,8 @@ import type { Plugin } from 'vite'
 import * as zod from 'zod/mini'
 
 /**
- * Leaves the contract's schemas out of the console. It reads from a call its address and its types; the server is
- * the one that validates, and zod would be a tenth of the login's script. Reading a schema here is a mistake and
- * throws.
+ * Leaves the contract's schemas out of the console, which reads only the address and types of a call. The server
+ * validates, and zod would be a tenth of the login's script. Reading a schema here throws.
  */
 export function noSchemas(): Plugin {
   const id = '\0no-schemas'

@@ -6,15 +6,15 @@ import { createNotices } from '../src/shell/notices.ts'
 import { Start, type StartPage } from '../src/start.tsx'
 import { APP, chunkOf, closureOf, MAIN, type Manifest, type ManifestChunk, stylesOf } from './manifest.ts'
 
-/** Reads a built file as text. */
+/** Returns a built file as text. */
 export type ReadBuilt = (file: string) => string
 
-/** What the build writes for the console's pages, by path: each page and its stylesheets. */
+/** The prerendered pages of the console and their stylesheets, by path. */
 export function renderPages(manifest: Manifest, read: ReadBuilt): Record<string, string> {
   return {
-    // Nothing competes with the login's first frame: /early.js fetches its scripts and fonts once that is painted.
+    // Nothing competes with the login's first frame: /early.js fetches its scripts and fonts after it is painted.
     ...pageOf(manifest, read, { page: 'login', entries: [MAIN], eager: false }),
-    // The console follows at once: the browser fetches it beside the page's own script.
+    // The browser fetches the console at once, in parallel with the page's own script.
     ...pageOf(manifest, read, { page: 'shell', entries: [MAIN, APP], eager: true }),
   }
 }
@@ -22,7 +22,7 @@ export function renderPages(manifest: Manifest, read: ReadBuilt): Record<string,
 interface PageParts {
   page: StartPage
   entries: readonly string[]
-  /** fetches every script and the font at once; else after the first frame */
+  /** whether scripts and font are fetched at once, or after the first frame */
   eager: boolean
 }
 
@@ -41,7 +41,7 @@ function pageOf(manifest: Manifest, read: ReadBuilt, { page, entries, eager }: P
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     eager ? '<script src="/early.js"></script>' : '',
     `<link rel="stylesheet" href="/${sheet.path}">`,
-    // A disabled sheet is not fetched; these only tell the loader of later scripts that their rules are here already.
+    // Disabled sheets are not fetched. They tell the loader of later scripts that their rules are already here.
     ...parts.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
     ...(eager
       ? [
@@ -55,7 +55,7 @@ function pageOf(manifest: Manifest, read: ReadBuilt, { page, entries, eager }: P
   return { ...inEachTheme(page, html), [sheet.path]: sheet.text, ...(!eager && { [fonts.path]: fonts.text }) }
 }
 
-/** A page in the light theme, and in each other from its first frame; `meta` colours what is seen before the stylesheet. */
+/** Renders a page for each theme; `meta` sets the colour that is seen before the stylesheet is loaded. */
 function inEachTheme(page: StartPage, html: string): Record<string, string> {
   const inTheme = (theme: Look['theme'], scheme: string) =>
     html
@@ -68,7 +68,7 @@ function inEachTheme(page: StartPage, html: string): Record<string, string> {
   }
 }
 
-/** The font faces that have to be fetched; the fallback is on the reader's machine. */
+/** Font faces that are fetched; the fallback is on the user's machine. */
 const FETCHED_FACES = /@font-face\s*\{[^}]*\burl\([^}]*\}/g
 
 function sheetOf(name: string, text: string): { path: string; text: string } {
@@ -82,7 +82,7 @@ function fontOf(chunks: readonly ManifestChunk[]): string {
   return font
 }
 
-/** Puts the script that keeps early submits right before the form: what is above is painted without it. */
+/** Inserts the script that keeps early submits right before the form, so that everything above is painted first. */
 function withEarlyScript(body: string, main: string): string {
   const at = body.indexOf('<form')
   if (at < 0) throw new Error('The login has no form to put the script before.')
@@ -97,7 +97,7 @@ function renderStart(page: StartPage): string {
   return withMarks(body)
 }
 
-/** Marks each element, so that take-over.ts knows which of the page are its own. No text of React has a bare `<`. */
+/** Marks each element, so that take-over.ts can tell the page's own from others. React writes no bare `<` as text. */
 function withMarks(body: string): string {
   return body.replace(/<[a-z][a-z0-9]*/g, '$& data-own')
 }

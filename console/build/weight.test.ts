@@ -18,18 +18,18 @@ const weigh = (files: string[]) =>
 const scripts = (keys: string[]) => closureOf(manifest, keys).map(({ file }) => file)
 const pages = () => Object.keys(manifest).filter((key) => /^src\/features\/.+-page\.tsx$/.test(key))
 
-test('the login weighs at most 80 KB of script and 8 KB of style', () => {
+test('keeps the login within 80 KB of script and 8 KB of style', () => {
   expect(weigh(scripts([MAIN])) / KB).toBeLessThanOrEqual(80)
   expect(weigh(stylesOf(closureOf(manifest, [MAIN]))) / KB).toBeLessThanOrEqual(8)
 })
 
-test('the first load of any other page weighs at most 200 KB of script', () => {
+test('keeps the first load of any other page within 200 KB of script', () => {
   const weights = pages().map((page) => [page, weigh(scripts([MAIN, APP, page])) / KB] as const)
   expect(weights.length).toBeGreaterThanOrEqual(7)
   expect(weights.filter(([, weight]) => weight > 200)).toEqual([])
 })
 
-/** The stylesheets of a page, those it paints with first and those it has named but not fetched. */
+/** The stylesheets of a page: those of the first paint, and those that are named but not fetched yet. */
 function sheetsOf(page: string) {
   const html = readFileSync(join(dist, page), 'utf8')
   const links = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)"( id="fonts")?( disabled)?>/g)]
@@ -45,7 +45,7 @@ function sheetsOf(page: string) {
 const textOf = (path: string) => readFileSync(join(dist, path), 'utf8')
 const fetchedFaces = (css: string) => css.match(/@font-face\s*\{[^}]*\burl\([^}]*\}/g) ?? []
 
-test('shell.html is painted with one stylesheet, and one font of at most 30 KB is preloaded', () => {
+test('paints shell.html with one stylesheet, and preloads one font of at most 30 KB', () => {
   const { asked, parts, fonts } = sheetsOf('shell.html')
   expect([asked.length, fonts.length]).toEqual([1, 0])
   for (const part of parts) expect(textOf(asked[0] ?? '')).toContain(textOf(part))
@@ -54,7 +54,7 @@ test('shell.html is painted with one stylesheet, and one font of at most 30 KB i
   expect(statSync(join(dist, 'assets', font ?? '')).size / KB).toBeLessThanOrEqual(30)
 })
 
-test('login.html is painted with one stylesheet and no font; a second one holds the fonts for afterwards', () => {
+test('paints login.html with one stylesheet and no font, and loads the fonts with a second one', () => {
   const { asked, parts, fonts } = sheetsOf('login.html')
   expect([asked.length, fonts.length]).toEqual([1, 1])
   expect(textOf('login.html')).not.toContain('.woff2')
@@ -67,11 +67,11 @@ test('login.html is painted with one stylesheet and no font; a second one holds 
   }
 })
 
-test('the script that minds early submits has at most 340 bytes', () => {
+test('keeps the script for early submits within 340 bytes', () => {
   expect(statSync(join(dist, 'early.js')).size).toBeLessThanOrEqual(340)
 })
 
-test.each(['login', 'shell'])('%s.html is there for each theme, and differs in nothing else', (page) => {
+test.each(['login', 'shell'])('builds %s.html for each theme without another difference', (page) => {
   const light = textOf(`${page}.html`)
   for (const theme of ['dark', 'system']) {
     const html = textOf(`${page}.${theme}.html`)
@@ -80,28 +80,28 @@ test.each(['login', 'shell'])('%s.html is there for each theme, and differs in n
   }
 })
 
-test.each(['login.html', 'shell.html'])('%s holds nothing that the content policy refuses', (page) => {
+test.each(['login.html', 'shell.html'])('contains nothing in %s that the content policy refuses', (page) => {
   const html = readFileSync(join(dist, page), 'utf8')
   expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:/i)
   expect(html.match(/<script(?![^>]*\ssrc=)/g)).toBeNull()
   expect(html.match(/(?:src|href)="(?!\/|#)/g)).toBeNull()
 })
 
-test('no script but that of React can write HTML from a string, which Trusted Types refuse', () => {
+test("lets no script but React's write HTML from a string, which Trusted Types refuse", () => {
   const scripts = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'))
   expect(scripts.filter((name) => /\.(inner|outer)HTML\s*=/.test(textOf(`assets/${name}`)))).toEqual([
     expect.stringMatching(/^main-/),
   ])
 })
 
-test('the prerendered form cannot put a password into an address', () => {
+test('cannot put a password into an address from the prerendered form', () => {
   const form = readFileSync(join(dist, 'login.html'), 'utf8').match(/<form.*<\/form>/)?.[0] ?? ''
   expect(form).toContain('method="post"')
   expect(form).toContain('type="password"')
   expect(form).not.toMatch(/\sname=/)
 })
 
-test('every file a browser asks for is there compressed', () => {
+test('builds a compressed copy of every file that a browser asks for', () => {
   const names = readdirSync(join(dist, 'assets'))
   const plain = names.filter((name) => /\.(js|css)$/.test(name))
   expect(plain.filter((name) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`))).toEqual([])

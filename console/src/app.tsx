@@ -26,10 +26,10 @@ interface AppProps {
 
 const FRESH_MS = 5000
 
-// What was put into the cache is drawn within the same turn: a choice that waits for a timer is seen to flip back first.
+// Renders cache updates in the same turn. With a timer, a choice would visibly flip back first.
 notifyManager.setScheduler(queueMicrotask)
 
-/** The console behind the login: everything that the login page itself does not need. */
+/** The console behind the login: everything that the login page does not need. */
 export function App({ session, notices, started }: AppProps) {
   const [{ router, queries }] = useState(() => {
     const queries = createQueries()
@@ -39,7 +39,7 @@ export function App({ session, notices, started }: AppProps) {
     }
   })
 
-  // From here on forms are sent by the console itself: early.js has nothing more to note.
+  // From here on the console submits forms itself, so early.js stops collecting submits.
   useEffect(() => {
     document.documentElement.dataset.ready = '1'
   }, [])

@@ -27,10 +27,10 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id root.')
 const page: StartPage = withoutBase(window.location.pathname) === '/auth/login' ? 'login' : 'shell'
 const start = <Start page={page} session={session} notices={notices} started={started} />
-// The login is painted first in a font of the reader's machine, which is there at once.
+// The login is first painted in a local font, which is available at once.
 document.getElementById('fonts')?.removeAttribute('disabled')
-// The one before the login's form has done its work, and React knows nothing of it.
+// The script before the login's form has done its work, and React does not render it.
 root.querySelector('script')?.remove()
-// Without a prerendered page (while developing) there is nothing to take over.
+// Without a prerendered page (in development) there is nothing to take over.
 if (root.hasChildNodes()) takeOver(root, start)
 else createRoot(root).render(start)

@@ -5,7 +5,7 @@ import type { Crumb, MenuEntry, Screen } from './shell/screen.ts'
 const ADMINISTRATORS = 'administration-screen.open'
 
 const SOLUTIONS: Crumb = { label: 'AI Solution', to: paths.solutions() }
-/** Named after the solution that the page shows; the link keeps the id of the address. */
+/** Named after the solution on the page; the link keeps the id of the address. */
 const SOLUTION: Crumb = { label: '', to: { to: '/solution/$id' } }
 const MODELS: Crumb = { label: 'Inf Model', to: paths.models() }
 const MODEL_LIST: Crumb = { label: 'Models', to: paths.modelList() }
@@ -15,8 +15,8 @@ const ACCOUNTS: Crumb = { label: 'Accounts', to: paths.accounts(), access: ADMIN
 const WORKSPACE: Crumb = { label: 'Workspace', to: paths.workspaces() }
 
 /**
- * A screen that is open to everybody and the last step of the way to it.
- * @param name of that step: the title, unless given; '' for the name of the record that the page shows
+ * A screen that is open to all roles, and the last step of its breadcrumb.
+ * @param name the label of that step, by default the title; '' for the name of the record on the page
  */
 function stepOf(way: Screen['crumbs'], title: string, name = title) {
   return { title, access: 'screen.open', crumbs: [...way, { label: name }] } as const
@@ -31,7 +31,7 @@ const modelList = {
   page: () => import('./features/instances/inference-model-page.tsx'),
 }
 
-/** Every address the console knows, and who may open it. At all others there is no page. */
+/** Every address of the console, with the permission it needs. Other addresses show no page. */
 export const screens: readonly Screen[] = [
   {
     path: '/auth/login',
@@ -223,7 +223,7 @@ export const screens: readonly Screen[] = [
   },
 ]
 
-/** The sidebar. An entry is there when its screen is. */
+/** The sidebar. An entry is shown if its screen may be opened. */
 export const menu: readonly MenuEntry[] = [
   { label: 'Overview', icon: LayoutDashboard, to: paths.overview(), prefix: '/overview' },
   { label: 'AI Solution', icon: Package, to: paths.solutions(), prefix: '/solution' },

@@ -15,7 +15,7 @@ test.each([
   [405, messages.method_not_allowed],
   [422, 'The body cannot be read.'],
 ])(
-  'a login that is answered %i says so once, under the ID, and keeps what was typed',
+  'says once that a login is answered %i, below the ID, and keeps what was typed',
   async (status, detail) => {
     const user = userEvent.setup()
     serve({ 'POST /auth/login': () => [status, { detail }] })
@@ -35,7 +35,7 @@ test.each([
   },
 )
 
-test('what is typed at the login stays when a kept session turns out to be over', async () => {
+test('keeps what is typed at the login when a kept session turns out to be over', async () => {
   const user = userEvent.setup()
   let finish = () => {}
   const started = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { ShellSkeleton } from './shell/shell-skeleton.tsx'
 import { browserPage } from './ui/browser-page.ts'
 import { whenBack } from './ui/lazy/when-back.ts'
 
-/** Which of the two prerendered pages this is. */
+/** The two prerendered pages. */
 export type StartPage = 'login' | 'shell'
 
 export interface StartProps {
@@ -19,7 +19,7 @@ export interface StartProps {
 
 type AppComponent = ComponentType<Omit<StartProps, 'page'>>
 
-/** What is prerendered, and hydrated at once; the console itself takes its place when it has arrived. */
+/** Prerendered and hydrated at once. The console replaces it when it is loaded. */
 export function Start(props: StartProps) {
   return (
     <SessionContext value={props.session}>
@@ -36,24 +36,24 @@ function Beginning({ page, session, notices, started }: StartProps) {
   const openApp = useCallback(() => {
     loadApp().then(
       (component) => setApp(() => component),
-      // A browser may not ask twice for a file that did not come.
+      // A browser may not request a failed module file again.
       () => whenBack(browserPage.reload),
     )
   }, [])
-  // A session that was kept may be over: the login stays, with what is typed into it, until the server has said so.
+  // A kept session may be over, so the login stays, with its typed values, until the server has said so.
   const isWanted = page === 'shell' || (isStarted && account !== null)
 
   useEffect(() => void started.then(() => setStarted(true)), [started])
 
   useEffect(() => {
     if (isWanted) return openApp()
-    // A person who types at the login needs it in a moment.
+    // A person who types at the login will need the console in a moment.
     const fetchAhead = () => void loadApp().catch(() => {})
     document.addEventListener('input', fetchAhead, { once: true })
     return () => document.removeEventListener('input', fetchAhead)
   }, [isWanted, openApp])
 
-  // The login page has no alerts of its own: they come with what there is to say.
+  // The login page loads its alerts when there is something to say.
   useEffect(
     () => notices.whenWaiting(() => void loadAlerts().then((component) => setAlerts(() => component))),
     [notices],

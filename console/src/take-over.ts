@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 
-/** The elements of a prerendered page: the build marks them. */
+/** Elements of a prerendered page, marked by the build. */
 const OWN = '[data-own]'
 
 /**
- * Hydrates a prerendered page and keeps what stands in its fields by then. React would draw the page anew over the icon
- * of a password manager: what others put there is taken out for the moment. Where React draws anew all the same, as over
- * a translation, the new fields get what stood in the old ones.
+ * Hydrates a prerendered page and keeps the values of its fields. React would render the page again because of the
+ * icon of a password manager, so foreign elements are removed during hydration. If React renders it again
+ * nevertheless, for example after a translation, the new fields get the values of the old ones.
  */
 export function takeOver(root: HTMLElement, page: ReactNode): void {
   const putBack = takeOut(root)
@@ -36,7 +36,7 @@ function carryOver(before: HTMLInputElement | undefined, field: HTMLInputElement
   if (before === focused) field.focus()
 }
 
-/** Takes out the elements that are not the page's own, and unwraps its own. Returns what puts them back in their places. */
+/** Removes foreign elements and unwraps the page's own. Returns a function that puts them back. */
 function takeOut(root: HTMLElement): () => void {
   const strangers = [...root.querySelectorAll(`:not(${OWN})`)]
   const isAround = (stranger: Element) => stranger.querySelector(OWN) !== null

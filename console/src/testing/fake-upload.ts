@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** An upload under way, driven by the test. */
+/** An upload in progress, controlled by the test. */
 export interface FakeUpload {
   address: string
   aborted: boolean
@@ -9,7 +9,6 @@ export interface FakeUpload {
   breakOff: () => void
 }
 
-/** Puts uploads into the hands of the test, in the order they begin. */
 export function holdUploads(): FakeUpload[] {
   const uploads: FakeUpload[] = []
   class FakeRequest {

@@ -15,7 +15,7 @@ export interface FakeCall {
   body: Record<string, unknown>
   headers: Record<string, string>
 }
-/** Answers by 'METHOD /path'; what is missing is answered 404. */
+/** Answers by 'METHOD /path'; other calls get 404. */
 export type FakeServer = Record<string, (call: FakeCall) => Answer>
 
 export function workspaceCalled(name: string, part: Partial<OwnWorkspace> = {}): OwnWorkspace {
@@ -61,7 +61,7 @@ export function versions(monitoring = 'none'): Answer {
   ]
 }
 
-/** Calls in the order they came, as 'METHOD /path'. */
+/** Serves the answers. Returns the calls made, in order, as 'METHOD /path'. */
 export function serve(server: FakeServer): string[] {
   const made: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -79,7 +79,7 @@ export function serve(server: FakeServer): string[] {
   return made
 }
 
-/** The whole console at an address, for a person who signed in earlier and chose `current`; null: signed out. */
+/** Opens the whole console at an address for a person who signed in earlier and chose `current`; null is signed out. */
 export function openConsole(href: string, person: Person | null, current?: OwnWorkspace): Session {
   window.history.replaceState(null, '', href)
   if (person) {

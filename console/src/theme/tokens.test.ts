@@ -65,32 +65,32 @@ test.each([
   ['info-800', 'info-50'],
   ['warn-700', 'warn-50'],
   ['grey-800', 'grey-100'],
-])('text in %s on %s can be read in both themes (4.5)', (text, ground) => {
+])('makes text in %s on %s readable in both themes (4.5)', (text, ground) => {
   for (const theme of THEMES) expect(contrast(theme, text, ground), theme).toBeGreaterThanOrEqual(4.5)
 })
 
 test.each([
   ['field', 'surface'],
   ['accent', 'canvas'],
-])('the edge in %s on %s can be seen in both themes (3)', (edge, ground) => {
+])('makes the edge in %s on %s visible in both themes (3)', (edge, ground) => {
   for (const theme of THEMES) expect(contrast(theme, edge, ground), theme).toBeGreaterThanOrEqual(3)
 })
 
 test.each(Array.from({ length: 20 }, (_, at) => `line-${at + 1}`))(
-  '%s of a chart can be seen in both themes (3)',
+  'makes %s of a chart visible in both themes (3)',
   (line) => {
     for (const theme of THEMES) expect(contrast(theme, line, 'surface'), theme).toBeGreaterThanOrEqual(3)
   },
 )
 
-test('every token that a stylesheet uses is there: a missing one leaves no colour, and no error', () => {
+test('defines every token that a stylesheet uses, as a missing one leaves no colour and no error', () => {
   const names = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.css'),
   )
   const sheets = names.map((name) => readFileSync(join(sources, name), 'utf8'))
   const set = new Set(sheets.flatMap((sheet) => [...sheet.matchAll(/(--[\w-]+):/g)].map(([, name]) => name)))
   const used = sheets.flatMap((sheet) => [...sheet.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name))
-  // Base UI measures the room of a menu or a panel and sets it on the element.
+  // Base UI sets it on a menu or panel to the available height.
   const unset = new Set(used.filter((name) => !set.has(name)))
   expect([...unset]).toEqual(['--available-height'])
 })
