@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
-// Read by the journeys' configuration, and by the tests.
+// The journeys' configuration and the tests read it.
 process.env.PODIUM_LONG = '1'
 const { default: journeys } = await import('./playwright.config.ts')
 
-/** Every screen in every state, at every size and by keys alone, in the long form: a part of `npm run nightly`. */
+/** Every screen in every state, at every size and by keyboard only, in the long form; part of `npm run nightly`. */
 export default defineConfig(journeys, { testDir: 'accessibility' })

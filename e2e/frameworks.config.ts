@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** Real packages from the package index in runs of a real server, without a browser: a part of `npm run nightly`. */
+/** Installs packages from the package index in runs of a real server, without a browser; for `npm run nightly`. */
 export default defineConfig({
   testDir: 'frameworks',
   globalSetup: './prepare-home.ts',
@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: true,
-  // mlflow brings a hundred packages
+  // mlflow installs a hundred packages.
   timeout: 20 * 60_000,
   reporter: [['list']],
 })

@@ -3,12 +3,12 @@ import { findChromium } from '../scripts/chromium.mjs'
 import { missingPrograms } from '../scripts/suites/programs.mjs'
 
 const isLong = process.env.PODIUM_LONG === '1'
-/** Tests are chosen before the workers start: to look for programs again would cost each worker a second. */
+/** Tests are selected before the workers start, because looking for programs again takes each worker a second. */
 const missing = process.env.TEST_WORKER_INDEX === undefined ? missingPrograms() : []
 
 /**
- * Three workers: the smallest machine has two cores, and two workers leave a quarter of them idle while a journey waits
- * for a page or a run. Files begin in the order of their names: a long one should not be the last.
+ * Three workers: the smallest machine has two cores, and two workers leave a quarter of them idle while a journey
+ * waits for a page or a run. Files start in alphabetical order, so a long one should not be the last.
  */
 export default defineConfig({
   testDir: 'journeys',
@@ -19,7 +19,7 @@ export default defineConfig({
   grepInvert: [...(isLong ? [] : [/@long/]), ...missing.map(({ tag }) => new RegExp(`@${tag}\\b`))],
   retries: 0,
   forbidOnly: true,
-  // They end what hangs, and nothing else: a machine may be as slow as it is.
+  // Only for hanging tests, because a machine may be slow.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   reporter: [['list']],
@@ -28,7 +28,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    // what moves only fades and slides: the long form waits for it
+    // Animations only fade and slide, and the long form waits for them.
     contextOptions: { reducedMotion: isLong ? 'no-preference' : 'reduce' },
     launchOptions: {
       executablePath: findChromium(),

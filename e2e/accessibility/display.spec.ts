@@ -19,7 +19,7 @@ test.afterAll(() => endScreens(server, records))
 const WITH_PYTHON = { tag: '@python' }
 
 for (const { area, paths } of AREAS) {
-  test(`${area} fits 320 pixels and a zoom of 400 %, tab by tab`, WITH_PYTHON, async ({ page }) => {
+  test(`fits ${area} into 320 pixels and a zoom of 400 %, tab by tab`, WITH_PYTHON, async ({ page }) => {
     await signInTo(page, server.address, 'poc')
     await page.setViewportSize(NARROW)
     for (const address of paths.flatMap((path) => addressesOf(path, records)))
@@ -37,7 +37,7 @@ for (const { area, paths } of AREAS) {
   })
 
   test(
-    `${area} bears wide text and more contrast, and stands still where that is asked for`,
+    `shows ${area} with wide text and more contrast, and without movement if that is requested`,
     WITH_PYTHON,
     async ({ page }) => {
       await signInTo(page, server.address, 'poc')
@@ -62,7 +62,7 @@ function moving(): number {
   return document.getAnimations().filter(({ playState }) => playState === 'running').length
 }
 
-test('with forced colours what is chosen is still seen', WITH_PYTHON, async ({ page }) => {
+test('shows with forced colours what is chosen', WITH_PYTHON, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await signInTo(page, server.address, 'poc')
   await openScreen(page, `${server.address}/solution`)

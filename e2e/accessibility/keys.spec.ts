@@ -21,12 +21,12 @@ test.afterAll(() => endScreens(server, records))
 const WITH_PYTHON = { tag: '@python' }
 
 for (const forcedColors of ['none', 'active'] as const) {
-  /** One of each kind of stop is compared with and without the focus. */
+  /** Compares one of each kind of stop with and without the focus. */
   const compared = new Set<string>()
 
   for (const { area, paths } of AREAS)
     test(
-      `${area}: every stop of the Tab key is seen, forced colours: ${forcedColors}`,
+      `shows every stop of the Tab key in ${area}, forced colours: ${forcedColors}`,
       WITH_PYTHON,
       async ({ page }) => {
         await signInTo(page, server.address, 'poc')
@@ -41,7 +41,7 @@ for (const forcedColors of ['none', 'active'] as const) {
 }
 
 for (const { file, address, steps, before, leave } of DIALOGS)
-  test(`by keys alone: ${file}`, WITH_PYTHON, async ({ page }) => {
+  test(`opens and leaves by keyboard alone: ${file}`, WITH_PYTHON, async ({ page }) => {
     await signInTo(page, server.address, 'poc')
     await openScreen(page, server.address + address(records))
     await before?.(page)
@@ -65,12 +65,12 @@ for (const { file, address, steps, before, leave } of DIALOGS)
     await expectHoldsFocus(page, opener, leave && (() => leave(page)))
   })
 
-test('at 400 % a notice lies over no button of a dialog', WITH_PYTHON, async ({ page }) => {
+test('covers no button of a dialog by a notice at 400 %', WITH_PYTHON, async ({ page }) => {
   await signInTo(page, server.address, 'poc')
   await openScreen(page, `${server.address}/inferenceModel?view=runs`)
   await saveView(page)
   const notice = page.getByRole('status').filter({ has: button(page, 'Dismiss') })
-  // held, as by a pointer over it
+  // Held, as by a pointer over it.
   await button(page, 'Dismiss').dispatchEvent('pointerover')
   await button(page, /^Views/).click()
   await item(page, 'Manage views…').click()
@@ -80,7 +80,7 @@ test('at 400 % a notice lies over no button of a dialog', WITH_PYTHON, async ({ 
   await expect(notice).toBeVisible()
 })
 
-test('a part of a chart is zoomed to by two presses, without dragging', WITH_PYTHON, async ({ page }) => {
+test('zooms to a part of a chart by two presses, without dragging', WITH_PYTHON, async ({ page }) => {
   await signInTo(page, server.address, 'poc')
   await openScreen(page, `${server.address}/inferenceModel/run/${records.run}?tab=figures`)
   const chart = page.getByRole('group', { name: /over steps/ }).first()

@@ -30,7 +30,7 @@ test.afterAll(() => endScreens(server, records))
 const WITH_PYTHON = { tag: '@python' }
 
 for (const { area, paths } of AREAS) {
-  test(`${area}, where nothing is yet or nothing fits, is accessible`, WITH_PYTHON, async ({ page }) => {
+  test(`keeps ${area} accessible, where nothing is yet or nothing fits`, WITH_PYTHON, async ({ page }) => {
     const look = (address: string) =>
       test.step(address, async () => {
         await openScreen(page, server.address + address)
@@ -48,7 +48,7 @@ for (const { area, paths } of AREAS) {
     for (const address of addressesOfAll(paths.filter(isOfRecords), bare)) await look(address)
   })
 
-  test(`${area}, where what it shows could not be read, is accessible`, WITH_PYTHON, async ({ page }) => {
+  test(`keeps ${area} accessible, where its content could not be read`, WITH_PYTHON, async ({ page }) => {
     await signInTo(page, server.address, 'poc')
     await answerInstead(page, (route) =>
       route.fulfill({ status: 500, json: { detail: 'The database is away.' } }),
@@ -61,7 +61,7 @@ for (const { area, paths } of AREAS) {
       })
   })
 
-  test(`${area}, while it loads, is accessible`, WITH_PYTHON, async ({ page }) => {
+  test(`keeps ${area} accessible, while it loads`, WITH_PYTHON, async ({ page }) => {
     await signInTo(page, server.address, 'poc')
     for (const address of addressesOfAll(paths, records))
       await test.step(address, async () => {
@@ -77,13 +77,13 @@ for (const { area, paths } of AREAS) {
 
 const addressesOfAll = (paths: readonly string[], of: SeededRecords) =>
   paths.flatMap((path) => addressesOf(path, of))
-/** Its tabs are addresses, each of which is opened by itself. */
+/** The tabs of these pages are addresses, each of which is opened by itself. */
 const isOfViews = (address: string) => /^\/inferenceModel(\/list)?(\?|$)/.test(address)
 const isOfRecords = (path: string) => path.includes('$id') || path === '/inferenceModel/compare'
 const headed = (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
 for (const state of ['while they load', 'where calls fail'] as const)
-  test(`the pages before a session, ${state}, are accessible`, WITH_PYTHON, async ({ page }) => {
+  test(`keeps the pages before a session accessible, ${state}`, WITH_PYTHON, async ({ page }) => {
     await page.route('**/api/v1/**', (route) =>
       state === 'while they load' ? undefined : route.fulfill({ status: 500, json: { detail: 'Away.' } }),
     )

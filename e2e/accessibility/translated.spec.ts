@@ -17,7 +17,9 @@ test.beforeAll(async () => {
 test.afterAll(() => endScreens(server, records))
 
 for (const { area, paths } of AREAS)
-  test(`${area} works tab by tab where the browser translates it`, { tag: '@python' }, async ({ page }) => {
+  test(`operates ${area} tab by tab where the browser translates it`, { tag: '@python' }, async ({
+    page,
+  }) => {
     const faults = watch(page)
     await signInTo(page, server.address, 'poc')
     await translatePages(page)
@@ -34,7 +36,7 @@ for (const { area, paths } of AREAS)
       })
   })
 
-/** The hits go, and come back. */
+/** Makes the results disappear and come back. */
 async function searchWith(field: Locator) {
   if (!(await field.isVisible())) return
   await field.fill('nothing like it')

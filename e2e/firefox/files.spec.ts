@@ -17,7 +17,7 @@ async function expectDownloads(page: Page, download: () => Promise<void>): Promi
   expect(await readFile(await file.path(), 'utf8')).toBe(CONTENT)
 }
 
-test('a file with a Korean name is uploaded to a data set and downloaded again', async ({
+test('uploads a file with a Korean name to a data set and downloads it again', async ({
   page,
   server,
   api,
@@ -41,7 +41,7 @@ test('a file with a Korean name is uploaded to a data set and downloaded again',
   }
 })
 
-test('a file with a Korean name that a run left is shown and downloaded', async ({
+test("shows and downloads a run's file with a Korean name", async ({
   page,
   server,
   api,

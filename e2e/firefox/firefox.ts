@@ -2,10 +2,10 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test as shared } from '../fixtures/shared-server.ts'
 import { watch } from '../fixtures/watch.ts'
 
-/** Firefox reports the font of a page that was left while it came (NS_BINDING_ABORTED), which no page can help. */
+/** Firefox reports a font whose page was left while it loaded (NS_BINDING_ABORTED), which no page can avoid. */
 const LEFT_WITH_ITS_FONT = /^page: download failed \(font-family.*status=2152398850/
 
-/** Playwright sends this command to each new context, and Firefox 153 does not know it. */
+/** Playwright sends this command to each new context, but Firefox 153 does not support it. */
 const UNKNOWN_COMMAND = 'emulation.setMediaFeaturesOverride'
 
 interface BidiSession {
@@ -13,7 +13,7 @@ interface BidiSession {
   send(command: string, params: object): Promise<unknown>
 }
 
-/** The journeys' test in Firefox, where each test also fails for an error or a report of the content policy on its pages. */
+/** The journeys' test in Firefox, where a test also fails on an error or a content policy report of its pages. */
 export const test = shared.extend<{ faults: string[] }>({
   browser: [
     async ({ browser }, use) => {
@@ -33,8 +33,8 @@ export const test = shared.extend<{ faults: string[] }>({
 })
 
 /**
- * Clicks a field and presses a key for each character, also for those that no keyboard of Playwright has. Its `fill` sets
- * the value in a way that React does not see.
+ * Clicks a field and presses a key for each character, even those on no keyboard of Playwright. Its `fill` sets the
+ * value in a way that React does not notice.
  */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await field.click()
@@ -55,7 +55,7 @@ function leaveOutUnknownCommand(browser: Browser): void {
   _browserSession.send = async (command, params) => (command === UNKNOWN_COMMAND ? {} : send(command, params))
 }
 
-/** Playwright's own half of an object, which sends commands of WebDriver BiDi; its public half sends none. */
+/** Returns Playwright's internal object, which sends commands of WebDriver BiDi; the public one sends none. */
 function implementationOf<T>(object: Browser | Page): T {
   const { _connection } = object as unknown as { _connection: { toImpl(object: unknown): T } }
   return _connection.toImpl(object)

@@ -4,7 +4,7 @@ import { makeStream, register, scriptSolution } from '../fixtures/seed.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { test, typeInto } from './firefox.ts'
 
-test('keys that Firefox takes for its own search lead to those of the console', async ({
+test('uses keys for the console that Firefox would take for its own search', async ({
   page,
   server,
   api,

@@ -45,7 +45,7 @@ async function expectRuns(page: Page, names: string[]): Promise<void> {
   await expect(runs(page)).toHaveText(names)
 }
 
-test('runs are sorted, filtered and searched, and the address keeps it', async ({ page }) => {
+test('sorts, filters and searches runs, and keeps that in the address', async ({ page }) => {
   const byName = page.getByRole('columnheader', { name: 'Run', exact: true })
   await byName.getByRole('button').click()
   await expect(byName).toHaveAttribute('aria-sort', 'ascending')
@@ -75,7 +75,7 @@ test('runs are sorted, filtered and searched, and the address keeps it', async (
 })
 
 for (const form of ['NFC', 'NFD'])
-  test(`a run is found by Hangul that is typed as ${form}`, async ({ page }) => {
+  test(`finds a run by Hangul that is typed as ${form}`, async ({ page }) => {
     const typed = '학습'.normalize(form)
     await typeInto(searchField(page), typed)
     await expect(searchField(page)).toHaveValue(typed)

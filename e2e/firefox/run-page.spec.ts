@@ -17,7 +17,7 @@ until [ -e "$PODIUM_LOG_DIR/go" ]; do sleep 0.1; done
 echo "[ERROR] the last line"
 `
 
-test('the log of a run arrives while it goes on and is searched, and its figures are drawn and read by keys', async ({
+test('shows the log of a run as it arrives, searches it, and draws its figures, which can be read by keyboard', async ({
   page,
   server,
   api,

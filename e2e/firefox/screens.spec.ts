@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => endScreens(server, records))
 
-test('every screen opens', { tag: '@python' }, async ({ page }) => {
+test('opens every screen', { tag: '@python' }, async ({ page }) => {
   const [bare, others] = [SCREEN_PATHS.filter(isBare), SCREEN_PATHS.filter((path) => !isBare(path))]
   for (const path of bare) {
     await page.goto(server.address + path)

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { signInAt } from '../fixtures/sign-in.ts'
 import { test } from './firefox.ts'
 
-test('a person signs in and out, and Back shows nothing of the session', async ({
+test('signs a person in and out, and shows nothing of the session on Back', async ({
   page,
   server,
   workspace,
@@ -11,7 +11,7 @@ test('a person signs in and out, and Back shows nothing of the session', async (
   await signInAt(page, server.address, person)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByText(workspace.display_name).first()).toBeVisible()
-  // A second document, because Firefox may show the first one again as it left it.
+  // Opens a second document, because Firefox may restore the first one as it was left.
   await page.goto(`${server.address}/inferenceModel?view=runs`)
   await expect(page.getByRole('heading', { level: 1, name: 'Runs' })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).first().click()

@@ -22,10 +22,10 @@ import { startPodium } from '../fixtures/server.ts'
 
 const run = promisify(execFile)
 const PACKAGES = ['numpy', 'scikit-learn', 'tensorboardX', 'mlflow']
-/** Where a server looks for uv; what is there already stays. */
+/** The path at which a server looks for uv; an existing one is kept. */
 const UV = '/usr/local/bin/uv'
 
-/** Trains on data that scikit-learn brings, and uses each of the packages once. */
+/** Trains on data that scikit-learn includes, and uses each of the packages once. */
 const TRAIN = `
 import json, os, tempfile
 import mlflow, numpy
@@ -49,8 +49,8 @@ print("accuracy above 0.9:", accuracy > 0.9)
 `
 
 /**
- * Trains a solution with this file that names its packages on a server of its own; gives what the run printed and the list
- * of its packages.
+ * Trains a solution with this file of packages on its own server. Returns the output of the run and the list of its
+ * packages.
  */
 async function trained(
   name: string,
@@ -76,14 +76,14 @@ async function trained(
   }
 }
 
-test('a run installs the packages of requirements.txt by pip and uses them', async () => {
+test('installs the packages of requirements.txt by pip in a run and uses them', async () => {
   const { log, list } = await trained('by-pip', 'requirements.txt', `${PACKAGES.join('\n')}\n`)
   expect(log).toMatch(/Successfully installed .*scikit-learn/)
   expect(log).toContain('accuracy above 0.9: True')
   expectListed(list, /^pip \d/)
 })
 
-test('a run installs the packages of pyproject.toml by uv and uses them', async () => {
+test('installs the packages of pyproject.toml by uv in a run and uses them', async () => {
   const remove = existsSync(UV) ? async () => {} : await putUv()
   try {
     const project = `[project]\nname = "by-uv"\nversion = "1"\ndependencies = ${JSON.stringify(PACKAGES)}\n`
@@ -104,7 +104,7 @@ function expectListed({ tool, packages }: PackageList, by: RegExp): void {
   expect(named('numpy')?.size).toBeGreaterThan(2 ** 20)
 }
 
-/** Puts it there from the package index, and answers what removes it. */
+/** Installs uv there from the package index. Returns a function that removes it. */
 async function putUv(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'podium-uv-'))
   await run('python3', ['-m', 'venv', folder])

@@ -7,7 +7,7 @@ import { watch } from '../fixtures/watch.ts'
 
 const NO_WORKSPACE = 'There is no workspace allocated. Contact your system administrator.'
 
-/** The next day where the browser is, as its field takes it. */
+/** Returns the next day in the browser's time zone, in its field's format. */
 const tomorrow = (page: Page) =>
   page.evaluate(() => {
     const now = new Date()
@@ -16,7 +16,7 @@ const tomorrow = (page: Page) =>
     return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
   })
 
-test('a person without a workspace asks for one; its manager approves until tomorrow; the person works', {
+test('lets a person without a workspace ask for one, a manager approve until tomorrow, and the person work', {
   tag: '@long',
 }, async ({ page, browser, server, api, workspace, person: marta }) => {
   const kim = await makeAccount(api, uniqueName('kim'))

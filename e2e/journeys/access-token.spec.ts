@@ -9,10 +9,9 @@ import { test } from '../fixtures/shared-server.ts'
 
 const pathOf = (route: { path: string }, { account_id }: Person) => route.path.replace('{id}', account_id)
 
-test('an access token stands in for a sign-in, kept or from the environment', { tag: '@long' }, async ({
-  server,
-  person,
-}) => {
+test('accepts an access token in place of a sign-in, stored or from the environment', {
+  tag: '@long',
+}, async ({ server, person }) => {
   const at = ['--server', server.address]
   const home = await emptyHome()
   const api = await signIn(server.address, person.id, person.password)
@@ -36,7 +35,7 @@ test('an access token stands in for a sign-in, kept or from the environment', { 
   )
 })
 
-test('a sign-in from a pipe gives the code of the second factor on a third line', { tag: '@long' }, async ({
+test('reads the code of the second factor from a third line of a pipe', { tag: '@long' }, async ({
   server,
   person,
 }) => {
@@ -53,7 +52,7 @@ test('a sign-in from a pipe gives the code of the second factor on a third line'
   expect((await podium(home, ['login', ...at], lines)).output).toContain(
     'Write its code to standard input, below the password.',
   )
-  // the code of the next half minute: the one of this has just been used
+  // The next code, because this half minute's has just been used.
   const next = codeAt(Date.now() + 30_000)
   expect((await podium(home, ['login', ...at], `${lines}${next}\n`)).output).toBe(
     `Signed in to ${server.address} as ${person.id}.\n`,

@@ -8,7 +8,7 @@ import { endScreens, seedScreens } from '../fixtures/seed-screens.ts'
 import { startPodium } from '../fixtures/server.ts'
 import { test } from '../fixtures/shared-server.ts'
 
-test('every screen of the console is accessible, told in order, and has its help in one place', {
+test('keeps every screen accessible, in order, with its help in one place', {
   tag: ['@long', '@python'],
 }, async ({ page }) => {
   const server = await startPodium(asAdmin)
@@ -30,7 +30,7 @@ test('every screen of the console is accessible, told in order, and has its help
   }
 })
 
-test('the pages before a session are accessible, and what they ask for can be pasted and filled in', async ({
+test('keeps the pages before a session accessible, and accepts pasted and filled-in values', async ({
   page,
   server,
   api,
@@ -59,7 +59,7 @@ test('the pages before a session are accessible, and what they ask for can be pa
   await expect(password).toHaveValue('amber-window-lantern-4')
 })
 
-test('the guide that the server has is accessible', async ({ page, server }) => {
+test('keeps the guide on the server accessible', async ({ page, server }) => {
   const texts = readdirSync(new URL('../../docs/guide', import.meta.url))
   const pages = process.env.PODIUM_LONG === '1' ? texts : ['README.md', 'podium-command.md']
   for (const name of pages.filter((one) => one.endsWith('.md')))

@@ -29,7 +29,7 @@ test.afterAll(() => server.stop())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** Refuses the changes of accounts below this path, and lets them be read. */
+/** Refuses changes of accounts below this path, but allows reading. */
 async function refuse(page: Page, path: string) {
   await page.route(
     (address) => address.pathname === path,
@@ -37,13 +37,13 @@ async function refuse(page: Page, path: string) {
   )
 }
 
-/** Expects the alert to say what failed and why, and takes note of it. */
+/** Expects an alert with the failure and its reason, and closes it. */
 async function noteFailure(page: Page, title: string) {
   await expect(page.getByRole('alertdialog', { name: title, exact: true })).toContainText(REFUSAL.json.detail)
   await answerDialog(page, title, 'OK')
 }
 
-test('an account that could not be made is told of, and what was typed stays', { tag: '@long' }, async ({
+test('says that an account could not be made, and keeps what was typed', { tag: '@long' }, async ({
   page,
 }) => {
   await signInAt(page, server.address, admin)
@@ -63,7 +63,7 @@ test('an account that could not be made is told of, and what was typed stays', {
   await expect(field(page, 'User Name')).toHaveValue('Lea Sol')
 })
 
-test('an account that could not be edited, unlocked or deleted is told of, and stays as it was', {
+test('says that an account could not be edited, unlocked or deleted, and leaves it as it was', {
   tag: '@long',
 }, async ({ page }) => {
   for (let tries = 1; tries <= 5; tries += 1)
@@ -89,7 +89,7 @@ test('an account that could not be edited, unlocked or deleted is told of, and s
   expect(accounts).toMatchObject([{ username: 'kim', display_name: 'Kim Sol', locked: true }])
 })
 
-test('what is refused to everybody is said in the words for it, and nothing is said twice', {
+test('reports a refusal that applies to everybody in its own words, and only once', {
   tag: '@long',
 }, async ({ page }) => {
   await openAs(page, server.address, admin, `/settings/account`)
@@ -112,7 +112,7 @@ test('what is refused to everybody is said in the words for it, and nothing is s
   }
 })
 
-test('a password of the own that could not be saved is told of, and what was typed stays', {
+test('says that the own password could not be saved, and keeps what was typed', {
   tag: '@long',
 }, async ({ page }) => {
   await signInAt(page, server.address, admin)

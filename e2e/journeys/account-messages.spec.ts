@@ -34,9 +34,7 @@ test.afterAll(() => server.stop())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('each message of an account stands where it belongs, word for word', { tag: '@long' }, async ({
-  page,
-}) => {
+test('shows each message of an account in its place, word for word', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await signInAt(page, server.address, admin)
 
@@ -137,7 +135,7 @@ test('the own password: a wrong one is refused at its field, a new one is saved'
   LEA.password = NEW_PASSWORD
 })
 
-test('without a directory nobody can be added from one', { tag: '@long' }, async ({ page }) => {
+test('adds nobody from a directory that is not set up', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await openAs(page, server.address, admin, `/settings/account/directory`)
   await expect(page.getByText('This function is not working', { exact: true })).toBeVisible()
@@ -145,7 +143,7 @@ test('without a directory nobody can be added from one', { tag: '@long' }, async
   expect(faults).toEqual([])
 })
 
-test('who may not see the accounts is told so over the overview', { tag: '@long' }, async ({ page }) => {
+test('says over the overview that a person may not see the accounts', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await openAs(page, server.address, LEA, `/settings/account`)
   await answerDialog(page, 'You do not have permission to access.', 'OK')

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('an administrator makes, edits, unlocks and deletes an account by keyboard alone', {
+test('makes, edits, unlocks and deletes an account by keyboard alone', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
@@ -32,7 +32,7 @@ test('an administrator makes, edits, unlocks and deletes an account by keyboard 
   expect(faults).toEqual([])
 })
 
-test('every tab of an account and of the own profile is accessible, on a desk and on a phone', {
+test('keeps every tab of an account and of the own profile accessible, on a desk and on a phone', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
@@ -55,7 +55,7 @@ test('every tab of an account and of the own profile is accessible, on a desk an
   expect(faults).toEqual([])
 })
 
-test('on a phone accounts are chosen and sorted without heads', { tag: '@long' }, async ({ page }) => {
+test('selects and sorts accounts without table headers on a phone', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await openAs(page, server.address, admin, '/settings/account')
@@ -72,7 +72,7 @@ test('on a phone accounts are chosen and sorted without heads', { tag: '@long' }
   expect(faults).toEqual([])
 })
 
-test('the list of accounts is accessible when nobody is found and when it cannot be read', {
+test('keeps the list of accounts accessible when nobody is found and when it cannot be read', {
   tag: '@long',
 }, async ({ page }) => {
   await openAs(page, server.address, admin, '/settings/account?q=nobody-is-called-so')
@@ -98,7 +98,7 @@ async function makeYuki(): Promise<string> {
   return id
 }
 
-/** No violation, and nothing wider than the window. */
+/** Expects no violation, and nothing wider than the window. */
 async function expectAccessibleEverywhere(page: Page) {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -121,13 +121,13 @@ async function press(page: Page, role: 'button' | 'link', name: string) {
   await page.keyboard.press('Enter')
 }
 
-/** Password fields have no role: they are reached from the field before them. */
+/** Password fields have no role, so they are reached from the field before them. */
 async function typeIn(page: Page, name: string, text: string) {
   await reach(page, 'textbox', name)
   await page.keyboard.type(text)
 }
 
-/** Agrees in a question, or takes note of an alert. */
+/** Answers a question or closes an alert. */
 async function answer(page: Page, title: string, button: string) {
   const dialog = page.getByRole('alertdialog', { name: title })
   await expect(dialog).toBeVisible()
@@ -191,7 +191,7 @@ async function edit(page: Page) {
   await expect(page.getByRole('row', { name: /kim/ })).toContainText('Vision')
 }
 
-/** Five wrong passwords, as a person who forgot theirs. */
+/** Enters five wrong passwords, as a person who forgot theirs. */
 async function lockKim() {
   for (let tries = 1; tries <= 5; tries += 1) {
     const answered = await fetch(`${server.address}/api/v1/auth/login`, {
@@ -266,7 +266,7 @@ test('keeps what a person typed, and says so, when the session ends meanwhile', 
   await expectAccessible(page)
 })
 
-/** Logs in on the page that is open, under the ID that may stand there already. */
+/** Logs in on the open page, with the ID that may be prefilled. */
 async function logIn(page: Page) {
   await field(page, 'ID').fill(admin.id)
   await field(page, 'Password').fill(admin.password)

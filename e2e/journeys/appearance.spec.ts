@@ -18,7 +18,7 @@ const choice = (page: Page, name: string) => page.getByRole('radio', { name: new
 const DARK = 'rgb(21, 19, 17)'
 const LIGHT = 'rgb(250, 250, 249)'
 
-test('who chooses the dark theme has it at once, from the first frame of the next page, and at the login', async ({
+test('applies the dark theme at once, from the first frame of the next page, and at the login', async ({
   page,
   browser,
   server,
@@ -36,7 +36,7 @@ test('who chooses the dark theme has it at once, from the first frame of the nex
   await kept
   await expectAccessible(page)
 
-  // No script has run: what the server sent is dark by itself.
+  // Without scripts, the page that the server sent is dark.
   const { origin } = new URL(server.address)
   const cookies = await page.context().cookies()
   const unscripted = await browser.newPage({ javaScriptEnabled: false })
@@ -47,7 +47,7 @@ test('who chooses the dark theme has it at once, from the first frame of the nex
   }
   await unscripted.close()
 
-  // Another browser learns of it at the sign-in.
+  // Another browser gets it at the sign-in.
   const other = await browser.newPage()
   await signInAt(other, server.address, person)
   expect(await lookOf(other)).toEqual({ theme: 'dark', density: 'compact', ground: DARK })
@@ -60,7 +60,7 @@ test('who chooses the dark theme has it at once, from the first frame of the nex
   expect(faults).toEqual([])
 })
 
-test('the narrow sidebar greets, names the workspace and leads to the guide and the reference', async ({
+test('shows greeting, workspace, guide and reference in the narrow sidebar', async ({
   page,
   server,
   person,
@@ -93,7 +93,7 @@ test('the narrow sidebar greets, names the workspace and leads to the guide and 
   expect(faults).toEqual([])
 })
 
-test('the narrow sidebar leads to what Settings holds by a menu', { tag: '@long' }, async ({
+test('leads by a menu to the pages below Settings in the narrow sidebar', { tag: '@long' }, async ({
   page,
   server,
   api,
@@ -108,7 +108,7 @@ test('the narrow sidebar leads to what Settings holds by a menu', { tag: '@long'
   await page.getByRole('menuitem', { name: 'Engine' }).click()
   await expect(page).toHaveURL(/\/settings\/engine/)
   await expectLoaded(page)
-  // the page that opens takes the focus, and a menu that is open by then closes
+  // The opening page takes the focus, which closes an open menu.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await settings.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Engine' })).toHaveAttribute('aria-current', 'true')

@@ -26,7 +26,7 @@ const solutions = async (api: Api) =>
   (await api.get<{ total: number }>(`/api/v1/solutions/workspace?workspace_id=${workspace.id}`)).total
 const detailOf = async (answer: Response) => ((await answer.json()) as { detail: unknown }).detail
 
-test('metadata without a pipeline is refused by a sentence that names it, and nothing is registered', async ({
+test('refuses metadata without a pipeline with a sentence that names it, and registers nothing', async ({
   server,
   api,
 }) => {
@@ -43,7 +43,7 @@ for (const [what, header] of [
   ['a path that leads out', { name: '../outside.py' }],
   ['a link', { name: 'link.py', type: 'symlink', linkname: '/etc/passwd' }],
 ] as const)
-  test(`an archive with ${what} is refused by a sentence that names it`, async ({ api }) => {
+  test(`refuses an archive with ${what} with a sentence that names it`, async ({ api }) => {
     const archive = pack()
     archive.entry(
       { name: 'metadata.json' },
@@ -63,9 +63,7 @@ for (const [what, header] of [
     expect(await solutions(api)).toBe(before)
   })
 
-test('an unknown parameter and a value out of range are refused by name, and no run is made', async ({
-  api,
-}) => {
+test('refuses an unknown parameter and a value out of range by name, and makes no run', async ({ api }) => {
   const stream = await makeStream(api, workspace, 'penguins')
   const send = (parameters: object) =>
     api.send('POST', `/api/v1/streamhistories/${stream.id}`, { parameters: { train: parameters } })
@@ -79,10 +77,7 @@ test('an unknown parameter and a value out of range are refused by name, and no 
   expect(total).toBe(0)
 })
 
-test('a run that the command line may not start leaves no instance and no stream behind', async ({
-  server,
-  api,
-}) => {
+test('leaves no instance or stream of a run that the command line may not start', async ({ server, api }) => {
   const counts = async () => {
     const { instances, streams } = await api.get<{ instances: number; streams: number }>(
       `/api/v1/solutions/overview/summary?workspace_id=${workspace.id}`,
@@ -103,7 +98,7 @@ test('a run that the command line may not start leaves no instance and no stream
   expect(await counts()).toEqual(before)
 })
 
-test('a data file with a missing column ends the run with a sentence that names the column', {
+test('ends a run whose data file lacks a column with a sentence that names the column', {
   tag: '@python',
 }, async ({ api }) => {
   await api.put(
@@ -119,7 +114,7 @@ test('a data file with a missing column ends the run with a sentence that names 
   expect(after.detail).toMatch(/column/i)
 })
 
-test('a program that does not exist fails the run with a sentence that names it', async ({ api }) => {
+test('fails a run whose program does not exist with a sentence that names it', async ({ api }) => {
   const folder = await solutionFolder({
     name: 'nowhere',
     pipeline: [{ type: 'train', command: ['no-such-program', 'x'] }],

@@ -22,7 +22,7 @@ import { type Site, startSite } from '../fixtures/site.ts'
 import { watch } from '../fixtures/watch.ts'
 
 for (const strips of [false, true])
-  test.describe(`below a path that the proxy ${strips ? 'takes away' : 'passes on'}`, () => {
+  test.describe(`works below a path that the proxy ${strips ? 'takes away' : 'passes on'}`, () => {
     let site: Site
     let server: PodiumServer
     let proxied: Proxied
@@ -108,7 +108,7 @@ for (const strips of [false, true])
   })
 
 for (const strips of [false, true])
-  test(`a path that no setting names shows that there is no page, the proxy ${strips ? 'takes it away' : 'passes it on'}`, async ({
+  test(`shows that there is no page below a path that no setting names, the proxy ${strips ? 'takes it away' : 'passes it on'}`, async ({
     page,
     server,
   }) => {

@@ -11,7 +11,7 @@ import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-test('the catalogue is searched, rated, edited, compared and deleted from by keyboard alone', {
+test('searches, rates, edits, compares and deletes in the catalogue by keyboard alone', {
   tag: '@long',
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
@@ -36,7 +36,7 @@ test('the catalogue is searched, rated, edited, compared and deleted from by key
   expect(faults).toEqual([])
 })
 
-test('what an attacker stores is shown as text, and nothing of it runs', { tag: '@long' }, async ({
+test('shows what an attacker stores as text, and runs nothing of it', { tag: '@long' }, async ({
   page,
   server,
   api,
@@ -101,7 +101,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const table = (page: Page) => page.getByRole('table', { name: 'AI Solution' })
 
-/** Agrees in a question, or takes note of an alert. */
+/** Answers a question or closes an alert. */
 async function answer(page: Page, title: string, name: string) {
   const dialog = page.getByRole('alertdialog', { name: title })
   await expect(dialog).toBeVisible()
@@ -158,7 +158,7 @@ async function filter(page: Page) {
   await expect(table(page).getByRole('link')).toHaveCount(2)
 }
 
-/** The view is kept for the person: the bare address shows it again. */
+/** The view is saved for the person, so the bare address shows it again. */
 async function showThumbnails(page: Page) {
   await tabTo(page, page.getByRole('radio', { name: 'List' }))
   const saved = page.waitForResponse((answered) => answered.url().endsWith('/settings/preferences'))
@@ -274,7 +274,7 @@ interface Hostile {
   texts: readonly string[]
 }
 
-/** Four solutions with a quarter of the texts each, in every place that takes any text; two versions, an instance and a stream. */
+/** Stores four solutions, each with a quarter of the texts in every place, two versions, an instance and a stream. */
 function storeHostile(api: Api, workspace: Workspace): Promise<Hostile[]> {
   const quarters = [0, 1, 2, 3]
   return Promise.all(
@@ -343,7 +343,7 @@ async function storePart(
   return { id, texts }
 }
 
-/** Titles that differ in case and blanks alone share a tab. */
+/** Titles that differ only in case and blanks share a tab. */
 function wordOf(title: string): string {
   return title
     .toLowerCase()
@@ -361,7 +361,7 @@ async function readHostile(page: Page, address: string, texts: readonly string[]
   const tabs = page.getByRole('tab')
   const titles = (await tabs.allTextContents()).map(wordOf)
   expect(titles).toEqual(expect.arrayContaining(texts.map(wordOf)))
-  // Note and Contact hold every text.
+  // Note and Contact contain every text.
   for (const name of ['Note', 'Contact']) {
     await tabs.filter({ hasText: new RegExp(`^${name}$`) }).click()
     await expect(page.getByRole('tabpanel', { name })).toContainText('__hit')

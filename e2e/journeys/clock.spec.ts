@@ -23,7 +23,7 @@ for (const [clock, ahead] of [
   ['ten minutes behind', -10 * MINUTE],
   ['five years ahead', 5 * 365 * 24 * 60 * MINUTE],
 ] as const)
-  test(`a run is told by the server's time, where the browser's clock is ${clock}`, async ({
+  test(`describes a run by the server's time, where the browser's clock is ${clock}`, async ({
     page,
     server,
     api,

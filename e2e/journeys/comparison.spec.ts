@@ -19,7 +19,7 @@ import { test, uniqueName } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-/** As many as a comparison holds in the long form. */
+/** The most runs of a comparison in the long form. */
 const RUNS = process.env.PODIUM_LONG === '1' ? 20 : 10
 const PHONE = { width: 390, height: 844 }
 
@@ -56,7 +56,7 @@ const SAME = Object.fromEntries(
   Array.from({ length: 40 }, (_, at) => [`augmentation_strength_of_${at + 1}`, at / 40]),
 )
 
-/** 50 parameters, of which ten differ between the runs. */
+/** 50 parameters, ten of which differ between the runs. */
 const parametersOf = (run: number) => ({
   rate: Number((0.0001 * 1.4 ** run).toPrecision(3)),
   backbone: BACKBONES[run % 3],
@@ -71,7 +71,7 @@ const parametersOf = (run: number) => ({
   ...SAME,
 })
 
-/** Runs that have all ended. */
+/** Creates runs and waits until all have ended. */
 async function seedRuns(api: Api, workspace: Workspace): Promise<string[]> {
   const parameters = { candidate_parameters: [{ step: 'train', args: [parametersOf(0)] }] }
   const pipeline = [{ type: 'train', command: ['python3', 'main.py'], parameters }]
@@ -91,7 +91,7 @@ const tableOf = (page: Page) => page.getByRole('table', { name: 'Differences' })
 const headsOf = (page: Page) => tableOf(page).locator('thead th a').allTextContents()
 const rowsOf = (page: Page) => tableOf(page).locator('th[scope=row]').allTextContents()
 
-/** Whether it is where the person looks: in the window, and above all else in its place. */
+/** True if the element is visible to the person: in the window, and not covered. */
 function isInView(part: Locator): Promise<boolean> {
   return part.evaluate((it) => {
     const { left, top, width, height } = it.getBoundingClientRect()
@@ -100,12 +100,12 @@ function isInView(part: Locator): Promise<boolean> {
   })
 }
 
-/** Expects that the page itself does not scroll sideways. */
+/** Expects that the page does not scroll sideways. */
 async function expectFits(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
 }
 
-/** Scrolls the table by the keyboard, and looks for its heads and its names in its far corner. */
+/** Scrolls the table by keyboard, and expects its headers and names to be visible in the far corner. */
 async function expectScrolledByKeyboard(page: Page) {
   await page.getByRole('switch', { name: 'Only differences' }).press('Space')
   await expect.poll(async () => (await rowsOf(page)).length).toBeGreaterThan(50)
@@ -127,7 +127,7 @@ async function expectScrolledByKeyboard(page: Page) {
   expect(await isInView(tableOf(page).locator('th[scope=row]').last())).toBe(true)
 }
 
-test('many runs are read and arranged by keyboard, what differs first and the best marked', {
+test('shows many runs by keyboard, the differences first and the best marked', {
   tag: ['@long', '@python'],
 }, async ({ page, server }) => {
   const faults = watch(page)
@@ -179,7 +179,7 @@ test('many runs are read and arranged by keyboard, what differs first and the be
   expect(faults).toEqual([])
 })
 
-test('another member who opens the address on a phone sees the same', { tag: ['@long', '@python'] }, async ({
+test('shows another member the same at that address on a phone', { tag: ['@long', '@python'] }, async ({
   page,
   browser,
   server,
@@ -209,7 +209,7 @@ test('another member who opens the address on a phone sees the same', { tag: ['@
   expect(faults).toEqual([])
 })
 
-test('points are walked through by keyboard, and curves fill the screen until Escape', {
+test('walks through points by keyboard, and shows curves in full screen until Escape', {
   tag: ['@long', '@python'],
 }, async ({ page, server }) => {
   await openAs(page, server.address, manager, path)

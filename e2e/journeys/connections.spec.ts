@@ -19,7 +19,7 @@ say after 1
 exec tail -f /dev/null
 `
 
-/** A run that says one line and writes one point, and another one of each when it is told to. */
+/** Starts a run that prints one line and writes one point, and another of each when told. */
 async function startTalking(api: Api, workspace: Workspace, home: string) {
   await register(api, workspace, await scriptSolution('talking', TALKING))
   const run = await startRun(api, await makeStream(api, workspace, 'talking'))
@@ -31,7 +31,7 @@ async function startTalking(api: Api, workspace: Workspace, home: string) {
   }
 }
 
-test('a live log goes on when a firewall forgets its connection', async ({
+test('resumes a live log when a firewall drops its connection', async ({
   page,
   server,
   api,
@@ -53,7 +53,7 @@ test('a live log goes on when a firewall forgets its connection', async ({
   proxy.close()
 })
 
-test('eight tabs with a live log open, as those behind others keep no connection', async ({
+test('opens eight tabs with a live log, as background tabs keep no connection', async ({
   page,
   context,
   server,
@@ -85,7 +85,7 @@ test('eight tabs with a live log open, as those behind others keep no connection
   await run.stop()
 })
 
-test('five windows side by side are live over plain HTTP with one connection each, and a sixth still opens', async ({
+test('keeps five windows live over plain HTTP with one connection each, and still opens a sixth', async ({
   page,
   context,
   server,
@@ -129,7 +129,7 @@ test('five windows side by side are live over plain HTTP with one connection eac
   gateway.close()
 })
 
-test('a page that was opened without a network is shown by itself when there is one', async ({
+test('shows a page that was opened without a network once there is one', async ({
   page,
   context,
   server,
@@ -146,7 +146,7 @@ test('a page that was opened without a network is shown by itself when there is 
   await expect(page.getByText('The server cannot be reached.')).toBeHidden()
 })
 
-test('the page of a gateway in the place of an answer is told, and the list is read again once it is gone', async ({
+test('reports the page of a gateway in place of a response, and reads the list again once it is gone', async ({
   page,
   server,
   workspace,

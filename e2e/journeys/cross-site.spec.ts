@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => elsewhere.close())
 
-/** What a page can make a browser send, each meant to make a workspace of its own. */
+/** The requests that a page can make a browser send. Each tries to create its own workspace. */
 const WAYS = [
   'text',
   'blob',
@@ -33,7 +33,7 @@ const WAYS = [
   'text form',
 ]
 
-/** Sends all of them from the page as it stands, the forms into frames, and waits for each to come to its end. */
+/** Sends all of them from the page, the forms into frames, and waits for each to end. */
 async function sendAll(page: Page, url: string, from: string): Promise<void> {
   await page.evaluate(
     async ({ ways, url, site }) => {
@@ -78,7 +78,7 @@ async function sendAll(page: Page, url: string, from: string): Promise<void> {
 const namesOf = async (api: Api) =>
   (await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')).workspaces.map(({ name }) => name)
 
-test('a page of another site makes the browser of who is signed in change nothing', async ({
+test('lets a page of another site change nothing through the browser of a signed-in person', async ({
   page,
   server,
   api,
@@ -93,7 +93,7 @@ test('a page of another site makes the browser of who is signed in change nothin
   }
   expect(await namesOf(api)).toEqual(before)
 
-  // the same from the console itself, so that the attempts are known to be good ones
+  // The same from the console itself, which proves that the attempts are valid.
   await page.goto(`${server.address}/overview`)
   await page.evaluate(
     (address) =>

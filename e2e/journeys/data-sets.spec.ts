@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(folder, { recursive: true }))
 
-test('a folder becomes a data set, a run reads it and says so, and the next version keeps its files', {
+test('makes a data set of a folder, has a run read and name it, and keeps its files in the next version', {
   tag: '@long',
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)

@@ -11,15 +11,15 @@ import { type PodiumServer, startPodium } from '../fixtures/server.ts'
 import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 
-/** A connection is known to be dead after 40 seconds; tries to open it again are 5 seconds apart, looks at the server 30. */
+/** A dead connection is noticed after 40 seconds, attempts to reopen it are 5 seconds apart, server checks 30. */
 const SOON = 90_000
-/** Between two events the pages are looked at for so long. */
+/** How long the pages are observed between two events. */
 const WHILE = 20 * MINUTE
-/** The page of a live run reads it, and perhaps its files, four times a minute. Nothing else asks by itself so often. */
+/** The page of a live run reads it, and perhaps its files, four times a minute, more often than any other page. */
 const MOST_SEEN = 3 * 20 * 4
-/** A hidden tab looks once a minute: at its messages, at what failed, and at the one to three answers that it is made of. */
+/** A hidden tab reads once a minute: its notifications, failed runs, and the one to three queries on its page. */
 const MOST_HIDDEN = 3 * 60 * 5
-/** The requests that an event may cost beside that: each page reads again what it shows, and asks whether the server is back. */
+/** The additional requests of an event: each page reads its content again, and checks if the server is back. */
 const MOST_OF_EVENT = 150
 
 const TALKING = `i=0
@@ -31,13 +31,13 @@ done
 `
 const ENDING = 'until [ -e end ]; do sleep 0.1; done\n'
 
-/** Every second of the pages' day is lived through, which takes minutes. */
+/** Every second of the pages' day is simulated, which takes minutes. */
 test.setTimeout(20 * MINUTE)
 
 let server: PodiumServer
 test.afterEach(() => server.stop())
 
-test('the list of runs, a live log and the overview stay true, light and quiet through a day of sleeps, restarts and sign-ins', {
+test('keeps the list of runs, a live log and the overview correct, light and quiet through a day of sleeps, restarts and sign-ins', {
   tag: '@long',
 }, async ({ page: list, context }) => {
   const port = await freePort()
@@ -64,7 +64,7 @@ test('the list of runs, a live log and the overview stay true, light and quiet t
   for (const page of [list, log, home]) await day.watch(page)
   const expectTrue = () => expectWhatTheServerSays({ list, log, home }, runs)
 
-  /** Lives through an event, during which a run ends and another one says something. */
+  /** Runs an event, during which one run ends and another prints something. */
   async function through(event: string, happens: (change: () => Promise<void>) => Promise<void>) {
     await test.step(event, async () => {
       await happens(runs.goOn)
@@ -144,7 +144,7 @@ interface Runs {
   goOn: () => Promise<void>
 }
 
-/** A run that talks, one that waits for its end, and one that waits for its turn. */
+/** Starts a run that prints, one that waits for its end, and one that waits for its turn. */
 async function startRuns(api: Api, workspace: Workspace, home: string): Promise<Runs> {
   let said = 0
   const tell = (run: string, file: string) =>
@@ -180,7 +180,7 @@ interface Pages {
   home: Page
 }
 
-/** The pages show what the server answers now. New runs are counted above the list, which keeps its rows in place. */
+/** Expects the pages to show the server's present answers. New runs are counted above the list, whose rows stay. */
 async function expectWhatTheServerSays({ list, log, home }: Pages, { api, workspace, said }: Runs) {
   await expect(async () => {
     const { stream_histories } = await api.get<{ stream_histories: RunInfo[] }>(
@@ -202,7 +202,7 @@ async function expectWhatTheServerSays({ list, log, home }: Pages, { api, worksp
   }
 }
 
-/** The runs of a table, each with its state. */
+/** Returns the runs of a table with their states. */
 async function statesIn(page: Page, table: string): Promise<string[]> {
   const rows = await page.getByRole('table', { name: table }).getByRole('row').allInnerTexts()
   return rows.flatMap((row) => {
@@ -212,7 +212,7 @@ async function statesIn(page: Page, table: string): Promise<string[]> {
   })
 }
 
-/** The person is warned, and stays signed in. */
+/** Warns the person, who stays signed in. */
 async function expectWarning(day: Day, page: Page) {
   const session = '**/api/v1/auth/session'
   await page.route(session, async (route) => {
@@ -227,7 +227,7 @@ async function expectWarning(day: Day, page: Page) {
   await expect(dialog).toBeHidden()
 }
 
-/** Files of the build before are gone: what the page has goes on, and what it fetches says that it was updated. */
+/** Removes the previous build: the page continues, and says that it was updated when it fetches more. */
 async function expectRelease(day: Day, page: Page, change: () => Promise<void>) {
   const old = '**/assets/*.js'
   await page.route(old, (route) => route.fulfill({ status: 404, body: 'Not found' }))

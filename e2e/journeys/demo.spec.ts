@@ -7,7 +7,7 @@ import { test } from '../fixtures/shared-server.ts'
 
 const PROGRAM = new URL('../../cli/dist/demo.js', import.meta.url).pathname
 
-/** Starts the demo, and sends it a signal when it has printed a line and `work` was done in its home. */
+/** Starts the demo, and sends it a signal when it has printed a line and `work` is done in its home. */
 async function stopAt(signal: NodeJS.Signals, shown: RegExp, work?: (home: string) => Promise<void>) {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { ...process.env, PODIUM_PORT: '0' },
@@ -25,19 +25,19 @@ async function stopAt(signal: NodeJS.Signals, shown: RegExp, work?: (home: strin
   const home = /keeps everything in (\S+)/.exec(printed)?.[1] ?? ''
   await work?.(home)
   child.kill(signal)
-  // npm sends on what a terminal has sent already
+  // npm repeats what a terminal has sent already.
   child.kill(signal)
   const [code] = await ended
   return { code, home, printed }
 }
 
-/** What still runs in a home: its server is found by its database, and a run by its files. */
+/** Processes that still run in a home: its server is found by its database, and a run by its files. */
 function leftIn(home: string): string[] {
   const running = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n')
   return running.filter((line) => line.includes(home))
 }
 
-/** The model of the demo is where the command looks for it. */
+/** The demo's model is where the command looks for it. */
 async function runInference(home: string) {
   const { code, output } = await podium(home, ['run', 'penguins', '--pipeline', 'inference'])
   expect(code, output).toBe(0)
@@ -50,7 +50,7 @@ const moments = [
 ] as const
 
 for (const [signal, moment, shown, work] of moments)
-  test(`a demo that gets ${signal} ${moment} leaves nothing`, {
+  test(`leaves nothing of a demo that gets ${signal} ${moment}`, {
     tag: ['@python', '@ps', ...(signal === 'SIGINT' ? [] : ['@long'])],
   }, async () => {
     const { code, home } = await stopAt(signal, shown, work)

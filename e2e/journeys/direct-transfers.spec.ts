@@ -41,7 +41,7 @@ test.afterAll(async () => {
 
 const store = () => new URL(swift.settings.endpoint ?? '').origin
 
-/** Chooses a large file to be registered, which is uploaded at once, and answers where its bytes went. */
+/** Chooses a large file to register, which is uploaded at once, and returns the addresses that got its bytes. */
 async function upload(page: Page, address: string): Promise<URL[]> {
   const sent: URL[] = []
   page.on('request', (request) => {
@@ -55,7 +55,7 @@ async function upload(page: Page, address: string): Promise<URL[]> {
   return sent
 }
 
-test('a large file goes from the browser to the store and back, and the server has none of its bytes', {
+test('sends a large file from the browser to the store and back, without any of its bytes at the server', {
   tag: ['@long', '@swift'],
 }, async ({ page }) => {
   const faults = watch(page)
@@ -77,7 +77,7 @@ test('a large file goes from the browser to the store and back, and the server h
   expect(faults).toEqual([])
 })
 
-test('where the store does not let the page send, the file goes through the server', {
+test('sends the file through the server where the store does not let the page send', {
   tag: ['@long', '@swift'],
 }, async ({ page }) => {
   const { port } = new URL(server.address)

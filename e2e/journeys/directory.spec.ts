@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 test.afterEach(() => server.stop())
 test.afterAll(() => slapd.stop())
 
-/** A server that asks the directory, with one workspace, opened by the administrator at its directory page. */
+/** Starts a server with the directory and one workspace, and opens its directory page as the administrator. */
 async function openDirectory(page: Page, env: Record<string, string>): Promise<Api> {
   server = await startPodium({ env: { ...asAdmin.env, ...env } })
   const api = await signIn(server.address, admin.id, admin.password)
@@ -99,7 +99,7 @@ test('adds a person of the directory, who signs in with the password kept there'
   expect(faults).toEqual([])
 })
 
-test('without a reader the directory asks for credentials, and says when they are wrong', {
+test('asks for credentials without a reader, and says when they are wrong', {
   tag: ['@long', '@slapd', '@openssl'],
 }, async ({ page }) => {
   const faults = watch(page)

@@ -16,7 +16,7 @@ test.beforeAll(async ({ server }) => {
   version = ((await answer.json()) as { product_version: string }).product_version
 })
 
-/** Keeps in a folder of its own what the server hands out to everybody. */
+/** Downloads a public file of the server into its own folder. */
 async function download(server: PodiumServer, path: string): Promise<{ folder: string; file: string }> {
   const answer = await fetch(server.address + path)
   expect(answer.status).toBe(200)
@@ -26,7 +26,7 @@ async function download(server: PodiumServer, path: string): Promise<{ folder: s
   return { folder, file }
 }
 
-test('the command that the server hands out works on a machine that has Node alone', async ({
+test('works with the downloaded command on a machine that has only Node', async ({
   server,
   workspace,
   person,
@@ -45,7 +45,7 @@ test('the command that the server hands out works on a machine that has Node alo
   expect(await outputOf('runs', '--json', '--workspace', workspace.name)).toBe('[]\n')
 })
 
-test('the template that the server hands out is what its command writes', async ({ server }) => {
+test('offers a template with the same files as its command writes', async ({ server }) => {
   const { folder, file } = await download(server, '/template/my-solution.tgz')
   const command = await download(server, '/cli/podium.mjs')
   await run('tar', ['-xzf', file, '-C', folder])
@@ -54,7 +54,7 @@ test('the template that the server hands out is what its command writes', async 
   await run('diff', ['-r', join(folder, 'my-solution'), written])
 })
 
-test('the Python package that the server hands out is installed without a network', {
+test('installs the downloaded Python package without a network', {
   tag: '@python',
 }, async ({ server }) => {
   const { folder, file } = await download(server, `/python/podium-${version}-py3-none-any.whl`)

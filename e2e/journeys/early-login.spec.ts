@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../fixtures/shared-server.ts'
 import { watch } from '../fixtures/watch.ts'
 
-/** Holds the scripts of a page until they are let through, and counts those that were asked for. */
+/** Holds the scripts of a page until they are released, and counts the requested ones. */
 async function holdScripts(page: Page) {
   let held = 0
   let release = () => {}
@@ -17,7 +17,7 @@ async function holdScripts(page: Page) {
   return { release: () => release(), areAsked: () => expect.poll(() => held).toBeGreaterThan(0) }
 }
 
-test('a sign-in typed and sent before the scripts have arrived happens, and leaks nothing', async ({
+test('performs a sign-in that is sent before the scripts have arrived, and leaks nothing', async ({
   page,
   server,
   person,
@@ -46,7 +46,7 @@ test('a sign-in typed and sent before the scripts have arrived happens, and leak
   expect(faults).toEqual([])
 })
 
-/** The things that others do to the login before the console's scripts have come; each leaves the fields filled without an event. */
+/** Changes by others to the login before the console's scripts have loaded, which fill the fields without an event. */
 const CHANGES = {
   'a password manager puts its icons into the fields': () => {
     for (const field of document.querySelectorAll('form input:not([type=checkbox])')) {
@@ -73,7 +73,7 @@ const CHANGES = {
 }
 
 for (const [title, change] of Object.entries(CHANGES))
-  test(`what is filled in at the login stays, and is sent, if ${title} before the scripts have arrived`, async ({
+  test(`keeps and sends values filled in at the login, if ${title} before the scripts have arrived`, async ({
     page,
     server,
     person,
@@ -104,7 +104,7 @@ for (const [title, change] of Object.entries(CHANGES))
     expect(faults).toEqual([])
   })
 
-test('a sign-in sent before the scripts have arrived happens on a page that the browser has translated', async ({
+test('performs a sign-in that is sent before the scripts have arrived on a translated page', async ({
   page,
   server,
   person,

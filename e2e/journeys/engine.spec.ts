@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('an administrator sees the machine, what is free, and who waits for what, until nothing runs', {
+test('shows an administrator the machine, what is free, and who waits for what, until nothing runs', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
@@ -54,7 +54,7 @@ test('an administrator sees the machine, what is free, and who waits for what, u
   await expect(rowOf(page, 'quality').getByRole('cell').nth(2)).toHaveText('1')
   await expectAccessibleEverywhere(page)
 
-  // Nothing on the page is touched from here on: it keeps up by itself.
+  // From here on nothing on the page is touched, because it updates itself.
   for (const { id } of [later, next, holding]) await stop(id)
   await expect(page.getByText('No run is waiting or running')).toBeVisible()
   await expect(nodes.getByRole('progressbar', { name: /^memory of/ })).toHaveAttribute('value', '0')
@@ -62,7 +62,7 @@ test('an administrator sees the machine, what is free, and who waits for what, u
   expect(faults).toEqual([])
 })
 
-test('an administrator finds which right is missing in the cluster, and sees that it was given', {
+test('shows an administrator which right is missing in the cluster, and that it was given', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
@@ -91,13 +91,13 @@ test('an administrator finds which right is missing in the cluster, and sees tha
   }
 })
 
-/** Goes to the page of the engine by its menu. */
+/** Opens the engine's page by the menu. */
 async function openEngine(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Engine', exact: true }).click()
 }
 
-/** A workspace whose tier asks for more than any machine has: each of its runs is granted all the memory there is. */
+/** Creates a workspace whose tier asks for more than any machine has, so that each run gets all the memory. */
 function workspaceOfWholeMachine(name: string): Promise<Workspace> {
   return api.post('/api/v1/workspaces', {
     name,
@@ -106,7 +106,7 @@ function workspaceOfWholeMachine(name: string): Promise<Workspace> {
   })
 }
 
-/** A stream whose runs go on until they are stopped. */
+/** Creates a stream whose runs continue until they are stopped. */
 async function streamIn(workspace: Workspace) {
   await register(api, workspace, await scriptSolution('endless', 'exec tail -f /dev/null'))
   return makeStream(api, workspace, 'endless')
@@ -123,7 +123,7 @@ const rowOf = (page: Page, workspace: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: workspace, exact: true }) })
 
-/** No violation, and nothing wider than the window. */
+/** Expects no violation, and nothing wider than the window. */
 async function expectAccessibleEverywhere(page: Page) {
   for (const width of [390, 800, 1440]) {
     await page.setViewportSize({ width, height: 900 })

@@ -4,7 +4,7 @@ import { podium } from '../fixtures/command.ts'
 import { emptyHome } from '../fixtures/server.ts'
 import { test } from '../fixtures/shared-server.ts'
 
-test('the host unlocks an account that failed five times', async ({ server, person }) => {
+test('lets the host unlock an account that failed five times', async ({ server, person }) => {
   for (let attempt = 0; attempt < 5; attempt += 1)
     await signIn(server.address, person.id, 'wrong').catch(() => {})
   await expect(signIn(server.address, person.id, person.password)).rejects.toThrow('USER.LOGIN.002')
@@ -15,7 +15,7 @@ test('the host unlocks an account that failed five times', async ({ server, pers
   await signIn(server.address, person.id, person.password)
 })
 
-test('the host makes a link with which a forgotten password is set anew', async ({
+test('lets the host make a link with which a forgotten password is set again', async ({
   page,
   server,
   person,
@@ -32,7 +32,7 @@ test('the host makes a link with which a forgotten password is set anew', async 
   await expect(signIn(server.address, person.id, person.password)).rejects.toThrow('401')
 })
 
-test('a sign-in from a pipe is kept for the next commands, and ends with a logout', async ({
+test('keeps a sign-in from a pipe for later commands, and ends it with a logout', async ({
   server,
   person,
 }) => {
@@ -44,7 +44,7 @@ test('a sign-in from a pipe is kept for the next commands, and ends with a logou
   expect((await podium(home, ['logout'])).output).toBe('Signed out.\n')
 })
 
-test('a command elsewhere says what to do instead of failing', async () => {
+test('says what to do with a command elsewhere instead of failing', async () => {
   const { code, output } = await podium('/nonexistent', ['unlock', 'admin'])
   expect(code).toBe(1)
   expect(output).toContain('This command works on the server’s own machine only')

@@ -6,7 +6,7 @@ import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-test('a trained model scores a CSV that a person uploads, and the output can be taken away', {
+test('scores an uploaded CSV by a trained model, and offers the output for download', {
   tag: ['@long', '@python'],
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)

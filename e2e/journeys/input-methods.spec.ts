@@ -9,10 +9,10 @@ import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-/** In some hundred fields these are 6,000 keys, as a person presses them in twenty minutes. */
+/** In some hundred fields these are 6,000 keys, which a person presses in twenty minutes. */
 const TIMES = 3
 
-/** The state that keys of an input method must leave as it is. */
+/** The state that an input method's keys must not change. */
 async function surroundings(page: Page) {
   return {
     path: new URL(page.url()).pathname,
@@ -21,7 +21,7 @@ async function surroundings(page: Page) {
   }
 }
 
-/** Notes on each page that a form was sent. */
+/** Marks each page on which a form is submitted. */
 async function noteSubmits(page: Page): Promise<void> {
   await page.addInitScript(() => {
     addEventListener('submit', () => {
@@ -30,18 +30,15 @@ async function noteSubmits(page: Page): Promise<void> {
   })
 }
 
-/** Fields that take digits alone show nothing of it, and those of addresses spell it in ASCII. */
+/** False for fields that accept only digits, or addresses, which are spelled in ASCII. */
 const takesWords = (field: ElementHandle<HTMLInputElement>) =>
   field.evaluate((it) => !['number', 'email'].includes(it.type) && it.inputMode !== 'numeric')
 
-/** A search may have taken it away. */
+/** A search may have removed it. */
 const isThere = (field: ElementHandle<HTMLInputElement>) =>
   field.evaluate((it) => it.isConnected && it.checkVisibility())
 
-/**
- * Writes 한글 into each field that can be seen, expects it to stand there and nothing else to have happened, and leaves
- * the fields as they were.
- */
+/** Writes 한글 into each visible field, expects only the text in it to change, and restores the fields. */
 async function writeInEach(page: Page, where: string): Promise<number> {
   const method = await inputMethodFor(page)
   const before = await surroundings(page)
@@ -55,7 +52,7 @@ async function writeInEach(page: Page, where: string): Promise<number> {
     for (let time = 0; time < TIMES; time += 1) await method.write()
     expect.soft(await surroundings(page), words).toEqual(before)
     if (!(await isThere(field))) {
-      // A list that turned out to be empty has no search. Drawn anew, the field would have lost the composition.
+      // An empty list has no search. Rendered again, the field would have lost the composition.
       expect.soft(await page.getByLabel(name, { exact: true }).count(), words).toBe(0)
       continue
     }
@@ -66,7 +63,7 @@ async function writeInEach(page: Page, where: string): Promise<number> {
   return fields.length
 }
 
-test('in every field of the console an input method writes, opens nothing and loses nothing', {
+test('writes by an input method in every field of the console, opens nothing and loses nothing', {
   tag: ['@long', '@python'],
 }, async ({ page }) => {
   const server = await startPodium(asAdmin)
@@ -81,7 +78,7 @@ test('in every field of the console an input method writes, opens nothing and lo
         await openScreen(page, `${server.address}${path}${path === '/auth/login' ? '' : '#a-secret'}`)
         fields[path] = await writeInEach(page, path)
       })
-    // A page of the console would start anew as the session is put into its storage.
+    // A page of the console would restart when the session is stored.
     await page.goto('about:blank')
     await signInTo(page, server.address, 'poc')
     for (const path of SCREEN_PATHS.filter((one) => !isBare(one)))
@@ -110,7 +107,7 @@ test('in every field of the console an input method writes, opens nothing and lo
   }
 })
 
-test('an input method writes into searches and forms, and its keys do nothing else', async ({
+test('writes by an input method into searches and forms, whose keys do nothing else', async ({
   page,
   server,
   api,
@@ -125,7 +122,7 @@ test('an input method writes into searches and forms, and its keys do nothing el
   const search = page.getByRole('searchbox', { name: 'Search solutions' })
   await expect(page.getByRole('link', { name: 'bolts' })).toBeVisible()
 
-  await test.step('a list asks for what is written once the keys rest, and is drawn anew beneath the composition', async () => {
+  await test.step('searches a list after a pause, and renders it again without ending the composition', async () => {
     const asked: string[] = []
     page.on('request', (request) => {
       const q = new URL(request.url()).searchParams.get('q')

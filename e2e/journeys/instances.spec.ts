@@ -33,7 +33,7 @@ const METADATA = {
 const SCRIPT =
   'echo INFO received; cat "$PODIUM_PARAMETERS_FILE"; echo INFO into its own log > "$PODIUM_LOG_DIR/pipeline.log"\n'
 
-test('an instance from its draft to its deletion, by keyboard alone', { tag: '@long' }, async ({
+test('takes an instance from its draft to its deletion, by keyboard alone', { tag: '@long' }, async ({
   page,
   server,
   api,
@@ -61,7 +61,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 const looked = new Set<string>()
 
-/** Agrees in a question, or takes note of an alert; answers what it said. */
+/** Answers a question or closes an alert, and returns its text. */
 async function answer(page: Page, title: string, name: string): Promise<string> {
   const dialog = page.getByRole('alertdialog', { name: title, exact: true })
   await expect(dialog).toBeVisible()
@@ -113,7 +113,7 @@ async function makeDraft(page: Page) {
   await expectAccessible(page)
 }
 
-/** On the narrowest screen nothing hangs out of it. */
+/** Expects nothing outside the narrowest screen. */
 async function expectOnPhone(page: Page, names: string[]) {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 700 })
@@ -131,7 +131,7 @@ async function complete(page: Page) {
   await pressOn(page, button(page, 'Save'))
   await expect(page.getByText('500 is above the highest allowed value 200.', { exact: true })).toBeVisible()
   await expect(epochs).toBeFocused()
-  // at the very end of the page its top bar covers half of the button above the modes
+  // At the very end of the page the top bar covers half of the button above the modes.
   await epochs.evaluate((field) => field.scrollIntoView({ block: 'center' }))
   await expectAccessible(page)
   await typeInto(page, epochs, '40')
@@ -189,7 +189,7 @@ async function run(page: Page) {
   await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible()
 }
 
-/** What is wrong is seen where Start is pressed: the first bad field above the bar, and a refusal in it. */
+/** Submits invalid values. The person must see the first invalid field above the bar, and a refusal in it. */
 async function startInVain(page: Page) {
   const epochs = page.getByRole('textbox', { name: 'epochs' })
   await typeInto(page, epochs, '500')
@@ -211,7 +211,7 @@ async function expectClearOfBar(page: Page, field: Locator, size = page.viewport
   const before = page.viewportSize()
   if (size) await page.setViewportSize(size)
   await tabTo(page, button(page, 'Start'))
-  // Where the bar stands, it needs no scrolling to be on the screen.
+  // Behind the bar the field is on the screen already, so the browser would not scroll to it.
   await field.evaluate((it) =>
     window.scrollBy(0, it.getBoundingClientRect().bottom - window.innerHeight + 10),
   )

@@ -11,7 +11,7 @@ import {
 } from '../fixtures/seed.ts'
 import { test, uniqueName } from '../fixtures/shared-server.ts'
 
-/** Tries to read each place and says which it could. */
+/** Tries to read each path and prints the result. */
 const PROBE = (paths: string[]) => `for place in ${paths.map((path) => `'${path}'`).join(' ')}; do
   if [ -d "$place" ]; then ls "$place" >/dev/null 2>&1 && echo "READ $place" || echo "denied $place"
   elif cat "$place" >/dev/null 2>&1; then echo "READ $place"
@@ -22,7 +22,7 @@ env | cut -d= -f1 | sort | tr '\\n' ' '; echo
 id -u
 `
 
-test('a run reads neither the database, nor the server, nor another workspace', async ({
+test('keeps a run from reading the database, the server, or another workspace', async ({
   server,
   api,
   workspace: mine,

@@ -47,7 +47,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-/** No violation in either theme, and nothing wider than the window. */
+/** Expects no violation in either theme, and nothing wider than the window. */
 async function expectAccessibleEverywhere(page: Page) {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -57,7 +57,7 @@ async function expectAccessibleEverywhere(page: Page) {
   }
 }
 
-test('the list of people with access leads to what a person may do, and back', { tag: '@long' }, async ({
+test('leads from the list of people with access to what a person may do, and back', { tag: '@long' }, async ({
   page,
 }) => {
   const faults = watch(page)
@@ -81,7 +81,7 @@ test('the list of people with access leads to what a person may do, and back', {
   expect(faults).toEqual([])
 })
 
-test('a person leaves: somebody takes over, the run is stopped, and nobody signs in any more', {
+test('hands over, stops the run, and lets nobody sign in any more when a person leaves', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
@@ -89,7 +89,7 @@ test('a person leaves: somebody takes over, the run is stopped, and nobody signs
   await register(api, workspace, await scriptSolution('weld-seams', 'exec tail -f /dev/null'))
   const run = await startRun(kim, await makeStream(kim, workspace, 'weld-seams'))
   await runUntil(api, run.id, ({ state }) => state === 'running')
-  // the administrator who made the workspace is its manager too
+  // The administrator who created the workspace is also its manager.
   const own = (await api.get<{ account_id: string }>('/api/v1/auth/session')).account_id
   await kim.post(`/api/v1/workspaces/${workspace.id}/members/delete`, { account_ids: [own] })
 

@@ -8,10 +8,10 @@ import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-// All charts are in sight: what is not is not drawn.
+// All charts are visible, because others are not drawn.
 test.use({ viewport: { width: 1440, height: 2400 } })
 
-/** Writes a figure in each of the five ways: twice at first, and ten times more when the test says so. */
+/** Writes a figure by each of five methods: twice at first, and ten times more when the test says so. */
 const TRAINING = `
 import json, os, time
 import podium
@@ -40,7 +40,7 @@ for step in range(3, 13):
     write(step)
 `
 
-test('figures written in five ways are drawn while the run goes on, and the console has what the files hold', {
+test('draws figures written in five ways while the run goes on, with the values of the files', {
   tag: ['@long', '@python'],
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
@@ -69,7 +69,7 @@ test('figures written in five ways are drawn while the run goes on, and the cons
   expect(await tableOf(page, 'tracked')).toEqual(
     tracked.map((line) => [line.split(' ')[2], String(Number(line.split(' ')[1]))]),
   )
-  // Of a file that is rewritten each value that was seen is a point; the last one always is.
+  // A point of a rewritten file is any value that was seen. The last one is always included.
   for (const name of ['newest', 'score']) expect((await tableOf(page, name)).at(-1)?.[1]).toBe('12')
   await expectAccessible(page)
   expect(faults).toEqual([])
@@ -79,7 +79,7 @@ async function artifact(api: Api, run: string, path: string): Promise<string> {
   return (await api.send('GET', `/api/v1/streamhistories/${run}/artifacts/${path}`)).text()
 }
 
-/** The steps and the exact values in the table behind a curve. */
+/** Returns the steps and exact values from a curve's table. */
 async function tableOf(page: Page, name: string): Promise<(string | null)[][]> {
   await page.getByRole('button', { name: `Show ${name} as a table` }).click()
   const rows = page.getByRole('table', { name: `${name} over steps` }).locator('tbody tr')

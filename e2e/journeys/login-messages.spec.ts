@@ -34,7 +34,7 @@ test('names each empty field at its place, and focuses the first', { tag: '@long
   expect(faults).toEqual([])
 })
 
-test('failed attempts are counted until the account is locked', { tag: '@long' }, async ({
+test('counts failed attempts until the account is locked', { tag: '@long' }, async ({
   page,
   server,
   api,
@@ -60,7 +60,7 @@ test('failed attempts are counted until the account is locked', { tag: '@long' }
   expect(faults).toEqual([])
 })
 
-test('the right password of a deleted account is told that it is one', { tag: '@long' }, async ({
+test('tells the right password of a deleted account that it is deleted', { tag: '@long' }, async ({
   page,
   server,
   api,
@@ -105,7 +105,7 @@ const REFUSALS = [
 ]
 
 for (const { what, status, detail, message } of REFUSALS)
-  test(`${what} is said under the ID`, { tag: '@long' }, async ({ page, server }) => {
+  test(`shows ${what} below the ID`, { tag: '@long' }, async ({ page, server }) => {
     await page.route('**/api/v1/auth/login', (route) => route.fulfill({ status, json: { detail } }))
     await page.goto(`${server.address}/auth/login`)
     await tryLogin(page, admin.id, admin.password)
@@ -114,7 +114,7 @@ for (const { what, status, detail, message } of REFUSALS)
     await expectAccessible(page)
   })
 
-test('without a network the cause stands below the message', { tag: '@long' }, async ({ page, server }) => {
+test('shows the cause below the message without a network', { tag: '@long' }, async ({ page, server }) => {
   await page.route('**/api/v1/auth/login', (route) => route.abort('connectionrefused'))
   await page.goto(`${server.address}/auth/login`)
   await tryLogin(page, admin.id, admin.password)

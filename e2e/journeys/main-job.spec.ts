@@ -15,13 +15,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('from the set-up link to a stopped run: one person, one sitting', { tag: '@python' }, async ({
+test('leads from the set-up link to a stopped run: one person, one sitting', { tag: '@python' }, async ({
   page,
 }) => {
   const faults = watch(page)
   const menu = page.getByRole('navigation', { name: 'Main' })
 
-  await test.step('the link of the first start makes the first administrator', async () => {
+  await test.step('makes the first administrator by the link of the first start', async () => {
     await page.goto(await setupLink(server))
     await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible()
     await expectAccessibleInBothThemes(page)
@@ -35,7 +35,7 @@ test('from the set-up link to a stopped run: one person, one sitting', { tag: '@
     await expect(page).toHaveURL(/\/overview/)
   })
 
-  await test.step('no workspace exists, so the creation dialog stands there and Escape changes nothing', async () => {
+  await test.step('shows the creation dialog while no workspace exists, and ignores Escape', async () => {
     const dialog = page.getByRole('dialog', { name: 'Welcome, Create a Workspace!' })
     await expect(dialog).toBeVisible()
     await expectAccessible(page)
@@ -118,7 +118,7 @@ test('from the set-up link to a stopped run: one person, one sitting', { tag: '@
     expect([...file.subarray(0, 2)]).toEqual([0x1f, 0x8b])
   })
 
-  await test.step('what has no effect is said by a check and on the version, and a bool is a box', async () => {
+  await test.step('says by a check and on the version what has no effect, and shows a bool as a box', async () => {
     const args = [{ name: 'shuffle', type: 'bool', default: true }]
     const command = ['sh', '-c', 'cp "$PODIUM_PARAMETERS_FILE" "$PODIUM_OUTPUT_DIR"']
     const parameters = { user_parameters: [{ step: 'train', args }] }

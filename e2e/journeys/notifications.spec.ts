@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await exim.stop()
 })
 
-test('a run fails, the bell counts it on another page, leads to it, and forgets it once it was opened', {
+test('counts a failed run in the bell on another page, leads to it, and forgets it once it was opened', {
   tag: ['@long', '@exim', '@openssl'],
 }, async ({ page }) => {
   const watched = watch(page)
@@ -73,7 +73,7 @@ test('a run fails, the bell counts it on another page, leads to it, and forgets 
   expect(watched).toEqual([])
 })
 
-test('mail is chosen once the account has an address, and a test message arrives', {
+test('lets a person choose mail once the account has an address, and sends a test message', {
   tag: ['@long', '@exim', '@openssl'],
 }, async ({ page }) => {
   const watched = watch(page)

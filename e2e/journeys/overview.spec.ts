@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('from the set-up link to a trained sample with its curve in eight clicks', {
+test('leads from the set-up link to a trained sample with its curve in eight clicks', {
   tag: ['@long', '@python'],
 }, async ({ page }) => {
   const faults = watch(page)
@@ -71,7 +71,7 @@ test('from the set-up link to a trained sample with its curve in eight clicks', 
     await expect(
       page.getByRole('group', { name: 'Runs by state' }).getByRole('link', { name: /1 succeeded/ }),
     ).toBeVisible()
-    // the page of the run may still read its own
+    // The page of the run may still be reading its data.
     const others = asked.filter((path) => !path.startsWith('/api/v1/streamhistories'))
     expect(others[0]).toBe('/api/v1/overview')
     await expectAccessible(page)
@@ -80,7 +80,7 @@ test('from the set-up link to a trained sample with its curve in eight clicks', 
     await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(2)
   })
 
-  await test.step('a card that fails says so alone', async () => {
+  await test.step('says that a card failed, and shows the others', async () => {
     const failed = {
       at: new Date().toISOString(),
       problem: 'This could not be read.',
@@ -98,7 +98,7 @@ test('from the set-up link to a trained sample with its curve in eight clicks', 
   expect(faults).toEqual([])
 })
 
-test('an alias among the newest models is as wide as its name', async ({
+test('shows an alias among the newest models as wide as its name', async ({
   page,
   server: shared,
   api,

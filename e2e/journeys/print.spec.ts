@@ -6,7 +6,7 @@ import { openAs } from '../fixtures/sign-in.ts'
 
 const LINES = 3000
 
-/** The names of buttons, fields of search and ways elsewhere that are on paper. */
+/** Returns the names of printed buttons, search fields and links elsewhere. */
 async function controlsOnPaper(page: Page): Promise<string[]> {
   const controls = page
     .getByRole('navigation')
@@ -16,18 +16,18 @@ async function controlsOnPaper(page: Page): Promise<string[]> {
     .or(page.getByRole('tab', { selected: false }))
   const names = await controls.evaluateAll((found) =>
     found
-      // The heads of a table sort it.
+      // A table's headers sort it.
       .filter((one) => one.closest('th') === null && one.checkVisibility())
       .map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''),
   )
   return names
 }
 
-/** The lightness of the ground that a page has, from 0 to 255. */
+/** Returns the lightness of a page's background, from 0 to 255. */
 const groundOf = (page: Page) =>
   page.evaluate(() => Number(/\d+/.exec(getComputedStyle(document.body).backgroundColor)?.[0]))
 
-test('runs are printed in light colours, with what tells of them and nothing to press', async ({
+test('prints runs in light colours, with their facts and nothing to press', async ({
   page,
   server,
   api,
@@ -39,9 +39,9 @@ test('runs are printed in light colours, with what tells of them and nothing to 
   const [run, other] = [await startRun(api, stream), await startRun(api, stream)]
   for (const { id } of [run, other]) await ended(api, id)
   await openAs(page, server.address, person, `/inferenceModel/run/${run.id}?ws=${workspace.id}`, workspace)
-  await test.step('a run, with the lines of its log that are in view', async () => {
+  await test.step('prints a run with the lines of its log that are in view', async () => {
     await expect(page.getByText(/^3,000 lines, /)).toBeVisible()
-    // The look of the person is shown once they are known, which is before their run is.
+    // The look is shown once the person is known, which is before their run is.
     await page.evaluate(() => {
       document.documentElement.dataset.theme = 'dark'
     })

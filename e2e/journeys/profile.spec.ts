@@ -47,7 +47,7 @@ const statusOf = async (address: string, token: string, method = 'GET') => {
   return answer.status
 }
 
-test('by keyboard alone: the own password, sessions, a token and the second factor', {
+test('changes the own password, sessions, a token and the second factor by keyboard alone', {
   tag: '@long',
 }, async ({ page, server, person }) => {
   const faults = watch(page)
@@ -185,7 +185,7 @@ test('by keyboard alone: the own password, sessions, a token and the second fact
   })
   expect(faults).toEqual([])
 
-  /** Enter in the form, then the button of the question. */
+  /** Presses Enter in the form, then the button of the question. */
   async function agree() {
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Save the changes?' })

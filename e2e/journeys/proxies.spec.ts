@@ -32,9 +32,9 @@ import { watch } from '../fixtures/watch.ts'
 
 const [HOST = ''] = MODES
 const LARGE = randomBytes(20_000_000)
-/** The lines of a page in the console of the browser while its server is away. */
+/** The messages in the browser's console while its server is away. */
 const AWAY = /Failed to load resource|NotFetched: The server cannot be reached/
-/** An address of this machine beside loopback, as clients have: guesses from loopback are not limited. */
+/** A non-loopback address of this machine, as clients have, because guesses from loopback are not limited. */
 const CLIENT = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
@@ -52,9 +52,9 @@ test.afterEach(async () => {
 })
 
 for (const program of Object.keys(PROGRAMS))
-  test.describe(`behind ${program}`, { tag: ['@long', '@openssl', `@${program}`] }, () => {
+  test.describe(`works behind ${program}`, { tag: ['@long', '@openssl', `@${program}`] }, () => {
     for (const mode of MODES)
-      test(`a person follows a run, uploads, downloads and signs out ${mode}`, async ({ page }) => {
+      test(`lets a person follow a run, upload, download and sign out ${mode}`, async ({ page }) => {
         await start(program, mode)
         const { address } = proxied
         const strayed = strayedFrom(page, address)
@@ -71,7 +71,7 @@ for (const program of Object.keys(PROGRAMS))
         expect(faults.filter((fault) => !AWAY.test(fault))).toEqual([])
       })
 
-    test('the server knows which client guesses passwords, and holds it back', async () => {
+    test('knows which client guesses passwords, and limits it', async () => {
       if (CLIENT === undefined)
         throw new Error('Give this machine an address beside loopback, which is not limited.')
       await start(program, HOST)
@@ -79,14 +79,14 @@ for (const program of Object.keys(PROGRAMS))
       await expect.poll(refusedClients).toEqual([CLIENT])
       for (let tens = 0; tens < 10; tens += 1)
         await Promise.all(Array.from({ length: 10 }, (_, one) => guess(`stranger-${tens}-${one}`)))
-      // One guess a second still passes.
+      // One guess per second still passes.
       await expect
         .poll(() => Promise.all(['one', 'another'].map(guess)).then(String))
         .toContain('USER.LOGIN.004')
     })
   })
 
-test('an upload that is too large for nginx by default says which setting it needs', {
+test('says which setting an upload needs that is too large for nginx by default', {
   tag: ['@long', '@openssl', '@nginx'],
 }, async ({ page }) => {
   await start('nginx', HOST, /^ *client_max_body_size .*\n/m)
@@ -96,7 +96,7 @@ test('an upload that is too large for nginx by default says which setting it nee
   await expect(page.getByText(/client_max_body_size/)).toBeVisible()
 })
 
-/** Starts a server behind a program, which people reach at the address of the program. */
+/** Starts a server behind a program, at whose address people reach it. */
 async function start(program: string, mode: string, without?: RegExp) {
   const [port, ownPort] = [await freePort(), await freePort()]
   const address = `https://localhost:${port}${mode === HOST ? '' : '/podium'}`
@@ -110,7 +110,7 @@ function startServer(port: number, address: string, home?: string): Promise<Podi
   return startPodium({ home, port, env })
 }
 
-/** Stops the server while a log is open, and starts it while another page waits for it. */
+/** Stops the server while a log is open, and restarts it while another page waits for it. */
 async function restart(page: Page, run: RunInfo) {
   await server.stop()
   await expect(page.getByText(/connection lost/i).first()).toBeVisible()
@@ -123,7 +123,7 @@ async function restart(page: Page, run: RunInfo) {
   await expect(page.getByRole('heading', { name: run.name })).toBeVisible()
 }
 
-/** Downloads a part of the artifact, as a download does that goes on where it broke off. */
+/** Downloads a part of the artifact, as a resumed download does. */
 async function downloadPart(page: Page, { id }: RunInfo) {
   const at = proxied.address + addressOf(readArtifact, { params: { id, path: ARTIFACT } })
   const answer = await page.request.get(at, { headers: { range: 'bytes=6-13' } })
@@ -132,7 +132,7 @@ async function downloadPart(page: Page, { id }: RunInfo) {
   expect(await answer.text()).toBe('turnover')
 }
 
-/** Tries a wrong password from the address of a client, through the proxy. */
+/** Tries a wrong password from a client's address, through the proxy. */
 async function guess(login_id: string): Promise<string> {
   const { origin, pathname } = new URL(`${proxied.address}${login.path}`)
   const sent = request(`${origin}${pathname}`, {
@@ -147,13 +147,13 @@ async function guess(login_id: string): Promise<string> {
   return text(answer)
 }
 
-/** The addresses of the sign-ins that were refused, as an administrator sees them. */
+/** Returns the addresses of refused sign-ins, as an administrator sees them. */
 async function refusedClients(): Promise<string[]> {
   const { logins } = await proxied.api.get<{ logins: { address: string }[] }>(listRefusedSignIns.path)
   return logins.map(({ address }) => address)
 }
 
-/** The addresses of the site that the page asks for beside those of Podium. */
+/** Records the addresses that the page requests outside Podium's path. */
 function strayedFrom(page: Page, address: string): string[] {
   const strayed: string[] = []
   page.on('request', (asked) => {

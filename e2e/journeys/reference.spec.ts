@@ -17,7 +17,7 @@ test.afterAll(() => server.stop())
 
 const widths = [1440, 390]
 
-test('the guide leads to the pages of operations and to the calls of this very server', {
+test('leads from the guide to the pages of operations and the calls of this server', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
@@ -45,7 +45,7 @@ test('the guide leads to the pages of operations and to the calls of this very s
   expect(faults).toEqual([])
 })
 
-test('a call is found, tried out as the person who is signed in, and asked about before it changes anything', {
+test('finds a call, tries it as the signed-in person, and asks before it changes anything', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)

@@ -32,7 +32,7 @@ async function openRun(page: Page, { id }: RunInfo, tab: string): Promise<void> 
   await expectLoaded(page)
 }
 
-test('a manager sees what rules would move, applies them, and gets a run back from the trash', {
+test('shows a manager what rules would move, applies them, and restores a run from the trash', {
   tag: '@long',
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)

@@ -14,7 +14,7 @@ import { test, uniqueName } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-test('a view that one person saves by keyboard shows another the same runs, flat and by stream, on a phone', {
+test('shows another person the same runs by a view saved by keyboard, flat and by stream, on a phone', {
   tag: '@long',
 }, async ({ page, browser, server, api, workspace, person }) => {
   const faults = watch(page)
@@ -37,7 +37,7 @@ test('a view that one person saves by keyboard shows another the same runs, flat
   await openAs(page, server.address, person, `/inferenceModel?ws=${workspace.id}&view=runs&state=failed`)
   const table = page.getByRole('table', { name: 'Runs' })
   await expect(table.getByRole('link', { name: worse })).toBeVisible()
-  // the newest first: the second row is the older of the two that failed
+  // Newest first: the second row is the older of the two failed runs.
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await expect(table.getByRole('link', { name: bad })).toBeFocused()
@@ -52,7 +52,7 @@ test('a view that one person saves by keyboard shows another the same runs, flat
   await expect(page.getByRole('button', { name: 'Views: Bad night' })).toBeVisible()
   await expectAccessible(page)
 
-  // Two more runs end and one of them meets the filter: the list counts that one, and shows it when asked.
+  // Two more runs end, and one of them matches the filter: the list counts it, and shows it on demand.
   const started = []
   for (const stream of streams) started.push(await ended(api, (await startRun(api, stream)).id))
   await expect(page.getByText('1 new run.')).toBeVisible()

@@ -13,7 +13,7 @@ const isLong = process.env.PODIUM_LONG === '1'
 const FAILED = isLong ? 50 : 10
 const TRAINED = isLong ? 200 : 6
 
-/** Fails in one of five ways, which the parameter chooses. */
+/** Fails in one of five ways, chosen by the parameter. */
 const FAILING = `
 import podium
 way = int(podium.parameters("train")["way"])
@@ -32,7 +32,7 @@ os.makedirs(os.path.join(out, "model"))
 json.dump(rate, open(os.path.join(out, "model", "weights.json"), "w"))
 `
 
-/** Runs of a solution with one parameter, each with the value that is its number; all have ended. */
+/** Creates runs of a solution with one parameter, whose value is the run's number, and waits until all have ended. */
 async function runsOf(
   api: Api,
   workspace: Workspace,
@@ -51,7 +51,7 @@ async function runsOf(
   return runs
 }
 
-/** Counts the clicks that a person needs. */
+/** Counts clicks. */
 function countClicks() {
   let clicks = 0
   return {
@@ -63,7 +63,7 @@ function countClicks() {
   }
 }
 
-test('of runs that failed in five ways an operator finds which and why, and retries those of one kind in six clicks', {
+test('shows an operator which of many runs failed in five ways and why, and retries those of one kind in six clicks', {
   tag: '@python',
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
@@ -99,7 +99,7 @@ test('of runs that failed in five ways an operator finds which and why, and retr
   expect(faults).toEqual([])
 })
 
-test('the best of many runs by a figure is found and its model downloaded in five clicks', {
+test('finds the best of many runs by a figure and downloads its model in five clicks', {
   tag: ['@long', '@python'],
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)

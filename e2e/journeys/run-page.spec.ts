@@ -5,7 +5,7 @@ import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 import { watch } from '../fixtures/watch.ts'
 
-/** Fails where its own code asks for a column that is not there, after three hundred lines of log. */
+/** Fails in its own code on a missing column, after three hundred lines of log. */
 const FAILING = `
 import labels
 for row in range(300):
@@ -17,10 +17,10 @@ def index(table):
     return table["label_id"]
 `
 
-/** As many bytes as a table may have in the long form, most of them a single line. */
+/** The largest table of the long form, most of it a single line. */
 const LARGE_CSV = process.env.PODIUM_LONG === '1' ? 4 * 1024 ** 3 : 64 * 1024 ** 2
 
-/** Leaves files that try what files can try. */
+/** Writes files that try to attack. */
 const HOSTILE = `
 import os, struct, zlib
 out = os.environ["PODIUM_OUTPUT_DIR"]
@@ -46,7 +46,7 @@ function python(name: string, files: Record<string, string>): Promise<string> {
   return solutionFolder({ name, pipeline }, files)
 }
 
-test('a run that failed says why, at the line that tells it, and its likes are retried together', {
+test('says why a run failed, at the line that tells it, and retries it with similar ones', {
   tag: ['@long', '@python'],
 }, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
@@ -74,7 +74,7 @@ test('a run that failed says why, at the line that tells it, and its likes are r
   expect(faults).toEqual([])
 })
 
-test('whatever a run leaves is looked at safely', { tag: '@python' }, async ({
+test('shows safely whatever a run leaves', { tag: '@python' }, async ({
   page,
   server,
   api,
@@ -110,6 +110,6 @@ test('whatever a run leaves is looked at safely', { tag: '@python' }, async ({
   await expect(page.getByText('This is a PDF document, which is not shown here.')).toBeVisible()
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   expect(dialogs).toEqual([])
-  // Chromium says that a script in a closed frame was not run; that is what is wanted here.
+  // Chromium reports that a script in a sandboxed frame was blocked, which is expected here.
   expect(faults.filter((fault) => !/Blocked script execution/.test(fault))).toEqual([])
 })

@@ -36,10 +36,10 @@ const field = (page: Page) => dialog(page).getByRole('combobox', { name: 'Search
 const option = (page: Page, group: string, name: string | RegExp) =>
   dialog(page).getByRole('group', { name: group }).getByRole('option', { name })
 
-/** Opens the menu, types, goes down to what is wanted and opens it. */
+/** Opens the menu, types, moves to the wanted option and opens it. */
 async function open(page: Page, text: string, group: string, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Control+k')
-  // right away: the letters count from the first one, wherever the focus still is
+  // At once, because letters count from the first one, wherever the focus still is.
   await page.keyboard.type(text)
   const wanted = option(page, group, name)
   await expect(wanted).toBeVisible()
@@ -51,7 +51,7 @@ async function open(page: Page, text: string, group: string, name: string | RegE
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('an account, an instance and a model are found, and actions are done, by keyboard alone', {
+test('finds an account, an instance and a model, and runs actions, by keyboard alone', {
   tag: '@long',
 }, async ({ page, server }) => {
   const faults = watch(page)
@@ -75,7 +75,7 @@ test('an account, an instance and a model are found, and actions are done, by ke
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('what was opened stands first', async () => {
+  await test.step('shows the last opened objects first', async () => {
     await page.keyboard.press('Control+k')
     await expect(option(page, 'Recent', /weld-seams v 1\.1/)).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Escape')
@@ -126,7 +126,7 @@ test('an account, an instance and a model are found, and actions are done, by ke
 })
 
 for (const theme of ['light', 'dark'])
-  test(`the open menu is accessible and stays in its place, ${theme}`, {
+  test(`keeps the open menu accessible and in its place, ${theme}`, {
     tag: '@long',
   }, async ({ page, server }) => {
     const program = await signIn(server.address, ada.id, ada.password)

@@ -15,7 +15,7 @@ let server: PodiumServer
 
 test.beforeAll(async () => {
   const port = await freePort()
-  // for a browser another site than the provider at 127.0.0.1
+  // A different site from the provider at 127.0.0.1 for a browser.
   address = `http://localhost:${port}`
   provider = await startIdentityProvider(`${address}/api/v1/auth/oidc/callback`, {
     kim: { name: 'Kim Sol', groups: ['vision'] },
@@ -41,11 +41,11 @@ async function signInAtProvider(page: Page, id: string) {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
-test('a person of the provider signs in, works, signs out there, and is refused without a group', {
+test('lets a person of the provider sign in, work and sign out there, and refuses one without a group', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
-  // the pages of the provider name a font of another site
+  // The provider's pages use a font of another site.
   await page.route('https://fonts.googleapis.com/**', (route) =>
     route.fulfill({ contentType: 'text/css', body: '' }),
   )

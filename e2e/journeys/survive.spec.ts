@@ -18,7 +18,7 @@ import { startPodium } from '../fixtures/server.ts'
 import { test } from '../fixtures/shared-server.ts'
 import { openAs } from '../fixtures/sign-in.ts'
 
-/** Half of its lines come after it was told to go on, and its end after it was told that too. */
+/** Prints half of its lines after it was told to continue, and ends after it was told that too. */
 const TALKING = `until_there() { while [ ! -e $1 ]; do sleep 0.1; done; }
 i=0
 while [ $i -lt 200 ]; do
@@ -31,7 +31,7 @@ echo done >&2
 exit 7
 `
 
-test('a run and the page that watches it go on when the server is killed and comes back', async ({
+test('continues a run and the page that watches it when the server is killed and comes back', async ({
   page,
 }) => {
   const port = await freePort()
@@ -55,7 +55,7 @@ test('a run and the page that watches it go on when the server is killed and com
     await expect(page.getByText(/connection lost/i)).toBeHidden()
     await expect(log.getByText('line 200', { exact: true })).toBeVisible()
     await writeFile(file('end'), '')
-    // The sign-in from before the kill still counts: sessions live in the database.
+    // The session from before the kill is still valid, because sessions are in the database.
     const after = await ended(api, run.id)
     expect([after.state, after.exit_code]).toEqual(['failed', 7])
     expect(after.detail).toContain('Exit code 7')

@@ -37,7 +37,7 @@ async function finishedRun(api: Api, workspace: Workspace) {
   return run
 }
 
-test('the switcher opens the workspace that was chosen, whichever workspace the address names', async ({
+test('opens the workspace that was chosen in the switcher, whichever workspace the address names', async ({
   page,
   server,
   api,
@@ -68,7 +68,7 @@ test('the switcher opens the workspace that was chosen, whichever workspace the 
       await expectOverviewOf(page, other)
     })
 
-  await test.step('Back returns to the page and its workspace, from which it can be left again', async () => {
+  await test.step('returns by Back to the page and its workspace, which can be left again', async () => {
     await page.goto(`${server.address}/inferenceModel/run/${run.id}?ws=${first.id}`)
     await expect(mainHeading(page)).toBeVisible()
     await switchTo(page, other)
@@ -85,7 +85,7 @@ test('the switcher opens the workspace that was chosen, whichever workspace the 
     await expectOverviewOf(page, other)
   })
 
-  await test.step('another tab stays in its own workspace', async () => {
+  await test.step('keeps another tab in its own workspace', async () => {
     const beside = await page.context().newPage()
     await beside.goto(`${server.address}/inferenceModel/run/${run.id}?ws=${first.id}`)
     await expect(mainHeading(beside)).toBeVisible()
@@ -100,7 +100,7 @@ test('the switcher opens the workspace that was chosen, whichever workspace the 
   })
 })
 
-test('a workspace that was just made opens, whichever workspace the address names', async ({
+test('opens a new workspace, whichever workspace the address names', async ({
   page,
   server,
   workspace: first,

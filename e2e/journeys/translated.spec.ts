@@ -5,7 +5,7 @@ import { openAs } from '../fixtures/sign-in.ts'
 import { translatePages } from '../fixtures/translation.ts'
 import { watch } from '../fixtures/watch.ts'
 
-test('a page that the browser translates goes on while runs and what is typed change', async ({
+test('keeps a translated page working while runs and typed texts change', async ({
   page,
   server,
   api,

@@ -21,13 +21,9 @@ async function create(page: Page, name: string, value: string, secret: boolean):
   await expect(page.getByRole('cell', { name, exact: true })).toBeVisible()
 }
 
-test('a run gets variables and a secret, and its log shows the secret to nobody', { tag: '@long' }, async ({
-  page,
-  server,
-  api,
-  workspace,
-  person,
-}) => {
+test('gives a run variables and a secret, and shows the secret to nobody in its log', {
+  tag: '@long',
+}, async ({ page, server, api, workspace, person }) => {
   const faults = watch(page)
   await register(api, workspace, await scriptSolution('forecast', SCRIPT))
   const stream = await makeStream(api, workspace, 'forecast')

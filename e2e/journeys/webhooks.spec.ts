@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => receiver.close())
 
-test('a manager makes a webhook, tries it, and sees that it was told of a run that failed', {
+test('lets a manager make a webhook, try it, and see that it got a failed run', {
   tag: '@long',
 }, async ({ page, server, api, workspace, person }) => {
   const watched = watch(page)

@@ -13,11 +13,11 @@ const DENIED = 'You do not have permission to access.'
 const ADMINISTRATORS_ONLY = 'Only an administrator may do this.'
 const MANAGERS_ONLY = 'Only a manager of this workspace may do this.'
 
-/** What each caller meets in the workspace 'poc'; a sentence is the reason why something rests or is not there. */
+/** The view of each caller of the workspace 'poc'. A sentence is the reason why something is disabled or missing. */
 interface View {
   who: string
   role: 'ADMIN' | 'DEVELOPER'
-  /** in 'poc'; null is a member of 'other' only */
+  /** the role in 'poc'; null is a member of 'other' only */
   member: 'MANAGER' | 'MEMBER' | null
   listed: string[]
   badge: string
@@ -93,7 +93,7 @@ async function open(page: Page, path: string) {
   await page.goto(`${server.address}/settings/${path}`)
 }
 
-/** Enabled, or disabled with the reason that is read with it. */
+/** Expects a button to be enabled, or disabled with the reason that is read with it. */
 async function expectRight(button: Locator, right: true | string) {
   await expect(button).toBeVisible()
   if (right === true) return expect(button).toBeEnabled()
@@ -113,7 +113,7 @@ async function expectTitle(page: Page, title: string) {
 }
 
 for (const view of VIEWS)
-  test(`${view.who}, ${view.member ?? view.role} there, meets what the roles allow`, {
+  test(`shows ${view.who}, ${view.member ?? view.role} there, what the roles allow`, {
     tag: '@long',
   }, async ({ page }) => {
     const faults = watch(page)
@@ -195,7 +195,9 @@ for (const view of VIEWS)
     expect(faults).toEqual([])
   })
 
-test('who is no member of it meets nothing of it, on any page', { tag: '@long' }, async ({ page }) => {
+test('shows nothing of it on any page to a person who is not a member', { tag: '@long' }, async ({
+  page,
+}) => {
   const faults = watch(page)
   await signInAt(page, server.address, { id: 'nina', password: PASSWORD })
   await open(page, 'workspace')

@@ -28,7 +28,7 @@ test.afterAll(() => slapd.stop())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** A server that asks the directory, whose workspace Lea manages; she has its Manage Members open. */
+/** Starts a server with the directory, and opens Manage Members as Lea, who manages its workspace. */
 async function openMembers(page: Page, env: Record<string, string>) {
   server = await startPodium({ env: { ...asAdmin.env, ...env } })
   const api = await signIn(server.address, admin.id, admin.password)
@@ -53,7 +53,7 @@ async function search(page: Page, wanted: string) {
   await press(page, `Search the directory for “${wanted}”`)
 }
 
-test('a manager finds somebody of the directory and makes them a member, who signs in with the password kept there', {
+test('lets a manager add a person of the directory, who signs in with the password kept there', {
   tag: ['@long', '@slapd', '@openssl'],
 }, async ({ page, browser }) => {
   const faults = watch(page)
@@ -93,7 +93,7 @@ test('a manager finds somebody of the directory and makes them a member, who sig
   expect(faults).toEqual([])
 })
 
-test('without a reader the manager is asked for credentials of their own', {
+test('asks a manager for their own credentials without a reader', {
   tag: ['@long', '@slapd', '@openssl'],
 }, async ({ page }) => {
   const faults = watch(page)

@@ -34,7 +34,7 @@ const press = (page: Page, name: string) => button(page, name).click()
 const stored = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key)
 
-/** Dialogs that were looked at for accessibility already: each is, the first time it is met. */
+/** Dialogs that were checked for accessibility, each once. */
 const met = new Set<string>()
 
 async function expectDialog(page: Page, title: string, width: number) {
@@ -46,20 +46,20 @@ async function expectDialog(page: Page, title: string, width: number) {
   return dialog
 }
 
-/** Answers a question or an alert, word for word and of the width they all have. */
+/** Answers a question or an alert, with its exact words and width. */
 async function answer(page: Page, title: string, name: string) {
   const dialog = await expectDialog(page, title, 320)
   await dialog.getByRole('button', { name, exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 
-/** Reads in an alert why something failed. */
+/** Expects the reason of a failure in an alert. */
 async function readFailure(page: Page, title: string, reason: string) {
   await expect(await expectDialog(page, title, 320)).toContainText(reason)
   await answer(page, title, 'OK')
 }
 
-/** Neither Escape nor a press outside does anything to the dialog. */
+/** Expects that neither Escape nor a press outside closes the dialog. */
 async function expectSealed(page: Page, title: string) {
   await page.keyboard.press('Escape')
   await page.mouse.click(4, 4)
@@ -67,7 +67,7 @@ async function expectSealed(page: Page, title: string) {
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 }
 
-/** Does something that loads the console anew at its overview, rather than only going there. */
+/** Expects that an action reloads the console at its overview. */
 async function expectReload(page: Page, action: () => Promise<void>) {
   await page.evaluate(() => document.documentElement.setAttribute('data-before', ''))
   await action()
@@ -76,7 +76,7 @@ async function expectReload(page: Page, action: () => Promise<void>) {
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
 }
 
-test('without any workspace an administrator makes the first, with every word where it belongs', {
+test('lets an administrator without any workspace make the first, with every word in its place', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
@@ -91,7 +91,7 @@ test('without any workspace an administrator makes the first, with every word wh
     await expectTips(page, WORKSPACE_TIPS)
   })
 
-  await test.step('what is missing or too short', async () => {
+  await test.step('says that a field is empty or too short', async () => {
     const labels = ['Workspace Name', 'Bucket Name', 'Dashboard Hash']
     await press(page, 'Save')
     for (const label of labels) await expectUnder(page, label, 'This field is required.')
@@ -136,7 +136,7 @@ test('without any workspace an administrator makes the first, with every word wh
     await field(page, 'Low').fill('')
   })
 
-  await test.step('what the server refuses is told in its words, and the text stays', async () => {
+  await test.step("shows the server's refusal in its words, and keeps the text", async () => {
     await writeFile(join(server.home, 'objects', 'occupied'), 'no folder')
     await press(page, 'Save')
     await answer(page, 'Create the item(s)?', 'Create')
@@ -161,7 +161,7 @@ test('without any workspace an administrator makes the first, with every word wh
   expect(faults).toEqual([])
 })
 
-test('the register and edit pages ask before they lose a text, and say what was done', {
+test('asks on the register and edit pages before a text is lost, and says what was done', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
@@ -238,14 +238,14 @@ test('the register and edit pages ask before they lose a text, and say what was 
     await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('bucket-of-quality')
   })
 
-  await test.step('a workspace without an Edge Conductor says so', async () => {
+  await test.step('says that a workspace has no Edge Conductor', async () => {
     await page.getByRole('link', { name: 'Edge Conductor', exact: true }).click()
     await answer(page, 'No registered Edge Conductor URL.', 'OK')
   })
   expect(faults).toEqual([])
 })
 
-/** Escape, as often as it is pressed, and Back ask while there is typed text, and Cancel keeps it. */
+/** Expects that Escape, pressed repeatedly, and Back ask about typed text, and that Cancel keeps it. */
 async function expectUnchanged(page: Page, label: string, text: string) {
   const pressEscape = () => page.keyboard.press('Escape')
   for (const leave of [pressEscape, pressEscape, () => page.goBack()]) {
@@ -261,7 +261,7 @@ async function workspaces(): Promise<Record<'poc' | 'quality', Workspace>> {
   return Object.fromEntries(all.map((one) => [one.display_name, one])) as Record<'poc' | 'quality', Workspace>
 }
 
-test('with several workspaces one is chosen, and another can be switched to', { tag: '@long' }, async ({
+test('asks which of several workspaces to open, and switches to another', { tag: '@long' }, async ({
   page,
 }) => {
   const faults = watch(page)
@@ -287,7 +287,9 @@ test('with several workspaces one is chosen, and another can be switched to', { 
   await expect(page).toHaveURL(/\/auth\/login/)
 })
 
-test('members: every question and outcome word for word', { tag: '@long' }, async ({ page }) => {
+test('asks every question and reports every outcome about members word for word', { tag: '@long' }, async ({
+  page,
+}) => {
   const faults = watch(page)
   const { id } = (await workspaces()).poc
   const lea = await api.post<{ id: string }>('/api/v1/settings/accounts', {
@@ -373,12 +375,12 @@ async function find(page: Page, letters: string) {
   await press(page, 'Add lea')
 }
 
-test('a workspace is deleted once its name is typed', { tag: '@long' }, async ({ page }) => {
+test('deletes a workspace once its name is typed', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await signInAt(page, server.address, admin)
   await page.getByRole('radio', { name: /^poc/ }).check()
   await press(page, 'Get Started')
-  await test.step('a long name breaks, so that nothing goes past the edge of a phone', async () => {
+  await test.step('breaks a long name within the width of a phone', async () => {
     const long = { name: 'n'.repeat(57), s3_bucket_name: 'bucket-long', execution_specs: [] }
     const { id } = await api.post<Workspace>('/api/v1/workspaces', { ...long, dashboard_hash: 'd8a2b1' })
     await page.setViewportSize({ width: 390, height: 844 })

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('an administrator makes, edits, fills, empties and deletes a workspace by keyboard alone', {
+test('makes, edits, fills, empties and deletes a workspace by keyboard alone', {
   tag: '@long',
 }, async ({ page }) => {
   const faults = watch(page)
@@ -45,7 +45,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
-/** Agrees in a question, or takes note of an alert. */
+/** Answers a question or closes an alert. */
 async function answer(page: Page, title: string, name: string) {
   const dialog = page.getByRole('alertdialog', { name: title })
   await expect(dialog).toBeVisible()

@@ -8,7 +8,7 @@ const HEAD = 'store,day,turnover\n'
 const rows = (days: number) =>
   Array.from({ length: days }, (_, day) => `${(day % 5) + 1},2026-10-${10 + (day % 20)},${1200 + day * 37}\n`)
 
-/** The second version of a data set, with one of its tables open. */
+/** Takes pictures of the second version of a data set, with one of its tables open. */
 export async function pictureDataSet(page: Page, api: Api): Promise<void> {
   const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
   const stores = 'store,city\n1,Bremen\n2,Kassel\n3,Ulm\n4,Jena\n5,Trier\n'

@@ -34,7 +34,7 @@ export async function pictureAccounts(page: Page, api: Api): Promise<void> {
   await take(page, 'accounts')
 }
 
-/** Members that are about to be added. */
+/** Takes pictures of members that are about to be added. */
 export async function pictureMembers(page: Page, api: Api): Promise<void> {
   const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
   const id = workspaces[0]?.id ?? ''
@@ -48,7 +48,7 @@ export async function pictureMembers(page: Page, api: Api): Promise<void> {
   await take(page, 'members')
 }
 
-/** Variables and a secret of the first workspace. */
+/** Takes pictures of variables and a secret of the first workspace. */
 export async function pictureVariables(page: Page, api: Api): Promise<void> {
   const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
   const id = workspaces[0]?.id ?? ''
@@ -62,7 +62,7 @@ export async function pictureVariables(page: Page, api: Api): Promise<void> {
   await take(page, 'variables')
 }
 
-/** What a manager of the first workspace can do there, and the page for when they leave. */
+/** Takes pictures of the access of a manager of the first workspace, and the page for when they leave. */
 export async function pictureLeaving(page: Page, api: Api): Promise<void> {
   const { accounts } = await api.get<{ accounts: Account[] }>('/api/v1/settings/accounts')
   const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
@@ -75,7 +75,7 @@ export async function pictureLeaving(page: Page, api: Api): Promise<void> {
   await take(page, 'off-boarding')
 }
 
-/** Two people who ask to be let in. */
+/** Takes pictures of two people's access requests. */
 export async function pictureAccessRequests(page: Page, address: string, api: Api): Promise<void> {
   for (const [username, role, reason] of [
     ['kim', 'DEVELOPER', 'To label the images of line 3 until the audit in December.'],
@@ -101,7 +101,7 @@ export async function pictureProfile(page: Page): Promise<void> {
   await take(page, 'second-factor')
 }
 
-/** The engine while one run holds all memory and another waits for it. */
+/** Takes pictures of the engine while one run uses all memory and another waits. */
 export async function pictureEngine(page: Page, api: Api): Promise<void> {
   const workspace = await api.post<Workspace>('/api/v1/workspaces', {
     name: 'quality',
@@ -120,7 +120,7 @@ export async function pictureEngine(page: Page, api: Api): Promise<void> {
   for (const { id } of [waiting, holding]) await api.post(`/api/v1/streamhistories/${id}/stop`, {})
 }
 
-/** What Podium may do in a cluster that gives it all but one right. */
+/** Takes pictures of Podium's rights in a cluster that lacks one of them. */
 export async function pictureRights(page: Page): Promise<void> {
   const cluster = await openStandInCluster(join(await emptyHome(), 'kubeconfig'))
   cluster.forbidden.add('list events')

@@ -5,7 +5,7 @@ import { PENGUINS, solutionFolder } from '../fixtures/seed.ts'
 import { run } from './main-job.ts'
 import { take } from './take.ts'
 
-/** Solutions beside the sample, with its pipelines under other names. */
+/** Solutions beside the sample, with the same pipelines under other names. */
 const OTHERS = [
   [
     'pump-failures',
@@ -24,7 +24,7 @@ const OTHERS = [
   ],
 ] as const
 
-/** Two more trainings in the list of runs, and beside the first. */
+/** Takes pictures of two more trainings in the list of runs, and compared with the first. */
 export async function pictureComparison(page: Page, home: string): Promise<void> {
   await run(home, ['run', 'penguins', '-p', 'train.epochs=300', '-f'])
   await run(home, ['run', 'penguins', '-p', 'train.learning_rate=0.05', '-f'])
@@ -38,7 +38,7 @@ export async function pictureComparison(page: Page, home: string): Promise<void>
   await take(page, 'comparison')
 }
 
-/** The page of the instance that the first run made, and the form for another. */
+/** Takes pictures of the page of the first run's instance, and the form for another. */
 export async function pictureInstances(page: Page): Promise<void> {
   await page.goto('/inferenceModel?view=instances')
   await page.getByRole('table', { name: 'Instances' }).getByRole('link').first().click()
@@ -65,7 +65,7 @@ export async function pictureCatalogue(page: Page, home: string): Promise<void> 
   await take(page, 'catalogue')
 }
 
-/** The command menu with what is called like the sample. */
+/** Takes pictures of the command menu with objects named like the sample. */
 export async function pictureSearch(page: Page): Promise<void> {
   await page.goto('/overview')
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()

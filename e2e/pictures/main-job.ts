@@ -73,7 +73,7 @@ export async function pictureTraining(page: Page, home: string): Promise<void> {
   await run(home, ['run', 'penguins', '-p', 'train.epochs=5000'])
 }
 
-/** The list while one run is under way, and that run; it is stopped afterwards. */
+/** Takes pictures of the list while a run is in progress, and that run, which is then stopped. */
 export async function pictureRuns(page: Page): Promise<void> {
   await page.goto('/inferenceModel')
   const models = page.getByRole('table', { name: 'Streams' })
@@ -100,7 +100,7 @@ export async function pictureInference(page: Page, home: string): Promise<void> 
   await take(page, 'inference')
 }
 
-/** After a few runs, of which one was stopped. */
+/** Takes pictures of the overview after a few runs, one of them stopped. */
 export async function pictureOverview(page: Page): Promise<void> {
   await page.goto('/overview')
   await page.getByRole('region', { name: 'Newest models' }).getByText('v 1.1').waitFor()

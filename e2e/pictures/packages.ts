@@ -57,7 +57,7 @@ const LIST: Omit<Packages, 'compared_with' | 'shared_by'> = {
   ],
 }
 
-/** The runs with the list, by the name of the run before: the newest found the packages installed. */
+/** The runs that share the packages, named after the run before. The newest found them installed. */
 function sharing(before: string): Packages['shared_by']['runs'] {
   const [, stream = '', number = ''] = /^(.*-)(\d+)$/.exec(before) ?? []
   const after = (count: number) => `${stream}${Number(number) + count}`
@@ -68,7 +68,7 @@ function sharing(before: string): Packages['shared_by']['runs'] {
   ]
 }
 
-/** The packages of the run whose page is opened by its link. The server of the pictures installs none, so the page is given a list. */
+/** Takes pictures of the packages of the run whose page is open. The server here installs none, so a list is given. */
 export async function picturePackages(page: Page): Promise<void> {
   const info = /\/streamhistories\/[^/]+\/info/
   const packages = /\/streamhistories\/[^/]+\/packages/

@@ -3,7 +3,7 @@ import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import type { Api } from '../fixtures/api.ts'
 import { take } from './take.ts'
 
-/** The storage of the first workspace, with a rule that is typed and what it would move. */
+/** Takes pictures of the storage of the first workspace, with a typed rule and its preview. */
 export async function pictureRetention(page: Page, api: Api): Promise<void> {
   const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
   await page.goto(`/settings/workspace/detail/${workspaces[0]?.id ?? ''}?tab=storage`)

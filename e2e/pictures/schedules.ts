@@ -9,7 +9,7 @@ const TIMES = [
   ['0 2 1 * *', 'UTC'],
 ] as const
 
-/** The schedules of the first workspace, one of them off. */
+/** Takes pictures of the schedules of the first workspace, one of them off. */
 export async function pictureSchedules(page: Page, api: Api): Promise<void> {
   const { workspaces } = await api.get<{ workspaces: Workspace[] }>('/api/v1/workspaces')
   const workspace = workspaces[0]?.id ?? ''

@@ -5,7 +5,7 @@ import { withPalette } from '../fixtures/palette-png.ts'
 const FOLDER = new URL('../../docs/guide/images/', import.meta.url).pathname
 const LARGEST = 150_000
 
-/** Writes what the page shows as a picture of the guide. */
+/** Saves the page as a picture of the guide. */
 export async function take(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
