@@ -18,7 +18,7 @@ let folder: string
 const inFolder = (name: string) => join(folder, name)
 const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' })
 
-/** The API behind TLS, with a certificate that an authority of its own has signed. */
+/** Serves the API over TLS, with a certificate signed by its own authority. */
 beforeAll(async () => {
   podium = await createTestApp()
   await podium.app.ready()
@@ -46,7 +46,7 @@ interface Ended {
   stderr: string
 }
 
-/** The command as a person starts it, on a machine that knows nothing of the authority. */
+/** Runs the command as a person would, on a machine that does not trust the authority. */
 function run(words: string[], input = ''): Promise<Ended> {
   const { port } = server.address() as AddressInfo
   return new Promise((resolve) => {
@@ -67,13 +67,13 @@ function run(words: string[], input = ''): Promise<Ended> {
 test.each([
   ['a call', ['runs', '--workspace', 'first-ws'], ''],
   ['a sign-in', ['login', '--id', 'ana'], 'a-password\n'],
-])('%s to a server of an unknown authority says how it is trusted', async (_, words, input) => {
+])('says after %s to a server of an unknown authority how to trust it', async (_, words, input) => {
   const { code, stderr } = await run(words, input)
   expect([code, stderr]).toEqual([1, expect.stringContaining('is signed by an unknown authority')])
   expect(stderr).toContain('--ca FILE')
 })
 
-test('with the certificate of the authority the command works, and ends as it ended', async () => {
+test("works with the certificate of the authority, and exits with the command's code", async () => {
   const ca = ['--ca', inFolder('ca.pem')]
   expect(await run(['runs', '--workspace', 'first-ws', '--json', ...ca])).toEqual({
     code: 0,

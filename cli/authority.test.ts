@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isUnknownAuthority, trustAuthority, untrusted } from './authority.ts'
 
-test('a certificate of an unknown authority is told from a server that is away', () => {
+test('tells a certificate of an unknown authority from a server that is away', () => {
   expect(isUnknownAuthority('DEPTH_ZERO_SELF_SIGNED_CERT')).toBe(true)
   expect(isUnknownAuthority('ECONNREFUSED')).toBe(false)
   expect(untrusted('https://podium.example.org', 'DEPTH_ZERO_SELF_SIGNED_CERT')).toContain('--ca FILE')
 })
 
-test('a file that holds no certificate is refused by name', async () => {
+test('refuses a file without a certificate by name', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'podium-ca-'))
   const file = join(folder, 'ca.pem')
   await writeFile(file, 'no certificate')

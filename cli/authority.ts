@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fail } from './cli-error.ts'
 
-/** What a connection fails with where nothing that is trusted has signed the server's certificate. */
+/** Error codes of a connection whose server certificate is not signed by a trusted authority. */
 const UNKNOWN = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -27,8 +27,8 @@ export function untrusted(address: string, code: string): string {
 }
 
 /**
- * Runs this command again, trusting the authority whose certificate the file holds: Node reads such a file at its start
- * only. Answers whether that was done.
+ * Runs this command again with the authority trusted whose certificate is in the file, because Node reads such a file
+ * only at its start. Returns true if it did.
  */
 export async function trustAuthority(named: string): Promise<boolean> {
   const file = resolve(named)
@@ -39,7 +39,7 @@ export async function trustAuthority(named: string): Promise<boolean> {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: file },
     stdio: 'inherit',
   })
-  // The terminal sends its signals to both; the command that works decides how it ends.
+  // The terminal sends its signals to both. The child decides how it ends.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   const [code] = (await once(child, 'exit')) as [number | null]

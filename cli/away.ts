@@ -1,17 +1,17 @@
 import { CliError } from './cli-error.ts'
 
 interface Why {
-  /** what to do, or what is not known */
+  /** a suggestion, or what is unknown */
   advice?: string
-  /** the server may have got the call all the same */
+  /** whether the server may have received the call */
   mayHaveArrived?: boolean
-  /** Podium answered itself that it cannot do this now */
+  /** whether Podium itself answered that it cannot do this now */
   wasRefused?: boolean
-  /** a name that no machine has does not get one by waiting */
+  /** false if waiting cannot help, as for an unknown host name */
   mayPass?: boolean
 }
 
-/** The server does not answer, perhaps only for a while. */
+/** The server does not respond, perhaps only for a while. */
 export class Away extends CliError {
   readonly reason: string
   readonly mayHaveArrived: boolean

@@ -1,4 +1,4 @@
-/** A failure whose message is meant for the person at the terminal; anything else is a fault of ours. */
+/** A failure with a message for the person at the terminal. Any other error is a bug. */
 export class CliError extends Error {}
 
 /** Ends the command with a sentence. */

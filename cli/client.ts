@@ -28,9 +28,9 @@ const NOT_KNOWN = 'It is not known whether this was done. Look before you repeat
 const BUSY = errors['IDEMPOTENCY.BUSY']
 
 /**
- * Makes a call of the contract and answers its reply; whatever the server refuses ends with its sentence. While the server
- * is away, as when it starts again, the call waits up to a minute. One that changes something is made again only where
- * nothing is done twice: it has a key, or did not arrive.
+ * Makes a call of the contract and returns its reply. A refusal ends the command with the server's sentence. While
+ * the server is away, for example restarting, the call waits up to a minute. A change is repeated only if it cannot
+ * happen twice: it has a key, or did not arrive.
  */
 export async function call<R extends Route>(
   connection: Connection,
@@ -43,7 +43,6 @@ export async function call<R extends Route>(
   )
 }
 
-/** Makes a call without waiting for a server that is away. */
 export async function callOnce<R extends Route>(
   connection: Connection,
   route: R,
@@ -67,7 +66,7 @@ export async function callOnce<R extends Route>(
   )
 }
 
-/** Opens an answer that streams: a log or a download. It waits for a server that is away. */
+/** Opens a streamed response: a log or a download. Waits for a server that is away. */
 export async function open<R extends Route>(
   connection: Connection,
   route: R,
@@ -77,7 +76,7 @@ export async function open<R extends Route>(
   return askPatiently(connection, route, true, (by) => openOnce(by, route, args, { headers }))
 }
 
-/** Opens an answer that streams, or events, without waiting for a server that is away. */
+/** Opens a streamed response, or events, without waiting for a server that is away. */
 export async function openOnce<R extends Route>(
   connection: Connection,
   route: R,
@@ -91,8 +90,8 @@ export async function openOnce<R extends Route>(
 }
 
 /**
- * Sends a file's bytes, of that size if it is known. They are sent again, for up to a minute, while the server says that it cannot
- * take them now, or takes no connection.
+ * Sends a file's bytes, with their size if it is known. Repeats that for up to a minute while the server says that it
+ * cannot take them now, or accepts no connection.
  */
 export async function upload<R extends Route>(
   connection: Connection,
@@ -130,7 +129,6 @@ function askPatiently<T>(
   })
 }
 
-/** Makes a call and reads its JSON. */
 async function receive<R extends Route>(
   connection: Connection,
   route: R,
@@ -159,7 +157,6 @@ function textOf({ address }: Connection, route: Route, response: Response): Prom
   return response.text().catch((error) => unanswered(address, error, route))
 }
 
-/** Ends a call that was refused, by Podium or by something before it. */
 function refuse(
   connection: Connection,
   route: Route,
@@ -171,7 +168,7 @@ function refuse(
   if (!answer.isPodiums) return failAt(route, answer.fault, bytes)
   if (status === 401) refuseCaller(connection)
   const sentence = sentenceOfAnswer(answer, status)
-  // Without that header waiting does not help: somebody has to do something first.
+  // Without that header waiting does not help, because someone has to act first.
   const wasRefused = status === 503 && headers.has('retry-after')
   const isStarting = wasRefused || status === 502 || status === 504
   const isBusy = status === BUSY.status && sentence === BUSY.detail({})
@@ -189,7 +186,7 @@ function adviceFor({ method }: Pick<Route, 'method'>) {
   return method === 'GET' ? {} : { advice: NOT_KNOWN }
 }
 
-/** Codes of a connection that was not made, so that nothing arrived. */
+/** Error codes of a connection that was not made, so that nothing arrived. */
 const NOT_CONNECTED = new Set([
   'ECONNREFUSED',
   'EAI_AGAIN',
@@ -198,7 +195,7 @@ const NOT_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Ends a call that got no answer with the sentence that helps. */
+/** Ends a call without a response with a helpful sentence. */
 export function unanswered(
   address: string,
   error: Error,
@@ -224,13 +221,13 @@ export function unanswered(
     proxy === null
       ? 'Is it running?'
       : 'Is the proxy right? Name the server in NO_PROXY where it is reached without one.'
-  // A network that goes away after the call was sent has some of the same codes.
+  // A network that fails after the call was sent has some of the same codes.
   const wasConnecting = (cause?.syscall ?? 'connect') === 'connect'
   if (NOT_CONNECTED.has(reason) && wasConnecting) throw new Away(sentence, { advice, mayHaveArrived: false })
   throw new Away(sentence, { advice, ...adviceFor(route) })
 }
 
-/** The status with which a proxy refused to make a tunnel; null where that is not what is wrong. */
+/** Returns the status with which a proxy refused a tunnel; null for other errors. */
 function refusalOfTunnel(error: Error): number | null {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const status = /^Proxy .*\((\d{3})\)/.exec(cause.message)?.[1]

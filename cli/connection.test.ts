@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a kept session goes as the cookie, a kept access token as Bearer', async () => {
+test('sends a stored session as the cookie, and a stored access token as Bearer', async () => {
   await expect(connect(undefined)).rejects.toThrow('Please sign in first')
   await keepSession('http://127.0.0.1:8080', 's'.repeat(43))
   expect((await connect(undefined)).headers).toEqual({ cookie: `access-token=${'s'.repeat(43)}` })
@@ -30,7 +30,7 @@ test('a kept session goes as the cookie, a kept access token as Bearer', async (
   })
 })
 
-test('the access token of the environment comes first', async () => {
+test('prefers the access token of the environment', async () => {
   await keepSession('http://127.0.0.1:8080', 's'.repeat(43))
   vi.stubEnv('PODIUM_TOKEN', TOKEN)
   vi.stubEnv('PODIUM_URL', 'https://podium.example.org')

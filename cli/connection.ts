@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fail } from './cli-error.ts'
 
-/** Where the server is and what proves who asks. `host` is the person at the server's own machine. */
+/** The server's address and the caller's credentials. `host` is the administrator at the server's own machine. */
 export interface Connection {
   address: string
   headers: Record<string, string>
@@ -12,7 +12,7 @@ export interface Connection {
 
 interface SavedSession {
   address: string
-  /** of a session, or an access token */
+  /** a session's token, or an access token */
   token: string
 }
 
@@ -20,7 +20,7 @@ function sessionFile(): string {
   return join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'podium', 'session')
 }
 
-/** Keeps a sign-in for the next commands, readable by this person alone. */
+/** Stores a sign-in for later commands, readable by this user only. */
 export async function keepSession(address: string, token: string): Promise<void> {
   const file = sessionFile()
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -28,14 +28,13 @@ export async function keepSession(address: string, token: string): Promise<void>
   await chmod(file, 0o600)
 }
 
-/** Forgets the kept sign-in. */
 export async function dropSession(): Promise<void> {
   await rm(sessionFile(), { force: true })
 }
 
 /**
- * The connection of this command: the access token of the environment, else the kept sign-in, else (on the server's own
- * host) the host's token. `server` names another address than the kept one, and then only a sign-in there counts.
+ * Returns the connection of this command: the environment's access token, else the stored sign-in, else (on the
+ * server's own machine) the host's token. If `server` is not the stored address, only a sign-in there counts.
  */
 export async function connect(server: string | undefined): Promise<Connection> {
   const token = process.env.PODIUM_TOKEN
@@ -47,7 +46,7 @@ export async function connect(server: string | undefined): Promise<Connection> {
   return fail('Please sign in first: podium login --server http://…')
 }
 
-/** Where to sign in: the address given, else what the environment or this machine's own server says. */
+/** Returns the address to sign in at: the given one, else the environment's or this machine's own server's. */
 export async function addressOfServer(server: string | undefined): Promise<string> {
   const named = server ?? process.env.PODIUM_URL
   return normal(named ?? (await hostConnection())?.address ?? 'http://127.0.0.1:8080')
@@ -66,7 +65,7 @@ export function isAccessToken(token: string): boolean {
   return token.startsWith('podium_')
 }
 
-/** The connection of the server's own host, for what only its administrator may do; null elsewhere. */
+/** Returns the connection of the server's own machine, for administration; null elsewhere. */
 export async function hostConnection(
   home = process.env.PODIUM_HOME || '.podium',
 ): Promise<Connection | null> {
@@ -79,18 +78,18 @@ export async function hostConnection(
   return { address, headers: { authorization: `Bearer ${token.trim()}` }, host: true }
 }
 
-/** The connection by now: a server that was started again has another token for its own host. */
+/** Returns the current connection, because a restarted server has another host token. */
 export async function renewed(connection: Connection): Promise<Connection> {
   return connection.host ? ((await hostConnection()) ?? connection) : connection
 }
 
-/** An address as it is kept and compared: without a slash at its end. */
+/** Normalizes an address for storing and comparing: without a trailing slash. */
 export function normal(address: string): string {
   if (!URL.canParse(address)) fail(`'${address}' is not an address. Write it like http://127.0.0.1:8080.`)
   return address.replace(/\/+$/, '')
 }
 
-/** The sign-in that was kept, or null. */
+/** Returns the stored sign-in, or null. */
 export async function readSavedSession(): Promise<SavedSession | null> {
   const text = await readText(sessionFile())
   return text === null ? null : (JSON.parse(text) as SavedSession)

@@ -7,7 +7,7 @@ export interface Content {
   sha256: string
 }
 
-/** Reads a file, as it is now, for its size and hash. */
+/** Reads a file's present size and hash. */
 export async function contentOf(path: string): Promise<Content> {
   const hash = createHash('sha256')
   let size = 0

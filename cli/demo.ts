@@ -19,7 +19,7 @@ const STOP_LIMIT_MS = 15_000
 async function main(): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), 'podium-demo-'))
   const asked = new AbortController()
-  // each may come more than once, and none may cut short what is removed at the end
+  // Each may come more than once, and must not interrupt the clean-up.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => asked.abort())
   console.log(`The demo keeps everything in ${home} and removes it at the end.`)
   try {
@@ -73,9 +73,9 @@ async function finished(connection: Connection, started: RunInfo, signal: AbortS
   return run
 }
 
-/** The home goes away with the demo, so nothing may go on running in it. */
+/** The home is removed with the demo, so nothing may keep running in it. */
 async function stopRuns(home: string, workspace_id: string): Promise<void> {
-  // The administrator's sign-in may have expired while the demo was looked at; the host's token does not.
+  // The administrator's sign-in may have expired by now; the host's token has not.
   const connection = await hostConnection(home)
   if (!connection) return
   const deadline = Date.now() + STOP_LIMIT_MS

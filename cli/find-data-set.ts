@@ -6,7 +6,7 @@ import { call } from './client.ts'
 import type { Connection } from './connection.ts'
 import { findInList } from './find-in-list.ts'
 
-/** The parts of 'store-sales@v3'; without a version it is null. */
+/** Splits 'store-sales@v3'; the version is null without one. */
 export function nameAndVersion(named: string): { name: string; version: number | null } {
   return (
     parseDataSetAddress(`data-set://${named}`) ??
@@ -16,7 +16,7 @@ export function nameAndVersion(named: string): { name: string; version: number |
   )
 }
 
-/** Nothing where the workspace has none of that name. */
+/** Returns undefined if the workspace has none with that name. */
 export function findDataSet(
   connection: Connection,
   workspace: Workspace,

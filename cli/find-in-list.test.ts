@@ -8,14 +8,14 @@ const readPage = async ({ page, page_size }: { page: number; page_size: number }
   return { items: names.slice((page - 1) * page_size, page * page_size), total: names.length }
 }
 
-test('what stands behind thousands of others is found, and nothing is read beyond it', async () => {
+test('finds an item behind thousands of others, and reads nothing beyond it', async () => {
   expect(await findInList(readPage, (name) => name === 'demo-2500')).toBe('demo-2500')
   expect(asked.splice(0)).toEqual([1])
   expect(await findInList(readPage, (name) => name === 'demo-1')).toBe('demo-1')
   expect(asked.splice(0)).toEqual([1, 2, 3])
 })
 
-test('what is not there ends with the list, also when it shrinks meanwhile', async () => {
+test('ends with the list if an item is missing, even if the list shrinks meanwhile', async () => {
   expect(await findInList(readPage, (name) => name === 'demo')).toBeUndefined()
   expect(asked.splice(0)).toEqual([1, 2, 3])
   expect(

@@ -1,8 +1,8 @@
 const PAGE_SIZE = 1000
 
 /**
- * The first item that is wanted, however far behind: a search finds every item that holds the text, and the one that is
- * meant may stand behind thousands of others.
+ * Returns the first wanted item. A search returns every item that contains the text, and the wanted one may be behind
+ * thousands of others.
  */
 export async function findInList<T>(
   readPage: (page: { page: number; page_size: number }) => Promise<{ items: T[]; total: number }>,

@@ -5,7 +5,7 @@ import { call } from './client.ts'
 import type { Connection } from './connection.ts'
 import { findInList } from './find-in-list.ts'
 
-/** The model of that name, id or run, such as 'line-3 v 3.7'. */
+/** Finds a model by name, id or run, such as 'line-3 v 3.7'. */
 export async function findModel(connection: Connection, workspace: Workspace, named: string): Promise<Model> {
   const found = await findInList(
     async (page) => {

@@ -8,7 +8,7 @@ import { chooseWorkspace } from './workspace.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The run of that id, or the newest of that name in the workspace. */
+/** Finds a run by id, or the newest by name in the workspace. */
 export async function findRun(
   connection: Connection,
   named: string,

@@ -6,7 +6,7 @@ import { call } from './client.ts'
 import type { Connection } from './connection.ts'
 import { readAll } from './read-all.ts'
 
-/** All schedules of the workspace, the newest first. */
+/** Reads all schedules of the workspace, newest first. */
 export function readSchedules(connection: Connection, workspace: Workspace): Promise<Schedule[]> {
   return readAll(async (page) => {
     const query = { workspace_id: workspace.id, ...page }
@@ -15,7 +15,7 @@ export function readSchedules(connection: Connection, workspace: Workspace): Pro
   })
 }
 
-/** The schedule of that id, or of the stream of that name where it has only one. */
+/** Finds a schedule by id, or by the name of a stream that has only one. */
 export async function findSchedule(
   connection: Connection,
   workspace: Workspace,
@@ -25,7 +25,6 @@ export async function findSchedule(
   return onlyOne(all, ({ stream_name }) => stream_name, { noun: 'schedule', named, workspace })
 }
 
-/** The stream of that name or id. */
 export async function findStream(
   connection: Connection,
   workspace: Workspace,
@@ -48,7 +47,7 @@ interface Wanted {
   workspace: Workspace
 }
 
-/** The one that has the name or id, or a sentence with those that there are. */
+/** Returns the only one with the name or id, or fails with a sentence that lists the existing ones. */
 function onlyOne<One extends { id: string }>(
   all: readonly One[],
   nameOf: (one: One) => string,

@@ -27,7 +27,7 @@ beforeEach(async () => {
   }
 })
 
-/** Beside the fixture's own server, which is reached without a port. */
+/** In addition to the fixture's own server, which has no port. */
 async function serve(port: number): Promise<void> {
   app = await buildApp(fixture.deps, 'nowhere')
   await app.listen({ host: '127.0.0.1', port })
@@ -43,7 +43,7 @@ async function end(exit_code: number): Promise<void> {
   await fixture.loop.tick()
 }
 
-/** What a person sees who follows, on a clock that goes on only while the command waits. */
+/** The terminal of a person who follows, on a clock that advances only while the command waits. */
 function terminal(onPause: (times: number) => Promise<void> = async () => {}) {
   let now = 0
   let pauses = 0
@@ -60,7 +60,7 @@ function terminal(onPause: (times: number) => Promise<void> = async () => {}) {
     },
     now: () => now,
     random: () => 0,
-    /** no stream is silent here */
+    /** No stream times out here. */
     after: () => () => undefined,
     async pause(milliseconds: number) {
       now += milliseconds
@@ -77,13 +77,13 @@ function terminal(onPause: (times: number) => Promise<void> = async () => {}) {
   return view
 }
 
-/** Stops the server; what it answers starts it again where it was. */
+/** Stops the server and returns a function that starts it again on the same port. */
 function stop() {
   const { port } = app.server.address() as AddressInfo
   return { stopped: app.close(), startAgain: () => serve(port) }
 }
 
-test('a log is shown as it was written, and a run that succeeded leaves exit code 0', async () => {
+test('shows a log as it was written, with exit code 0 for a run that succeeded', async () => {
   const view = terminal()
   print('epoch 1\nepoch 2\n')
   const following = followRun(member(), id, 'process', view)
@@ -96,7 +96,7 @@ test('a log is shown as it was written, and a run that succeeded leaves exit cod
   expect(process.exitCode).toBeUndefined()
 })
 
-test('a long log says how much of it is left out', { tags: ['long'] }, async () => {
+test('says how much of a long log is left out', { tags: ['long'] }, async () => {
   const line = 'a line of some length\n'
   print(line.repeat(250_000))
   await end(1)
@@ -109,7 +109,7 @@ test('a long log says how much of it is left out', { tags: ['long'] }, async () 
   expect(process.exitCode).toBe(1)
 })
 
-test('it goes on where it was when the server was started again', { tags: ['long'] }, async () => {
+test('resumes where it was when the server was restarted', { tags: ['long'] }, async () => {
   let outage: ReturnType<typeof stop> | undefined
   const view = terminal(async (times) => {
     await outage?.stopped
@@ -130,7 +130,7 @@ test('it goes on where it was when the server was started again', { tags: ['long
   )
 })
 
-test('on the server’s own machine it goes on with the secret of the server that was started again', async () => {
+test('uses the restarted server’s secret on the server’s own machine', async () => {
   const home = await mkdtemp(join(tmpdir(), 'podium-follow-'))
   vi.stubEnv('PODIUM_HOME', home)
   const note = async () => {
@@ -159,7 +159,7 @@ test('on the server’s own machine it goes on with the secret of the server tha
   await rm(home, { recursive: true })
 })
 
-test('a server that stays away is given up after a minute, and one that refuses at once', {
+test('gives up after a minute a server that stays away, and one that refuses at once', {
   tags: ['long'],
 }, async () => {
   const gone = { ...member(), address: 'http://127.0.0.1:1' }

@@ -10,7 +10,7 @@ import { PATIENCE_MS, patiently } from './patience.ts'
 
 type LogType = 'pipeline' | 'process'
 
-/** Follows a log to its end, across broken connections and restarts; the exit code says how the run ended. */
+/** Follows a log to its end, across broken connections and restarts. The exit code says how the run ended. */
 export async function followRun(
   connection: Connection,
   id: string,

@@ -43,7 +43,7 @@ async function behind(...answers: Answer[]) {
   return signedIn(gateway.address, 'podium_x')
 }
 
-test('a call that reads waits while a gateway reaches nobody, and says so once', async () => {
+test('waits with a read while a gateway reaches no server, and says so once', async () => {
   const connection = await behind(page(502), page(503), page(504), podium(WORKSPACES))
   expect(await call(connection, listWorkspaces, {})).toEqual(WORKSPACES)
   expect(pauses).toEqual([250, 500, 1000])
@@ -52,14 +52,14 @@ test('a call that reads waits while a gateway reaches nobody, and says so once',
   ])
 })
 
-test('a call that waited for a minute ends', async () => {
+test('ends a call that waited for a minute', async () => {
   const connection = await behind(page(502))
   await expect(call(connection, listWorkspaces, {})).rejects.toThrow('Podium does not answer the gateway')
   expect(now).toBeGreaterThan(50_000)
   expect(now).toBeLessThanOrEqual(60_000)
 })
 
-test('a call that makes something is made again under its key', async () => {
+test('repeats a call that creates something with its key', async () => {
   const busy = errors['IDEMPOTENCY.BUSY']
   const done = { done: 1, failed: [], failed_count: 0 }
   const connection = await behind(page(502), podium({ detail: busy.detail({}) }, busy.status), podium(done))
@@ -69,7 +69,7 @@ test('a call that makes something is made again under its key', async () => {
   expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]))
 })
 
-test('a change without a key is made once, and says that it is not known whether it was done', async () => {
+test('makes a change without a key once, and says that its outcome is unknown', async () => {
   const connection = await behind(page(502), podium({}))
   await expect(call(connection, deleteWorkspace, { params: { id: 'w' } })).rejects.toThrow(
     'It is not known whether this was done. Look before you repeat the command.',
@@ -77,7 +77,7 @@ test('a change without a key is made once, and says that it is not known whether
   expect(gateway.calls).toHaveLength(1)
 })
 
-test('a change waits for a server that takes no connection, as nothing arrived', async () => {
+test('waits with a change while the server accepts no connection, as nothing arrived', async () => {
   const connection = await behind(podium({}))
   await gateway.close()
   const { port } = new URL(gateway.address)
@@ -98,7 +98,7 @@ test.each([
     'it leads to https://login.example.org/',
   ],
   ['a 403', page(403), 'Something before Podium refused the call (403)'],
-])('a gateway that answers %s is told at once', async (_, answer, sentence) => {
+])("reports a gateway's %s at once", async (_, answer, sentence) => {
   const connection = await behind(answer)
   const params = { id: '1' }
   for (const ask of [
@@ -110,7 +110,7 @@ test.each([
   expect([pauses, gateway.calls.length]).toEqual([[], 3])
 })
 
-test('an upload that is too large for a gateway says its size', async () => {
+test('says the size of an upload that is too large for a gateway', async () => {
   const connection = await behind(page(413))
   const body = () => Readable.from([Buffer.alloc(2048)])
   await expect(upload(connection, putObject, { params: { id: 'w', path: 'a' } }, body, 2048)).rejects.toThrow(
@@ -122,21 +122,21 @@ const busy = { detail: 'The object store does not answer right now. Please try a
 const sendFile = (connection: Awaited<ReturnType<typeof behind>>) =>
   upload(connection, putObject, { params: { id: 'w', path: 'a' } }, () => Readable.from([Buffer.from('a')]))
 
-test('a file is sent again while Podium says that it cannot take it now', async () => {
+test('sends a file again while Podium says that it cannot take it now', async () => {
   const away = podium(busy, 503, { 'retry-after': '3' })
   const connection = await behind(away, away, podium({ path: 'a' }))
   expect(await sendFile(connection)).toEqual({ path: 'a' })
   expect([gateway.calls.length, told]).toEqual([3, [`${busy.detail} Waiting for it …`]])
 })
 
-test('says at once where waiting does not help', async () => {
+test('reports at once what waiting cannot help', async () => {
   const full = { detail: 'The object store is full: tell an administrator.' }
   const connection = await behind(podium(full, 503))
   await expect(sendFile(connection)).rejects.toThrow(full.detail)
   expect([gateway.calls.length, pauses]).toEqual([1, []])
 })
 
-test('a log whose connection is silent goes on behind the last event', async () => {
+test('resumes a log with a silent connection after the last event', async () => {
   const events =
     (text: string, isEnd: boolean): Answer =>
     (reply) => {
@@ -176,7 +176,7 @@ test('a log whose connection is silent goes on behind the last event', async () 
   expect(told).toEqual(['penguins-1 succeeded. Finished.'])
 })
 
-test('the command says one sentence and no stack', { tags: ['long'] }, async () => {
+test('prints one sentence and no stack', { tags: ['long'] }, async () => {
   await behind(page(200))
   const env = { ...process.env, PODIUM_URL: gateway.address, PODIUM_TOKEN: 'podium_x' }
   const [code, said] = await new Promise<[unknown, string]>((resolve) => {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { CliError, fail } from './cli-error.ts'
 
-/** A file to send: its path as it is shown to the person, and its size when the folder was read. */
+/** A file to send: its path as shown to the person, and its size when the folder was read. */
 export interface LocalFile {
   path: string
   size: number

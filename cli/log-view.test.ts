@@ -13,14 +13,14 @@ function viewOn(isTTY: boolean) {
   return { view: openLogView(output, output), shown: () => shown }
 }
 
-test('a pipe gets the log as it was written', () => {
+test('writes a log to a pipe unchanged', () => {
   const { view, shown } = viewOn(false)
   view.write('10 %\r20 %\u001b]0;title\u0007')
   view.endLine()
   expect(shown()).toBe('10 %\r20 %\u001b]0;title\u0007')
 })
 
-test('a terminal is not steered, and coloured no longer than the log is', () => {
+test('lets no log control a terminal, or colour what follows it', () => {
   const { view, shown } = viewOn(true)
   view.write('one\r')
   view.write('\ntwo \u001b[3')
@@ -32,7 +32,7 @@ test('a terminal is not steered, and coloured no longer than the log is', () => 
   expect(shown()).toMatch(/It failed\.\nTwice\.\n$/)
 })
 
-test('a line that does not end is shown all the same', () => {
+test('shows a line that does not end', () => {
   const { view, shown } = viewOn(true)
   view.write('x'.repeat(70_000))
   expect(shown()).toHaveLength(70_000)

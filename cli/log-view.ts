@@ -1,6 +1,6 @@
 import { colouredText, plainText } from './terminal-text.ts'
 
-/** Where a log is shown. */
+/** The output of a log. */
 export interface LogView {
   write(text: string): void
   /** Ends the line that is being written. */
@@ -11,11 +11,11 @@ export interface LogView {
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>
 
-/** A line that has not ended is held back up to this length: a colour code may still be cut in two. */
+/** An unfinished line is held back up to this length, because a colour code may be cut in two. */
 const LONGEST_HELD = 64 * 1024
 const NO_COLOUR = '\u001b[0m'
 
-/** A file or a pipe gets the log as it was written, a terminal in whole lines that do not steer it. */
+/** Writes the log unchanged to a file or pipe, and to a terminal in whole lines that cannot control it. */
 export function openLogView(out: Output = process.stdout, beside: Output = process.stderr): LogView {
   const view = out.isTTY ? onTerminal(out) : { write: (text: string) => out.write(text), endLine() {} }
   return {

@@ -53,7 +53,7 @@ const OPTIONS = {
 
 export type Options = ReturnType<typeof parseOptions>['values']
 
-/** The words and options of a command line; an unknown option is a sentence. */
+/** Parses the words and options of a command line. An unknown option fails with a sentence. */
 export function parseOptions(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true })

@@ -33,7 +33,7 @@ test('packs a folder without keys and caches', async () => {
   expect(found).toEqual({ 'data/train/rows.csv': 'a,b\n1,2\n', 'metadata.json': '{}' })
 })
 
-test('what a program wrote on this machine stays here, folders of that name further down go along', async () => {
+test('leaves out what a program wrote on this machine, but not nested folders with that name', async () => {
   for (const path of ['out', 'src/out', 'src/node_modules', 'dist']) {
     await mkdir(join(folder, path), { recursive: true })
     await writeFile(join(folder, path, 'x.js'), 'x')
@@ -93,7 +93,7 @@ test('packs the hidden files of a project, and leaves out keys, caches and what 
   expect(left_out).toHaveLength(15)
 })
 
-test('a link is refused by name', async () => {
+test('refuses a link by name', async () => {
   await symlink('/etc/hostname', join(folder, 'data', 'sly.txt'))
   await expect(filesOf(folder, ARCHIVE)).rejects.toThrow('data/sly.txt is a link.')
 })
@@ -135,7 +135,7 @@ test('leaves out a virtual environment of any name', async () => {
   expect(left_out).toContain('my-env')
 })
 
-test.each(['grows', 'shrinks'])('a file that %s while it is packed is named', async (how) => {
+test.each(['grows', 'shrinks'])('names a file that %s while it is packed', async (how) => {
   const { files } = await filesOf(folder, ARCHIVE)
   await writeFile(join(folder, 'data', 'train', 'rows.csv'), how === 'grows' ? 'a,b\n1,2\n3,4\n' : 'a')
   await expect(packFiles(folder, files).resume().toArray()).rejects.toThrow(
@@ -143,11 +143,11 @@ test.each(['grows', 'shrinks'])('a file that %s while it is packed is named', as
   )
 })
 
-test('a folder that does not exist is said to be missing', async () => {
+test('reports a missing folder as missing', async () => {
   await expect(filesOf(join(folder, 'nowhere'), ARCHIVE)).rejects.toThrow('There is no folder')
 })
 
-test('of data only hidden files are left out, and a link is refused in words of its own', async () => {
+test('leaves out only hidden files of data, and refuses a link in its own words', async () => {
   for (const path of ['out', 'node_modules']) {
     await mkdir(join(folder, path))
     await writeFile(join(folder, path, 'x.csv'), 'x')
@@ -165,7 +165,7 @@ test('of data only hidden files are left out, and a link is refused in words of 
   await expect(filesOf(folder, DATA)).rejects.toThrow('sly.csv is a link. Only files are uploaded')
 })
 
-test('a file that vanishes while it is packed breaks the archive instead of shortening it', async () => {
+test('breaks the archive instead of shortening it when a file vanishes while it is packed', async () => {
   const { files } = await filesOf(folder, ARCHIVE)
   await rm(join(folder, 'metadata.json'))
   await expect(packFiles(folder, files).resume().toArray()).rejects.toThrow(

@@ -20,7 +20,7 @@ interface Purpose {
 
 /** The file that each virtual environment of Python has. */
 const ENVIRONMENT = 'pyvenv.cfg'
-/** Where programs that are tried on this machine write to. */
+/** The folder for the output of programs that are tried on this machine. */
 const OUTPUT = 'out'
 
 /** A registration archive: no keys, no caches, no environments, no own output. */
@@ -47,8 +47,8 @@ export interface FolderContent {
 }
 
 /**
- * The folder's files without what is left out for this purpose, in the order of their names; ends with a sentence that
- * names all that cannot go along.
+ * Lists the folder's files for this purpose, ordered by name. Fails with a sentence that names everything that cannot
+ * be sent.
  */
 export async function filesOf(folder: string, purpose: Purpose): Promise<FolderContent> {
   const found = { files: [], left_out: [], links: [], unnamed: [], pointers: [] }
@@ -71,9 +71,9 @@ export async function filesOf(folder: string, purpose: Purpose): Promise<FolderC
 
 interface Found extends FolderContent {
   links: string[]
-  /** names that are not in UTF-8, as Node shows them */
+  /** names that are not UTF-8, as Node shows them */
   unnamed: string[]
-  /** what Git LFS has not fetched */
+  /** pointers of Git LFS whose content is not fetched */
   pointers: string[]
 }
 
@@ -124,7 +124,7 @@ function counted([first = '', ...others]: string[], one: string, several: string
 
 const SHOWN = 3
 
-/** Packs the files as tar.gz while they are read; a fault ends the stream with it. */
+/** Packs the files as tar.gz while they are read. A fault destroys the stream. */
 export function packFiles(folder: string, files: PackedFile[]): Readable {
   const archive = pack()
   const gzip = createGzip()

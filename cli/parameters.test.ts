@@ -30,14 +30,14 @@ const metadata: Metadata = {
 
 const valuesOf = (...args: string[]) => parametersOf(typedParameters(args), metadata, 'train')
 
-test('a text is taken as it is typed, whatever it looks like', () => {
+test('takes a text as it is typed', () => {
   for (const text of ['2026', 'true', 'null', '"quoted"', '["a"]', 'Line 3, b=c', ''])
     expect(valuesOf(`output.report_title=${text}`)).toEqual({ output: { report_title: text } })
   expect(valuesOf('output.columns=["x","y"]')).toEqual({ output: { columns: ['x', 'y'] } })
   expect(valuesOf('output.columns=2026')).toEqual({ output: { columns: '2026' } })
 })
 
-test('a number is a number, and a choice is what the author offers', () => {
+test('reads a number as a number, and a choice as one that the author offers', () => {
   expect(valuesOf('output.epochs=40', 'output.year=2026', 'output.size=2', 'output.sizes=2, all')).toEqual({
     output: { epochs: 40, year: '2026', size: 2, sizes: [2, 'all'] },
   })
@@ -47,19 +47,19 @@ test('a number is a number, and a choice is what the author offers', () => {
   expect(valuesOf('output.epochs=many')).toEqual({ output: { epochs: 'many' } })
 })
 
-test('a bool is true or false, however it is written', () => {
+test('reads a bool as true or false, however it is written', () => {
   expect(valuesOf('output.shuffle=false')).toEqual({ output: { shuffle: false } })
   expect(valuesOf('output.shuffle=True')).toEqual({ output: { shuffle: true } })
   expect(valuesOf('output.shuffle=maybe')).toEqual({ output: { shuffle: 'maybe' } })
 })
 
-test('what the solution does not describe is typed by how it is written', () => {
+test('types a parameter without a description by how it is written', () => {
   expect(valuesOf('x.rate=0.5', 'x.shuffle=true', 'x.columns=["a","b"]', 'x.title=Line 3, b=c')).toEqual({
     x: { rate: 0.5, shuffle: true, columns: ['a', 'b'], title: 'Line 3, b=c' },
   })
 })
 
-test('a text without step and argument is refused by name', () => {
+test('refuses a text without step and argument by name', () => {
   expect(() => valuesOf('epochs=40')).toThrow(
     "'epochs=40' is not a parameter. Write it like train.epochs=40.",
   )

@@ -17,7 +17,7 @@ export interface TypedParameter {
   text: string
 }
 
-/** `train.epochs=40` as it stands on the command line, taken apart. */
+/** Parses arguments such as `train.epochs=40`. */
 export function typedParameters(args: string[]): TypedParameter[] {
   return args.map((typed) => {
     const [, step, name, text = ''] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(typed) ?? []
@@ -27,7 +27,7 @@ export function typedParameters(args: string[]): TypedParameter[] {
   })
 }
 
-/** The values that the texts stand for, each of the kind that the solution describes. */
+/** Converts the texts to values of the types that the solution describes. */
 export function parametersOf(typed: TypedParameter[], metadata: Metadata, mode: Mode): StepValues {
   const pipeline = pipelineOf(metadata, mode)
   const fields = pipeline ? fieldsByName(pipeline) : new Map<string, ParameterField>()
@@ -40,7 +40,7 @@ export function parametersOf(typed: TypedParameter[], metadata: Metadata, mode: 
   )
 }
 
-/** A value without a description is read as JSON where it is JSON, else as text. */
+/** A value without a description is parsed as JSON if possible, else it is a text. */
 function typedValue(field: ParameterField | undefined, text: string): unknown {
   const written = jsonOf(text)
   if (Array.isArray(written) && takesList(field)) return written
@@ -54,7 +54,7 @@ function takesList(field: ParameterField | undefined): boolean {
   return field?.type !== 'string' || Array.isArray(field.default)
 }
 
-/** The choice that reads like the text; without choices the author's own value says whether a text is meant. */
+/** Returns the choice that equals the text. Without choices, the author's default decides if a text is meant. */
 function choiceOf({ selectable, default: own }: ParameterField, text: string): Choice {
   const choice = selectable.find((one) => String(one) === text)
   if (choice !== undefined) return choice

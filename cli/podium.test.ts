@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from 'vitest'
 const PROGRAM = new URL('./podium.ts', import.meta.url).pathname
 const RUN = '00000000-0000-4000-8000-000000000001'
 
-/** Answers one run, whose log is longer than what a pipe holds, and which never ends. */
+/** Serves one run that never ends, with a log longer than a pipe's buffer. */
 let server: Server
 beforeAll(async () => {
   server = createServer(({ url = '' }, reply) => {
@@ -46,7 +46,7 @@ test.each([[['logs']], [['logs', '-f']]])(
   },
 )
 
-test('says its version', () => {
+test('prints its version', () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   expect(execFileSync(process.execPath, ['--import', 'tsx', PROGRAM, '--version']).toString()).toBe(
     `podium ${version}\n`,

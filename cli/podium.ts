@@ -61,7 +61,7 @@ const COMMANDS: Record<string, (words: string[], options: Options) => Promise<vo
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2)
-  // only alone: after `run` it takes a solution's version
+  // Only without other arguments: after `run` it takes a solution's version.
   if (args[0] === '--version') return console.log(`podium ${manifest.version}`)
   const { values, positionals } = parseOptions(args)
   const [name, ...words] = positionals
@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   await command(words, values)
 }
 
-// The reader closed the pipe, as in `podium logs RUN | head`: that is no failure.
+// The reader closed the pipe, as in `podium logs RUN | head`, which is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(1)

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('nothing that a run wrote steers the terminal or makes up rows of its own', () => {
+test('lets nothing that a run wrote control the terminal or add rows', () => {
   printRows([
     ['demo-1', 'failed', 'Exit code 1. It said: \u001b[2J\u001b[1;1Hall\r\ndemo-2  succeeded'],
     ['demo-\u0007 10', 'succeeded', ''],
@@ -21,7 +21,7 @@ test('nothing that a run wrote steers the terminal or makes up rows of its own',
   ])
 })
 
-test('a sentence keeps its lines and loses what would steer the terminal', () => {
+test('keeps the lines of a sentence, without what would control the terminal', () => {
   print('Open this link:\nhttp://127.0.0.1/\u001b]0;title\u0007x')
   expect(lines).toEqual(['Open this link:\nhttp://127.0.0.1/x'])
 })

@@ -1,11 +1,11 @@
 import { plainLine, plainText } from './terminal-text.ts'
 
-/** Prints what the command has to say. Much of it others wrote, so nothing in it steers the terminal. */
+/** Prints output. Much of it is written by others, so nothing in it can control the terminal. */
 export function print(text: string): void {
   console.log(plainText(text))
 }
 
-/** Prints what went wrong. */
+/** Prints a failure. */
 export function printFault(text: string): void {
   console.error(plainText(text))
 }
@@ -25,12 +25,12 @@ export function printRows(rows: string[][]): void {
     )
 }
 
-/** Prints what programs read. JSON writes what could steer a terminal as escapes, as far as it is not text of a language. */
+/** Prints JSON for programs. JSON escapes most characters that could control a terminal; the others are removed. */
 export function printJson(value: unknown): void {
   console.log(plainText(JSON.stringify(value, null, 2)))
 }
 
-/** A value of a parameter, as a cell shows it. */
+/** Formats a parameter's value for a cell. */
 export function written(value: unknown): string {
   if (value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

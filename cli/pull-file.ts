@@ -9,8 +9,8 @@ import { contentOf } from './content-of.ts'
 import { saveDownload } from './save-download.ts'
 
 /**
- * The place of a file of a version in a folder. A server may be another's, and name one that leads out of the folder or
- * rewrites what stands on the terminal.
+ * Returns the path of a version's file in a folder. A foreign server may send a path that leaves the folder or
+ * contains control characters for the terminal.
  */
 export function placeIn(folder: string, path: string): string {
   if (path.split(/[\\/]/).some((part) => ['', '.', '..'].includes(part)) || /\p{Cc}/u.test(path))
@@ -21,8 +21,8 @@ export function placeIn(folder: string, path: string): string {
 }
 
 /**
- * Downloads a file of a version to its place, whole or not at all. One that is there with the same content stays.
- * @returns whether it was downloaded
+ * Downloads a version's file, whole or not at all. An existing file with the same content is kept.
+ * @returns true if it was downloaded
  */
 export async function pullFile(
   connection: Connection,
@@ -49,7 +49,7 @@ export async function pullFile(
   return true
 }
 
-/** By size and hash; files that lay in the bucket before there were data sets have no hash. */
+/** Compares size and hash. Files that were in the bucket before data sets existed have no hash. */
 async function holds(path: string, { size, sha256 }: DataSetFile): Promise<boolean> {
   const there = await stat(path).catch(() => null)
   if (there?.size !== size) return false

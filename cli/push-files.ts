@@ -25,8 +25,8 @@ interface HashedFile extends LocalFile {
 }
 
 /**
- * Uploads files of a folder as the next version. Contents that the server has, of earlier versions or of a push that
- * broke off, are not sent again. The next files are read while those before them are sent.
+ * Uploads files of a folder as the next version. Contents that the server has from earlier versions or an interrupted
+ * push are not sent again. The next files are read while the previous ones are sent.
  */
 export async function pushFiles(
   connection: Connection,
@@ -72,7 +72,7 @@ export async function pushFiles(
       printFault(`${end}/${files.length} files, ${sent} sent`)
       return sent
     })
-    // it is waited for with the next files
+    // It is awaited with the next files.
     sending.catch(() => undefined)
   }
   await sending

@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
 })
 
-/** Runs a program that has the wheel alone; Python reads packages out of zip files. */
+/** Runs a program that has only the wheel, because Python imports packages from zip files. */
 async function python(program: string): Promise<unknown> {
   const { port } = fixture.app.server.address() as AddressInfo
   const head = `import json, podium\nserver = podium.Client("http://127.0.0.1:${port}", "${fixture.people.tokens.member}", workspace="first-ws")\n`
@@ -36,12 +36,12 @@ async function python(program: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-test('the package says its version', async () => {
+test("reports the package's version", async () => {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   expect(await python('print(json.dumps(podium.__version__))')).toBe(version)
 })
 
-test('what a run left is downloaded, its model is listed and gets an alias', async () => {
+test('downloads the results of a run, lists its model and gives it an alias', async () => {
   const id = await fixture.start()
   await fixture.loop.tick()
   fixture.deps.engine.output(fixture.key(id), 'model/weights.json', '[1,2]')
@@ -57,7 +57,7 @@ print(json.dumps([note, [one["id"] for one in server.models(alias="production")]
   expect(found).toEqual(['Trained well.', [id], true])
 })
 
-test('a folder is registered, started, stopped, waited for and started anew', async () => {
+test('registers a folder, and starts, stops, awaits and retries it', async () => {
   const run = (await python(`
 import pathlib
 folder = pathlib.Path("blossoms")
@@ -88,7 +88,7 @@ print(json.dumps([run["state"], again["id"], [one["id"] for one in server.runs(s
   expect([state, ids]).toEqual(['stopped', [again, run[2].id]])
 })
 
-/** A clock that goes on only while the client waits. */
+/** A clock that advances only while the client waits. */
 const CLOCK = `
 import podium.client
 class Clock:
@@ -114,7 +114,7 @@ test.each([
     `${OK}transfer-encoding: chunked\r\n\r\nff\r\nbegun`,
     'The connection to the server',
   ],
-])('a download that is %s for two minutes is given up and leaves no file', async (_, answer, sentence) => {
+])('gives up a download that is %s for two minutes, and leaves no file', async (_, answer, sentence) => {
   const broken = await startScriptedServer(...Array<string>(50).fill(answer))
   const [told, left, waited] = (await python(`${CLOCK}
 import os
@@ -167,7 +167,7 @@ print(json.dumps(path.read_text()))`),
   broken.close()
 })
 
-test('a download logs what it waits for, and ends when the server stays away', async () => {
+test('logs what a download waits for, and ends it when the server stays away', async () => {
   const broken = await startScriptedServer(BEGUN)
   broken.onSent = () => broken.goAway()
   const found = await python(`${CLOCK}
@@ -188,7 +188,7 @@ except podium.PodiumError as error:
   ])
 })
 
-test('a log is followed on where it was when the server was away, and given up after a minute', {
+test('resumes a log after the server was away, and gives up after a minute', {
   tags: ['long'],
 }, async () => {
   const events = `${OK}content-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n`
@@ -215,7 +215,7 @@ except podium.PodiumError as error:
   expect(found).toEqual(['one\ntwo\n', 7.75, expect.stringContaining('does not answer'), true])
 })
 
-test('a refusal is an exception with the sentence of the server', async () => {
+test("raises a refusal with the server's sentence", async () => {
   const told = await python(`
 try:
     server.start("no-such")
@@ -224,7 +224,7 @@ except podium.PodiumError as error:
   expect(told).toBe("There is no solution 'no-such' in first.")
 })
 
-test('an end is waited for while the server starts again, and a filter that there is not is refused', async () => {
+test('waits for an end while the server restarts, and refuses an unknown filter', async () => {
   const body = JSON.stringify({ id: '1', state: 'succeeded' })
   const restarting = await startScriptedServer(
     'HTTP/1.1 503 Away\r\ncontent-length: 0\r\n\r\n',

@@ -13,7 +13,7 @@ const WORKSPACES = { workspaces: [{ id: 'w', name: 'w', display_name: 'W' }], to
 let gateway: Gateway
 afterEach(() => gateway.close())
 
-/** Runs a program whose server is behind these answers, on a clock that goes on only while it waits. */
+/** Runs a program behind a gateway with these answers, on a clock that advances only while it waits. */
 async function python(program: string, ...answers: Answer[]): Promise<unknown> {
   gateway = await startGateway(answers)
   const head = `
@@ -36,7 +36,7 @@ def told(ask):
   return JSON.parse(stdout)
 }
 
-test('a call that reads waits while a gateway reaches nobody, for a minute', async () => {
+test('waits with a read while a gateway reaches no server, for a minute', async () => {
   const read = 'print(json.dumps([told(lambda: server.run("1")), clock.now]))'
   expect(await python(read, page(502), page(504), podium(RUN))).toEqual([RUN, 0.75])
   await gateway.close()
@@ -46,7 +46,7 @@ test('a call that reads waits while a gateway reaches nobody, for a minute', asy
   expect(waited).toBeLessThanOrEqual(60)
 })
 
-test('a call that makes something is made again under its key', async () => {
+test('repeats a call that creates something with its key', async () => {
   const busy = podium({ detail: errors['IDEMPOTENCY.BUSY'].detail({}) }, 409)
   const stop = 'print(json.dumps(told(lambda: server.stop("1"))))'
   expect(await python(stop, podium(WORKSPACES), page(502), busy, podium(RUN))).toEqual(RUN)
@@ -54,7 +54,7 @@ test('a call that makes something is made again under its key', async () => {
   expect([made.length, new Set(made).size, made[0]]).toEqual([3, 1, expect.stringMatching(/^[0-9a-f]{32}$/)])
 })
 
-test('a change without a key is made once, and says that it is not known whether it was done', async () => {
+test('makes a change without a key once, and says that its outcome is unknown', async () => {
   const model = podium({ aliases: [] })
   const alias = 'print(json.dumps(told(lambda: server.set_alias("1", "best"))))'
   expect(await python(alias, model, page(502))).toContain('It is not known whether this was done.')
@@ -70,7 +70,7 @@ test.each([
   ],
   ['a 407', page(407), 'wants a sign-in of its own (407)'],
   ['a 403', page(403), 'Something before Podium refused the call (403)'],
-])('a gateway that answers %s is told at once', async (_, answer, sentence) => {
+])("reports a gateway's %s at once", async (_, answer, sentence) => {
   const [found, waited] = (await python(
     `print(json.dumps([[told(lambda: server.run("1")), told(lambda: server.log("1")), told(lambda: list(server.follow("1")))], clock.now]))`,
     answer,
@@ -79,7 +79,7 @@ test.each([
   expect(waited).toBe(0)
 })
 
-test('an upload that is too large for a gateway says its size', async () => {
+test('says the size of an upload that is too large for a gateway', async () => {
   const upload = `
 import tempfile
 with tempfile.NamedTemporaryFile() as file:
@@ -98,7 +98,7 @@ with tempfile.NamedTemporaryFile() as file:
     file.flush()
     print(json.dumps([told(lambda: server.upload(file.name, "a")), clock.now]))`
 
-test('a file is sent again while Podium says that it cannot take it now, and not where waiting does not mend it', async () => {
+test('sends a file again while Podium says that it cannot take it now, and not if waiting cannot help', async () => {
   const detail = 'The object store does not answer right now. Please try again in a few seconds.'
   const away = podium({ detail }, 503, { 'retry-after': '3' })
   expect(await python(UPLOAD, podium(WORKSPACES), away, away, podium({ path: 'a' }))).toEqual([
@@ -110,7 +110,7 @@ test('a file is sent again while Podium says that it cannot take it now, and not
   expect(await python(UPLOAD, podium(WORKSPACES), podium({ detail: full }, 503))).toEqual([full, 0])
 })
 
-test('a log whose connection is silent goes on behind the last event', async () => {
+test('resumes a log with a silent connection after the last event', async () => {
   const from: unknown[] = []
   const events =
     (text: string, isEnd: boolean): Answer =>

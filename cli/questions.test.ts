@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromLines } from './questions.ts'
 
-test('a pipe answers line by line, whatever its lines end with', async () => {
+test('answers line by line from a pipe, with any line ending', async () => {
   const questions = fromLines('kim\r\nviolet kettle under moss\n123456')
   expect(await questions.ask('ID: ', 'no ID')).toBe('kim')
   expect(await questions.askSilently('Password: ', 'no password')).toBe('violet kettle under moss')
@@ -9,6 +9,6 @@ test('a pipe answers line by line, whatever its lines end with', async () => {
   await expect(questions.ask('More: ', 'there is no more')).rejects.toThrow('there is no more')
 })
 
-test('an empty line is no answer', async () => {
+test('takes an empty line as no answer', async () => {
   await expect(fromLines('\n').ask('ID: ', 'no ID')).rejects.toThrow('no ID')
 })

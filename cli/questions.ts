@@ -3,21 +3,21 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fail } from './cli-error.ts'
 
-/** What the command asks the person or program that started it. */
+/** Asks the person or program that started the command. */
 export interface Questions {
-  /** @param orElse the sentence for a pipe that holds no answer */
+  /** @param orElse the sentence for a pipe without an answer */
   ask(question: string, orElse: string): Promise<string>
-  /** The same, without showing what is typed. */
+  /** The same, without echoing the input. */
   askSilently(question: string, orElse: string): Promise<string>
   close(): void
 }
 
-/** Asks at the terminal, or takes one line of standard input after the other where it is a pipe. */
+/** Asks at the terminal, or reads standard input line by line if it is a pipe. */
 export async function openQuestions(): Promise<Questions> {
   return process.stdin.isTTY ? atTerminal() : fromLines(await text(process.stdin))
 }
 
-/** Whether the person says yes. */
+/** True if the person says yes. */
 export async function agrees(question: string): Promise<boolean> {
   const questions = await openQuestions()
   try {

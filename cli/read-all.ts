@@ -1,6 +1,6 @@
 const PAGE_SIZE = 1000
 
-/** Every item of a list, page by page. */
+/** Reads every item of a list, page by page. */
 export async function readAll<T>(
   readPage: (page: { page: number; page_size: number }) => Promise<{ items: T[]; total: number }>,
 ): Promise<T[]> {

@@ -15,7 +15,6 @@ import { call } from './client.ts'
 import type { Connection } from './connection.ts'
 import { findInList } from './find-in-list.ts'
 
-/** The solution of that name. */
 export async function findSolution(
   connection: Connection,
   workspace: Workspace,
@@ -25,7 +24,7 @@ export async function findSolution(
   return found ?? fail(`There is no solution '${name}' in ${workspace.display_name}.`)
 }
 
-/** The solution of that name, if there is one: with `mine` only one that the caller registered. */
+/** Finds a solution by name, if there is one; with `mine`, only one that the caller registered. */
 export function lookUpSolution(
   connection: Connection,
   workspace: Workspace,
@@ -42,7 +41,7 @@ export function lookUpSolution(
   )
 }
 
-/** The version that was asked for, else the newest. */
+/** Returns the requested version, else the newest. */
 export async function findVersion(
   connection: Connection,
   solution: Solution,
@@ -51,13 +50,13 @@ export async function findVersion(
   const newest = solution.versions[0]?.version_num
   const n = asked === undefined ? newest : Number(asked.replace(/^v/, ''))
   const isListed = solution.versions.some(({ version_num }) => version_num === n)
-  // a solution names its newest versions only
+  // A solution lists only its newest versions.
   const mayBeOlder = solution.version_count > solution.versions.length && Number.isSafeInteger(n)
   if (n === undefined || !(isListed || mayBeOlder)) return fail(`${solution.name} has no version ${asked}.`)
   return call(connection, readVersion, { params: { id: solution.id, n } })
 }
 
-/** The stream that a run of the solution goes to. What is missing is made, unless the run could not start on it. */
+/** Returns the stream for a run of the solution. Missing records are created, unless the run could not start there. */
 export async function destinationFor(
   connection: Connection,
   workspace: Workspace,

@@ -3,7 +3,7 @@ import { withLocalDays } from '@podium/contract/rules/local-days.ts'
 import { fail } from './cli-error.ts'
 import type { Options } from './options.ts'
 
-/** The filters of the list of runs, as the options name them; the server judges their values. */
+/** Returns the filters of the run list from the options. The server validates their values. */
 export function runFiltersOf(options: Options): RunFilters {
   const all = {
     q: options.search,

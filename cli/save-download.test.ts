@@ -28,7 +28,7 @@ const away = (status: number) =>
   `HTTP/1.1 ${status} Away\r\nretry-after: 3\r\ncontent-length: ${REASON.length}\r\n\r\n${REASON}`
 const BEGUN = whole('beg', 'etag: "one"', 9)
 
-/** A person's view, on a clock that goes on only while the download waits. */
+/** The view of a person, on a clock that advances only while the download waits. */
 function watch(onPause: (times: number) => Promise<void> = async () => {}) {
   let times = 0
   const view = {
@@ -47,14 +47,14 @@ function watch(onPause: (times: number) => Promise<void> = async () => {}) {
   return view
 }
 
-/** The server hangs up when its bytes are in the file: others are lost with their connection. */
+/** Waits until the sent bytes are in the file before the server hangs up, because others are lost with it. */
 async function writtenTo(file: string, answer: string): Promise<void> {
   const [head = '', bytes = ''] = answer.split('\r\n\r\n')
   if (!/^HTTP\/1.1 20/.test(head) || LEFT_OUT.test(head)) return
   await waitFor(async () => expect(await readFile(file, 'utf8')).toMatch(new RegExp(`${bytes}$`)))
 }
 
-/** Downloads from the server, and answers what is in the file. */
+/** Downloads from the server and returns the content of the file. */
 async function download(view: ReturnType<typeof watch>): Promise<string> {
   const file = join(folder, 'model.tar.gz')
   server.onSent = (answer) => writtenTo(file, answer)
@@ -67,12 +67,12 @@ async function download(view: ReturnType<typeof watch>): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** It is no part that was asked for. */
+/** A range that was not requested. */
 const LEFT_OUT = /bytes 99-/
 
 const ranges = () => server.requests.map((request) => /range: bytes=(\d+-)/i.exec(request)?.[1] ?? '')
 
-test('a download goes on where it was when the server refuses connections for a moment', async () => {
+test('resumes a download when the server refuses connections for a moment', async () => {
   server = await startScriptedServer(BEGUN, rest(3, 'unhere'))
   const view = watch(async (times) => {
     if (times === 1) server.goAway()
@@ -84,7 +84,7 @@ test('a download goes on where it was when the server refuses connections for a 
   expect(view.told).toEqual(['The connection to the server broke. Waiting for it …'])
 })
 
-test.each([502, 503, 504])('a download goes on while a proxy answers %i, and says so', async (status) => {
+test.each([502, 503, 504])('resumes a download while a proxy answers %i, and says so', async (status) => {
   server = await startScriptedServer(away(status), BEGUN, away(status), '', rest(3, 'unhere'))
   const view = watch()
   expect(await download(view)).toBe('begunhere')
@@ -95,7 +95,7 @@ test.each([502, 503, 504])('a download goes on while a proxy answers %i, and say
   ])
 })
 
-test('a download goes on as often as bytes come', async () => {
+test('resumes a download as often as bytes come', async () => {
   const text = 'begunhere'
   const bytes = Array.from(text, (letter, at) =>
     at === 0 ? whole(letter, 'etag: "one"', 9) : rest(at, letter, 9 - at),
@@ -111,19 +111,19 @@ test.each([
   ['has changed', 'etag: "one"', whole('new', 'etag: "two"'), '3-'],
   ['has no ETag', 'x-of: an archive', whole('new', 'x-of: an archive'), ''],
   ['has a weak ETag', 'etag: W/"one"', whole('new', 'etag: W/"one"'), ''],
-])('a download begins again if its content %s', async (_, headers, answer, range) => {
+])('restarts a download if its content %s', async (_, headers, answer, range) => {
   server = await startScriptedServer(whole('beg', headers, 9), answer)
   expect(await download(watch())).toBe('new')
   expect(ranges()).toEqual(['', range])
 })
 
-test('a download begins again if the server sends another part', async () => {
+test('restarts a download if the server sends another part', async () => {
   server = await startScriptedServer(BEGUN, rest(99, 'here'), whole('begunhere'))
   expect(await download(watch())).toBe('begunhere')
   expect(ranges()).toEqual(['', '3-', ''])
 })
 
-test('a download is given up after two minutes without a byte', async () => {
+test('gives up a download after two minutes without a byte', async () => {
   server = await startScriptedServer(BEGUN)
   const view = watch(async (times) => {
     if (times === 1) server.goAway()
@@ -135,14 +135,14 @@ test('a download is given up after two minutes without a byte', async () => {
   expect(view.waited).toBeLessThanOrEqual(120_000)
 })
 
-test('a download that begins again and again at the same place is given up', async () => {
+test('gives up a download that restarts again and again at the same position', async () => {
   server = await startScriptedServer(...Array<string>(50).fill(whole('beg', 'x-of: an archive', 9)))
   const view = watch()
   await expect(download(view)).rejects.toThrow('The connection to the server broke.')
   expect(view.waited).toBeLessThanOrEqual(121_000)
 })
 
-test('a download that the server refuses ends at once', async () => {
+test('ends a download at once that the server refuses', async () => {
   server = await startScriptedServer(BEGUN, away(404))
   const view = watch()
   await expect(download(view)).rejects.toThrow('It is away.')

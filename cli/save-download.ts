@@ -6,20 +6,20 @@ import { Away } from './away.ts'
 import { patienceOf } from './patience.ts'
 import { printFault } from './print.ts'
 
-/** The time that a download waits for its next byte. */
+/** How long a download waits for its next byte. */
 const LONGEST_STANDSTILL_MS = 120_000
 
-/** Asks for the download, with these headers besides. */
+/** Requests the download with additional headers. */
 export type AskDownload = (headers: Record<string, string>) => Promise<Response>
 
-/** Tells the time, and the person what is waited for. */
+/** The clock, and messages about waiting. */
 export interface DownloadView extends Pick<Clock, 'now' | 'pause'> {
   tell(sentence: string): void
 }
 
 /**
- * Writes a download into a file. While the server is away, or after the connection broke, it waits, and goes on as long
- * as bytes come. It asks for the rest if an ETag proves that the content is the same, and begins again if not.
+ * Downloads into a file. While the server is away, or after the connection broke, it waits, and continues as long as
+ * bytes come. It requests the rest if an ETag proves that the content is the same, and restarts if not.
  */
 export async function saveDownload(
   ask: AskDownload,
@@ -59,8 +59,8 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 /**
- * The ETag that proves a range to be of the same bytes: a weak one does not, nor one of bytes that fetch unpacks. Without
- * a length all bytes may be there when the connection breaks, and there is no rest to ask for.
+ * Returns the ETag that proves a range to be of the same bytes: not a weak one, nor one of bytes that fetch
+ * decompresses. Without a length all bytes may be there when the connection breaks, and there is no rest to request.
  */
 function provingTag({ headers }: Response): string | null {
   const etag = headers.get('etag')
@@ -72,7 +72,7 @@ function beginsAt({ headers }: Response, size: number): boolean {
   return size > 0 && headers.get('content-range')?.startsWith(`bytes ${size}-`) === true
 }
 
-/** fetch ends a body that breaks with a TypeError without a code; errors of the disk have one and are thrown. */
+/** fetch ends a broken body with a TypeError without a code. Disk errors have one and are thrown. */
 function asAway(error: unknown): Away {
   if (error instanceof Away) return error
   if (!(error instanceof TypeError) || 'code' in error) throw error

@@ -4,7 +4,7 @@ import { sentenceOf } from './sentence-of.ts'
 const sentence = (status: number, body: string, bytes?: number) =>
   sentenceOf({ status, body, headers: new Headers() }, bytes)
 
-test('a refusal is the server’s sentence, or those of its fields', () => {
+test('returns the server’s sentence of a refusal, or those of its fields', () => {
   expect(sentence(409, '{"detail":"Stop it first."}')).toBe('Stop it first.')
   expect(sentence(422, '{"detail":[{"loc":["body","name"],"msg":"too short","type":"x"}]}')).toBe(
     'name: too short',
@@ -14,7 +14,7 @@ test('a refusal is the server’s sentence, or those of its fields', () => {
   ).toBe('epochs: 9 is too low')
 })
 
-test('an answer that is not the server’s says so', () => {
+test('says that a response is not the server’s', () => {
   expect(sentence(502, '<html>')).toBe(
     'Podium does not answer the gateway before it (502). It may be starting again.',
   )

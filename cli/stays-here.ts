@@ -1,4 +1,3 @@
-/** Names of files and folders that hold passwords and keys. */
 const KEYS = `
   .netrc .pgpass .my.cnf .pypirc .npmrc .git-credentials .htpasswd .vault_pass .s3cfg .boto .databrickscfg .comet.config
   .terraformrc .dockercfg .ssh .gnupg .aws .azure .gcloud .oci .kube .docker .config .kaggle .huggingface .podium`
@@ -9,17 +8,17 @@ const MADE_AGAIN = `
   .yarn .pnpm-store .parcel-cache .gradle .m2 .cargo .terraform .local .mypy_cache .pytest_cache .ruff_cache .pytype .pyre
   .hypothesis .ipynb_checkpoints`
 
-/** Names that belong to the editor, the shell or the system of a person. */
+/** Names of a person's editor, shell or system. */
 const PERSONAL = `
   .idea .vscode .vs .history .viminfo .DS_Store .AppleDouble .Spotlight-V100 .Trashes .fseventsd .directory`
 
 const STAYING = new Set([KEYS, MADE_AGAIN, PERSONAL].flatMap((names) => names.trim().split(/\s+/)))
 
-/** Parts of such names: `.env.local`, `.secrets.toml`, `._photo.jpg` of macOS, `.train.py.swp` of vim. */
+/** Patterns of such names: `.env.local`, `.secrets.toml`, `._photo.jpg` of macOS, `.train.py.swp` of vim. */
 const STAYING_LIKE =
   /^\.(env.*|.*(secret|credential|password|token).*|_.*|#.*|trash-.*|nfs.*|.*\.sw[a-p]|.*_history)$/i
 
-/** The cache and own settings of DVC, the secrets of Streamlit. */
+/** The cache and local settings of DVC, the secrets of Streamlit. */
 const STAYING_PATHS = /(^|\/)(\.dvc\/(cache|tmp|config\.local)|\.streamlit\/secrets\.toml)$/
 
 /** True if a name in the path begins with a dot. */
@@ -28,9 +27,9 @@ export function isHidden(path: string): boolean {
 }
 
 /**
- * True if the file or folder stays on this machine when its folder is registered. Every other name that begins with a dot
- * is part of a project: `.python-version`, `.streamlit/config.toml`, `.dvc/config`.
- * @param path from that folder down, with '/'
+ * True if the file or folder is left out when its folder is registered. Every other name that begins with a dot is
+ * part of a project: `.python-version`, `.streamlit/config.toml`, `.dvc/config`.
+ * @param path relative to that folder, with '/'
  */
 export function staysHere(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)

@@ -3,8 +3,8 @@
 const FOLDER = '../examples/my-solution/'
 
 /**
- * The template of a solution: the text of each of its files by its path, in the order of their names. The build writes them
- * in here, so that the command stays one file on any machine.
+ * Returns the files of the solution template: their texts by path, ordered. The build embeds them, so that the
+ * command is one file on any machine.
  */
 export function templateFiles(): Record<string, string> {
   const texts = import.meta.glob<string>(

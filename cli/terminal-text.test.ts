@@ -9,15 +9,15 @@ const HOSTILE = [
   '\u0007\b\u007f\u0085\u009b31m\u202egnp.exe',
 ].join('')
 
-test('nothing of a text steers the terminal; its tabs and lines stay', () => {
+test('lets nothing of a text control the terminal, and keeps tabs and lines', () => {
   expect(plainText(`a\tb\n${HOSTILE}\n\u001b[31mred\u001b[0m`)).toBe('a\tb\nlink31mgnp.exe\nred')
 })
 
-test('a cell is one line', () => {
+test('keeps a cell on one line', () => {
   expect(plainLine('Exit code 1.\r\n  It said:\nsucceeded ')).toBe('Exit code 1. It said: succeeded')
 })
 
-test('of a log the colours stay, and a line written over itself becomes lines', () => {
+test('keeps the colours of a log, and makes lines of a line written over itself', () => {
   expect(colouredText(`\u001b[1;38:5:9mred\u001b[0m${HOSTILE}`)).toBe(
     '\u001b[1;38:5:9mred\u001b[0mlink31mgnp.exe',
   )
@@ -25,6 +25,6 @@ test('of a log the colours stay, and a line written over itself becomes lines', 
   expect(colouredText('cut \u001b[3')).toBe('cut 3')
 })
 
-test('a sequence without an end takes no more than its line', () => {
+test('removes no more than its line for a sequence without an end', () => {
   expect(plainText('\u001b]0;never ends\nthe next line')).toBe('\nthe next line')
 })

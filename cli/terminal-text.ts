@@ -1,19 +1,19 @@
-/** What others wrote, shown on a terminal: it may be coloured, and steers the terminal in no other way. */
+/** Makes text of others safe for a terminal: it may be coloured, but not control the terminal otherwise. */
 
 const ESCAPE = '\u001b'
 const BELL = '\u0007'
 const COLOUR = new RegExp(`^${ESCAPE}\\[[0-9;:]*m$`)
-/** Cursor moves and colours; titles, links and other strings up to their end; all that is one letter long. */
+/** Cursor moves and colours; titles, links and other strings up to their end; single-letter sequences. */
 const SEQUENCE = [
   `${ESCAPE}\\[[0-?]*[ -/]*[@-~]`,
   `${ESCAPE}[\\]PX^_][^${BELL}${ESCAPE}\\n]*(?:${BELL}|${ESCAPE}\\\\)?`,
   `${ESCAPE}[ -/]*[0-~]`,
 ].join('|')
-/** With what reorders or hides the text around it. */
+/** Also characters that reorder or hide the text around them. */
 const STEERING = new RegExp(`${SEQUENCE}|(?![\\t\\n])[\\p{Cc}\\p{Cf}]`, 'gu')
 const CARRIAGE_RETURN = /\r\n?/g
 
-/** The text without anything that steers a terminal; its lines stay. */
+/** Removes everything that controls a terminal, and keeps line breaks. */
 export function plainText(text: string): string {
   return text.replaceAll(CARRIAGE_RETURN, '\n').replaceAll(STEERING, '')
 }
@@ -25,7 +25,7 @@ export function plainLine(text: string): string {
     .trim()
 }
 
-/** The same with its colours. A line that is written over itself, as progress bars are, becomes a line each time. */
+/** The same, but keeps colours. A line written over itself, such as a progress bar, becomes a line each time. */
 export function colouredText(text: string): string {
   return text
     .replaceAll(CARRIAGE_RETURN, '\n')

@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
 })
 
-/** The environment of a machine that reaches the server only through the proxy. */
+/** The environment of a machine that can reach the server only through the proxy. */
 const machine = (env: Record<string, string>) => ({
   PATH: process.env.PATH,
   XDG_CONFIG_HOME: folder,
@@ -44,25 +44,25 @@ const machine = (env: Record<string, string>) => ({
 })
 const WORDS = [PROGRAM, 'runs', '--workspace', 'first-ws', '--json']
 
-test('a command reaches the server through the proxy of its environment', async () => {
+test('reaches the server through the proxy of the environment', async () => {
   const env = machine({ http_proxy: proxy.url })
   const { stdout, stderr } = await promisify(execFile)(process.execPath, WORDS, { env })
   expect([JSON.parse(stdout), stderr]).toEqual([expect.anything(), ''])
   expect(proxy.asked[0]).toMatch(/^GET http:\/\/podium\.example\.test\/api\/v1\//)
 })
 
-test.each(['http', 'https'])('a password that the proxy refuses is told at once, for %s', async (scheme) => {
+test.each(['http', 'https'])('reports a password that the proxy refuses at once, for %s', async (scheme) => {
   const url = proxy.url.replace('pass%20word', 'wrong')
   const env = machine({ PODIUM_URL: `${scheme}://podium.example.test`, HTTPS_PROXY: url, HTTP_PROXY: url })
   const { code, stderr } = await promisify(execFile)(process.execPath, WORDS, { env }).catch((error) => error)
   expect([code, stderr]).toEqual([1, 'A proxy on the way to Podium wants a sign-in of its own (407).\n'])
 })
 
-test('a proxy that is not there is named, and its password is not', async () => {
+test('names a proxy that is missing, without its password', async () => {
   const [url, address] = ['http://kim:wrong@127.0.0.1:1', 'http://podium.example.test']
   const env = machine({ HTTP_PROXY: url })
   const child = spawn(process.execPath, WORDS, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  // it goes on to wait for the server
+  // It then keeps waiting for the server.
   const [said] = await once(child.stderr, 'data')
   child.kill()
   expect(String(said)).toContain(

@@ -13,7 +13,7 @@ test.each([
   ['', 'UTC'],
   ['UTC0', 'UTC'],
   [':Etc/UTC', 'UTC'],
-])('TZ=%s is %s', async (set, name) => {
+])('reads TZ=%s as %s', async (set, name) => {
   vi.stubEnv('TZ', set)
   expect(await ownTimeZone()).toBe(name)
 })
@@ -31,7 +31,7 @@ test('finds the zone if TZ names a file of it', async () => {
 })
 
 test.each(['KST-9', 'CET-1CEST,M3.5.0,M10.5.0/3', '/nowhere', 'Mars/Olympus'])(
-  'TZ=%s has no name',
+  'finds no name for TZ=%s',
   async (set) => {
     vi.stubEnv('TZ', set)
     await expect(ownTimeZone()).rejects.toThrow(

@@ -13,11 +13,11 @@ test.each([
     'The server at https://podium.example.org:8443 does not answer (ECONNREFUSED). Is it running?',
   ],
   ['EAI_AGAIN', 'The server at https://podium.example.org:8443 does not answer (EAI_AGAIN). Is it running?'],
-])('a call that ends with %s says what to do', (code, sentence) => {
+])('says what to do about a call that ends with %s', (code, sentence) => {
   expect(failed(code)).toThrow(sentence)
 })
 
-test('a change may have arrived where the network goes away after the call was sent', () => {
+test('says that a change may have arrived when the network fails after the call was sent', () => {
   const away = (syscall: string) => {
     try {
       const cause = { code: 'EHOSTUNREACH', syscall }
@@ -31,7 +31,7 @@ test('a change may have arrived where the network goes away after the call was s
   expect([away('connect'), away('read')]).toEqual([false, true])
 })
 
-test('a file that could not be sent is told, not a server that is away', () => {
+test('reports a file that could not be sent, not a server that is away', () => {
   const fault = new CliError('a.csv changes while it is read.')
   for (const error of [
     fault,

@@ -4,7 +4,7 @@ import { call } from './client.ts'
 import type { Connection } from './connection.ts'
 import { findInList } from './find-in-list.ts'
 
-/** The workspace a command works in: the one named, else the only one there is. */
+/** Returns the workspace for a command: the named one, else the only one. */
 export async function chooseWorkspace(connection: Connection, named: string | undefined): Promise<Workspace> {
   if (named !== undefined) return findWorkspace(connection, named)
   const { workspaces } = await call(connection, listWorkspaces, { query: { page_size: 1000 } })

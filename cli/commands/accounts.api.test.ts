@@ -54,14 +54,14 @@ const failuresOf = async (username: string) => {
   return rows.map(({ login_fail_count }) => login_fail_count)
 }
 
-test('an account is unlocked by its ID, however many others hold that text', async () => {
+test('unlocks an account by its ID, even if others contain that text', async () => {
   await runUnlock(['ops'])
   expect(printed).toEqual(['Ops is unlocked.'])
   expect(await failuresOf('ops')).toEqual([0])
   expect(await failuresOf('agent-1004')).toEqual([5])
 })
 
-test('a link for a new password is made for exactly that ID', async () => {
+test('makes a link for a new password for exactly that ID', async () => {
   await runPassword(['oPS'])
   expect(printed.join('\n')).toMatch(
     /^Open this link once, until \S+, to set a new password for Ops:\nhttp:\S+$/,
@@ -69,7 +69,7 @@ test('a link for a new password is made for exactly that ID', async () => {
   await expect(runPassword(['agent'])).rejects.toThrow("There is no account 'agent'.")
 })
 
-test('of an ID that is no account the failed logins are forgotten, and that is said', async () => {
+test('forgets the failed logins of an ID without an account, and says so', async () => {
   const body = { login_id: 'nobody-yet', login_pw: 'tried too early' }
   for (const _ of [1, 2]) await server.as('anonymous').ask(login, { body })
   await runUnlock(['nobody-yet'])

@@ -13,7 +13,6 @@ export async function runUnlock([id]: string[]): Promise<void> {
   print(`${login_id} is not an account. The failed logins with that ID (${forgotten}) are cleared.`)
 }
 
-/** Prints a one-time link with which the account sets a new password. */
 export async function runPassword([id]: string[]): Promise<void> {
   if (!id) return fail('Name the account: podium password <id>')
   const connection = await atHost()

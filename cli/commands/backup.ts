@@ -4,7 +4,7 @@ import { fail } from '../cli-error.ts'
 import type { Options } from '../options.ts'
 import { serverProgram } from './server-program.ts'
 
-/** Writes everything of the home into a file. On the server's own machine, whether the server runs or not. */
+/** Exports the whole home into a file. Works on the server's own machine, whether the server runs or not. */
 export async function runExport([file]: string[]): Promise<void> {
   if (!file) fail('Name the file to write: podium export <file.tar.gz>')
   await handOn('export', file)
@@ -16,13 +16,13 @@ export async function runImport([file]: string[]): Promise<void> {
   await handOn('import', file)
 }
 
-/** Copies all objects to another place, beside a running server or while none runs. */
+/** Copies all objects to another store, whether a server runs or not. */
 export async function runObjects([verb]: string[], { to }: Options): Promise<void> {
   if (verb !== 'move' || !to) fail('Give the target: podium objects move --to <address>, or --to home.')
   await handOn('objects', 'move', '--to', to)
 }
 
-/** The server's program does it: it knows the home's database and its objects. */
+/** Runs the server's program, which knows the home's database and objects. */
 async function handOn(...words: string[]): Promise<void> {
   const program = serverProgram('../../server/dist/main.js').pathname
   const child = spawn(process.execPath, [program, ...words], {

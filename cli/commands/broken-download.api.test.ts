@@ -47,7 +47,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Has the proxy hang up when the bytes that it sent are in the folder: others are lost with their connection. */
+/** Lets the proxy hang up once the bytes it sent are in the folder, because others are lost with the connection. */
 function hangUpWhenWritten(into: string, name: string): void {
   let written = 0
   proxy.onHalf = (bytes) => {
@@ -60,7 +60,7 @@ function hangUpWhenWritten(into: string, name: string): void {
   }
 }
 
-test('an artifact goes on where its connection broke, as often as it breaks', async () => {
+test('resumes an artifact after its connection broke, as often as it breaks', async () => {
   const into = await mkdtemp(join(folder, 'into-'))
   proxy.cuts = 4
   hangUpWhenWritten(into, 'table.csv')
@@ -70,7 +70,7 @@ test('an artifact goes on where its connection broke, as often as it breaks', as
   expect(console.error).toHaveBeenCalledWith('The connection to the server broke. Waiting for it …')
 })
 
-test('an artifact that the server refuses after its connection broke leaves no file', async () => {
+test('leaves no file of an artifact that the server refuses after its connection broke', async () => {
   const into = await mkdtemp(join(folder, 'into-'))
   proxy.cuts = 1
   hangUpWhenWritten(into, 'table.csv')
@@ -85,7 +85,7 @@ test('an artifact that the server refuses after its connection broke leaves no f
   expect(await readdir(into)).toEqual([])
 })
 
-test('a model goes on where its connection broke', async () => {
+test('resumes a model after its connection broke', async () => {
   const into = await mkdtemp(join(folder, 'into-'))
   await runDownload([run], { output: join(into, 'whole.tar.gz'), model: true })
   proxy.cuts = 1
@@ -95,7 +95,7 @@ test('a model goes on where its connection broke', async () => {
   expect(proxy.ranges).toHaveLength(1)
 })
 
-test('an artifact that was changed meanwhile comes anew', async () => {
+test('starts an artifact again that was changed meanwhile', async () => {
   const into = await mkdtemp(join(folder, 'into-'))
   const { objects } = fixture.deps
   const stored: string[] = []
@@ -115,7 +115,7 @@ test('an artifact that was changed meanwhile comes anew', async () => {
   await put(TEXT)
 })
 
-test('a file of a data set goes on where its connection broke', async () => {
+test('resumes a file of a data set after its connection broke', async () => {
   const source = await mkdtemp(join(folder, 'source-'))
   await writeFile(join(source, 'table.csv'), TEXT)
   await runDataSets(['push', 'tables', source], {})

@@ -14,7 +14,7 @@ import type { Options } from '../options.ts'
 import { print, printFault, printJson, printRows, written } from '../print.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
-/** Prints what runs came to and in what they differ, and where the console shows the same. */
+/** Prints the results of runs and their differences, and the console's address for the same. */
 export async function runCompare(named: string[], options: Options): Promise<void> {
   if (named.length < FEWEST_COMPARED || named.length > MOST_COMPARED)
     return fail(

@@ -54,7 +54,7 @@ async function write(files: Record<string, string>): Promise<string> {
   return source
 }
 
-test('a folder is pushed, only what is new is sent again, and a version comes back as it was', async () => {
+test('pushes a folder, sends only new contents again, and pulls a version unchanged', async () => {
   const first = await write({ 'a.csv': 'one', 'deep/b.csv': 'two' })
   await runDataSets(['push', 'sales', first], { note: 'the first' })
   expect(printed).toEqual(['sales v1: 2 files, 6 bytes. Use it with --data-set sales@v1.'])
@@ -81,7 +81,7 @@ test.each([
   'a\u001b[2J.csv',
   'a//b.csv',
   '..',
-])('a server that names the file %j has nothing written', async (path) => {
+])('writes nothing for a server that names the file %j', async (path) => {
   const name = `hostile-${randomUUID().slice(0, 8)}`
   await runDataSets(['push', name, await write({ 'a.csv': 'one' })], {})
   const ask = globalThis.fetch
@@ -98,7 +98,7 @@ test.each([
   expect(await readdir(folder)).not.toContain('out.csv')
 })
 
-test('a pull that goes on keeps what came, and fetches what is missing or differs', async () => {
+test('keeps the files of an interrupted pull, and fetches missing and different ones', async () => {
   await runDataSets(['push', 'parts', await write({ a: 'one', b: 'two', c: 'three', empty: '' })], {})
   const target = join(folder, 'parts')
   await runDataSets(['pull', 'parts', target], {})
@@ -119,7 +119,7 @@ test('a pull that goes on keeps what came, and fetches what is missing or differ
   ])
 })
 
-test('a file that does not come as it was stored is not kept', async () => {
+test('does not keep a file that arrives differently from how it was stored', async () => {
   await runDataSets(['push', 'damaged', await write({ 'a.csv': 'unharmed' })], {})
   const { objects } = server.deps
   const { s3_bucket_name: bucket } = server.people.first
@@ -135,14 +135,14 @@ test('a file that does not come as it was stored is not kept', async () => {
   expect(await readdir(target)).toEqual([])
 })
 
-test('a push leaves out hidden files only', async () => {
+test('leaves out only hidden files in a push', async () => {
   const source = await write({ 'out/a.csv': 'one', 'node_modules/b.csv': 'two', '.hidden': 'x' })
   await runDataSets(['push', 'whole', source], {})
   expect(told[0]).toBe('Left out: .hidden.')
   expect(printed.at(-1)).toMatch(/^whole v1: 2 files, 6 bytes/)
 })
 
-test('a run reads the version that it names, which then is not deleted under it', async () => {
+test('gives a run the version that it names, which then cannot be deleted', async () => {
   await runDataSets(['push', 'used', await write({ 'a.csv': 'one' })], {})
   await runRun(['report'], { 'data-set': 'used' })
   expect(printed.at(-1)).toMatch(/^Started report-v1-1/)
@@ -152,7 +152,7 @@ test('a run reads the version that it names, which then is not deleted under it'
   await expect(runDataSets(['push', '../x', folder], {})).rejects.toThrow('is not the name of a data set')
 })
 
-test('a data set is deleted with --yes', async () => {
+test('deletes a data set with --yes', async () => {
   await runDataSets(['push', 'old', await write({ 'a.csv': 'one' })], {})
   await runDataSets(['delete', 'old'], { yes: true })
   expect([printed.at(-1), told.at(-1)]).toEqual(['Deleted old.', 'No run has read it.'])

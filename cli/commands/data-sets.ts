@@ -110,9 +110,9 @@ async function pull([named, folder]: string[], options: Options): Promise<void> 
 
 const NAMES_TOLD = 5
 
-/** What else lies in the folder stays there, and would be part of the next push. */
+/** Names other files in the folder, which are kept and would be part of the next push. */
 async function tellOfOthers(folder: string, paths: ReadonlySet<string>): Promise<void> {
-  // a folder with a link, say, can be pulled to but not pushed: a push says so
+  // A folder with a link, for example, can be pulled to but not pushed; a push says so.
   const there = await filesOf(folder, DATA).catch(() => null)
   const others = there?.files.filter(({ path }) => !paths.has(path)) ?? []
   if (others.length === 0) return

@@ -19,7 +19,7 @@ import { type AskDownload, saveDownload } from '../save-download.ts'
 
 const MOST_NAMED = 20
 
-/** Downloads what a run left: all of it, one file, its model or its log. */
+/** Downloads the results of a run: everything, one file, its model or its log. */
 export async function runDownload([named, path]: string[], options: Options): Promise<void> {
   if (!named) return fail('Name the run: podium download <run> [PATH] [--model | --log] [-o FILE]')
   if ([options.model, options.log, path].filter(Boolean).length > 1)
@@ -78,7 +78,7 @@ function noFile(run: string, path: string, artifacts: Artifact[]): string {
   return `${run} has no artifact ${path}. It has ${list.join(', ') || 'none'}.`
 }
 
-/** The file that was named, or one of that name in the folder that was. */
+/** Returns the named file, or the file of that name in the named folder. */
 async function fileFor(output = '.', name: string): Promise<string> {
   const named = await stat(output).catch(() => null)
   return named?.isDirectory() ? join(output, name) : output
@@ -91,7 +91,7 @@ async function isThere(file: string): Promise<boolean> {
   )
 }
 
-/** A download that breaks leaves no file that looks whole. */
+/** Uses a temporary name, so that an interrupted download leaves no file that looks complete. */
 async function keep(ask: AskDownload, file: string): Promise<void> {
   const part = `${file}.part`
   try {

@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 const inFirst = () => ({ workspace_id: fixture.people.first.id })
 
-/** What the newest run left. */
+/** Reads the results of the newest run. */
 async function newestRun() {
   const member = fixture.as('member')
   const { stream_histories } = await member.call(listRuns, { query: inFirst() })
@@ -69,7 +69,7 @@ async function newestRun() {
   return { state: run.state, files: artifacts.map(({ path }) => path), figures }
 }
 
-test('a solution written by podium init registers, and its runs leave a curve, a model and predictions', {
+test('writes a solution that registers, and whose runs produce a curve, a model and predictions', {
   tags: 'python',
 }, async () => {
   const options = { workspace: 'first-ws', follow: true }
@@ -93,7 +93,7 @@ test('a solution written by podium init registers, and its runs leave a curve, a
   })
 })
 
-test('the archive that the console downloads holds the same bytes and registers as it is', async () => {
+test('offers an archive in the console with the same bytes, which registers unchanged', async () => {
   const built = join(folder, 'built')
   const archive = join(built, await buildTemplate(ROOT, built))
   await promisify(execFile)('tar', ['-xzf', archive, '-C', folder])

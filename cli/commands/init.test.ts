@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('writes the template, byte for byte, into a folder that it makes, and says what to do next', async () => {
+test('writes the template, byte for byte, into a new folder, and says what to do next', async () => {
   const target = join(folder, 'deep', 'my-solution')
   await runInit([target])
   const entries = await readdir(target, { recursive: true, withFileTypes: true })
@@ -43,19 +43,19 @@ test.each([
   ['.Über', 'ber'],
   ['данные', 'my-solution'],
   ['x'.repeat(60), 'my-solution'],
-])('a solution in the folder %s is named %s', async (named, name) => {
+])('names a solution in the folder %s %s', async (named, name) => {
   await runInit([join(folder, named)])
   const { name: written } = JSON.parse(await readFile(join(folder, named, 'metadata.json'), 'utf8'))
   expect(written).toBe(name)
   expect(printed.at(-1)).toContain(`The solution is named ${name}, in metadata.json.`)
 })
 
-test('an empty folder that is there is filled', async () => {
+test('fills an existing empty folder', async () => {
   await runInit([folder])
   expect(await readdir(folder)).toContain('metadata.json')
 })
 
-test('a folder that holds anything stays as it is, and so does a file', async () => {
+test('leaves a folder with content, and a file, as they are', async () => {
   await mkdir(join(folder, '.git'))
   await expect(runInit([folder])).rejects.toThrow(`${folder} is not empty. Name a new one:`)
   expect(await readdir(folder)).toEqual(['.git'])

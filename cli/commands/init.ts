@@ -7,7 +7,7 @@ import { templateFiles } from '../template.ts'
 
 const TEMPLATE = 'my-solution'
 
-/** Writes a small solution that runs as it is into a folder that is empty or not there yet, and names it after the folder. */
+/** Writes a small working solution into a new or empty folder, and names it after the folder. */
 export async function runInit([asked = '.']: string[]): Promise<void> {
   const folder = resolve(asked)
   const there = await readdir(folder).catch((error: NodeJS.ErrnoException) =>
@@ -26,7 +26,7 @@ export async function runInit([asked = '.']: string[]): Promise<void> {
   print(`The solution is named ${name}, in metadata.json. Register it: podium register ${asked}`)
 }
 
-/** The folder's name as a solution may have it, or that of the template where nothing is left of it. */
+/** Returns the folder's name as a solution may have it, or the template's if nothing is left of it. */
 function nameFor(folder: string): string {
   const name = basename(folder)
     .toLowerCase()

@@ -22,7 +22,7 @@ const NEEDED = 'Write the ID and the password to standard input, each on a line 
 const CODE_NEEDED = 'This account has a second factor. Write its code to standard input, below the password.'
 const TOKEN_NEEDED = 'Write the access token to standard input.'
 
-/** Signs in and keeps the session; secrets come from the terminal or from standard input, never from an option. */
+/** Signs in and stores the session. Secrets come from the terminal or standard input, never from an option. */
 export async function runLogin(_: string[], options: Options): Promise<void> {
   const address = await addressOfServer(options.server)
   const questions = await openQuestions()
@@ -53,7 +53,7 @@ async function signIn(address: string, requestedId: string | undefined, question
   print(`Signed in to ${address} as ${login_id}.`)
 }
 
-/** Keeps an access token once the server has accepted it. */
+/** Stores an access token once the server has accepted it. */
 async function keepToken(address: string, questions: Questions): Promise<void> {
   const token = (await questions.askSilently('Access token: ', TOKEN_NEEDED)).trim()
   if (!isAccessToken(token)) fail('This is not an access token: they begin with podium_.')
@@ -62,7 +62,7 @@ async function keepToken(address: string, questions: Questions): Promise<void> {
   print(`The next commands use this access token at ${address}, as ${username}.`)
 }
 
-/** Forgets the kept sign-in; a session is ended on the server as well. */
+/** Removes the stored sign-in. A session is also ended on the server. */
 export async function runLogout(_: string[], options: Options): Promise<void> {
   const saved = await readSavedSession()
   if (saved && isAccessToken(saved.token)) {

@@ -8,7 +8,7 @@ import { followRun } from '../follow.ts'
 import { openLogView } from '../log-view.ts'
 import type { Options } from '../options.ts'
 
-/** Prints a run's log; with -f it goes on until the run has ended. */
+/** Prints a run's log; with -f until the run has ended. */
 export async function runLogs([name]: string[], options: Options): Promise<void> {
   if (!name) return fail('Name the run: podium logs [-f] <run>')
   const log_type = logTypeOf(options.type ?? 'process')

@@ -12,7 +12,7 @@ import { runFiltersOf } from '../run-filters.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
 const ACTIONS = {
-  // Of the runs that a filter finds, those that have ended are not meant.
+  // A filter applies to runs that have not ended.
   stop: {
     route: stopRuns,
     title: 'Stop',
@@ -23,12 +23,12 @@ const ACTIONS = {
 } as const
 type Action = keyof typeof ACTIONS
 
-/** Asks runs to stop, by name, id or filter; each has stopped when its state says so. */
+/** Asks runs to stop, by name, id or filter. A run has stopped when its state says so. */
 export function runStop(named: string[], options: Options): Promise<void> {
   return changeRuns('stop', named, options)
 }
 
-/** Starts runs anew, by name, id or filter, each with its parameters; of one that is named the new run is told. */
+/** Starts runs again with their parameters, by name, id or filter. For a single named run, prints the new one. */
 export async function runRetry(named: string[], options: Options): Promise<void> {
   const [only] = named
   if (only === undefined || named.length > 1 || Object.keys(runFiltersOf(options)).length > 0)
@@ -71,7 +71,7 @@ async function changeRuns(action: Action, named: string[], options: Options): Pr
   if (failed_count > 0) process.exitCode = 1
 }
 
-/** The runs that were named, each once: its name by its id. */
+/** Returns the names of the given runs by id, each once. */
 async function namesOf(
   connection: Connection,
   named: string[],

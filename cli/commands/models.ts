@@ -9,7 +9,6 @@ import { readAll } from '../read-all.ts'
 import { findSolution } from '../run-destination.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
-/** Prints the models of the workspace, newest first. */
 export async function runModels(_: string[], options: Options): Promise<void> {
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)
@@ -42,7 +41,7 @@ export async function runModels(_: string[], options: Options): Promise<void> {
   ])
 }
 
-/** Gives a model an alias, which another model of the solution loses by that, or takes it away. */
+/** Gives a model an alias, which the solution's model that had it loses, or removes it. */
 export async function runAlias([named, alias]: string[], options: Options): Promise<void> {
   if (!named || !alias) return fail('Name the model and the alias: podium alias <model> <alias> [--remove]')
   if (!ALIAS.test(alias))

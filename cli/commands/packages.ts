@@ -7,7 +7,6 @@ import { findRun } from '../find-run.ts'
 import type { Options } from '../options.ts'
 import { print, printJson } from '../print.ts'
 
-/** Prints the Python packages of a run as a requirements file. */
 export async function runPackages([name]: string[], options: Options): Promise<void> {
   if (!name) return fail('Name the run: podium packages <run> [--json]')
   const connection = await connect(options.server)

@@ -35,7 +35,7 @@ async function register(metadata: string, options: Options = {}): Promise<void> 
   await runRegister([folder], { workspace: 'first-ws', ...options })
 }
 
-/** Where archives were put, in turn. */
+/** Records the addresses of uploaded archives. */
 function watchUploads(): string[] {
   const { objects } = podium.deps
   const { put } = objects
@@ -55,7 +55,7 @@ async function uploadsThere(): Promise<string[]> {
 
 const good = JSON.stringify({ ...trainAndInference, name: 'pumps' })
 
-/** What the command printed, and what is registered. */
+/** The output of the command, and the registered solutions. */
 const printed = () => vi.mocked(console.log).mock.calls.map(([line]) => String(line))
 async function solutions(): Promise<string[]> {
   const { solutions } = await podium
@@ -64,7 +64,7 @@ async function solutions(): Promise<string[]> {
   return solutions.map(({ name }) => name)
 }
 
-test('a check says what has no effect, registers nothing and leaves nothing in the bucket', async () => {
+test('says what has no effect in a check, registers nothing, and leaves nothing in the bucket', async () => {
   const put = watchUploads()
   await writeFile(join(folder, 'MLproject'), 'name: pumps\n')
   await register(JSON.stringify({ ...trainAndInference, name: 'checked', env: { A: '1' } }), { check: true })
@@ -78,13 +78,13 @@ test('a check says what has no effect, registers nothing and leaves nothing in t
   expect([put.length, await uploadsThere(), await solutions()]).toEqual([1, [], []])
 })
 
-test('a check of what would be refused is a failure', async () => {
+test('fails a check that finds what would be refused', async () => {
   const wrong = JSON.stringify({ ...trainAndInference, name: 'checked', pipeline: [] })
   await expect(register(wrong, { check: true })).rejects.toThrow('Nothing was registered.')
   expect([await uploadsThere(), await solutions()]).toEqual([[], []])
 })
 
-/** Types at a terminal, or sends by a pipe. */
+/** Simulates input at a terminal, or through a pipe. */
 function typeIn(text: string, isTTY: boolean): void {
   const input = Object.assign(Readable.from([text]), { isTTY })
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
@@ -120,7 +120,7 @@ test("asks nothing about a solution of one's own", async () => {
   expect(printed().at(-1)).toBe('Registered pumps v2 in first.')
 })
 
-test('the archive is put where the server would find it if the command came to no end', async () => {
+test('puts the archive where the server finds it if the command does not finish', async () => {
   const put = watchUploads()
   await register(good)
   expect(put).toEqual([expect.stringMatching(ARCHIVE_UPLOAD)])
@@ -130,13 +130,13 @@ test('the archive is put where the server would find it if the command came to n
 test.each([
   ['is found wrong', JSON.stringify({ ...trainAndInference, name: 'No Name' }), 'Nothing was registered.'],
   ['cannot be read', '{', 'metadata.json'],
-])('an archive that %s is not left in the bucket', async (_, metadata, sentence) => {
+])('leaves no archive in the bucket that %s', async (_, metadata, sentence) => {
   const put = watchUploads()
   await expect(register(metadata)).rejects.toThrow(sentence)
   expect([put.length, await uploadsThere()]).toEqual([1, []])
 })
 
-test('neither is one whose registration is refused; where that fails the refusal is said all the same', {
+test('leaves no archive whose registration is refused, and reports the refusal even if the removal fails', {
   tags: ['long'],
 }, async () => {
   const { objects } = podium.deps

@@ -20,9 +20,9 @@ const MOST_NAMES = 20
 const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
 
 /**
- * Packs a folder, lets the server look into it, and registers it: a name that exists becomes its next version, and one that a
- * colleague made does so at a terminal only if the person agrees. With --check nothing is registered, and a folder that would
- * be refused is a failure.
+ * Packs a folder, has the server check it, and registers it. An existing name gets a next version; if a colleague
+ * made it, a person at a terminal must agree. With --check nothing is registered, and a folder that would be refused
+ * is a failure.
  */
 export async function runRegister([folder]: string[], options: Options): Promise<void> {
   if (!folder) return fail('Name the folder to register: podium register <folder>')
@@ -36,7 +36,7 @@ export async function runRegister([folder]: string[], options: Options): Promise
   const workspace = await chooseWorkspace(connection, options.workspace)
   const path = archiveUpload(randomUUID().replaceAll('-', ''))
   const target = { params: { id: workspace.id, path } }
-  // what cannot be removed here the server removes in time
+  // Archives that cannot be removed here are removed by the server later.
   const discard = () => call(connection, deleteObject, target).catch(() => undefined)
   await upload(connection, putObject, target, () => packFiles(resolve(folder), files))
   try {
@@ -52,7 +52,7 @@ export async function runRegister([folder]: string[], options: Options): Promise
   print(options.check ? 'Nothing was registered: this was a check.' : 'Nothing was registered.')
 }
 
-/** Names the colleague whose solution gets a next version, and returns what to ask; null where it is the caller's own. */
+/** Names the colleague whose solution gets a next version, and returns the question; null if it is the caller's own. */
 async function aboutColleague(
   connection: Connection,
   workspace: Workspace,
@@ -65,7 +65,7 @@ async function aboutColleague(
   return `Register v ${next_version} of it?`
 }
 
-/** Nobody is asked without a terminal, so that pipelines keep working. */
+/** Asks no question without a terminal, so that pipelines keep working. */
 async function goesOn(question: string | null, { yes = false }: Options): Promise<boolean> {
   return question === null || yes || !process.stdin.isTTY || agrees(question)
 }
@@ -81,7 +81,7 @@ async function checkUpload(connection: Connection, workspace: Workspace, path: s
   return found
 }
 
-/** What the console shows as code needs no marks here. */
+/** Removes the backticks, which only the console shows as code. */
 function withoutBackticks(sentence: string): string {
   return sentence.replaceAll(/`([^`]+)`/g, '$1')
 }

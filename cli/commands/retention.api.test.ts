@@ -30,14 +30,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What a command prints. */
+/** Runs a command and returns its output. */
 async function say(command: Promise<void>): Promise<string> {
   printed = []
   await command
   return printed.join('\n')
 }
 
-test('rules are shown, previewed and applied; the trash is listed, restored and emptied', async () => {
+test('shows, previews and applies rules, and lists, restores and empties the trash', async () => {
   expect(await say(runRetention([], options))).toBe(
     'logs: keeps everything\nartifacts: keeps everything\ntrash: kept for 14 days',
   )

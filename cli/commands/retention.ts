@@ -23,7 +23,7 @@ interface At {
 
 const ACTIONS: Record<string, (at: At, options: Options) => Promise<void>> = { show, preview, apply }
 
-/** Prints the rules of the workspace, what they would move to the trash, or moves it. */
+/** Prints the workspace's rules or what they would move to the trash, or moves it. */
 export async function runRetention([action = 'show']: string[], options: Options): Promise<void> {
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
   if (!act) return fail(`There is no 'podium retention ${action}'. Use show, preview or apply.`)
@@ -72,7 +72,7 @@ async function apply({ connection, workspace }: At, options: Options): Promise<v
   print(`The files of ${runsInWords(done.runs)} went to the trash: ${bytesOf(done)} bytes.`)
 }
 
-/** Runs with what their files take, in bytes. */
+/** Prints runs with the size of their files in bytes. */
 export function printRetained(runs: readonly RetainedRun[], more?: (run: RetainedRun) => string): void {
   printRows([
     ['RUN', 'SOLUTION', 'STREAM', 'MODEL', 'LOGS', 'ARTIFACTS', ...(more ? ['RESTORABLE UNTIL'] : [])],

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a text that looks like a number reaches the run as a text', async () => {
+test('passes a text that looks like a number to the run as a text', async () => {
   await runRun(['report'], { param: ['output.report_title=2026'], workspace: 'first-ws' })
   const id = /\(([0-9a-f-]+)\)/.exec(printed[0] ?? '')?.[1] ?? ''
   const run = await server.as('developer').call(readRun, { params: { id } })
@@ -57,7 +57,7 @@ test('a text that looks like a number reaches the run as a text', async () => {
   expect(printed.join('\n')).toContain(`Run       ${run.name} (${id})`)
 })
 
-test('variables of one run go with it, and what is none is refused', async () => {
+test('passes variables for one run, and refuses anything else', async () => {
   await runRun(['report'], { variable: ['REGION=north=1', 'EMPTY='], workspace: 'first-ws' })
   const id = /\(([0-9a-f-]+)\)/.exec(printed[0] ?? '')?.[1] ?? ''
   const run = await server.as('developer').call(readRun, { params: { id } })
@@ -65,22 +65,22 @@ test('variables of one run go with it, and what is none is refused', async () =>
   await expect(runRun(['report'], { variable: ['REGION'] })).rejects.toThrow("'REGION' is not a variable.")
 })
 
-test('a version that was never there is refused by its number', async () => {
+test('refuses a version that never existed by its number', async () => {
   for (const version of ['0', '9', 'x'])
     await expect(runRun(['report'], { version })).rejects.toThrow(`report has no version ${version}.`)
 })
 
-test('a model is named by its alias, and one that no model has is refused', async () => {
+test('finds a model by its alias, and refuses an alias that no model has', async () => {
   const options = { pipeline: 'inference', alias: 'champion' }
   await expect(runRun(['report'], options)).rejects.toThrow('champion')
 })
 
-test('a file that is not there is told before anything is made', async () => {
+test('reports a missing file before anything is created', async () => {
   for (const data of ['/no/such.csv', './such.csv', '../such.csv', '~/such.csv'])
     await expect(runRun(['report'], { data })).rejects.toThrow(`There is no file ${data} on this machine.`)
 })
 
-test('the status warns of a disk with little room, beside what it prints', async () => {
+test('warns of little disk space beside the status', async () => {
   const warned: string[] = []
   vi.spyOn(console, 'error').mockImplementation((line) => warned.push(line))
   const GIB = 1024 ** 3
@@ -100,7 +100,7 @@ async function registered(name: string): Promise<string> {
   return id
 }
 
-/** The audit events since the call, each as 'kind action'. */
+/** Returns a function with the actions of audit events since the call. */
 async function watchHistory(): Promise<() => Promise<string[]>> {
   const read = () => server.deps.database.select().from(auditEvents).orderBy(auditEvents.id)
   const { length } = await read()
@@ -112,19 +112,16 @@ test.each([
   ['has no such data', { data: 'datasets/none/' }, 'datasets/none/'],
   ['has no such parameter', { param: ['train.epochs=3'] }, 'parameters.train.train: '],
   ['has no such tier', { tier: 'high-gpu' }, 'GPU'],
-])(
-  'a start that is refused, as it %s, makes nothing and leaves nothing in the history',
-  async (why, options, words) => {
-    if (why === 'has no model') await registered('bare')
-    const historySince = await watchHistory()
-    await expect(runRun(['bare'], options)).rejects.toThrow(words)
-    const query = { workspace_id: server.people.first.id, q: 'bare' }
-    expect((await server.as('developer').call(listInstances, { query })).total).toBe(0)
-    expect(await historySince()).toEqual([])
-  },
-)
+])('creates nothing and records no audit event for a refused start that %s', async (why, options, words) => {
+  if (why === 'has no model') await registered('bare')
+  const historySince = await watchHistory()
+  await expect(runRun(['bare'], options)).rejects.toThrow(words)
+  const query = { workspace_id: server.people.first.id, q: 'bare' }
+  expect((await server.as('developer').call(listInstances, { query })).total).toBe(0)
+  expect(await historySince()).toEqual([])
+})
 
-test('a refused start on another stream of an instance that is there makes no stream', async () => {
+test('creates no stream for a refused start on another stream of an existing instance', async () => {
   const id = await registered('another')
   await runRun(['another'], {})
   const historySince = await watchHistory()
@@ -135,7 +132,7 @@ test('a refused start on another stream of an instance that is there makes no st
   expect([total, await historySince()]).toEqual([1, []])
 })
 
-test('inference on the stream of a new version names the newest model of the solution, and the command for it', async () => {
+test("names for inference on a new version's stream the newest model of the solution, and the command for it", async () => {
   const id = await registered('lines')
   await runRun(['lines'], {})
   const [, trained = ''] = /\(([0-9a-f-]+)\)/.exec(printed[0] ?? '') ?? []

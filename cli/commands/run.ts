@@ -21,10 +21,10 @@ import { destinationFor, findSolution, findVersion } from '../run-destination.ts
 import { pipelineOf } from '../run-filters.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
-/** What can only be a file of this machine: an address in the bucket begins with a folder or with s3://. */
+/** Matches paths that can only be local: an address in the bucket begins with a folder or with s3://. */
 const LOCAL = /^(~|\.{0,2}\/)/
 
-/** Starts a run of a solution; instance and stream are made where they are missing. */
+/** Starts a run of a solution. Missing instances and streams are created. */
 export async function runRun([name]: string[], options: Options): Promise<void> {
   if (!name) return fail('Name the solution to run: podium run <solution> [-p step.argument=value] [-f]')
   const pipeline = pipelineOf(options.pipeline ?? 'train')
@@ -51,7 +51,7 @@ export async function runRun([name]: string[], options: Options): Promise<void> 
   if (options.follow) await followRun(connection, run.id, 'process')
 }
 
-/** `NAME=value`, each. */
+/** Parses options of the form `NAME=value`. */
 function variablesOf(typed: string[]): Record<string, string> {
   const pairs = typed.map((each) => {
     const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(each) ?? []
@@ -77,7 +77,7 @@ async function dataOf(connection: Connection, workspace: Workspace, options: Opt
   return data === undefined ? {} : { dataset_uri: await dataAddress(connection, workspace, data) }
 }
 
-/** A file of this machine is uploaded first; anything else is an address in the bucket. */
+/** Uploads a local file first. Anything else is an address in the bucket. */
 async function dataAddress(connection: Connection, workspace: Workspace, data: string): Promise<string> {
   const local = await stat(data).catch(() => null)
   if (!local && LOCAL.test(data)) return fail(`There is no file ${data} on this machine.`)

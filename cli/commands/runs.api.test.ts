@@ -60,7 +60,7 @@ async function train(accuracy: number, args: object = {}): Promise<string> {
 
 const json = () => JSON.parse(printed.join('\n'))
 
-test('runs are listed by filters, as a table or as JSON', async () => {
+test('lists runs by filters, as a table or as JSON', async () => {
   const good = await train(0.95)
   await train(0.5)
   await runRuns([], { ...HERE, figure: ['accuracy>0.9'], json: true })
@@ -81,7 +81,7 @@ test('runs are listed by filters, as a table or as JSON', async () => {
   )
 })
 
-test('the filters that the help shows are taken as they stand', async () => {
+test('accepts the filters that the help shows', async () => {
   const [, state] = /--state (\S+)/.exec(HELP) ?? []
   await runRuns([], { ...HERE, state, all: true })
   expect(state).toContain(',')
@@ -131,7 +131,7 @@ test('prints the packages of a run as a requirements file, or as JSON', async ()
   expect(json()).toMatchObject({ ...list, packages: asked, compared_with: null, differences: [] })
 })
 
-test('runs are compared by what they came to and in what they differ', async () => {
+test('compares runs by their results and differences', async () => {
   const [one, other] = [await train(0.7, { epochs: 30 }), await train(0.9, { epochs: 60 })]
   const names = [(await fixture.info(one)).name, (await fixture.info(other)).name]
   await runCompare(names, HERE)
@@ -162,7 +162,7 @@ test('runs are compared by what they came to and in what they differ', async () 
   await expect(runCompare([one, one], HERE)).rejects.toThrow('Choose 2 to 20 runs to compare, not 1')
 })
 
-test('more runs than a page are counted, and --all reads every one', async () => {
+test('counts more runs than a page, and reads them all with --all', async () => {
   for (let count = 0; count < 22; count += 1) await fixture.start()
   await runRuns([], { ...HERE, state: 'queued' })
   expect(printed).toHaveLength(21)
@@ -172,7 +172,7 @@ test('more runs than a page are counted, and --all reads every one', async () =>
   expect(printed).toHaveLength(23)
 })
 
-test('many runs are stopped and retried by a filter, and by their ids', async () => {
+test('stops and retries many runs by a filter, and by their ids', async () => {
   await runStop([], { ...HERE, state: 'queued', yes: true })
   expect(printed).toEqual(['22 runs were asked to stop.'])
   printed = []
@@ -188,7 +188,7 @@ test('many runs are stopped and retried by a filter, and by their ids', async ()
   expect(process.exitCode).toBe(1)
 })
 
-test('a run that starts after the runs were counted is left as it is', async () => {
+test('leaves a run as it is that starts after the runs were counted', async () => {
   await runStop([], { ...HERE, state: 'queued', yes: true })
   await fixture.start()
   printed = []
@@ -208,7 +208,7 @@ test('a run that starts after the runs were counted is left as it is', async () 
   await runStop([late], HERE)
 })
 
-test('one run that is started anew is named, so that its log can be read', async () => {
+test('names a single run that is started again, so that its log can be read', async () => {
   await runRuns([], { ...HERE, state: 'stopped', json: true })
   const [ended] = json().map(({ name }: { name: string }) => name)
   printed = []
@@ -218,7 +218,7 @@ test('one run that is started anew is named, so that its log can be read', async
   expect(await fixture.info(id ?? '')).toMatchObject({ name, state: 'queued' })
 })
 
-test('of the runs of a filter those that have ended are not meant to stop', async () => {
+test('stops no ended runs of a filter', async () => {
   await fixture.start()
   await runStop([], { ...HERE, solution: 'penguins', yes: true })
   await fixture.start()
@@ -227,13 +227,13 @@ test('of the runs of a filter those that have ended are not meant to stop', asyn
   expect([printed, told, process.exitCode]).toEqual([['1 run was asked to stop.'], [], undefined])
 })
 
-test('without a choice, or with two, nothing is asked of the server', async () => {
+test('sends nothing to the server without a choice, or with two', async () => {
   await expect(runStop([], HERE)).rejects.toThrow('Name the runs, or filter them')
   await expect(runRetry(['a'], { ...HERE, state: 'failed' })).rejects.toThrow('not both')
   await expect(runStop([], { ...HERE, solution: 'no-such', yes: true })).rejects.toThrow('No run matches')
 })
 
-test('models are listed, and an alias moves from one to another', async () => {
+test('lists models, and moves an alias from one to another', async () => {
   await runModels([], { ...HERE, json: true })
   const [newer, older] = json()
   await runAlias([older.name, 'production'], HERE)
@@ -251,7 +251,7 @@ test('models are listed, and an alias moves from one to another', async () => {
   expect(printed.join('\n')).toContain(newer.name)
 })
 
-test('artifacts, one file, the model and the log are downloaded, over nothing that is there', async () => {
+test('downloads artifacts, one file, the model and the log, without overwriting files', async () => {
   const id = await train(0.8)
   const into = await mkdtemp(join(folder, 'into-'))
   await runDownload([id, 'report/notes.txt'], { output: into })
@@ -272,12 +272,12 @@ test('artifacts, one file, the model and the log are downloaded, over nothing th
   await expect(runDownload([id], { log: true, model: true })).rejects.toThrow('Use only one')
 })
 
-test('solutions are listed', async () => {
+test('lists solutions', async () => {
   await runSolutions([], HERE)
   expect(printed[1]).toMatch(/^penguins +v3 /)
 })
 
-test('a folder is uploaded below datasets, and what is there is replaced only where that is printed', async () => {
+test('uploads a folder below datasets, and says what it replaces', async () => {
   const data = join(folder, 'birds')
   await mkdir(join(data, 'island'), { recursive: true })
   await writeFile(join(data, 'a.csv'), 'a\n')

@@ -14,7 +14,7 @@ type ListedRun = ReplyOf<typeof listRuns>['stream_histories'][number]
 const PAGE = 20
 const LARGEST_PAGE = 1000
 
-/** Prints the runs that match: the first twenty, or with --all every one. */
+/** Prints the matching runs: the first twenty, or all with --all. */
 export async function runRuns(_: string[], options: Options): Promise<void> {
   const filters = runFiltersOf(options)
   const sort = sortOf(options.sort ?? '-created_at')

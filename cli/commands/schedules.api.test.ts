@@ -31,7 +31,7 @@ const there = async () => {
   return (await fixture.as('member').call(listSchedules, { query })).schedules
 }
 
-test('schedules are created, listed, paused, resumed and deleted', async () => {
+test('creates, lists, pauses, resumes and deletes schedules', async () => {
   await run([])
   expect(printed).toEqual(['first has no schedules.'])
   await run(['create', 'penguins', '30 6 * * 1-5'], {
@@ -75,7 +75,7 @@ test('schedules are created, listed, paused, resumed and deleted', async () => {
   expect(printed.at(-1)).toBe('The schedule of penguins is deleted. The runs that it has started stay.')
 })
 
-test('the next times of an expression are those of the clocks of the zone', async () => {
+test('shows the next times of an expression in its time zone', async () => {
   await run(['next', '0 6 * * *'], { 'time-zone': 'Asia/Tokyo' })
   expect(printed).toHaveLength(5)
   expect(printed[0]).toMatch(/^\d{4}-\d\d-\d\d 06:00 Asia\/Tokyo +\d{4}-\d\d-\d\dT21:00:00\.000Z$/)
@@ -92,7 +92,7 @@ test.each([
     "--when-running takes skip or queue or replace, not 'wait'.",
   ],
   [['delete', 'whales'], { yes: true }, "There is no schedule 'whales' in first."],
-] as const)('%j %o is refused', async (words, options, sentence) => {
+] as const)('refuses %j %o', async (words, options, sentence) => {
   await expect(run([...words], options)).rejects.toThrow(sentence)
   expect(await there()).toEqual([])
 })

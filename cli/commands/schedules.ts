@@ -36,7 +36,7 @@ const ACTIONS: Record<string, (at: At, words: string[], options: Options) => Pro
 const CREATE =
   'Name the stream and the times: podium schedules create <stream> "30 6 * * 1-5" [--time-zone Europe/Berlin]'
 
-/** Lists, creates, pauses, resumes and deletes the schedules of the workspace, and says when an expression is due. */
+/** Lists, creates, pauses, resumes and deletes the workspace's schedules, and says when an expression is due. */
 export async function runSchedules([action = 'list', ...words]: string[], options: Options): Promise<void> {
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
   if (!act) return fail(`Use podium schedules ${Object.keys(ACTIONS).join(' | ')}.`)
@@ -72,7 +72,7 @@ function lastWords({ last }: Schedule): string {
   return last.run_state === null ? last.outcome : `${last.run_name} ${last.run_state}`
 }
 
-/** Takes the fields of the expression as one word or as five. */
+/** Accepts the fields of the expression as one argument or as five. */
 async function next({ connection, workspace }: At, words: string[], options: Options): Promise<void> {
   const cron = words.join(' ')
   if (cron === '')
@@ -137,7 +137,7 @@ function oneOf<Value extends string>(
   return found
 }
 
-/** Each as the clocks of its zone show it, and in UTC. */
+/** Prints each time in the time zone and in UTC. */
 function printTimes(times: readonly string[], timeZone: string): void {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   printRows(times.map((time) => [`${clock.format(new Date(time))} ${timeZone}`, time]))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fail } from '../cli-error.ts'
 
-/** A built program of Podium; the command as one file stands alone and has none beside it. */
+/** Returns the address of a built program of Podium. The command as a single file has none beside it. */
 export function serverProgram(path: string): URL {
   const program = new URL(path, import.meta.url)
   return existsSync(program)

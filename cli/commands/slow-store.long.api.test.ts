@@ -10,7 +10,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { runDataSets } from './data-sets.ts'
 
 const FILES = 600
-/** what a call of a store on another continent takes */
+/** The duration of a call to a store on another continent. */
 const DELAY_MS = 150
 
 let service: S3StandIn
@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
 })
 
-test('many small files go to a store that takes its time, which refuses some at first', async () => {
+test('sends many small files to a slow store that refuses some at first', async () => {
   for (let n = 0; n < FILES; n += 1) await writeFile(join(folder, `${n}.csv`), `${n}\n`.padEnd(1000, 'x'))
   const printed: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line) => printed.push(line))
@@ -45,7 +45,7 @@ test('many small files go to a store that takes its time, which refuses some at 
     if (!key.startsWith('blobs/') || method !== 'PUT') return undefined
     calls += 1
     await setTimeout(DELAY_MS)
-    // more often than the client of the store asks again
+    // More often than the store's client retries.
     return calls > 20 && calls <= 60 ? { status: 503, code: 'SlowDown' } : undefined
   }
   await runDataSets(['push', 'many', folder], {})

@@ -6,7 +6,6 @@ import { print, printJson, printRows } from '../print.ts'
 import { readAll } from '../read-all.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
-/** Prints the solutions of the workspace. */
 export async function runSolutions(_: string[], options: Options): Promise<void> {
   const connection = await connect(options.server)
   const workspace = await chooseWorkspace(connection, options.workspace)

@@ -1,11 +1,11 @@
 import { serverProgram } from './server-program.ts'
 
-/** Becomes the server: nothing stands between it and what stops it. */
+/** Runs the server in this process, so that signals reach it directly. */
 export function runStart(): Promise<void> {
   return become('../../server/dist/main.js')
 }
 
-/** Becomes the demo, which starts a server of its own. */
+/** Runs the demo in this process, which starts its own server. */
 export function runDemo(): Promise<void> {
   return become('../../cli/dist/demo.js')
 }

@@ -9,7 +9,7 @@ import type { Options } from '../options.ts'
 import { print, printFault, printRows } from '../print.ts'
 import { chooseWorkspace } from '../workspace.ts'
 
-/** Without a name the newest runs, with one everything that matters about it. */
+/** Prints the newest runs, or with a name the details of one. */
 export async function runStatus([name]: string[], options: Options): Promise<void> {
   const connection = await connect(options.server)
   await warnOfDisk(connection)
@@ -49,7 +49,7 @@ export async function runStatus([name]: string[], options: Options): Promise<voi
   ])
 }
 
-/** On standard error, so that what is printed can still be read by programs. */
+/** On standard error, so that programs can still parse the output. */
 async function warnOfDisk(connection: Connection): Promise<void> {
   const { disk } = await call(connection, readEngine, {})
   const warning = disk && diskWarning(disk)

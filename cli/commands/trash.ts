@@ -21,7 +21,7 @@ const ACTIONS: Record<string, (at: At, named: string[], options: Options) => Pro
   empty,
 }
 
-/** Lists what is in the trash of the workspace, gives it back, or removes it for good. */
+/** Lists the trash of the workspace, restores from it, or empties it. */
 export async function runTrash([action = 'list', ...named]: string[], options: Options): Promise<void> {
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
   if (!act) return fail(`There is no 'podium trash ${action}'. Use list, restore or empty.`)
@@ -31,7 +31,7 @@ export async function runTrash([action = 'list', ...named]: string[], options: O
 
 interface ReadTrash {
   trashed: TrashedRun[]
-  /** when the first page was read */
+  /** the time at which the first page was read */
   as_of: string | undefined
 }
 
@@ -77,7 +77,7 @@ async function empty(at: At, named: string[], options: Options): Promise<void> {
   tellFailed(reply.failed, runs)
 }
 
-/** The runs in the trash of those names or ids. */
+/** Returns the runs in the trash with those names or ids. */
 function choose(at: At, trashed: readonly TrashedRun[], named: string[]): TrashedRun[] {
   return named.map((name) => {
     const found = trashed.find(({ run_id, run_name }) => [run_id, run_name].includes(name))

@@ -14,7 +14,7 @@ import { chooseWorkspace } from '../workspace.ts'
 
 const MIB = 1024 ** 2
 
-/** Uploads a file or a folder into datasets/ of the workspace's bucket, one file after the other. */
+/** Uploads a file or a folder into datasets/ of the workspace's bucket, file by file. */
 export async function runUpload([named, folder]: string[], options: Options): Promise<void> {
   if (!named) return fail('Name the file or folder: podium upload <file|folder> [FOLDER]')
   const source = resolve(named)
@@ -38,7 +38,7 @@ export async function runUpload([named, folder]: string[], options: Options): Pr
   print(found.isDirectory() ? `${target}/` : target)
 }
 
-/** It is below datasets/, whether it says so or not. */
+/** The target is always below datasets/, with or without that prefix. */
 function targetOf(folder: string): string {
   const inside = folder.replace(/^\/*(datasets\/)?/, '').replace(/\/+$/, '')
   return inside ? `datasets/${inside}` : fail('Give a folder below datasets/.')

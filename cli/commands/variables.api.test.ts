@@ -41,7 +41,7 @@ function typeIn(text: string): void {
 const read = (name: string) =>
   server.as('member').call(readVariable, { params: { id: server.people.first.id, name } })
 
-test('variables are set, listed, exported and deleted; a secret comes by standard input alone', async () => {
+test('sets, lists, exports and deletes variables, and reads a secret only from standard input', async () => {
   await runVariables(['set', 'DB_HOST=db=example'], { workspace: 'first-ws' })
   expect((await read('DB_HOST')).value).toBe('db=example')
   typeIn('two\nlines\n')
@@ -67,7 +67,7 @@ test('variables are set, listed, exported and deleted; a secret comes by standar
   await expect(runVariables(['show'], {})).rejects.toThrow("There is no 'podium variables show'.")
 })
 
-test('a secret that is set again stays one when the server could not say that it is one', async () => {
+test('keeps a secret secret that is set again when the server could not say that it is one', async () => {
   typeIn('the first value')
   await runVariables(['set', 'AGAIN'], { workspace: 'first-ws', secret: true })
   let now = 0

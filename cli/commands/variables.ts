@@ -30,7 +30,7 @@ const ACTIONS: Record<string, (at: At, name: string | undefined, options: Option
   export: save,
 }
 
-/** Prints, sets, deletes or exports the variables and secrets of the workspace. */
+/** Lists, sets, deletes or exports the workspace's variables and secrets. */
 export async function runVariables([action = 'list', name]: string[], options: Options): Promise<void> {
   const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
   if (!act) return fail(`There is no 'podium variables ${action}'. Use list, set, delete or export.`)
@@ -59,7 +59,7 @@ async function list({ connection, workspace }: At, _: string | undefined, option
   ])
 }
 
-/** `NAME=value`, or NAME alone, whose value is asked for or read from standard input: a secret on no command line. */
+/** Sets `NAME=value`, or NAME with a value that is asked for or read from standard input, so that it stays secret. */
 async function set(
   { connection, workspace }: At,
   typed: string | undefined,
@@ -90,7 +90,7 @@ async function isKnownSecret(connection: Connection, params: { id: string; name:
   return variable?.secret ?? false
 }
 
-/** All of what a pipe holds, a key of several lines too, without the line break at its end. */
+/** Reads all of a pipe, even a key of several lines, without the last line break. */
 async function askedValue(name: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   const questions = await openQuestions()

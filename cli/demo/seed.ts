@@ -21,7 +21,7 @@ const TIERS: ExecutionSpec[] = [
   { name: 'low-gpu', instance: 'g4dn.xlarge' },
 ]
 
-/** Signs in as the demo's administrator, the way a registration client does. */
+/** Signs in as the demo's administrator, as a registration client does. */
 export async function signIn(address: string, admin: { id: string; password: string }): Promise<Connection> {
   const response = await fetch(address + login.path, {
     method: 'POST',
@@ -35,14 +35,14 @@ export async function signIn(address: string, admin: { id: string; password: str
   return { address, headers: { cookie: `access-token=${token}` }, host: true }
 }
 
-/** One workspace with all six tiers. */
+/** Creates a workspace with all six tiers. */
 export function makeWorkspace(connection: Connection): Promise<Workspace> {
   return call(connection, createWorkspace, {
     body: { name: 'demo', s3_bucket_name: 'podium-demo', execution_specs: TIERS },
   })
 }
 
-/** Registers the sample, and starts one training run of it where `podium run` would: its model is there for the next. */
+/** Registers the sample and trains it on the stream of `podium run`, so that the next run finds the model. */
 export async function trainSample(connection: Connection, workspace: Workspace): Promise<RunInfo> {
   const folder = new URL('../../examples/penguins', import.meta.url).pathname
   const query = { workspace_id: workspace.id }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fail } from '../cli-error.ts'
 
-/** What a demo takes over from the caller's settings: where it listens, never where it keeps things. */
+/** The settings that the demo inherits: for its address, not for its storage. */
 const INHERITED = [
   'PODIUM_HOST',
   'PODIUM_PORT',
@@ -19,12 +19,12 @@ const START_LIMIT_MS = 60_000
 
 export interface DemoServer {
   address: string
-  /** resolves with the exit code when the server has ended by itself or was stopped */
+  /** resolves with the exit code when the server has ended */
   ended: Promise<number>
   stop(): Promise<void>
 }
 
-/** Starts the built server on a home of its own and waits until it serves; null where it was asked to stop before. */
+/** Starts the built server on its own home and waits until it is ready; null if it was aborted before. */
 export async function startServer(
   home: string,
   admin: { id: string; password: string },
@@ -40,7 +40,7 @@ export async function startServer(
       PODIUM_ADMIN_PASSWORD: admin.password,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Ctrl-C must reach the demo first, which stops what runs before it stops the server.
+    // Ctrl-C must reach only the demo, which stops its runs before the server.
     detached: true,
   })
   const ended = once(child, 'exit').then(([code]) => (code as number | null) ?? 1)

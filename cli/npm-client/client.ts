@@ -3,7 +3,7 @@ import { addressAt, type Parts } from '@podium/contract/wire/call.ts'
 import type { Method, Transport } from '@podium/contract/wire/route.ts'
 import { sentenceOf } from '../sentence-of.ts'
 
-/** What must be known of a call to make it. */
+/** The facts needed to make a call. */
 export interface CallShape {
   method: Method
   path: string
@@ -11,16 +11,16 @@ export interface CallShape {
 }
 
 export interface ClientOptions {
-  /** the address of the server, as people open it */
+  /** the server's address, as people open it */
   url: string
   /** an access token; without one, the session of the page is used */
   token?: string
-  /** makes the calls in the place of the fetch that is there */
+  /** replaces the global fetch */
   fetch?: typeof fetch
 }
 
 interface Arguments extends Parts {
-  /** JSON; bytes where the call uploads */
+  /** JSON, or bytes for an upload */
   body?: unknown
   signal?: AbortSignal
 }
@@ -28,7 +28,7 @@ interface Arguments extends Parts {
 /** The server, or something before it, refused the call. The message says why; if fields are wrong, it has a sentence for each. */
 export class PodiumError extends Error {
   readonly status: number
-  /** as the OpenAPI document has it for this status; undefined where the answer was no JSON */
+  /** as in the OpenAPI document for this status; undefined if the response was not JSON */
   readonly detail: unknown
   /** identifies the call in the server's log */
   readonly requestId: string | null
@@ -43,7 +43,7 @@ export class PodiumError extends Error {
   }
 }
 
-/** A function for each call. What streams is answered as the Response of fetch, all else as its JSON. */
+/** Returns a function for each call. Streamed replies are fetch's Response, others their JSON. */
 export function createClient(calls: Record<string, CallShape>, options: ClientOptions) {
   const { url, token, fetch: send = globalThis.fetch } = options
   const { origin, pathname } = new URL(url)
@@ -61,7 +61,7 @@ export function createClient(calls: Record<string, CallShape>, options: ClientOp
         }),
       },
       ...(sent !== undefined && { body: sent as NonNullable<RequestInit['body']> }),
-      // Node wants to be told of it where the body is a stream.
+      // Node requires it for a streamed body.
       ...(isUpload && { duplex: 'half' }),
       ...(args.signal && { signal: args.signal }),
       redirect: 'manual',

@@ -18,6 +18,6 @@ test.each<[JsonSchema, string]>([
     { type: 'object', properties: { id: text, 'a-b': { type: 'boolean' } }, required: ['id'] },
     '{ "id": string; "a-b"?: boolean }',
   ],
-])('%j is %s', (schema, type) => {
+])('declares %j as %s', (schema, type) => {
   expect(declaredType(schema)).toBe(type)
 })

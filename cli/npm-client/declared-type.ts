@@ -1,4 +1,4 @@
-/** What of JSON Schema makes a difference to a type. */
+/** The parts of JSON Schema that matter for a type. */
 export interface JsonSchema {
   type?: string | string[]
   const?: unknown
@@ -13,7 +13,7 @@ export interface JsonSchema {
 
 const PLAIN: Record<string, string> = { integer: 'number', null: 'null', boolean: 'boolean' }
 
-/** The type of TypeScript that a schema stands for, on one line; `unknown` where it says nothing that a type could. */
+/** Returns the TypeScript type of a schema on one line; `unknown` if the schema says nothing a type could. */
 export function declaredType(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')

@@ -12,7 +12,7 @@ import { routes } from './package-files.ts'
 const run = promisify(execFile)
 const ROOT = new URL('../..', import.meta.url).pathname
 
-/** What a stranger writes with the package alone. */
+/** A program that uses the package alone. */
 const PROGRAM = `
 import { createClient, PodiumError } from '@podium/client'
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   }
 })
 
-test('a program in strict TypeScript reads, uploads and downloads with the package alone', async () => {
+test('reads, uploads and downloads from strict TypeScript with the package alone', async () => {
   const compilerOptions = { strict: true, target: 'ES2023', lib: ['ES2023'], module: 'NodeNext' }
   const files = {
     'package.json': { type: 'module' },
@@ -86,12 +86,12 @@ test('a program in strict TypeScript reads, uploads and downloads with the packa
   })
 })
 
-test('it has a function for each call that people may make', async () => {
+test('has a function for each call that people may make', async () => {
   const bound = server.app.boundRoutes.filter(({ allow }) => allow !== 'run.report').map(({ id }) => id)
   expect(routes.map(({ id }) => id)).toEqual(bound.toSorted())
 })
 
-test('a second build is the same to the byte', { tags: ['long'] }, async () => {
+test('builds the same bytes twice', { tags: ['long'] }, async () => {
   const name = await buildClient(ROOT, join(folder, 'again'))
   expect(readFileSync(join(folder, 'again', name)).equals(readFileSync(join(folder, 'built', name)))).toBe(
     true,

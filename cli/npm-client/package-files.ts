@@ -78,13 +78,13 @@ const MODULES = [
   ...[accessRequests, instanceTypes, variables, webhooks, workspaces, workspaceUse],
 ]
 
-/** They put a password into the address, and are there for older clients alone. */
+/** They put a password into the address, and exist for older clients only. */
 const OF_OLDER_CLIENTS = new Set<string>([
   directory.searchDirectoryByGet.id,
   directory.verifyDirectoryUserByGet.id,
 ])
 
-/** Every call that people and their programs make, by its name in the OpenAPI document. */
+/** Every call for people and their programs, by its name in the OpenAPI document. */
 export const routes: readonly Route[] = MODULES.flatMap((module) =>
   Object.values<unknown>(module).filter(isRoute),
 )
@@ -96,7 +96,7 @@ function isRoute(value: unknown): value is Route {
 }
 
 /**
- * What the package @podium/client holds, by name.
+ * Returns the files of the package @podium/client, by name.
  * @param client the built client.ts
  */
 export function packageFiles(client: string, version: string): Record<string, string> {

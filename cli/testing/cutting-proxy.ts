@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net'
 
 const PASSED_ON = ['authorization', 'cookie', 'range', 'if-range'] as const
 
-/** A proxy that hangs up in the middle of downloads. */
+/** A proxy that interrupts downloads. */
 export interface CuttingProxy {
   address: string
-  /** how many downloads it cuts yet */
+  /** the number of downloads it will still interrupt */
   cuts: number
-  /** called before it hangs up, with how many bytes it has sent */
+  /** called before it hangs up, with the number of bytes sent */
   onHalf: (bytes: number) => Promise<unknown>
-  /** a status that it answers to everything */
+  /** a status for every response */
   refusal?: number
-  /** the ranges that were asked for */
+  /** the requested ranges */
   ranges: string[]
   close(): void
 }
 
-/** Starts one in front of a server. Only what has an ETag counts as a download. */
+/** Starts one in front of a server. Responses with an ETag count as downloads. */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const server = createServer((asked, answer) => pass(asked, answer))
   const proxy: CuttingProxy = {

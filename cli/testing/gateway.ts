@@ -19,7 +19,7 @@ export const page =
   (reply) =>
     reply.writeHead(status, { 'content-type': 'text/html', ...headers }).end(PAGE)
 
-/** A gateway before Podium: it gives each call the next of its answers, and the last one to all further calls. */
+/** A gateway before Podium. Each call gets the next of its answers, further calls the last one. */
 export async function startGateway(answers: Answer[], port = 0) {
   const calls: { call: string; key: string | undefined }[] = []
   const server = createServer((request, reply) => {

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { freePort } from '../../scripts/free-ports.mjs'
 
-/** A server that answers each connection, in their order, with one of some texts and hangs up. */
+/** A server that answers each connection with the next of some texts and hangs up. */
 export interface ScriptedServer {
   address: string
   /** the texts of the requests */
   requests: string[]
-  /** called before it hangs up, with what it sent */
+  /** called before it hangs up, with the text sent */
   onSent(answer: string): unknown
   /** Refuses connections until `comeBack`. */
   goAway(): void
@@ -15,7 +15,7 @@ export interface ScriptedServer {
   close(): void
 }
 
-/** Starts one with its answers. After the last of them it hangs up at once. */
+/** Starts one with its answers. After the last it hangs up at once. */
 export async function startScriptedServer(...answers: string[]): Promise<ScriptedServer> {
   const server = createServer((connection) => {
     connection.on('error', () => undefined)
