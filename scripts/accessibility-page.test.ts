@@ -10,7 +10,7 @@ const rows = page.split('\n').flatMap((line) => {
   return number ? [{ number, holds, proof }] : []
 })
 
-/** WCAG 2.2 without 4.1.1, which it took out. */
+/** WCAG 2.2 without 4.1.1, which it removed. */
 const LEVEL_A =
   '1.1.1 1.2.1 1.2.2 1.2.3 1.3.1 1.3.2 1.3.3 1.4.1 1.4.2 2.1.1 2.1.2 2.1.4 2.2.1 2.2.2 2.3.1 2.4.1 2.4.2 2.4.3 2.4.4 2.5.1 2.5.2 2.5.3 2.5.4 3.1.1 3.2.1 3.2.2 3.2.6 3.3.1 3.3.2 3.3.7 4.1.2'.split(
     ' ',
@@ -20,13 +20,13 @@ const LEVEL_AA =
     ' ',
   )
 
-test('each criterion of level A and AA has its row, says whether it holds, and how that is known', () => {
+test('lists each criterion of level A and AA with its verdict and how that is known', () => {
   expect(rows.map(({ number }) => number)).toEqual([...LEVEL_A, ...LEVEL_AA])
   const said = ['supports', 'partly', 'not applicable']
   expect(rows.filter(({ holds, proof }) => !said.includes(holds) || proof === '')).toEqual([])
 })
 
-test('the table at the top counts them', () => {
+test('counts them in the table at the top', () => {
   const counts = [LEVEL_A, LEVEL_AA].map((level) =>
     ['supports', 'partly', 'not applicable'].map(
       (word) => rows.filter(({ number, holds }) => level.includes(number) && holds === word).length,
@@ -36,13 +36,13 @@ test('the table at the top counts them', () => {
   expect(page).toContain(`| Level AA (24) | ${counts[1]?.join(' | ')} |`)
 })
 
-test('every file that is named as a test is there', () => {
+test('names only test files that exist', () => {
   const named = [...page.matchAll(/`([\w/.-]+\.(?:spec|test)\.tsx?)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
-/** Dialogs that need a directory, a person without a workspace, a request or a lost session, with the test that opens them. */
+/** Dialogs that need a directory, a person without a workspace, a request or a lost session, each with its test. */
 const OPENED_ELSEWHERE: Record<string, string> = {
   'features/accounts/components/verify-dialog.tsx':
     'console/src/features/accounts/edit-account-page.test.tsx',
@@ -60,7 +60,7 @@ const OPENED_ELSEWHERE: Record<string, string> = {
   'ui/dialog/alert-dialog.tsx': 'console/src/ui/dialog/confirm.test.tsx',
 }
 
-test('every dialog of the console is walked through by keys, or named with the test that opens it', () => {
+test('opens every dialog of the console by keys, or names the test that does', () => {
   const source = join(root, 'console/src')
   const drawn = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx') && !/\.test\.tsx$/.test(path))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = new URL('..', import.meta.url).pathname
 
-test('the measurements can be started: one that does not exist is told from those that do', () => {
+test('starts the measurements, and tells an unknown one from them', () => {
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'bench/run.ts', 'nothing'], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -1,5 +1,5 @@
-// Builds what the server hands to other machines: the command as one file, the Python package as a wheel, the package
-// @podium/client for programs of JavaScript, and the template of a solution.
+// Builds the files that the server offers to other machines: the command as one file, the Python package as a wheel,
+// the package @podium/client for JavaScript, and the solution template.
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import tar from 'tar-stream'
 import { build } from 'vite'
 import { zipOf } from './zip.mjs'
 
-/** @param dist the built console, whose files the server serves to everybody */
+/** @param dist the built console, whose files the server serves publicly */
 export async function buildDownloads(root, dist) {
   await buildCommand(root, join(dist, 'cli'))
   buildWheel(root, join(dist, 'python'))
@@ -19,7 +19,7 @@ export async function buildDownloads(root, dist) {
   await buildTemplate(root, join(dist, 'template'))
 }
 
-/** Makes the package, always the same bytes of the same files; answers its name. */
+/** Builds the package, with the same bytes for the same files. Returns its file name. */
 export async function buildClient(root, outDir) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const folder = join(root, 'cli', 'npm-client')
@@ -31,7 +31,7 @@ export async function buildClient(root, outDir) {
   })
 }
 
-/** Makes the archive of what `podium init` writes, always the same bytes of the same files; answers its name. */
+/** Builds the archive of `podium init`'s files, with the same bytes for the same files. Returns its file name. */
 export function buildTemplate(root, outDir) {
   return inFolder(async (parts) => {
     const { templateFiles } = await importModule(root, join(root, 'cli', 'template.ts'), parts)
@@ -39,7 +39,7 @@ export function buildTemplate(root, outDir) {
   })
 }
 
-/** Does work that needs a folder for a moment. */
+/** Runs work with a temporary folder. */
 async function inFolder(work) {
   const folder = mkdtempSync(join(tmpdir(), 'podium-build-'))
   try {
@@ -55,7 +55,7 @@ async function importModule(root, input, parts) {
   return import(pathToFileURL(output).href)
 }
 
-/** @param top the folder in the archive that everything lies in */
+/** @param top the folder in the archive that contains everything */
 async function writeArchive(outDir, name, top, files) {
   rmSync(outDir, { recursive: true, force: true })
   mkdirSync(outDir, { recursive: true })
@@ -76,7 +76,7 @@ async function buildCommand(root, outDir) {
   await buildModule(root, join(root, 'cli', 'podium.ts'), join(outDir, 'podium.mjs'), '#!/usr/bin/env node')
 }
 
-/** One file with all that it needs but Node. */
+/** Bundles a module into one file that needs only Node. */
 async function buildModule(root, input, output, banner = '') {
   await build({
     root,
@@ -98,7 +98,7 @@ async function buildModule(root, input, output, banner = '') {
   })
 }
 
-/** Makes the wheel, always the same bytes of the same files; answers its name. */
+/** Builds the wheel, with the same bytes for the same files. Returns its file name. */
 export function buildWheel(root, outDir) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const folder = join(root, 'python', 'podium')

@@ -1,10 +1,10 @@
-// Renders docs/guide and docs/operations as pages of plain HTML into the built console, which the server serves as /guide/.
+// Renders docs/guide and docs/operations as plain HTML into the built console, which the server serves as /guide/.
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { micromark } from 'micromark'
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 
-/** The pages under their headings, in the order a person needs them. */
+/** The pages by heading, in reading order. */
 const GUIDE = {
   Begin: [
     'README',
@@ -38,7 +38,7 @@ const GUIDE = {
   'From a program': ['podium-command', 'python', 'javascript'],
 }
 
-/** @param dist the built console; its font is used where it has one */
+/** @param dist the built console, whose font is used if there is one */
 export function buildGuide(root, dist) {
   const docs = join(root, 'docs')
   const target = join(dist, 'guide')
@@ -58,13 +58,13 @@ export function buildGuide(root, dist) {
   cpSync(join(source, 'images'), join(target, 'images'), { recursive: true })
 }
 
-/** Installation is read first. */
+/** Installation comes first. */
 function operations(docs) {
   const names = readdirSync(join(docs, 'operations')).filter((name) => name.endsWith('.md'))
   return names.sort((a, b) => (b === 'installation.md') - (a === 'installation.md') || (a < b ? -1 : 1))
 }
 
-/** @param text its place below docs, as the links of other texts name it */
+/** @param text its path below docs, as other texts link to it */
 function readPage(docs, text) {
   const markdown = readFileSync(join(docs, text), 'utf8')
   const file = posix.join('guide', text.replace(/^guide\//, '').replace(/\.md$/, '.html'))
@@ -78,7 +78,7 @@ function readPage(docs, text) {
   }
 }
 
-/** Headings that links can lead to: 'From an archive' is #from-an-archive. */
+/** Gives headings ids for links: 'From an archive' becomes #from-an-archive. */
 function named(html) {
   return html.replaceAll(/<h2>(.*?)<\/h2>/g, (_, words) => {
     const name = words
@@ -90,7 +90,7 @@ function named(html) {
   })
 }
 
-/** What is wider than a phone rolls by itself, by the keyboard too. */
+/** Content wider than a phone scrolls by itself, also by keyboard. */
 function rolling(html) {
   return html
     .replaceAll('<table>', '<div class="table" tabindex="0" role="group" aria-label="Table"><table>')
@@ -98,7 +98,7 @@ function rolling(html) {
     .replaceAll('<pre>', '<pre tabindex="0" role="group" aria-label="Example">')
 }
 
-/** The same links lead to pages here and to texts in the repository; of a text that is no page here, the words stay. */
+/** Converts links to pages here and to texts in the repository. A link to a text without a page becomes plain words. */
 function linked({ text, html }, addresses) {
   return html.replaceAll(
     /<a href="([^":#]+\.md)(#[^"]*)?">(.*?)<\/a>/gs,

@@ -21,16 +21,16 @@ afterAll(() => rmSync(dist, { recursive: true }))
 const textsOf = (folder: string) =>
   readdirSync(join(root, 'docs', folder)).filter((name) => name.endsWith('.md'))
 
-test('every text of the guide and of operations becomes a page', () => {
+test('makes a page of every text of the guide and of operations', () => {
   const texts = [...textsOf('guide'), ...textsOf('operations').map((name) => `operations/${name}`)]
   const names = texts.map((name) => name.replace('README', 'index').replace('.md', '.html'))
   expect(pages.map(({ name }) => name).sort()).toEqual(names.sort())
 })
 
-/** The console answers these itself. */
+/** Addresses that the console itself handles. */
 const CONSOLE = ['/overview', '/reference', '/favicon.svg']
 
-test('every link and picture of a page leads to something', () => {
+test('resolves every link and picture of a page', () => {
   const missing = pages.flatMap(({ name, html }) =>
     [...html.matchAll(/(?:href|src)="([^":]+)"/g)]
       .map((match) => new URL(match[1] ?? '', `http://podium/guide/${name}`))
@@ -47,12 +47,12 @@ function isThere({ pathname, hash }: URL): boolean {
   return hash === '' || readFileSync(file, 'utf8').includes(` id="${hash.slice(1)}"`)
 }
 
-/** As the server answers a folder. */
+/** Resolves a folder as the server does. */
 function fileAt(pathname: string): string {
   return pathname.endsWith('/') ? `${pathname}index.html` : pathname
 }
 
-test('pages lead to each other across the two folders, and tables are tables', () => {
+test('links pages across the two folders, and renders tables', () => {
   const html = (name: string) => pages.find((page) => page.name === name)?.html
   expect(html('index.html')).toContain('<a href="/guide/operations/installation.html">all settings')
   expect(html('operations/installation.html')).toContain('<a href="/guide/operations/isolation.html">')
@@ -60,7 +60,7 @@ test('pages lead to each other across the two folders, and tables are tables', (
   expect(html('operations/installation.html')).toContain('aria-current="page">Installation<')
 })
 
-test('no text names a page that is not there', () => {
+test('links to no page that does not exist', () => {
   for (const folder of ['guide', 'operations'])
     for (const name of textsOf(folder))
       for (const [, target = ''] of readFileSync(join(root, 'docs', folder, name), 'utf8').matchAll(
@@ -69,6 +69,6 @@ test('no text names a page that is not there', () => {
         expect([name, target, existsSync(join(root, 'docs', folder, target))]).toEqual([name, target, true])
 })
 
-test('no page holds what the content policy refuses', () => {
+test('renders nothing that the content policy refuses', () => {
   for (const { html } of pages) expect(html).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+="/)
 })

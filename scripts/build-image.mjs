@@ -1,5 +1,5 @@
-// `node scripts/build-image.mjs [FOLDER]`: the image of deploy/Containerfile as one OCI archive, made on Debian without
-// podman, docker or a registry. `podman load`, `docker load` and `ctr images import` take it.
+// `node scripts/build-image.mjs [FOLDER]`: builds the image of deploy/Containerfile as an OCI archive, on Debian
+// without podman, docker or a registry. `podman load`, `docker load` and `ctr images import` accept it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -23,7 +23,7 @@ import { imageSettings } from './image-settings.mjs'
 
 const root = new URL('..', import.meta.url).pathname
 const architecture = { x64: 'amd64', arm64: 'arm64' }[process.arch]
-/** The time that the packed release gives to its files. */
+/** The time of the files in a packed release. */
 const WHEN = new Date('1985-10-26T08:15:00Z')
 
 const [folder = join(root, 'dist')] = process.argv.slice(2)
@@ -31,7 +31,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const name = `localhost/podium:${version}`
 const archive = resolve(folder, `podium-${version}-image-${process.platform}-${process.arch}.tar`)
 const work = mkdtempSync(join(tmpdir(), 'podium-image-'))
-// Without root the steps run as another user, who reads the release from here.
+// Without root, the steps run as another user, who reads the release from here.
 chmodSync(work, 0o755)
 try {
   execute(process.execPath, [join(root, 'scripts', 'pack.mjs'), join(work, 'release')])
@@ -43,7 +43,7 @@ try {
 const sha256 = createHash('sha256').update(readFileSync(archive)).digest('hex')
 console.log(`${archive}\n${name}, ${(statSync(archive).size / 1e6).toFixed(1)} MB, SHA-256 ${sha256}`)
 
-/** The steps of the last stage of the Containerfile, on a Debian that mmdebstrap unpacks. */
+/** Performs the steps of the Containerfile's last stage, on a Debian that mmdebstrap unpacks. */
 function fillRoot(layer) {
   const packages = readFileSync(join(root, 'deploy', 'image', 'packages'), 'utf8')
     .trim()
@@ -53,7 +53,7 @@ function fillRoot(layer) {
     '--quiet',
     '--variant=minbase',
     `--architectures=${architecture}`,
-    // as Debian's own images are: otherwise a package that merges them comes along, with 50 MB of Perl
+    // As in Debian's own images. Otherwise a package that merges them is installed, with 50 MB of Perl.
     '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
     `--include=${packages.join(',')}`,
     `--customize-hook=copy-in '${join(root, 'deploy', 'image')}' /`,
@@ -120,7 +120,7 @@ async function writeArchive() {
   renameSync(`${archive}.new`, archive)
 }
 
-/** Compresses the root file system; `diffId` is the hash of what is in it. */
+/** Compresses the root file system. `diffId` is the hash of the uncompressed layer. */
 async function addLayer(blobs) {
   const [whole, packed] = [digest(), digest()]
   const file = join(work, 'layer.tar.gz')
@@ -136,7 +136,7 @@ async function addLayer(blobs) {
   return { diffId, digest: sum, size: packed.size() }
 }
 
-/** Hashes and counts what passes through it. */
+/** Hashes and counts the data that passes through. */
 function digest() {
   const hash = createHash('sha256')
   let size = 0

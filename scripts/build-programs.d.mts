@@ -1,9 +1,9 @@
 export function bundle(program: {
   root: string
   outDir: string
-  /** the sources by the names of the programs */
+  /** the sources by program name */
   entries: Record<string, string>
-  /** modules by their names, and the files that stand in their places */
+  /** replaced modules by name, with the files that replace them */
   alias?: Record<string, string>
 }): Promise<void>
 export function copyMigrations(root: string, folder: string): void

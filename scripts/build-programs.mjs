@@ -1,5 +1,5 @@
-// Bundles our own TypeScript into programs that Node runs; libraries stay in node_modules, but for those that run beside
-// a run in its pod, which are one file.
+// Bundles our TypeScript into programs for Node. Libraries stay in node_modules, except for the programs that run
+// beside a run in its pod, which are one file.
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -44,7 +44,7 @@ export async function bundle({ root, outDir, entries, noExternal = [/^@podium\//
   })
 }
 
-/** A server looks for them beside itself. */
+/** A server looks for them in its own folder. */
 export function copyMigrations(root, folder) {
   cpSync(join(root, 'database', 'migrations'), join(folder, 'migrations'), { recursive: true })
 }

@@ -1,8 +1,7 @@
-// Writes what the product is made of (CycloneDX 1.5), from the lock file alone: the same lock gives the same bytes.
+// Writes a list of the product's libraries (CycloneDX 1.5) from the lock file only. Same lock, same bytes.
 import { writeFileSync } from 'node:fs'
 import { isForRuntime, readLockFile } from './lock-file.mjs'
 
-/** @param path the file to write */
 export function buildSbom(root, path) {
   writeFileSync(path, `${JSON.stringify(sbomOf(readLockFile(root)), null, 2)}\n`)
 }
@@ -32,7 +31,7 @@ export function sbomOf({ product, packages, libraries }) {
   }
 }
 
-/** A library may be there twice, in two versions or for two others: its place is what tells it apart. */
+/** A library may be installed twice, in two versions or for two others, so its path identifies it. */
 function componentOf(library) {
   return {
     'bom-ref': library.path,
@@ -71,7 +70,7 @@ function needsOf(packages, path) {
     .sort()
 }
 
-/** Where Node finds a library from there: beside it, or beside what is around it. Null for workspaces of our own. */
+/** Resolves a library as Node does, from this folder upwards. Null for our own workspaces. */
 function libraryOf(packages, from, name) {
   for (let around = from; ; around = around.slice(0, Math.max(0, around.lastIndexOf('/')))) {
     const library = `${around}/node_modules/${name}`.replace(/^\//, '')

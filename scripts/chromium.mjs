@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-/** First the one without windows: the journeys take a quarter less time in it. */
+/** The headless one first: the journeys take a quarter less time in it. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -13,7 +13,7 @@ const NAMES = [
 ]
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** The path of a Chromium. Throws with the ways to get one if there is none. */
+/** Returns the path of a Chromium. Throws with ways to install one if there is none. */
 export function findChromium() {
   const found = locateChromium()
   if (found) return found
@@ -23,8 +23,8 @@ export function findChromium() {
 }
 
 /**
- * The path of the Chromium that PODIUM_CHROMIUM names, else Playwright's own, else the system's; null if there is none.
- * Throws if PODIUM_CHROMIUM names something else than a program.
+ * Returns the path of the Chromium that PODIUM_CHROMIUM names, else Playwright's, else the system's; null without
+ * any. Throws if PODIUM_CHROMIUM does not name a program.
  */
 export function locateChromium() {
   const named = process.env.PODIUM_CHROMIUM
@@ -33,7 +33,6 @@ export function locateChromium() {
   return named
 }
 
-/** True if this process may run the file. */
 export function isProgram(path) {
   try {
     accessSync(path, constants.X_OK)
@@ -43,7 +42,7 @@ export function isProgram(path) {
   }
 }
 
-/** Null also where the libraries are not installed yet. */
+/** Also null if the libraries are not installed yet. */
 function playwrightsOwn() {
   try {
     const { chromium } = createRequire(import.meta.url)('@playwright/test')

@@ -10,17 +10,17 @@ const consoleFiles = readSourceFiles(root)
   .map(({ path }) => path)
   .filter((path) => /^console\/src\/.*\.tsx?$/.test(path) && !/\.test\.|\/testing\//.test(path))
 
-test('the console takes the addresses of calls from the one place that knows the path before them', () => {
+test('takes the addresses of calls from the one place that knows the base path', () => {
   const taken = /import \{[^}]*\b(addressOf|addressAt)\b[^}]*\} from '@podium\/contract\/wire\/call\.ts'/
   expect(consoleFiles.filter((path) => taken.test(textOf(path)))).toEqual(['console/src/api/address-of.ts'])
 })
 
-test('no link of the console leaves out the path before it', () => {
+test('leaves out the base path in no link of the console', () => {
   const written = /\b(href|src|action)=(\{?["'`])\/|href=\{[\w.]+\.path\b|fetch\(['"`]\/|\.open\(['"`]\//
   expect(consoleFiles.filter((path) => written.test(textOf(path)))).toEqual([])
 })
 
-test('the addresses of the console and its calls begin with words that no path before them may begin with', () => {
+test('begins addresses of the console and its calls with words that no base path may begin with', () => {
   const paths = [...textOf('console/src/routes.tsx').matchAll(/path: '\/([^/'$]+)/g)].map(
     ([, first]) => first,
   )

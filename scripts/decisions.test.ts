@@ -8,13 +8,13 @@ const records = readdirSync(FOLDER)
   .filter((name) => /^\d{4}-.+\.md$/.test(name))
   .sort()
 
-/** '# 42. TanStack Router and Query' without its number. */
+/** Returns a title such as '# 42. TanStack Router and Query' without its number. */
 function titleOf(name: string): string {
   const [line = ''] = readFileSync(join(FOLDER, name), 'utf8').split('\n')
   return line.replace(/^# \d+[.:]? /, '')
 }
 
-test('every record has a number of its own, and stands in the index by its title', () => {
+test('gives every record its own number, and lists it in the index by its title', () => {
   const numbers = records.map((name) => name.slice(0, 4))
   expect(new Set(numbers).size).toBe(numbers.length)
   const index = readFileSync(join(FOLDER, 'README.md'), 'utf8')

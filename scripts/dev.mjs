@@ -1,4 +1,4 @@
-// Server and console with reload: the console on its own port, its calls passed on to the server.
+// Runs server and console with reload: the console on its own port, with calls passed on to the server.
 import { passSignalsOn, signalGroup, spawnApart } from './foreground.mjs'
 
 const cwd = new URL('..', import.meta.url).pathname
@@ -16,6 +16,6 @@ for (const child of children)
     process.exitCode ||= code ?? 0
     running.delete(child)
     if (running.size === 0) leave()
-    // one goes with the other; a second signal would cut short what the first has asked for
+    // Ends one with the other. A second signal would interrupt what the first one started.
     else if (!stopping) for (const other of running) signalGroup(other, 'SIGTERM')
   })

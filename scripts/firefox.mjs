@@ -4,7 +4,7 @@ import { isProgram } from './chromium.mjs'
 
 const NAMES = ['firefox-esr', 'firefox']
 
-/** The path of a Firefox. Throws with the ways to get one if there is none. */
+/** Returns the path of a Firefox. Throws with ways to install one if there is none. */
 export function findFirefox() {
   const found = locateFirefox()
   if (found) return found
@@ -14,8 +14,8 @@ export function findFirefox() {
 }
 
 /**
- * The path of the Firefox that PODIUM_FIREFOX names, else the system's; null if there is none.
- * Throws if PODIUM_FIREFOX names something else than a program.
+ * Returns the path of the Firefox that PODIUM_FIREFOX names, else the system's; null if there is none. Throws if
+ * PODIUM_FIREFOX does not name a program.
  */
 export function locateFirefox() {
   const named = process.env.PODIUM_FIREFOX

@@ -1,18 +1,18 @@
-// What runs in the foreground and passes on what stops it. Plain Node, no dependency.
+// Runs programs in the foreground and passes on signals. Plain Node, no dependency.
 import { spawn } from 'node:child_process'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** npm sends once more what the terminal has sent already. */
+/** Within this time, npm repeats a signal that the terminal has sent already. */
 const SAME_MS = 500
 
-/** Starts a program in a process group of its own: what stops this process reaches it from here only, and once. */
+/** Starts a program in its own process group, so that signals to this process reach it only from here, and once. */
 export function spawnApart(program, args, options) {
   return spawn(program, args, { stdio: 'inherit', ...options, detached: true })
 }
 
 /**
- * Passes what would stop this process on to everything that the children started; they end it.
- * @returns how to go back to being stopped
+ * Passes signals on to the children's process groups, which end.
+ * @returns a function that stops passing them on
  */
 export function passSignalsOn(children, onSignal = () => {}) {
   const sentAt = new Map()
@@ -29,7 +29,7 @@ export function passSignalsOn(children, onSignal = () => {}) {
   }
 }
 
-/** Sends it to the child and all that it started; one that has ended needs none. */
+/** Sends a signal to the child and its descendants; ignores one that has ended. */
 export function signalGroup({ pid }, signal) {
   try {
     process.kill(-pid, signal)
@@ -38,7 +38,7 @@ export function signalGroup({ pid }, signal) {
   }
 }
 
-/** Lets a program of ours go on in this very process: so that a signal reaches it directly. */
+/** Runs one of our programs in this process, so that signals reach it directly. */
 export async function become(root, program, args) {
   process.chdir(root)
   process.argv = [process.argv[0], `${root}${program}`, ...args]

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 const FOREGROUND = new URL('./foreground.mjs', import.meta.url).href
 const PACKAGE = new URL('../package.json', import.meta.url)
 
-/** Says what it is sent, and ends a moment after the first signal. */
+/** Prints the signals it gets, and ends a moment after the first. */
 const CHILD = `
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
     console.log(signal)
@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Starts a program whose child says that it is ready, and answers what all of it prints until it has ended. */
+/** Starts a program whose child prints that it is ready. Returns its output until it has ended. */
 async function start(program: string, args: string[]) {
   const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
   started.push(child)
@@ -57,7 +57,7 @@ async function start(program: string, args: string[]) {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s reaches the child once, and its end is waited for',
+  'sends %s to the child once, and waits for its end',
   async (signal) => {
     const { child, ended } = await start(process.execPath, ['parent.mjs'])
     child.kill(signal)
@@ -66,12 +66,15 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-test.each(['start', 'demo', 'dev', 'test'])('whoever ends npm run %s ends what it runs', async (name) => {
-  const { scripts } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { scripts: Record<string, string> }
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { [name]: scripts[name] } }))
-  await mkdir(join(folder, 'scripts'))
-  await writeFile(join(folder, 'scripts', 'start.mjs'), CHILD)
-  const { child, ended } = await start('npm', ['run', '--silent', name])
-  child.kill('SIGTERM')
-  expect((await ended).printed).toEqual(['ready', 'SIGTERM'])
-})
+test.each(['start', 'demo', 'dev', 'test'])(
+  'ends what npm run %s runs when it is ended itself',
+  async (name) => {
+    const { scripts } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { scripts: Record<string, string> }
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts: { [name]: scripts[name] } }))
+    await mkdir(join(folder, 'scripts'))
+    await writeFile(join(folder, 'scripts', 'start.mjs'), CHILD)
+    const { child, ended } = await start('npm', ['run', '--silent', name])
+    child.kill('SIGTERM')
+    expect((await ended).printed).toEqual(['ready', 'SIGTERM'])
+  },
+)

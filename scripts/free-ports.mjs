@@ -1,16 +1,16 @@
-// Free ports of this machine for programs that have to be told one: prints as many as asked. Plain Node, no dependency.
+// Finds free ports for programs that need a number: prints as many as requested. Plain Node, no dependency.
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
 
-/** Below the ports that the system gives to programs that ask for any: no other program is given one before it is used. */
+/** Below the system's ephemeral ports, so that no other program gets one before it is used. */
 const [FIRST, END] = [15_000, 30_000]
 
-/** Those that this process has given. */
+/** The ports that this process has returned. */
 const given = new Set()
 
-/** One that was not given before. */
+/** Returns a free port that was not returned before. */
 export async function freePort() {
   for (;;) {
     const port = randomInt(FIRST, END)
@@ -33,5 +33,5 @@ async function isFree(port) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  // As text: a number would be coloured where colours are forced.
+  // As text, because a number is coloured if colours are forced.
   for (let left = Number(process.argv[2]); left > 0; left -= 1) console.log(String(await freePort()))

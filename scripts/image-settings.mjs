@@ -1,9 +1,9 @@
-// What the image says of itself. Plain Node, no dependency.
+// Reads the settings of the image. Plain Node, no dependency.
 
-/** Where programs are looked for, as Debian's own images have it. */
+/** The search path, as in Debian's own images. */
 const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** The settings of the last stage of a Containerfile, in the words of an OCI image. */
+/** Returns the settings of a Containerfile's last stage as those of an OCI image. */
 export function imageSettings(containerfile) {
   const stage = containerfile.slice(containerfile.lastIndexOf('\nFROM '))
   const saidBy = (instruction) => {

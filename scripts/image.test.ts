@@ -23,7 +23,7 @@ const preparation = readText('deploy', 'image', 'prepare.sh')
 const packages = readText('deploy', 'image', 'packages').trim().split('\n')
 const { version } = JSON.parse(readText('package.json')) as { version: string }
 
-test('both ways to build the image give it the settings of the Containerfile', () => {
+test('gives the image the settings of the Containerfile by both ways to build it', () => {
   expect(imageSettings(containerfile)).toEqual({
     User: '10001:10001',
     WorkingDir: '/data',
@@ -39,7 +39,7 @@ test('both ways to build the image give it the settings of the Containerfile', (
   })
 })
 
-test('what the image holds starts: the server, and what stands beside a run', { tags: ['long'] }, () => {
+test('starts the programs in the image: the server, and those beside a run', { tags: ['long'] }, () => {
   const image = mkdtempSync(join(tmpdir(), 'podium-image-'))
   const within = (path: string) => join(image, path)
   try {
@@ -73,7 +73,7 @@ test('what the image holds starts: the server, and what stands beside a run', { 
   }
 })
 
-/** The files of a packed release, which both ways unpack there. */
+/** Unpacks a packed release, as both ways do. */
 function fillApp(folder: string): void {
   for (const { name, path, link } of packedFiles(root)) {
     const file = join(folder, name)
@@ -84,7 +84,7 @@ function fillApp(folder: string): void {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'podium', version, type: 'module' }))
 }
 
-/** On another file system nothing can be linked. */
+/** Files cannot be linked across file systems. */
 function linkOrCopy(path: string, file: string): void {
   try {
     linkSync(path, file)
@@ -93,6 +93,6 @@ function linkOrCopy(path: string, file: string): void {
   }
 }
 
-test('a Containerfile that does not say who runs is refused', () => {
+test('refuses a Containerfile without a user', () => {
   expect(() => imageSettings(containerfile.replace('USER', '# USER'))).toThrow('has no USER')
 })

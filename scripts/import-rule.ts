@@ -1,8 +1,8 @@
-/** Who may import whom, as patterns: docs/architecture.md says why. */
+/** The rules for imports as patterns; docs/architecture.md gives the reasons. */
 
 const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
 
-/** The packages each package may import beside itself. */
+/** The other packages that each package may import. */
 const PACKAGES: Record<string, readonly string[]> = {
   contract: [],
   console: ['contract'],
@@ -16,7 +16,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   scripts: [],
 }
 
-/** Left to right: a domain calls those before it, never those after. Names in one entry do not call each other. */
+/** A domain may call those before it, never those after. Names in one entry do not call each other. */
 const DOMAINS = [
   ['audit'],
   ['accounts'],
@@ -57,8 +57,8 @@ const FEATURES = [
 ]
 
 /**
- * The layers of a domain, from the bottom: a file is in the one that its name ends with, and in `service` without. It
- * imports its own layer and those below it.
+ * The layers of a domain, bottom first. The end of a file's name is its layer, by default `service`. A file imports
+ * its own layer and those below.
  */
 const LAYERS = ['repository', 'reads', 'service', 'routes'] as const
 
@@ -68,12 +68,12 @@ function layerOf(file: string): (typeof LAYERS)[number] {
 
 const rankOf = (order: string[][], name: string) => order.findIndex((entry) => entry.includes(name))
 
-/** What is wrong with `from` importing `to`, or null when it may. */
+/** Returns why `from` must not import `to`, or null if it may. */
 export function importProblem(from: string, to: string): string | null {
   const [fromPackage = ''] = from.split('/')
   const [toPackage = ''] = to.split('/')
   if (fromPackage !== toPackage && PACKAGES[fromPackage] && !PACKAGES[fromPackage].includes(toPackage)) {
-    // A journey starts a directory or an object store as other tests do, and in the folder where they make databases.
+    // A journey starts a directory or object store like other tests, in the folder for their databases.
     const isSharedByTests = fromPackage === 'e2e' && /^(server\/src|storage|database)\/testing\//.test(to)
     if (!isTest(from) && !isSharedByTests) return `${fromPackage} does not import ${toPackage}`
   }
@@ -110,7 +110,7 @@ function insideServer(from: string, to: string): string | null {
   return LAYERS.indexOf(toLayer) > LAYERS.indexOf(fromLayer) ? `${fromLayer} does not call ${toLayer}` : null
 }
 
-/** From the outside in; a part imports parts below it, and its own. */
+/** Outermost first. A part imports parts below it, and its own. */
 const CONSOLE = [
   'main',
   'routes',

@@ -1,5 +1,5 @@
-// `kubectl get --raw /openapi/v2 | node scripts/kubernetes-schemas.mjs > deploy/kubernetes/schemas.json`: of what a
-// cluster says of its objects, what deploy.test.ts needs to check the manifests without a cluster.
+// `kubectl get --raw /openapi/v2 | node scripts/kubernetes-schemas.mjs > deploy/kubernetes/schemas.json` keeps the
+// schemas that deploy.test.ts needs to check the manifests without a cluster.
 import { text } from 'node:stream/consumers'
 
 const KINDS = [
@@ -32,7 +32,7 @@ function take(name) {
   found[name] = withoutWords(definition)
 }
 
-/** A schema with its shapes alone, and that names every field it allows. */
+/** Returns a schema without descriptions that allows only its named fields. */
 function withoutWords({ $ref, type, format, items, properties, additionalProperties, required }) {
   if ($ref) {
     take($ref.slice('#/definitions/'.length))

@@ -1,10 +1,10 @@
-// Reads the lock file: every library of the product, with what npm knows of it. Plain Node, no dependency.
+// Reads every library of the product from the lock file. Plain Node, no dependency.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
  * @param root the checkout
- * @returns the product itself, and the libraries by their place, without the workspaces of our own
+ * @returns the product itself, and the libraries by their path, without our own workspaces
  */
 export function readLockFile(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -18,7 +18,7 @@ export function readLockFile(root) {
   return { product: packages[''], packages, libraries }
 }
 
-/** Whether a library is installed where the product runs: what only development needs is left out there. */
+/** True if the product needs the library at run time. Those for development are not installed there. */
 export function isForRuntime({ dev }) {
   return dev !== true
 }

@@ -10,16 +10,16 @@ import { canRender, type Manifest, render } from './manifests.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-/** As a real API server tells them: scripts/kubernetes-schemas.mjs. */
+/** As a real API server publishes them: scripts/kubernetes-schemas.mjs. */
 const definitions = JSON.parse(readFileSync(join(root, 'deploy', 'kubernetes', 'schemas.json'), 'utf8'))
 const ajv = new Ajv({ strict: false, allErrors: true })
 
-/** What the API server would refuse of an object: unknown fields, missing ones, wrong types. */
+/** Returns the API server's objections to an object: unknown fields, missing ones, wrong types. */
 function problemsOf({ apiVersion, kind, ...rest }: Manifest): string[] {
   const group = apiVersion.includes('/')
     ? apiVersion.replace(/\.k8s\.io|\.authorization/g, '')
     : `core/${apiVersion}`
-  // The cluster that told the schemas is older than the name policy/v1; the fields are the same.
+  // The cluster of the schemas is older than the name policy/v1; the fields are the same.
   const name = `io.k8s.api.${group.replace('policy/v1', 'policy/v1beta1').replace('/', '.')}.${kind}`
   if (!definitions[name]) return [`${name} is not among the schemas`]
   const isValid = ajv.compile({ definitions, $ref: `#/definitions/${name}` })
@@ -43,7 +43,7 @@ function podOf(manifests: Manifest[]) {
   return { labels: template.metadata.labels, pod: template.spec, container }
 }
 
-/** The settings that the server would read; what lies in a secret is a database. */
+/** Returns the settings for the server, with a database URL in place of those in a secret file. */
 function settingsOf(manifests: Manifest[]): Record<string, string> {
   const entries = Object.entries(only(manifests, /^ConfigMap$/).data ?? {})
   return Object.fromEntries(
@@ -53,7 +53,7 @@ function settingsOf(manifests: Manifest[]): Record<string, string> {
   )
 }
 
-test('the schemas refuse what an API server refuses', () => {
+test('refuses by the schemas what an API server refuses', () => {
   const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'podium' } }
   const wrong = { ...service, spec: { selector: { a: 1 }, ports: [{ targetPort: 'http' }], replica: 1 } }
   expect(problemsOf(service as Manifest)).toEqual([])
@@ -64,59 +64,63 @@ test('the schemas refuse what an API server refuses', () => {
   ])
 })
 
-describe.runIf(canRender).each(['trial', 'production'])('the overlay %s', { tags: 'kubectl' }, (overlay) => {
-  const manifests = canRender ? render(overlay) : []
+describe.runIf(canRender).each(['trial', 'production'])(
+  'checks the overlay %s',
+  { tags: 'kubectl' },
+  (overlay) => {
+    const manifests = canRender ? render(overlay) : []
 
-  test('is what an API server takes', () => {
-    expect(manifests.flatMap(problemsOf)).toEqual([])
-  })
-
-  test('has settings that the server takes, by the name under which its pod reads them', () => {
-    const { container } = podOf(manifests)
-    expect(() => readConfig(settingsOf(manifests))).not.toThrow()
-    expect(container.envFrom[0]?.configMapRef?.name).toBe(only(manifests, /^ConfigMap$/).metadata.name)
-  })
-
-  test('runs the image of this release with no rights to lose', () => {
-    const { pod, container } = podOf(manifests)
-    expect(container.image.split(':').at(-1)).toBe(version)
-    expect(pod.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
-      fsGroupChangePolicy: 'OnRootMismatch',
+    test('consists of objects that an API server accepts', () => {
+      expect(manifests.flatMap(problemsOf)).toEqual([])
     })
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
+
+    test('has settings that the server accepts, by the name under which its pod reads them', () => {
+      const { container } = podOf(manifests)
+      expect(() => readConfig(settingsOf(manifests))).not.toThrow()
+      expect(container.envFrom[0]?.configMapRef?.name).toBe(only(manifests, /^ConfigMap$/).metadata.name)
     })
-    for (const { metadata } of manifests.filter(({ kind }) => kind === 'Namespace'))
-      expect(metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' })
-  })
 
-  test('gives no link to its Service, which would be read as a setting', () => {
-    expect(podOf(manifests).pod.enableServiceLinks).toBe(false)
-  })
-
-  test('has time to stop in order: half a minute for calls, beside what goes before', () => {
-    const { pod, container } = podOf(manifests)
-    const [, pause] = container.lifecycle.preStop.exec.command
-    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(pause) + 30 + 5)
-  })
-
-  test('is found by all that select its pods', () => {
-    const { labels } = podOf(manifests)
-    const selectors = manifests.flatMap(({ kind, spec }) => {
-      if (kind === 'Service') return [spec?.selector]
-      return spec?.selector ? [spec.selector.matchLabels] : []
+    test('runs the image of this release with no rights to lose', () => {
+      const { pod, container } = podOf(manifests)
+      expect(container.image.split(':').at(-1)).toBe(version)
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+        fsGroupChangePolicy: 'OnRootMismatch',
+      })
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      for (const { metadata } of manifests.filter(({ kind }) => kind === 'Namespace'))
+        expect(metadata.labels).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted' })
     })
-    expect(selectors.length).toBeGreaterThanOrEqual(2)
-    for (const selector of selectors) expect(labels).toMatchObject(selector as object)
-  })
-})
+
+    test('injects no link to its Service, which would be read as a setting', () => {
+      expect(podOf(manifests).pod.enableServiceLinks).toBe(false)
+    })
+
+    test('has time to stop in order: half a minute for calls, and the steps before', () => {
+      const { pod, container } = podOf(manifests)
+      const [, pause] = container.lifecycle.preStop.exec.command
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(pause) + 30 + 5)
+    })
+
+    test('matches the selectors of everything that selects its pods', () => {
+      const { labels } = podOf(manifests)
+      const selectors = manifests.flatMap(({ kind, spec }) => {
+        if (kind === 'Service') return [spec?.selector]
+        return spec?.selector ? [spec.selector.matchLabels] : []
+      })
+      expect(selectors.length).toBeGreaterThanOrEqual(2)
+      for (const selector of selectors) expect(labels).toMatchObject(selector as object)
+    })
+  },
+)
 
 test.runIf(canRender)(
-  'a trial is one server that keeps its volume; production is two that keep none',
+  'runs one server with a volume in a trial, and two without in production',
   { tags: 'kubectl' },
   () => {
     const [trial, production] = [serverOf(render('trial')), serverOf(render('production'))]
@@ -129,7 +133,7 @@ test.runIf(canRender)(
 )
 
 test.runIf(canRender)(
-  'production runs Jobs with its own image, in a namespace of runs alone',
+  'runs Jobs with its own image in production, in a namespace only for runs',
   { tags: 'kubectl' },
   () => {
     const manifests = render('production')
@@ -149,7 +153,7 @@ test.runIf(canRender)(
 )
 
 test.runIf(canRender)(
-  'it has the rights that the engine asks for, elsewhere none but to see the nodes',
+  'has the rights that the engine asks for, and elsewhere only to list the nodes',
   { tags: 'kubectl' },
   () => {
     const manifests = render('production')
@@ -165,7 +169,7 @@ test.runIf(canRender)(
 )
 
 test.runIf(canRender)(
-  'with a component more it has those for a namespace of each workspace',
+  'has the rights for a namespace of each workspace with one more component',
   { tags: 'kubectl' },
   () => {
     const manifests = render('production', 'namespace-per-workspace')
@@ -179,7 +183,7 @@ test.runIf(canRender)(
 )
 
 test.runIf(canRender)(
-  'production trusts single addresses, none of a network from which runs come',
+  'trusts single addresses in production, none of a network from which runs come',
   { tags: 'kubectl' },
   () => {
     for (const address of readConfig(settingsOf(render('production'))).trusted_proxies)

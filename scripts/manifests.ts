@@ -14,7 +14,7 @@ interface Container {
   lifecycle: { preStop: { exec: { command: string[] } } }
 }
 
-/** What the tests read of an object of a cluster. */
+/** The fields of a cluster's object that the tests read. */
 export interface Manifest {
   apiVersion: string
   kind: string
@@ -36,10 +36,10 @@ export interface Manifest {
   }
 }
 
-/** Whether this machine has a kubectl that knows Kustomize as the overlays use it. */
+/** True if this machine has a kubectl whose Kustomize can build the overlays. */
 export const canRender = spawnSync('kubectl', ['kustomize', '--help']).status === 0
 
-/** The objects that `kubectl apply -k` of an overlay would send, or of one that has a component more. */
+/** Returns the objects that `kubectl apply -k` would send for an overlay, perhaps with an additional component. */
 export function render(overlay: string, component?: string): Manifest[] {
   const folder = join(root, 'deploy', 'kubernetes', 'overlays', overlay)
   if (component === undefined) return rendered(folder)

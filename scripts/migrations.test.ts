@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrationsFolder } from '../database/migrations-folder.ts'
 
-test('keeps no snapshot of the schema but the newest, which the next migration is made from', () => {
+test('keeps only the newest snapshot of the schema, which the next migration is made from', () => {
   const last =
     readdirSync(migrationsFolder())
       .filter((file) => file.endsWith('.sql'))

@@ -22,20 +22,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Packs into a folder of its own and answers the archive. */
+/** Packs into a new folder and returns the archive. */
 function pack(name: string): string {
   execFileSync(process.execPath, ['scripts/pack.mjs', join(folder, name)], { cwd: root })
   const [archive = ''] = readdirSync(join(folder, name))
   return join(folder, name, archive)
 }
 
-/** Nothing but Node: no npm, no checkout, no tool of the machine by its name. */
+/** The environment of a machine with only Node: no npm, no checkout, no other tools. */
 const alone = (more: Record<string, string> = {}) => ({
   cwd: folder,
   env: { PATH: '', PODIUM_HOME: join(folder, 'home'), PODIUM_PORT: '0', ...more },
 })
 
-/** Waits until the server says where it is, or has ended. */
+/** Waits until the server prints its address, or has ended. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
@@ -48,7 +48,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-test('two packs are the same archive, and node alone starts what is in it', async () => {
+test('packs the same archive twice, which Node alone starts', async () => {
   const [first, second] = [pack('first'), pack('second')]
   expect(first).toContain(`podium-${version}-${process.platform}-${process.arch}.tar.gz`)
   expect(readFileSync(first).equals(readFileSync(second))).toBe(true)

@@ -1,4 +1,4 @@
-// `npm run pack`: one archive with everything built, which node starts on a machine without internet and without npm.
+// `npm run pack`: builds one archive, which Node starts on a machine without internet and npm.
 import { createHash } from 'node:crypto'
 import { createWriteStream, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { packedFiles } from './packed-files.mjs'
 import { buildIfStale, installIfStale } from './prepare.mjs'
 
 const root = new URL('..', import.meta.url).pathname
-/** The time that npm gives to the files of its packages: two archives of the same files are the same. */
+/** The time that npm gives to packages' files, so that archives of the same files are equal. */
 const WHEN = new Date('1985-10-26T08:15:00Z')
 
 const [folder = join(root, 'dist')] = process.argv.slice(2)

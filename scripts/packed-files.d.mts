@@ -1,8 +1,8 @@
 export interface PackedFile {
-  /** where it stands in the archive, below the release's folder */
+  /** its path in the archive, below the release's folder */
   name: string
   path?: string
-  /** it is a symbolic link to that */
+  /** the target, if it is a symbolic link */
   link?: string
 }
 export function packedFiles(root: string): PackedFile[]

@@ -1,8 +1,8 @@
-// What a packed release holds. Plain Node, no dependency.
+// Lists the files of a packed release. Plain Node, no dependency.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** The programs, whose libraries are the only ones that run on a server: the console's are in its pages. */
+/** The programs that run on a server with their libraries. The console's libraries are bundled into its pages. */
 const PROGRAMS = ['server', 'cli']
 
 const OURS = [
@@ -40,8 +40,8 @@ const WORKSHOPS = new Set([
 ])
 
 /**
- * Every file of a packed release in the order of its names, with where it lies now.
- * @returns {{ name: string, path?: string, link?: string }[]} `link`: it is a symbolic link to that
+ * Returns every file of a packed release ordered by name, with its present path.
+ * @returns {{ name: string, path?: string, link?: string }[]} `link`: the target, if it is a symbolic link
  */
 export function packedFiles(root) {
   const ours = [
@@ -59,7 +59,7 @@ export function packedFiles(root) {
   return [...ours, ...libraries].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Where the libraries of the programs are installed, and theirs, as the lock file has them. */
+/** Returns the paths of the programs' libraries, and of theirs, from the lock file. */
 export function runtimePackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const found = new Set()
@@ -78,14 +78,14 @@ export function runtimePackages(root) {
   )
 }
 
-/** What is meant for other machines is in the lock file and not here; anything else has to be. */
+/** Libraries for other platforms are in the lock file but not installed; all others must be. */
 function isInstalled(root, path, { optional }) {
   if (isThere(join(root, path))) return true
   if (optional) return false
   throw new Error(`${path} is not installed. Run npm ci first.`)
 }
 
-/** As Node looks for it: beside the files of the package, then in every folder above. */
+/** Resolves as Node does: in the package, then in every folder above. */
 function libraryPath(packages, from, name) {
   for (let folder = from; ; folder = dirname(folder)) {
     const path = join(folder, 'node_modules', name)
@@ -108,7 +108,7 @@ function filesBelow(root, path, isLeftOut) {
   })
 }
 
-/** The links that PostgreSQL's package lists, whether a start here has made them already or not. */
+/** The links in PostgreSQL's package, whether a start here has created them or not. */
 function linksOf(root, path) {
   const list = join(root, path, 'native', 'pg-symlinks.json')
   if (!isThere(list)) return []

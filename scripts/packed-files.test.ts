@@ -6,7 +6,7 @@ import { packedFiles, runtimePackages } from './packed-files.mjs'
 const root = new URL('..', import.meta.url).pathname
 const readManifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
-test('a packed release holds what runs and nothing of the workshop', () => {
+test('contains in a packed release what runs, and nothing for development', () => {
   const names = packedFiles(root).map(({ name }) => name)
   for (const needed of [
     'podium.mjs',
@@ -24,7 +24,7 @@ test('a packed release holds what runs and nothing of the workshop', () => {
   expect(names).toEqual([...new Set(names)].sort((a, b) => (a < b ? -1 : 1)))
 })
 
-test('of the libraries a packed release has those of the programs and theirs alone', () => {
+test('contains in a packed release only the libraries of the programs and theirs', () => {
   const packages = runtimePackages(root)
   const declared = ['server', 'cli', 'database', 'engines', 'storage', 'contract'].flatMap((folder) =>
     Object.keys(readManifest(folder).dependencies ?? {}),
@@ -35,7 +35,7 @@ test('of the libraries a packed release has those of the programs and theirs alo
     expect(packages).not.toContain(`node_modules/${name}`)
 })
 
-test('every part of the product has the same version', () => {
+test('gives every part of the product the same version', () => {
   const { version, workspaces } = readManifest('.') as { version: string; workspaces: string[] }
   expect(workspaces.map((folder) => [folder, readManifest(folder).version])).toEqual(
     workspaces.map((folder) => [folder, version]),

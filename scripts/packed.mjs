@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `podium` command of a packed release, at its root: everything is built, and nothing has to be installed.
+// The `podium` command of a packed release, at its root. Everything is built, and nothing has to be installed.
 import { unsupportedReason } from './platform.mjs'
 
 const refusal = unsupportedReason()

@@ -50,7 +50,7 @@ function python(args: string[], env: Record<string, string> = {}): Promise<Ended
   })
 }
 
-/** Runs a pipeline's own command as an engine would, in a folder of its own. */
+/** Runs a pipeline's own command as an engine would, in a new folder. */
 async function runPipeline(
   name: string,
   mode: 'train' | 'inference',

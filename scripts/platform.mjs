@@ -1,6 +1,6 @@
-// Where Podium runs. Plain Node that an old one can read, too.
+// Checks the platform. Written so that an old Node can parse it.
 
-/** A sentence when this Node or this machine is none that Podium runs on, else null. */
+/** Returns a sentence if Podium does not support this Node or machine, else null. */
 export function unsupportedReason() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `podium` command: the built command line, built first where that has not happened yet.
+// The `podium` command: runs the built command line, and builds it first if necessary.
 import { buildIfStale, installIfStale } from './prepare.mjs'
 
 const root = new URL('..', import.meta.url).pathname

@@ -1,4 +1,4 @@
-// Installs and builds what is missing or stale, and says so while it does. Plain Node, no dependency.
+// Installs and builds anything missing or stale, and says so. Plain Node, no dependency.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ const SOURCES = [
 ]
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'testing'])
 
-/** Runs `npm ci` when the lock file changed since the last time, or nothing is installed. */
+/** Runs `npm ci` if the lock file has changed since the last time, or nothing is installed. */
 export function installIfStale(root) {
   const wanted = hashOf(root, ['package-lock.json', 'package.json'])
   const stamp = join(root, 'node_modules', '.podium-installed')
@@ -31,13 +31,13 @@ export function installIfStale(root) {
   writeFileSync(stamp, wanted)
 }
 
-/** Builds console, server and command line when a source changed since the last build. */
+/** Builds console, server and command line if a source has changed since the last build. */
 export function buildIfStale(root) {
   const stamp = stampOfBuild(root)
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hashOfSources(root)) buildAnew(root)
 }
 
-/** Builds them whatever is there. */
+/** Builds them in any case. */
 export function buildAnew(root) {
   const wanted = hashOfSources(root)
   step('Building the console and the server', root, process.execPath, ['scripts/build.mjs'])
@@ -63,7 +63,7 @@ function step(title, root, program, args) {
   console.log(`${title}: done in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
 
-/** By the paths below the root: a checkout that was moved or copied is the same. */
+/** Hashes paths relative to the root, so that a moved or copied checkout is the same. */
 function hashOf(root, paths) {
   const hash = createHash('sha256')
   for (const path of paths)

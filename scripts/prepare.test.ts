@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildIfStale, installIfStale } from './prepare.mjs'
 
-/** Stands in for the build and counts how often it ran. */
+/** Replaces the build and counts how often it ran. */
 const BUILD = `import { appendFileSync } from 'node:fs'\nappendFileSync('builds', 'x')\n`
 
 let folder: string
@@ -29,7 +29,7 @@ async function checkout(name: string): Promise<string> {
   return root
 }
 
-test('a checkout that was moved or copied is neither installed nor built again', async () => {
+test('neither installs nor builds a checkout again that was moved or copied', async () => {
   const first = await checkout('first')
   await mkdir(join(first, 'node_modules'))
   installIfStale(first)
@@ -46,7 +46,7 @@ test('a checkout that was moved or copied is neither installed nor built again',
   expect(printed).toEqual([])
 })
 
-test('a source that changed is built again, and one that was renamed too', async () => {
+test('builds again after a source was changed or renamed', async () => {
   const root = await checkout('first')
   await mkdir(join(root, 'server', 'start'), { recursive: true })
   const change: [string, () => Promise<void>][] = [

@@ -12,14 +12,14 @@ const rows = readFileSync(join(root, 'docs/operations/security.md'), 'utf8')
 
 const named = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text ?? '')
 
-test('each of the forty-two statements has its row, with a figure', () => {
+test('gives each of the forty-two statements a row, with a figure', () => {
   expect(rows.map(({ number }) => number).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 42 }, (_, at) => at + 1),
   )
   expect(rows.filter(({ figure }) => figure === '')).toEqual([])
 })
 
-test('every file that is named as a test is there', () => {
+test('names only test files that exist', () => {
   for (const { number, tests } of rows) {
     expect([number, named(tests).length > 0]).toEqual([number, true])
     expect([number, named(tests).filter((path) => !existsSync(join(root, path)))]).toEqual([number, []])

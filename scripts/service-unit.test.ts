@@ -8,7 +8,7 @@ const DIRECTIVES = Object.fromEntries(
     .map((line) => line.split(/=(.*)/s) as [string, string]),
 )
 
-test('the unit lets runs outlive the server and takes rights from both', () => {
+test('lets runs outlive the server, and takes rights from both', () => {
   expect(DIRECTIVES).toMatchObject({
     KillMode: 'process',
     LimitCORE: '0',
@@ -19,7 +19,7 @@ test('the unit lets runs outlive the server and takes rights from both', () => {
   })
 })
 
-test('the unit has no directive with which Node, the database, a low port or the limits and sandbox of runs do not work', () => {
+test('has no directive with which Node, the database, a low port or the limits and sandbox of runs do not work', () => {
   const costly = [
     'MemoryDenyWriteExecute',
     'PrivateUsers',

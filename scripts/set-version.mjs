@@ -1,11 +1,11 @@
-// `node scripts/set-version.mjs 0.2.1`: gives the product another number, wherever it is written.
+// `node scripts/set-version.mjs 0.2.1`: changes the product's version wherever it is written.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const root = new URL('..', import.meta.url).pathname
 
-/** Files that name the number beside others; what stands in docs/operations/upgrade.md is an example. */
+/** Files that contain the version beside other content. The one in docs/operations/upgrade.md is an example. */
 export const NAMING = [
   'python/podium/__init__.py',
   'deploy/kubernetes/overlays/production/kustomization.yaml',

@@ -11,7 +11,7 @@ export interface SourceFile {
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b[^'"]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)import\s*['"]([^'"]+)['"]/g
 
-/** Every TypeScript file of the checkout, tracked or new, with the files of ours that it imports. */
+/** Returns every TypeScript file of the checkout, tracked or new, with the own files that it imports. */
 export function readSourceFiles(root: string): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: root,
@@ -41,7 +41,7 @@ function importsOf(path: string, text: string): string[] {
   })
 }
 
-/** The first import cycle as a list of files, or null. */
+/** Returns the first import cycle as a list of files, or null. */
 export function findCycle(files: SourceFile[]): string[] | null {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const done = new Set<string>()

@@ -8,14 +8,14 @@ import { refuseMissing, runSuites } from './suites/suites.mjs'
 
 const root = new URL('..', import.meta.url).pathname
 
-/** What goes on in this process. */
+/** Programs that run in this process. */
 const PROGRAMS = {
   start: 'server/dist/main.js',
   demo: 'cli/dist/demo.js',
   dev: 'scripts/dev.mjs',
 }
 
-/** What runs the tests: the suites, and whether the tests have their long forms. */
+/** Commands that run the tests: their suites, and whether the tests have their long forms. */
 const RUNS = {
   test: { suites: ['tests', 'browser'], isLong: false },
   ci: { suites: ['format', 'types', 'tests', 'browser'], isLong: false },
@@ -27,7 +27,7 @@ async function main() {
   if (refusal) throw new Error(refusal)
   const [command = 'start', ...rest] = process.argv.slice(2)
   const isComplete = Boolean(process.env.CI) || rest.includes('--all')
-  // Playwright may bring a Chromium of its own, which is found once it is installed.
+  // Playwright may install its own Chromium, which is found once the libraries are installed.
   if (isComplete && Object.hasOwn(RUNS, command))
     refuseMissing(missingPrograms(RUNS[command]).filter(({ tag }) => tag !== 'chromium'))
   installIfStale(root)

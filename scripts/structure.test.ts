@@ -19,7 +19,7 @@ function atShare(share: number): number {
   return lengths[Math.floor(lengths.length * share)] ?? 0
 }
 
-/** The files of the console, tests aside, that hold a word. */
+/** Returns the console's files, except tests, that contain a word. */
 function reaching(word: RegExp): string[] {
   return sources
     .filter(
@@ -28,30 +28,30 @@ function reaching(word: RegExp): string[] {
     .map(({ path }) => path)
 }
 
-/** The folders of two files where they part, such as 'server/src/http server/src/domains'; null where one lies in the other's. */
+/** Returns the folders at which two paths diverge, such as 'server/src/http server/src/domains'; null if nested. */
 function betweenNeighbours(from: string, to: string): string | null {
   const [one, other] = [from.split('/'), to.split('/')]
   const parted = one.findIndex((name, at) => name !== other[at])
-  // The components of a feature are what others, and its own pages, take from it.
+  // A feature's components are for others, and for its own pages.
   const isPublic = /features\/[a-z-]+\/components\//.test(from + to)
   const isFolder = !isPublic && parted < one.length - 1 && parted < other.length - 1
   return isFolder ? [one, other].map((names) => names.slice(0, parted + 1).join('/')).join(' ') : null
 }
 
-test('no file is over 400 lines', () => {
+test('allows no file over 400 lines', () => {
   expect(files.filter((file) => file.lines > 400).map((file) => file.path)).toEqual([])
 })
 
-test('the median file has at most 80 lines, and 95 of 100 at most 300', () => {
+test('keeps the median file within 80 lines, and 95 of 100 within 300', () => {
   expect(atShare(0.5)).toBeLessThanOrEqual(80)
   expect(atShare(0.95)).toBeLessThanOrEqual(300)
 })
 
-test('nothing imports in a circle', () => {
+test('allows no import cycle', () => {
   expect(findCycle(files)).toBeNull()
 })
 
-test('no folder holds more than 40 files', () => {
+test('allows at most 40 files in a folder', () => {
   const folders = sources
     .filter(({ path }) => !/\/testing\/|^(e2e|bench)\//.test(path))
     .map(({ path }) => dirname(path))
@@ -59,7 +59,7 @@ test('no folder holds more than 40 files', () => {
   expect([...new Set(counts)].filter((count) => Number(count.split(': ')[1]) > 40)).toEqual([])
 })
 
-test('two folders that lie side by side never import each other', () => {
+test('allows no two neighbouring folders that import each other', () => {
   const ways = new Set(
     sources
       .filter(({ path }) => !/\/testing\/|^(e2e|bench)\//.test(path))
@@ -68,7 +68,7 @@ test('two folders that lie side by side never import each other', () => {
   expect([...ways].filter((way) => ways.has(way.split(' ').reverse().join(' ')))).toEqual([])
 })
 
-test('imports go one way', () => {
+test('allows imports in one direction', () => {
   const wrong = files.flatMap((file) =>
     file.imports.flatMap((to) => {
       const problem = importProblem(file.path, to)
@@ -78,34 +78,34 @@ test('imports go one way', () => {
   expect(wrong).toEqual([])
 })
 
-test('records are changed in one way, and what a change makes old is read again in one place', () => {
+test('changes records in one way, and reads invalid data again in one place', () => {
   expect(reaching(/\buseMutation\b/)).toEqual(['console/src/record/use-change.ts'])
   expect(reaching(/\binvalidateQueries\b/)).toEqual([
     'console/src/record/use-change.ts',
     'console/src/record/use-deletion.tsx',
-    // what happens to runs by itself
+    // For changes of runs.
     'console/src/session/run-changes.ts',
   ])
-  // The login is there before the layer is.
+  // The login is loaded before the layer.
   expect(reaching(/\bset(Is)?(Busy|UnderWay|Saving)\b/)).toEqual(['console/src/features/auth/login-form.tsx'])
 })
 
-test('the console tells the time by the clock of the server', () => {
+test("tells the time in the console by the server's clock", () => {
   expect(reaching(/\bDate\.now\b|new Date\(\)/)).toEqual(['console/src/format/server-clock.ts'])
 })
 
-test('keys of an input method are kept back before anything else listens, and letters are read in one place', () => {
+test('keeps keys of an input method back before anything else listens, and reads letters in one place', () => {
   const main = readFileSync(join(root, 'console/src/main.tsx'), 'utf8').split('\n')
   expect(main.find((line) => line !== '' && !line.startsWith('import '))).toBe('keepComposingKeys()')
-  // `key` alone is another letter on every keyboard: see pressed-key.ts.
+  // `key` alone differs by keyboard layout: see pressed-key.ts.
   expect(reaching(/\bevent\.(code\b|key(\.\w+\(\))?\s*[!=]==\s*'.')/)).toEqual([])
 })
 
-test('no browser translates code', () => {
+test('lets no browser translate code', () => {
   expect(reaching(/(?<!\?)<(code|pre)(?=[\s>])(?!\s+translate="no")/)).toEqual([])
 })
 
-test('a test that puts something in the place of a module has its modules for itself', () => {
+test('gives a test that replaces a module its own modules', () => {
   const mocking = files.filter(
     ({ path }) =>
       path.endsWith('.test.ts') && /\bvi\.(doM|m)ock\(/.test(readFileSync(join(root, path), 'utf8')),
@@ -113,7 +113,7 @@ test('a test that puts something in the place of a module has its modules for it
   expect(mocking.filter(({ path }) => !/\.mocking\.(api\.)?test\.ts$/.test(path))).toEqual([])
 })
 
-test('no dump folder and no barrel', () => {
+test('allows no dump folder and no barrel', () => {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -124,7 +124,7 @@ test('no dump folder and no barrel', () => {
   expect(dumps).toEqual([])
 })
 
-test('the rule itself refuses what it should', () => {
+test('refuses by the rule itself what it should', () => {
   expect(importProblem('contract/wire/route.ts', 'server/src/app.ts')).toContain(
     'contract does not import server',
   )

@@ -6,9 +6,9 @@ import { readSourceFiles } from './source-files.ts'
 
 const root = new URL('..', import.meta.url).pathname
 let sheets: string[]
-/** The names that each component takes from the style sheets that it imports. */
+/** The classes that each component uses of the style sheets it imports. */
 let uses: Use[]
-/** Names that a component may compute a class from: values of unions and keys of tables, here and in the contract. */
+/** Words from which a component may compute a class: values of unions and keys of tables, here and in the contract. */
 let words: Set<string>
 beforeAll(() => {
   const files = readSourceFiles(root)
@@ -32,7 +32,7 @@ beforeAll(() => {
 
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8')
 
-/** The classes that a style sheet declares, by the names that a component uses. */
+/** Returns the classes that a style sheet declares, by the names in components. */
 function classesOf(css: string): string[] {
   const own = css.replaceAll(/\/\*[\s\S]*?\*\/|"[^"]*"|:global\([^)]*\)/g, '')
   const selectors = own.match(/[^{};]+(?=\{)/g) ?? []
@@ -46,7 +46,7 @@ interface Use {
   sheet: string
   component: string
   names: Set<string>
-  /** how the names begin that it computes: '' for any */
+  /** the prefixes of the names it computes: '' for any */
   computed: string[]
 }
 
@@ -63,9 +63,9 @@ function useOf(sheet: string, component: string, text: string): Use {
   }
 }
 
-test('every class of a style sheet is used by a component that imports it', () => {
+test('uses every class of a style sheet in a component that imports it', () => {
   expect(sheets.length).toBeGreaterThan(50)
-  // What the theme offers is there for the next component, too.
+  // Classes of the theme are also for future components.
   const idle = sheets
     .filter((sheet) => !sheet.startsWith('console/src/theme/'))
     .flatMap((sheet) => {
@@ -83,7 +83,7 @@ test('every class of a style sheet is used by a component that imports it', () =
   expect(idle).toEqual([])
 })
 
-test('every class that a component names is declared by its style sheet', () => {
+test('declares every class that a component names in its style sheet', () => {
   const missing = uses.flatMap(({ sheet, component, names }) => {
     const declared = new Set(classesOf(textOf(sheet)))
     return [...names].filter((name) => !declared.has(name)).map((name) => `${component}: ${name} of ${sheet}`)

@@ -12,7 +12,7 @@ beforeAll(() => {
     .map(({ path }) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 })
 
-/** Words that make a comment or a name a riddle: say what is meant. */
+/** Words that make a comment or a name a riddle; write the meaning instead. */
 const RIDDLE = /nobody|whoever|somebody|meanwhile|doomed|\bdeeds?\b|\bwish(?:es|ed)?\b/gi
 
 const ALLOWED = [
@@ -26,7 +26,7 @@ function isWrong(found: string): boolean {
   return !ALLOWED.some((allowed) => found.startsWith(allowed))
 }
 
-/** What a sentence on the screen, in a refusal or of the command says instead. */
+/** Phrases in sentences for people, in the console, refusals and the command, with plainer ones. */
 const PHRASES: [phrase: RegExp, instead: string][] = [
   [/\bunder way\b/i, 'queued or running, not ended yet'],
   [/(?<=[a-z] )anew\b(?! ?[:=?,)])/i, 'again'],
@@ -50,17 +50,17 @@ function sentencesOf(text: string): string {
   return text.replace(COMMENT, (_, quoted: string | undefined) => quoted ?? '').replace(IMPORT, '')
 }
 
-/** Parts that are written at the same time bring some; lower it as they are mended. */
+/** Lower this as older parts are corrected. */
 const MOST_LEFT = 10
 
-test('comments and names use plain words', () => {
+test('uses plain words in comments and names', () => {
   const found = sources.flatMap(({ path, text }) =>
     [...text.matchAll(RIDDLE)].map(([word]) => `${path}: ${word}`),
   )
   expect(found.filter(isWrong).slice(MOST_LEFT)).toEqual([])
 })
 
-test('sentences that people read use plain words', () => {
+test('uses plain words in sentences that people read', () => {
   const found = sources
     .filter(({ path }) => /^(contract|server\/src|console\/src|cli|engines|storage|database)\//.test(path))
     .flatMap(({ path, text }) => {

@@ -1,7 +1,7 @@
-// Writes a zip file of stored files, without times of their own, so that the same files make the same bytes.
+// Writes a zip file of uncompressed files without their times, so that the same files give the same bytes.
 import { crc32 } from 'node:zlib'
 
-/** The first day a zip file can name: 1980-01-01. */
+/** The first date of the zip format: 1980-01-01. */
 const DAY = 0x21
 const VERSION = 20
 
@@ -12,7 +12,7 @@ export function zipOf(files) {
   let offset = 0
   for (const file of files) {
     const head = Buffer.concat([number(0x04034b50, 4), shared(file), number(0, 2), Buffer.from(file.name)])
-    // made on Unix, so that the rights of the file count: everybody reads, its owner writes
+    // Made on Unix, so that file permissions apply: readable by all, writable by the owner.
     directory.push(
       number(0x02014b50, 4),
       number((3 << 8) | VERSION, 2),
@@ -38,7 +38,7 @@ export function zipOf(files) {
   return Buffer.concat([...parts, listed, ...end])
 }
 
-/** What stands before each file and in the directory alike. */
+/** The fields that a file's header and its directory entry share. */
 function shared({ name, content }) {
   return Buffer.concat([
     number(VERSION, 2),
@@ -53,7 +53,7 @@ function shared({ name, content }) {
   ])
 }
 
-/** A number as zip files hold it, the least byte first. */
+/** Encodes a number for zip files, least significant byte first. */
 function number(value, bytes) {
   const buffer = Buffer.alloc(bytes)
   if (bytes <= 4) buffer.writeUIntLE(value, 0, bytes)

@@ -1,4 +1,4 @@
-// A reporter of Vitest that says at the end how many tests were left out and what they need.
+// A reporter of Vitest that says at the end how many tests were left out, and the programs they need.
 import { missingPrograms } from './programs.mjs'
 
 const isLong = process.env.PODIUM_LONG === '1'
@@ -15,7 +15,7 @@ export default class LeftOut {
     const counts = new Map()
     for (const module of modules)
       for (const test of module.children.allTests('skipped')) {
-        // Those of a file whose set-up failed are skipped as well, and were meant to run.
+        // Tests of a file whose set-up failed are skipped too, but were meant to run.
         if (test.options.mode !== 'skip' || (!isLong && test.tags.includes('long'))) continue
         const names = test.tags.filter((tag) => missing.has(tag)).map((tag) => missing.get(tag))
         const needed = names.length > 0 ? names.join(' and ') : 'what this system does not allow'

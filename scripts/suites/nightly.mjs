@@ -1,4 +1,4 @@
-// The tests that need a package index, a cluster, several releases of Node or half an hour, in parts. Plain Node, no dependency.
+// Runs the tests that need a package index, a cluster, several Nodes or half an hour, in parts. Plain Node.
 import { missingPrograms } from './programs.mjs'
 import { refuseMissing, run, summarize } from './suites.mjs'
 
@@ -12,10 +12,10 @@ const PARTS = {
   kubernetes: ['The Kubernetes engine on a real cluster', 'scripts/suites/kubernetes.sh'],
 }
 
-/** Parts of which `packages:failures` runs only the test files that have the word in their names. */
+/** Parts of which only some test files can be run: `packages:failures` runs those with that word in their names. */
 const BY_FILES = ['packages', 'accessibility']
 
-/** Runs the named parts, or all of them, and answers the exit code. Nothing is left out: a missing program is an error. */
+/** Runs the named parts, or all, and returns the exit code. A missing program is an error. */
 export async function runNightly(names) {
   for (const name of names) refuseUnknown(name)
   refuseMissing(missingPrograms())

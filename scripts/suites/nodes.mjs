@@ -1,4 +1,4 @@
-// Runs the unit, UI and API tests on each release of Node that people have. Plain Node, no dependency.
+// Runs the unit, UI and API tests on each supported release of Node. Plain Node, no dependency.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { PROJECTS, run, summarize } from './suites.mjs'
 /** The oldest that Podium supports, and the newest of each line since. */
 const VERSIONS = ['20.19.6', '22.23.5', '24.22.3', '26.12.1']
 const VITEST = 'node_modules/vitest/vitest.mjs'
-/** From 25 on, a FileHandle that is left to the garbage collector ends the process. */
+/** From version 25 on, a FileHandle that is garbage collected ends the process. */
 const COLLECTS_FROM = 26
 
 const folder = mkdtempSync(join(tmpdir(), 'podium-nodes-'))
@@ -34,7 +34,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Installs the program that the npm package `node` brings, which is in a package for each platform. */
+/** Installs the program of the npm package `node`, which is in a package for each platform. */
 function install(version) {
   const prefix = join(folder, version)
   const name = `node-${process.platform}-${process.arch}`

@@ -1,4 +1,3 @@
-/** Every tag that a test can have. */
 export const PROGRAM_TAGS: string[]
 export interface MissingProgram {
   tag: string

@@ -1,17 +1,17 @@
-// The programs that tests need beside Node, and which of them this machine lacks. Plain Node, no dependency: before anything
-// is installed, `.ci/run` starts it by itself, and it prints the tag and the Debian packages of each missing program.
+// Lists the programs that tests need beside Node, and the missing ones. Plain Node, no dependency: before anything is
+// installed, `.ci/run` starts it, and it prints the tag and the Debian packages of each missing program.
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isProgram, locateChromium } from '../chromium.mjs'
 import { locateFirefox } from '../firefox.mjs'
 
-/** Debian keeps servers where only root's PATH leads. */
+/** Debian installs servers on root's PATH only. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
 
 /**
- * By the tag of the tests that need it; the browser journeys all need Chromium, and the tests in Firefox all need it. Tests of
- * one `isForLong` are of the long form alone.
+ * By the tag of the tests that need them. All browser journeys need Chromium, and all tests in Firefox need it. Those
+ * with `isForLong` are needed only for the long form.
  */
 const PROGRAMS = {
   chromium: {
@@ -35,7 +35,7 @@ const PROGRAMS = {
   slapd: { name: 'OpenLDAP', packages: ['slapd'], commands: ['slapd', 'slapadd'] },
   exim: { name: 'Exim', packages: ['exim4-daemon-light'], commands: ['exim4'] },
   prometheus: { name: 'Prometheus', packages: ['prometheus'], commands: ['prometheus', 'promtool'] },
-  // what scripts/swift.sh starts
+  // Started by scripts/swift.sh.
   swift: {
     name: 'OpenStack Swift',
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached'],
@@ -43,29 +43,28 @@ const PROGRAMS = {
       .map((part) => `swift-${part}-server`)
       .concat('memcached'),
   },
-  // what scripts/slurm.sh starts
+  // Started by scripts/slurm.sh.
   slurm: {
     name: 'Slurm',
     packages: ['slurmctld', 'slurmd', 'slurm-client', 'munge'],
     commands: ['slurmctld', 'slurmd', 'sbatch', 'munged'],
   },
-  // what scripts/go-s3.sh builds its servers with; Debian 12 has one that is too old
+  // Used by scripts/go-s3.sh to build its servers. The version of Debian 12 is too old.
   go: { name: 'Go 1.26 or newer', packages: [], isHere: buildsServers, isForLong: true },
   pgbouncer: { name: 'PgBouncer', packages: ['pgbouncer'], commands: ['pgbouncer'], isForLong: true },
   nginx: { name: 'nginx', packages: ['nginx'], commands: ['nginx'], isForLong: true },
   apache: { name: 'Apache', packages: ['apache2'], commands: ['apache2'], isForLong: true },
   haproxy: { name: 'HAProxy', packages: ['haproxy'], commands: ['haproxy'], isForLong: true },
   caddy: { name: 'Caddy', packages: ['caddy'], commands: ['caddy'], isForLong: true },
-  // Debian 12 has one that is too old for the overlays of deploy/kubernetes.
+  // The version of Debian 12 is too old for the overlays of deploy/kubernetes.
   kubectl: { name: 'kubectl 1.22 or newer', packages: [], isHere: rendersOverlays },
 }
 
-/** Every tag that a test can have. */
 export const PROGRAM_TAGS = Object.keys(PROGRAMS)
 
 /**
- * The programs that are not here: the tag of the tests that need each, its name, and the Debian packages that bring it.
- * @param isLong also those that only the long form needs
+ * Returns the missing programs: the tag of their tests, their name, and their Debian packages.
+ * @param isLong includes those for the long form
  */
 export function missingPrograms({ isLong = process.env.PODIUM_LONG === '1' } = {}) {
   return Object.entries(PROGRAMS)
@@ -74,7 +73,7 @@ export function missingPrograms({ isLong = process.env.PODIUM_LONG === '1' } = {
     .map(([tag, { name, packages }]) => ({ tag, name, packages }))
 }
 
-/** What a person does to have them: one command, and for what Debian does not have, its name. */
+/** Says how to install them: one command, and the names of those that Debian lacks. */
 export function howToInstall(missing) {
   const packages = missing.flatMap((program) => program.packages)
   const others = missing.filter((program) => program.packages.length === 0).map(({ name }) => name)

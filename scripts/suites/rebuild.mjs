@@ -1,4 +1,4 @@
-// Builds everything twice and compares: the same sources give the same bytes. Plain Node, no dependency.
+// Builds everything twice and compares, because the same sources must give the same bytes. Plain Node, no dependency.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { buildAnew } from '../prepare.mjs'
 const root = new URL('../..', import.meta.url).pathname
 const BUILT = ['console/dist', 'server/dist', 'cli/dist', 'engines/dist']
 
-/** What was built, by its path, as hashes. */
+/** Returns the hashes of built files, by path. */
 function builtFiles() {
   const files = BUILT.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

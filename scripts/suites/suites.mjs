@@ -1,4 +1,4 @@
-// Runs the suites, one after the other, and says at the end which passed, which tests failed and which were left out.
+// Runs the suites one after another, and says at the end which passed, which tests failed and which were left out.
 // Plain Node, no dependency.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { howToInstall, missingPrograms } from './programs.mjs'
 import { passOn } from './summary.mjs'
 
 const root = new URL('../..', import.meta.url).pathname
-/** Negated names would not do: of two of them each lets in what the other one leaves out. */
+/** Negated names cannot be used: each of two would include what the other excludes. */
 export const PROJECTS = ['unit*', 'ui', 'api*', 'last'].flatMap((name) => ['--project', name])
 const VITEST = ['node_modules/.bin/vitest', 'run', ...PROJECTS]
 const PLAYWRIGHT = ['node_modules/.bin/playwright', 'test', '-c']
@@ -25,8 +25,8 @@ const SUITES = {
 const BROWSERS = { browser: 'chromium', firefox: 'firefox' }
 
 /**
- * Runs the named suites. Tests whose program is missing are left out, and said so before and after; where `isComplete` nothing
- * is left out, and a missing program is an error before the first suite.
+ * Runs the named suites. Tests whose program is missing are left out, which is said before and after. With
+ * `isComplete`, a missing program is an error before the first suite.
  * @returns the exit code
  */
 export async function runSuites(names, { isLong = false, isComplete = false } = {}) {
@@ -66,7 +66,7 @@ function named(missing) {
   return missing.map(({ name }) => name).join(', ')
 }
 
-/** Runs a command in the foreground: how it ended, the tests that failed, how many were left out, and the signal that stopped it. */
+/** Runs a command in the foreground. Returns its result, failed tests, the number left out, and the signal received. */
 export async function run([program, ...args], env = {}) {
   const began = Date.now()
   const child = spawnApart(program, args, {
@@ -89,7 +89,7 @@ export async function run([program, ...args], env = {}) {
   }
 }
 
-/** Prints a line for each result, with the tests that failed below it, and answers the exit code. */
+/** Prints a line per result, with its failed tests, and returns the exit code. */
 export function summarize(results, remedy = '') {
   for (const { title, state, seconds, failed } of results) {
     console.log(`${state}  ${title}${seconds === undefined ? '' : ` (${seconds} s)`}`)
@@ -102,7 +102,7 @@ export function summarize(results, remedy = '') {
   return count('FAILED') === 0 ? 0 : 1
 }
 
-/** The number of tests of a suite in a browser that a missing program leaves out: all of them without the browser. Listing them starts none. */
+/** Returns the number of a browser suite's tests that missing programs exclude; all without the browser. Runs none. */
 function leftOutInBrowser(name, missing, isLong) {
   if (missing.length === 0) return 0
   const tags = missing.map(({ tag }) => tag)

@@ -1,15 +1,15 @@
-// Reads from what a suite prints which tests failed and how many were left out. Plain Node, no dependency.
+// Parses the output of a suite for failed tests and the number left out. Plain Node, no dependency.
 import { createInterface } from 'node:readline'
 import { stripVTControlCharacters } from 'node:util'
 
-/** As Vitest names a failed test above its error, and Playwright in the list at its end. */
+/** A failed test's name above its error in Vitest, and in the final list of Playwright. */
 const NAMES = [/^ FAIL +(\S.*)$/, /^ {4}(\S+\.spec\.ts:\d+:\d+ › .*\S) *$/]
-/** As left-out.mjs says it. */
+/** As printed by left-out.mjs. */
 const LEFT_OUT = /^left out: (\d+) tests? that needs? /
-/** The log has all of them; these are for the reader of its end. */
+/** The log has all of them; these are shown at its end. */
 const MAX_FAILED = 20
 
-/** Passes on what a suite prints, and answers the tests that failed, each with the first line of its error, and how many were left out. */
+/** Passes on a suite's output. Returns failed tests, each with the first line of its error, and the number left out. */
 export async function passOn({ stdout, stderr }) {
   const found = { failed: new Map(), leftOut: 0 }
   await Promise.all([copy(stdout, process.stdout, found), copy(stderr, process.stderr, found)])

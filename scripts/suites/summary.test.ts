@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const MODULE = new URL('./summary.mjs', import.meta.url).href
 const RED = '\u001b[31m'
 
-/** Passes on what a program prints to its two outputs. */
+/** Passes on the output of a program on both streams. */
 function passedOn(stdout: string, stderr: string) {
   const printer = `process.stdout.write(${JSON.stringify(stdout)}); process.stderr.write(${JSON.stringify(stderr)})`
   const program = `
