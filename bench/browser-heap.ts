@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the scripts of a page hold after a collection, in MB. */
+/** Returns the size of the page's JavaScript heap after a garbage collection, in MB. */
 export async function heapOf(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('HeapProfiler.collectGarbage')

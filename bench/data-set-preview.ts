@@ -9,13 +9,13 @@ import { hostHeaders, makeWorkspace } from './workspace.ts'
 const MIB = 1024 ** 2
 const SMALL = 5 * MIB
 const LARGE = 4096 * MIB
-/** whole rows */
+/** Whole rows. */
 const PIECE = Buffer.alloc(MIB, '1,2026-10-10,42\n')
 const ROUNDS = 20
 const LIMIT_MS = 300
 const MOST_RATIO = 3
 
-/** How long the preview of a CSV of 4 GiB takes in the built server, held against one of which all but the end is read. */
+/** Measures the preview of a CSV of 4 GiB in the built server, beside one that reads all but the end of the file. */
 export async function measureDataSetPreview(): Promise<Verdict[]> {
   return inTemporaryHome(async (home) => {
     const server = await startPodium(home)

@@ -17,7 +17,7 @@ const PAUSE_MS = 100
 const COUNT = `import os
 print(sum(len(files) for _, _, files in os.walk(os.environ["PODIUM_DATA_DIR"])), "files")`
 
-/** How long a run waits for a data set of 30,000 small files, and how others are answered meanwhile. */
+/** Measures how long a run waits for a data set of 30,000 small files, and the responses to other calls. */
 export async function measureDataSetRun(): Promise<Verdict[]> {
   return inTemporaryHome((folder) =>
     withTraining(async ({ server, api, stream }) => {

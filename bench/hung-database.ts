@@ -22,7 +22,7 @@ interface Answer {
 
 type Call = () => Promise<Response>
 
-/** PostgreSQL stopped, not gone, for half a minute under fifty calls a second that read and write: what they are answered. */
+/** Suspends PostgreSQL for half a minute under fifty reading and writing calls a second, and measures the responses. */
 export async function measureHungDatabase(): Promise<Verdict[]> {
   if (process.platform !== 'linux') {
     console.log('The processes of PostgreSQL are found on Linux only: not measured here.')
@@ -92,7 +92,7 @@ function figuresOf(answers: Answer[], stoppedAt: number, backAt: number) {
   }
 }
 
-/** One call every twenty milliseconds, whether those before it were answered or not. */
+/** Starts a call every twenty milliseconds, whether the earlier ones were answered or not. */
 function startLoad(calls: Call[]) {
   const under: Promise<Answer>[] = []
   const timer = setInterval(() => {
@@ -121,7 +121,7 @@ async function timed(call: Call): Promise<Answer> {
 
 function stopPostgres(server: number): () => void {
   const postgres = () => treeOf(server).filter((pid) => /postgres/.test(commandOf(pid)))
-  // the first one makes the others: once it stands still, none is added
+  // The first process starts the others, so none is added while it is suspended.
   const [first] = postgres()
   if (first === undefined) throw new Error('The bundled PostgreSQL was not found.')
   process.kill(first, 'SIGSTOP')
@@ -132,7 +132,7 @@ function stopPostgres(server: number): () => void {
   }
 }
 
-/** Two that read and two that write in a transaction, by a person who signed in. */
+/** Two calls that read and two that write in a transaction, of a signed-in person. */
 async function callsOf({ address }: PodiumServer, home: string): Promise<Call[]> {
   const ask = (method: string, path: string, headers: Record<string, string>, body?: object) =>
     fetch(`${address}/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })

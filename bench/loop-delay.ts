@@ -9,7 +9,7 @@ import { atMost, type Verdict } from './verdict.ts'
 const MOST_MS = 100
 const MOST_BESIDE_LOOKS_MS = 300
 
-/** How long the heaviest calls keep the loop, and with it everybody else, waiting. */
+/** Measures how long the heaviest calls block the event loop, and with it all other calls. */
 export async function measureLoopDelay(): Promise<Verdict[]> {
   setup()
   try {
@@ -20,7 +20,7 @@ export async function measureLoopDelay(): Promise<Verdict[]> {
 }
 
 async function measureWith(connection: ConnectionSettings): Promise<Verdict[]> {
-  // It builds its server as soon as it is imported.
+  // It builds its server when it is imported.
   const { measureBlocking } = await import('@podium/server/testing/blocking/heavy-requests.ts')
   const { database, close } = connectDatabase({ connection, log: quietLog })
   const { calls: found, besideLooks } = await measureBlocking(database, connection)

@@ -8,7 +8,7 @@ import { atMost, type Verdict } from './verdict.ts'
 const ROUNDS = 5
 const MIB = 2 ** 20
 const PIECE = 64 * 1024
-/** of the log: the worst case is measured on so many times fewer bytes */
+/** The worst case is measured on a fraction of the log: this many times fewer bytes. */
 const PART = 16
 const LOG_BYTES = 100 * MIB
 const SECRETS = 20
@@ -17,7 +17,7 @@ const MOST_RATIO = 1.25
 const MOST_WORST_RATIO = 40
 const MOST_TURN_MS = 50
 
-/** A log of 100 MiB in which 20 secrets stand now and then, masked piece by piece, beside one regular expression of the same; and the worst case. */
+/** Measures masking a log of 100 MiB with 20 secrets in pieces, beside one regular expression; and the worst case. */
 export async function measureMasking(): Promise<Verdict[]> {
   const secrets = Array.from({ length: SECRETS }, () => randomBytes(24).toString('hex'))
   const pieces = piecesOf(secrets)

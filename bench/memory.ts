@@ -9,7 +9,7 @@ const ROUNDS = 3
 const IDLE_MS = 10_000
 const MOST_MIB = 128
 
-/** What an idle server and its database hold, ten seconds after an existing home has started. */
+/** Measures the memory of an idle server and its database, ten seconds after an existing home has started. */
 export async function measureMemory(): Promise<Verdict[]> {
   if (process.platform !== 'linux') {
     console.log('PSS is known on Linux only: not measured here.')

@@ -12,7 +12,7 @@ import { atMost, type Verdict } from './verdict.ts'
 const ROUNDS = 15
 const MOST_MS = 300
 
-/** A run whose packages are installed, beside the same run of a source that names none: from its submission to its end. */
+/** Measures a run whose packages are installed, beside the same run without packages, from submission to end. */
 export async function measurePackages(): Promise<Verdict[]> {
   const index = await startPythonIndex(Object.fromEntries([wheelOf('podium_one', '1.0', 'answer = 41\n')]))
   const program = { name: 'train.py', content: 'print("trained")\n' }

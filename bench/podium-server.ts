@@ -12,12 +12,12 @@ const LONGEST_START_MS = 60_000
 export interface PodiumServer {
   address: string
   pid: number
-  /** from the start of the process to the first healthy answer, in milliseconds */
+  /** milliseconds from the start of the process to the first healthy response */
   startedWithin: number
   stop(): Promise<void>
 }
 
-/** The built server of a checkout on this home, as `npm start` starts it, waited for until it is healthy. */
+/** Starts the built server of a checkout on this home as `npm start` does, and waits until it is healthy. */
 export async function startPodium(
   home: string,
   settings: Record<string, string> = {},

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The process and all that it started, directly or not. */
+/** Returns the process and all its descendants. */
 export function treeOf(root: number): number[] {
   const parents = new Map(
     readdirSync('/proc')
@@ -16,13 +16,13 @@ export function treeOf(root: number): number[] {
 
 const SAMPLE_MS = 20
 
-/** What the process takes of the memory, in MiB: its own pages, and its share of those it shares (PSS). */
+/** Returns the process's memory in MiB: its own pages, and its share of shared ones (PSS). */
 export function memoryOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1024
 }
 
-/** What the process holds of the memory, in MiB, shared pages counted in full (RSS); 0 where it has just ended. */
+/** Returns the process's memory in MiB, with shared pages in full (RSS); 0 if it has just ended. */
 export function residentOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/status`, 'utf8')
@@ -32,7 +32,7 @@ export function residentOf(pid: number): number {
   }
 }
 
-/** Looks at the resident memory of the process again and again; answers the most it saw. */
+/** Samples the process's resident memory. `stop` returns the peak. */
 export function watchResident(pid: number): { stop(): number } {
   let most = 0
   const look = () => {
@@ -52,7 +52,7 @@ export function commandOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
 }
 
-/** 0 where the process has just ended. */
+/** Returns 0 if the process has just ended. */
 function parentOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

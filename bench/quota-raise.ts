@@ -6,7 +6,7 @@ import { atMost, type Verdict } from './verdict.ts'
 const ROUNDS = 10
 const MOST_MS = 2000
 
-/** A run that waits because its workspace may have one at a time: from the press that raises the limit until it runs. */
+/** Measures the time from raising a workspace's limit of one run until the waiting run starts. */
 export async function measureQuotaRaise(): Promise<Verdict[]> {
   const delays = await withTraining(raiseInRounds)
   printFigures('ms', { 'a raised limit': delays })

@@ -12,7 +12,7 @@ const LARGE = Number(process.env.PODIUM_BENCH_RUNS ?? 100_000)
 const SMALL = 1_000
 const ROUNDS = 9
 
-/** Every kind of part that a rule has. */
+/** Rules with every kind of condition. */
 const RULES: RetentionRules = {
   logs: { last: 5, best: null, aliased: true, days: 30 },
   artifacts: {
@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * A preview ranks all runs of the workspace, and a page of the trash sorts all that is in it. Both may take longer in proportion to
- * the runs, within a time that a person waits. The Storage tab reads totals that are already counted.
+ * A preview ranks all runs of the workspace, and a page of the trash sorts all of it. Both may grow with the
+ * number of runs, within a time that a person waits. The Storage tab reads totals that are already counted.
  */
 const GROWTH = LARGE / SMALL
 const CALLED: Record<string, Asked> = {
@@ -41,10 +41,10 @@ const CALLED: Record<string, Asked> = {
   'trash: search': { path: '/trash?q=line-7-77', most_ms: 500, most_ratio: GROWTH },
   storage: { path: '/storage?days=90', most_ms: 100, most_ratio: 1.5 },
 }
-/** So that the hourly application of all rules ends long before the next. */
+/** Limits each run, so that the hourly application of all rules ends long before the next. */
 const MOST_MS_OF_MOVE = 2
 
-/** A workspace with 100,000 runs and their files beside one with 1,000 on the same server, call by call in turn. */
+/** Measures a workspace with 100,000 runs and their files beside one with 1,000 on the same server, in turn. */
 export function measureRetention(): Promise<Verdict[]> {
   return inTemporaryHome((home) => withDatabase(home, measureOn))
 }
@@ -58,7 +58,7 @@ async function measureOn(
   await withConnection(owner, 'podium bench', async (client) => {
     for (const statement of [FILES, ALIASES, SCHEDULES]) await client.query(statement)
     const { logs, artifacts } = RULES
-    // applied just now: the server that opens leaves them to the call that is measured
+    // As if applied just now, so that the starting server leaves them to the measured call.
     await client.query(
       'insert into retention (workspace_id, logs, artifacts, applied_at) select id, $1, $2, now() from workspaces',
       [JSON.stringify(logs), JSON.stringify(artifacts)],
@@ -91,7 +91,7 @@ async function measureCalls(address: string, { token, large, small }: Million): 
   return verdicts
 }
 
-/** Applies the rules to all that they do not keep. */
+/** Applies the rules to everything that they do not keep. */
 async function measureMove(address: string, { token, large }: Million): Promise<Verdict[]> {
   const { took_ms, reply } = await ask(`${address}/api/v1/workspaces/${large}/retention/apply`, token, {})
   const { runs } = reply as { runs: number }
@@ -111,7 +111,7 @@ async function ask(url: string, token: string, body?: object): Promise<{ took_ms
   return { took_ms: performance.now() - began, reply }
 }
 
-/** Of each run that has ended, one in ten of them in the trash. */
+/** Files of every ended run, one in ten of them in the trash. */
 const FILES = `
   insert into run_files (run_id, kind, workspace_id, stream_id, account_id, ended_at, bytes, measured, recorded_at, free_since,
     trashed_at)
@@ -119,7 +119,7 @@ const FILES = `
     case when number % 10 = 0 then now() - interval '1 day' end
   from runs cross join (values ('logs'), ('artifacts')) as kinds (kind) where ended_at is not null`
 
-/** Of each solution as many as a person would name. */
+/** Aliases of each solution, as many as people would use. */
 const ALIASES = `
   insert into model_aliases (solution_id, name, run_id)
   select solution_id, 'alias-' || place, id from (

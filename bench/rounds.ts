@@ -1,6 +1,6 @@
 /**
- * Takes every measure once a round, in turn, so that whatever else the machine does meets all of them alike.
- * @returns what each measure gave, round by round
+ * Takes every measure once per round, in turn, so that disturbances of the machine affect all alike.
+ * @returns the results of each measure, by round
  */
 export async function interleave<Name extends string>(
   rounds: number,
@@ -25,12 +25,12 @@ export function median(figures: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** How the one compares with the other: the median of what each round says, whose two halves were taken side by side. */
+/** Returns the median of the ratios of all rounds, in which both were measured side by side. */
 export function medianRatio(one: readonly number[], other: readonly number[]): number {
   return median(one.map((figure, round) => figure / (other[round] ?? Number.NaN)))
 }
 
-/** One line a measure: its median and how far its rounds lie apart. */
+/** Prints one line per measure: its median and the range of its rounds. */
 export function printFigures(unit: string, figures: Record<string, readonly number[]>): void {
   const rows = Object.entries(figures).map(([name, each]) => ({
     measure: name,

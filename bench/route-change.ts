@@ -23,9 +23,9 @@ const PAGES = {
 } as const
 
 /**
- * From the press on a link to a page that was open before until it is painted with its rows, on a slow processor. Each
- * press comes when the page before has settled, as a person's does who read it. Beside each change stands what the browser
- * alone takes for the same page: a copy of its elements is put in its place, and no program of the page runs.
+ * Measures the time from a press on a link to a page opened before until it is painted with its rows, on a slow
+ * processor. Each press comes when the page before has settled, as with a person who reads it. Each change is
+ * compared with the browser's own time: a copy of the page's elements is inserted, without its scripts.
  */
 export function measureRouteChange(): Promise<Verdict[]> {
   return withTraining(async (training) => {
@@ -90,7 +90,7 @@ interface Change {
   plain: number
 }
 
-/** Presses the link in the page itself, so that only the page is measured; a task as urgent as the frame follows its paint. */
+/** Presses the link within the page, so that only the page is measured. A task as urgent follows the frame's paint. */
 const CHANGE_TO = `
   const settled = () => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 400))
   const heading = () => document.querySelector('main h1')?.textContent

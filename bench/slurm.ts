@@ -8,11 +8,11 @@ import { atMost, type Verdict } from './verdict.ts'
 
 const RUNS = 20
 const POLL_MS = 50
-/** As Slurm does by itself before it gives out places. */
+/** Slurm gathers jobs for this long by itself before it assigns them. */
 const GATHERS_SECONDS = 3
 const MOST_MS = 4000
 
-/** How long a run takes on a real Slurm from being asked for until it runs, beside a bare job on the same Slurm. */
+/** Measures how long a run takes on a real Slurm from its request until it runs, beside a bare job. */
 export async function measureSlurm(): Promise<Verdict[]> {
   const cluster = await startSlurm(GATHERS_SECONDS)
   const root = await makeSlurmRoot('podium-bench-slurm-')
@@ -58,12 +58,12 @@ async function bareJobs({ ask }: SlurmCluster): Promise<number[]> {
   return delays
 }
 
-/** Spreads what is asked for over the seconds in which Slurm gathers: one right after another meets always the same of them. */
+/** Spreads the requests over the seconds in which Slurm gathers. Sequential ones would always meet the same of them. */
 function pauseAfter(index: number): number {
   return (index * 700) % (GATHERS_SECONDS * 1000)
 }
 
-/** When it was seen to have begun, by the clock of who waits for it. */
+/** Returns the time at which the start was observed, by the clock of this process. */
 async function startOf(begun: () => Promise<string | null>): Promise<number> {
   while ((await begun()) === null) await setTimeout(POLL_MS)
   return Date.now()

@@ -10,7 +10,7 @@ import { atMost, type Verdict } from './verdict.ts'
 const ROUNDS = 9
 const MOST_RATIO = 8
 
-/** From the start of the process to the first healthy answer on an existing home, beside its two parts alone. */
+/** Measures from the process's start to the first healthy response on an existing home, beside its two parts. */
 export async function measureStart(): Promise<Verdict[]> {
   return inTemporaryHome(async (home) => {
     await (await startPodium(home)).stop()

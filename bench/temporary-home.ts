@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What was started in the folder ends on the same signal, and may write until then. */
+/** Processes started in the folder end on the same signal, and may write until then. */
 const STUBBORN = { recursive: true, force: true, maxRetries: 20, retryDelay: 250 } as const
 
-/** Gives `work` a folder that is gone afterwards, whatever happens, Ctrl-C as well. */
+/** Runs `work` with a folder that is removed afterwards, even on failure or Ctrl-C. */
 export async function inTemporaryHome<T>(work: (home: string) => Promise<T>): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'podium-bench-'))
   const interrupt = () => {

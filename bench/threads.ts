@@ -14,7 +14,7 @@ const MOST = 1.2
 const REQUIREMENTS = 'xgboost-cpu\nscikit-learn\npolars\ntorch\n'
 const LIBRARIES = ['xgboost', 'sklearn', 'polars', 'torch'] as const
 
-/** Prints how many seconds a library computes, with as many threads as it chooses or with one. */
+/** Prints how many seconds a library computes, with its own choice of threads or with one. */
 const PROGRAM = `
 import os, sys, time
 library, by_hand = sys.argv[1], sys.argv[2] == 'one'
@@ -47,7 +47,7 @@ work()
 print('seconds:', time.perf_counter() - began)
 `
 
-/** Libraries in a tier of one core with the threads that they start by themselves, beside one thread set by hand. */
+/** Measures libraries in a tier of one core with their own number of threads, beside one thread set by hand. */
 export async function measureThreads(): Promise<Verdict[]> {
   const objects = memoryObjects({
     'source.tar.gz': await archiveOf([
@@ -71,7 +71,7 @@ export async function measureThreads(): Promise<Verdict[]> {
       return Number(/^seconds: (.+)$/m.exec(log)?.[1])
     }
     try {
-      // installs, for which one core would be slow
+      // Installs packages, which would be slow with one core.
       await seconds('polars', 'one', 2)
       const verdicts: Verdict[] = []
       for (const library of LIBRARIES) {

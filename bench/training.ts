@@ -15,13 +15,13 @@ import { type PodiumServer, startPodium } from '@podium/e2e/fixtures/server.ts'
 export interface Training {
   server: PodiumServer
   api: Api
-  /** A stream whose runs train a Python program, in a solution of that name. */
+  /** Creates a stream whose runs execute a Python program, in a solution with that name. */
   stream(program: string, name?: string): Promise<Stream>
-  /** Starts a run of a Python program, in a solution of that name. */
+  /** Starts a run of a Python program, in a solution with that name. */
   start(program: string, name?: string): Promise<RunInfo>
 }
 
-/** Gives `work` the built server with a workspace in which programs are trained, set so, and stops it afterwards. */
+/** Runs `work` with the built server and a workspace for training, and stops the server afterwards. */
 export async function withTraining<T>(
   work: (training: Training) => Promise<T>,
   env: Record<string, string> = {},

@@ -1,10 +1,9 @@
-/** One limit, and whether this run kept it. */
+/** A limit, and whether this run kept it. */
 export interface Verdict {
   what: string
   passed: boolean
 }
 
-/** A figure that may not be larger than its limit. */
 export function atMost(what: string, figure: number, limit: number, unit: string): Verdict {
   return {
     what: `${what}: ${inWords(figure, unit)}, at most ${inWords(limit, unit)}`,
@@ -12,7 +11,6 @@ export function atMost(what: string, figure: number, limit: number, unit: string
   }
 }
 
-/** A figure that may not be smaller than its limit. */
 export function atLeast(what: string, figure: number, limit: number, unit: string): Verdict {
   return {
     what: `${what}: ${inWords(figure, unit)}, at least ${inWords(limit, unit)}`,

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Calls with these are this machine's own. */
+/** Returns the headers of calls as this machine's own administrator. */
 export async function hostHeaders(home: string): Promise<Record<string, string>> {
   const token = await readFile(join(home, 'host-token'), 'utf8')
   return { authorization: `Bearer ${token.trim()}` }
 }
 
-/** The address of the objects of a new workspace. */
 export async function makeWorkspace(address: string, headers: Record<string, string>): Promise<string> {
   const made = await fetch(`${address}/api/v1/workspaces`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Calls by the server's own machine; paths are those below /api/v1. */
+/** Calls from the server's own machine. Paths are relative to /api/v1. */
 export interface Calls {
   get(path: string): Promise<Record<string, unknown>>
   post(path: string, body?: object): Promise<Record<string, unknown>>

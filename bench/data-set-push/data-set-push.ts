@@ -15,7 +15,7 @@ import { type Pushed, pull, push } from './pushing.ts'
 import { p95Of } from './timing.ts'
 import { FILE_BYTES, makeTree, pathOf, type Tree } from './tree.ts'
 
-/** 1 GB, or 20 GB. It needs twice as much of disk. */
+/** 1 GB, or 20 GB in the long form. Needs twice as much disk space. */
 const FILES = process.env.PODIUM_LONG === '1' ? 100_000 : 5_000
 const KILL_AT = 0.4
 const MOST_RATIO = 6
@@ -23,7 +23,7 @@ const MOST_HELD_MIB = 300
 const MOST_GROWTH_MIB = 200
 const MOST_MS = 200
 const MOST_NEIGHBOUR_MS = 1000
-/** Addresses and hashes go along with the bytes. */
+/** Addresses and hashes are sent along with the bytes. */
 const MOST_BYTES_RATIO = 1.1
 
 interface Bench {
@@ -34,7 +34,7 @@ interface Bench {
   tree: Tree
 }
 
-/** A data set of many files by the command: pushed, broken off, gone on with, listed, changed and fetched again. */
+/** Measures the command on a data set of many files: pushed, interrupted, resumed, listed, changed and pulled. */
 export async function measureDataSetPush(): Promise<Verdict[]> {
   if (process.platform !== 'linux') {
     console.log('What another process reads and holds is known on Linux only: not measured here.')
@@ -61,7 +61,7 @@ export async function measureDataSetPush(): Promise<Verdict[]> {
   })
 }
 
-/** What no push can do without: every byte is read, hashed and written. */
+/** Measures the least work of a push: reads, hashes and writes every byte. Returns seconds. */
 function copyAndHash({ folder }: Tree, copy: string): number {
   const began = performance.now()
   const script =
@@ -87,7 +87,7 @@ async function measurePush(
   const held = memory.stop()
   const delays = await neighbour.stop()
   const all = await stored(home)
-  // and that of the neighbour
+  // And the neighbour's one.
   if (all.files !== tree.contents + 1)
     throw new Error(`${all.files} of ${tree.contents} contents are stored.`)
   const seconds = first.seconds + second.seconds
@@ -137,7 +137,7 @@ async function measureLists({ calls, workspace, tree }: Bench): Promise<Verdict[
   return verdicts
 }
 
-/** One file of many is another one: only its bytes are stored. */
+/** Changes one of many files. Only its bytes are stored. */
 async function measureChange({ home, tree }: Bench, folder: string): Promise<Verdict[]> {
   const before = await stored(home)
   const changed = join(folder, 'changed')
@@ -153,7 +153,7 @@ async function measureChange({ home, tree }: Bench, folder: string): Promise<Ver
   ]
 }
 
-/** A folder of it as a data set of its own stores nothing, and comes back as it was. */
+/** Pushes a folder of it as its own data set, which stores nothing, and pulls it unchanged. */
 async function measurePull({ home, tree }: Bench, folder: string): Promise<Verdict> {
   const before = await stored(home)
   const source = dirname(join(tree.folder, pathOf(0)))
@@ -181,7 +181,7 @@ function whole(ms: number): number {
   return Math.round(ms)
 }
 
-/** From sockets and files. */
+/** Counts bytes from sockets and files. */
 function bytesReadBy(pid: number): number {
   return Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1])
 }

@@ -5,7 +5,7 @@ import { timeRepeatedly } from './timing.ts'
 const PAUSE_MS = 200
 const CONTENT = 'of the neighbour'
 
-/** Makes one small version after the other in the same workspace; answers how long each took, in milliseconds. */
+/** Creates small versions one after another in the same workspace. Returns how long each took, in milliseconds. */
 export async function watchNeighbour(
   { post, put }: Calls,
   workspace: string,

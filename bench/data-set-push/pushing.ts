@@ -7,13 +7,13 @@ const PROGRAM = new URL('../../cli/dist/podium.js', import.meta.url).pathname
 
 export interface Pushed {
   seconds: number
-  /** contents that were sent */
+  /** the number of contents that were sent */
   sent: number
-  /** MiB that the command held at most */
+  /** the command's peak memory in MiB */
   held: number
 }
 
-/** `podium data-sets …` as a person on the server's own machine gives it. */
+/** Starts `podium data-sets …` as a person on the server's own machine would. */
 function start(home: string, words: string[]): ChildProcess {
   return spawn(process.execPath, [PROGRAM, 'data-sets', ...words], {
     env: { PATH: process.env.PATH, PODIUM_HOME: home },
@@ -23,7 +23,7 @@ function start(home: string, words: string[]): ChildProcess {
 
 /**
  * Pushes the folder and waits for the end.
- * @param killAt kills the command when it has come past so many files
+ * @param killAt kills the command after it has handled this many files
  */
 export async function push(
   home: string,
@@ -50,7 +50,6 @@ export async function push(
   return { seconds: (performance.now() - began) / 1000, sent, held: await held }
 }
 
-/** Writes the newest version of the data set to the folder. */
 export async function pull(home: string, name: string, folder: string): Promise<void> {
   const child = start(home, ['pull', name, folder])
   child.stderr?.resume()

@@ -4,7 +4,7 @@ import type { Calls } from './calls.ts'
 
 const CALLS = 50
 
-/** How long 95 of 100 of these calls take at most, in milliseconds. */
+/** Returns the 95th percentile of these calls, in milliseconds. */
 export async function p95Of({ get }: Calls, path: string): Promise<number> {
   const times: number[] = []
   await get(path)
@@ -12,7 +12,7 @@ export async function p95Of({ get }: Calls, path: string): Promise<number> {
   return p95(times)
 }
 
-/** Does the work again and again, with pauses; `stop` answers how long each time took, in milliseconds. */
+/** Repeats the work with pauses. `stop` returns how long each repetition took, in milliseconds. */
 export function timeRepeatedly(work: () => Promise<unknown>, pauseMs: number): { stop(): Promise<number[]> } {
   const times: number[] = []
   let isOver = false
@@ -33,7 +33,7 @@ export function timeRepeatedly(work: () => Promise<unknown>, pauseMs: number): {
   }
 }
 
-/** In milliseconds. */
+/** Returns milliseconds. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()

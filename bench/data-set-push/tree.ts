@@ -2,21 +2,21 @@ import { createCipheriv } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** bytes of each file, if no others are asked for */
+/** the default size of each file in bytes */
 export const FILE_BYTES = 200_000
 const IN_FOLDER = 1000
 const AT_ONCE = 8
-/** Every hundredth file holds what the one before it holds. */
+/** Every hundredth file has the content of the one before it. */
 const SAME_EVERY = 100
 
 export interface Tree {
   folder: string
   files: number
-  /** contents that differ */
+  /** the number of different contents */
   contents: number
 }
 
-/** So many files of as many bytes that do not compress, nearly all of them different, in folders of a thousand. */
+/** Writes incompressible files, nearly all of them different, into folders of a thousand. */
 export async function makeTree(folder: string, files: number, bytes = FILE_BYTES): Promise<Tree> {
   const noise = noiseOf(4 * bytes)
   let next = 0
@@ -45,7 +45,7 @@ function contentOf(noise: Buffer, bytes: number, n: number): Buffer {
   return content
 }
 
-/** The same in every run. */
+/** Returns the same bytes in every run. */
 function noiseOf(bytes: number): Buffer {
   return createCipheriv('aes-128-ctr', Buffer.alloc(16, 'podium'), Buffer.alloc(16)).update(
     Buffer.alloc(bytes),

@@ -17,26 +17,26 @@ const MIB = 1024 ** 2
 
 const COUNTING = 'i=0; while [ $i -lt 60 ]; do i=$((i+1)); echo line $i; sleep 0.1; done; exit 7'
 const filling = (file: string) => `dd if=/dev/zero of=${file} bs=1M; sleep 3; exit 28`
-/** Each by the name of its solution: a run that counts, and those that fill the disk, one of which does in each round. */
+/** The program of each solution: a run that counts, and those that fill the disk, one of them in each round. */
 const SCRIPTS = {
   counting: COUNTING,
   'filling-folder': filling('filling'),
   'filling-output': filling('$PODIUM_OUTPUT_DIR/filling'),
 }
 
-/** What twenty rounds of a full disk showed. */
+/** The results of twenty rounds with a full disk. */
 interface Seen {
-  /** milliseconds from the return of space to the first change that is acknowledged */
+  /** milliseconds from freeing space to the first acknowledged change */
   back: number[]
-  /** milliseconds from the return of space until the server is healthy and both runs have ended */
+  /** milliseconds from freeing space until the server is healthy and both runs have ended */
   healthy: number[]
-  /** milliseconds that a start took after space had returned */
+  /** milliseconds of a start after space was freed */
   start: number[]
   acknowledged: number
   lost: number
-  /** answers of 500 */
+  /** responses with status 500 */
   faults: number
-  /** runs that did not end as they did in truth */
+  /** runs whose recorded end is wrong */
   untrue: string[]
   reads: { good: number; all: number }
 }
@@ -45,13 +45,13 @@ interface Setup {
   disk: SmallDisk
   server: SupervisedServer
   workspace: string
-  /** instances by the name of their solution */
+  /** instances by solution name */
   instances: Record<string, string>
   seen: Seen
   chance: () => number
 }
 
-/** A disk that a run fills beside an innocent one, while server, database and supervisors are killed at random. */
+/** Fills a disk by a run, beside an innocent run, while server, database and supervisors are killed at random. */
 export async function measureFullDisk(): Promise<Verdict[]> {
   if (!canMount()) {
     console.log('This user may mount no disk: not measured here.')
@@ -129,7 +129,7 @@ async function goRound(setup: Setup, round: number): Promise<void> {
   })
   seen.healthy.push(performance.now() - roomCame)
   seen.start.push(await server.killAndWait())
-  // If the run that filled the disk has given its room back, this bench fills the disk itself, which Podium cannot attribute.
+  // If the run that filled the disk has freed its space, this bench fills the disk, which Podium cannot attribute.
   const notFound = /^The disk is full and the cause could not be found/
   await checkEnd(setup, counting, killed, ({ exit_code, detail }) => exit_code === 7 || notFound.test(detail))
   await checkEnd(setup, filling, killed, ({ exit_code, detail }) => exit_code === 28 || /disk/.test(detail))
@@ -140,7 +140,7 @@ async function goRound(setup: Setup, round: number): Promise<void> {
   )
 }
 
-/** Milliseconds until a change is acknowledged. */
+/** Returns the milliseconds until a change is acknowledged. */
 async function untilChanged(setup: Setup, round: number): Promise<number> {
   const began = performance.now()
   await until(async () => (await addStream(setup, 'counting', `back-${round}-${performance.now()}`)) !== '')
@@ -170,7 +170,7 @@ async function addStream(
 
 const readRun = ({ server }: Setup, id: string) => server.call<RunInfo>('GET', `/streamhistories/${id}/info`)
 
-/** Makes one row after the other until `end`, which answers the names of those that were acknowledged. */
+/** Creates rows one after another until `end` is called, which returns the names of the acknowledged ones. */
 function writeOn(setup: Setup, round: number) {
   const acknowledged: string[] = []
   const ending = goOn(
@@ -200,7 +200,7 @@ function readOn({ server, workspace, seen }: Setup) {
   return { end }
 }
 
-/** Does it every 20 ms, however it ends, until what it answers is called. */
+/** Repeats the work every 20 ms, even if it fails, until the returned function is called. */
 function goOn(work: (n: number) => Promise<void>, onRefusal: (status: number) => void): () => Promise<void> {
   let going = true
   async function go() {
@@ -218,7 +218,7 @@ function goOn(work: (n: number) => Promise<void>, onRefusal: (status: number) =>
 
 interface Killed {
   part: string
-  /** whose supervisor it was */
+  /** the run of a killed supervisor */
   run: string | null
 }
 
@@ -244,7 +244,7 @@ async function killAtRandom({ disk, server, chance }: Setup): Promise<Killed[]> 
   return killed
 }
 
-/** The truth about a run whose supervisor was killed is that its end was not seen. */
+/** Checks how a run ended. If its supervisor was killed, its end must be recorded as not seen. */
 async function checkEnd(
   setup: Setup,
   id: string,
@@ -271,14 +271,14 @@ async function countMissing({ server, workspace }: Setup, round: number, names: 
 
 async function until(reached: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 120_000
-  // a server that is just starting does not answer
+  // A starting server does not respond.
   while (!(await reached().catch(() => false))) {
     if (performance.now() > deadline) throw new Error('What was waited for did not come in two minutes.')
     await pause(50)
   }
 }
 
-/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
+/** Returns numbers from 0 to below 1, the same for the same seed (mulberry32). */
 function chancesFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -9,20 +9,20 @@ const PASSWORD = 'grey harbour candle nine'
 const LOOK_EVERY_MS = 20
 const CALL_PATIENCE_MS = 10_000
 
-/** The built server on a home, started again whenever it ends, as a service manager does. */
+/** The built server on a home, restarted whenever it ends, as a service manager does. */
 export interface SupervisedServer {
-  /** of the server that runs now */
+  /** the pid of the current server */
   readonly pid: number
-  /** kill -9, and the milliseconds until the next one serves */
+  /** sends kill -9; returns the milliseconds until the next server is ready */
   killAndWait(): Promise<number>
-  /** A call as the administrator. @throws where no answer comes, or another status than 200 */
+  /** Calls as the administrator. @throws if there is no response, or a status other than 200 */
   call<Reply>(method: string, path: string, body?: object): Promise<Reply>
-  /** all that the servers printed so far */
+  /** the output of all servers so far */
   printed(): string
   stop(): Promise<void>
 }
 
-/** An answer that is no 200. */
+/** A response with a status other than 200. */
 export class Refused extends Error {
   readonly status: number
   constructor(status: number, message: string) {
@@ -68,7 +68,7 @@ export async function superviseServer(home: string): Promise<SupervisedServer> {
     return performance.now() - began
   }
 
-  /** Whether it serves, also while it says that a run still holds more of the disk than it should. */
+  /** True if it is ready, even if it reports a run that uses more of the disk than it should. */
   async function isServing(): Promise<boolean> {
     const answer = await fetch(`${address}/readyz`).catch(() => null)
     const health = (await answer?.json().catch(() => null)) as { failing: string[] } | null | undefined

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The first process of the PostgreSQL of the home; none while it is not running. */
+/** Returns the pid of the home's PostgreSQL; empty while it is not running. */
 export function postgresOf(home: string): number[] {
   try {
     return [Number(readFileSync(join(home, 'pg18', 'postmaster.pid'), 'utf8').split('\n')[0])].filter(isAlive)
@@ -10,7 +10,7 @@ export function postgresOf(home: string): number[] {
   }
 }
 
-/** The shells that look after runs of the home, by the id of the run. */
+/** Returns the shells that supervise runs of the home, by run id. */
 export function supervisorsOf(home: string): Map<string, number> {
   const found = new Map<string, number>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {

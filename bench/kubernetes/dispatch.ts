@@ -22,7 +22,7 @@ const MOST_MS = 2000
 const MOST_CALLS = 5
 const ANY = { namespace: null, labels: null, fields: null }
 
-/** The engine on the stand-in for a cluster, with its attempts in the bundled PostgreSQL as a server keeps them. */
+/** Measures the engine on a simulated cluster, with its attempts in the bundled PostgreSQL. */
 export async function measureDispatch(): Promise<Verdict[]> {
   return inTemporaryHome((home) =>
     withDatabase(home, async (connection) => {
@@ -57,7 +57,7 @@ async function measureOn(here: FakeEngine): Promise<Verdict[]> {
   const { objects, calls } = here.cluster
   for (const pod of objects.select('pods', ANY))
     objects.change('pods', pod, (copy) => Object.assign(copy, { status: RUNS }))
-  // That they run is written down when it is seen, in the order in which they began.
+  // Running is recorded when it is observed, so this keeps the order of their starts.
   await inTurns(specs, async (spec) => void (await engine.inspect([spec])))
   const seconds: number[] = []
   for (let round = 0; round < ROUNDS; round += 1)
@@ -86,7 +86,7 @@ async function inTurns(specs: RunSpec[], work: (spec: RunSpec) => Promise<void>)
   await Promise.all(Array.from({ length: AT_ONCE }, next))
 }
 
-/** As the run loop does: each run by itself, all at once. */
+/** Inspects each run separately and all at once, as the run loop does. */
 async function lookAtAll(engine: KubernetesEngine, specs: RunSpec[]): Promise<void> {
   const seen = await Promise.all(specs.map((spec) => engine.inspect([spec])))
   const isRunning = ([first]: Observation[]) => first?.phase === 'running'

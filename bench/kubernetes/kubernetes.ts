@@ -2,7 +2,7 @@ import type { Verdict } from '../verdict.ts'
 import { measureDispatch } from './dispatch.ts'
 import { measureStartOfRuns } from './start-of-runs.ts'
 
-/** What handing runs to Kubernetes costs on a stand-in for it, and how soon they run on the cluster that KUBECONFIG names. */
+/** Measures dispatching runs to a simulated Kubernetes, and the start of runs on the cluster of KUBECONFIG. */
 export async function measureKubernetes(): Promise<Verdict[]> {
   const onStandIn = await measureDispatch()
   if (process.env.KUBECONFIG) return [...onStandIn, ...(await measureStartOfRuns())]

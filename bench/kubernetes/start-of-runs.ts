@@ -15,7 +15,7 @@ const POLL_MS = 100
 const MOST_MS = 8000
 const BARE = 'podium-bench'
 
-/** How long a run takes on a real cluster from being asked for until it runs, beside a bare Job in the same minutes. */
+/** Measures how long a run takes on a real cluster from its request until it runs, beside a bare Job. */
 export async function measureStartOfRuns(): Promise<Verdict[]> {
   const [host, runnerImage, runImage] = ['HOST', 'RUNNER_IMAGE', 'RUN_IMAGE'].map(setting)
   const port = await freePort()
@@ -83,7 +83,7 @@ async function bareJob(client: ClusterClient, image: string): Promise<number> {
   return began - asked
 }
 
-/** By the clock of who waits for it. */
+/** Uses the clock of this process. */
 async function whenTrue(condition: () => Promise<boolean>): Promise<number> {
   while (!(await condition())) await pause(POLL_MS)
   return Date.now()

@@ -8,7 +8,7 @@ import { measureLists, type Seed } from './lists.ts'
 const PATH = '/api/v1/settings/accounts'
 const DAY_AGO = new Date(Date.now() - 86_400_000).toISOString()
 
-/** The account list of an organisation with 10,000 people, beside that of one with 100. */
+/** Measures the account list of an organisation with 10,000 people, beside one with 100. */
 export function measureAccounts(): Promise<Verdict[]> {
   return measureLists({
     what: 'accounts',

@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import type { Verdict } from '../verdict.ts'
 import { measureLists, type Seed } from './lists.ts'
 
-/** A version of 100,000 files and the one before it, beside versions of 100. */
+/** Measures a version of 100,000 files and the one before it, beside versions of 100. */
 export function measureDataSets(): Promise<Verdict[]> {
-  // the seed of each database makes its own
+  // The seed of each database creates its own.
   const ids = new Map<number, string>()
   const seed: Seed = async (connection, size) => {
     const { database, close } = connectDatabase({ connection, log: quietLog })

@@ -2,7 +2,7 @@ import type { Verdict } from '../verdict.ts'
 import { measureLists } from './lists.ts'
 import { seedSolutions } from './solutions.ts'
 
-/** A workspace with 10,000 instances of a stream and two runs each, beside one with 100. */
+/** Measures a workspace with 10,000 instances, each with a stream and two runs, beside one with 100. */
 export function measureInstances(): Promise<Verdict[]> {
   return measureLists({
     what: 'instances',

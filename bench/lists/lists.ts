@@ -9,7 +9,7 @@ const ROUNDS = 5
 const CALLS = 40
 const MOST_RATIO = 2
 
-/** Fills an empty database with so many; answers who asks, and where. */
+/** Fills an empty database with that many rows. Returns the caller and the place of the calls. */
 export type Seed = (connection: ConnectionSettings, size: number) => Promise<Seeded>
 
 export interface Seeded {
@@ -22,11 +22,11 @@ export interface ListMeasurement {
   few: number
   many: number
   seed: Seed
-  /** the calls by what they do, as addresses below the server's */
+  /** the calls by name, as paths on the server */
   calls(seeded: Seeded, size: number): Record<string, string>
 }
 
-/** How long 95 of 100 calls take at most with many rows, held against few: two databases and servers, call by call. */
+/** Measures the 95th percentile of 100 calls with many rows and with few, on two databases and servers, in turn. */
 export async function measureLists(measured: ListMeasurement): Promise<Verdict[]> {
   const { what, few, many } = measured
   return onServer(measured, few, (small) =>

@@ -7,7 +7,7 @@ import { measureLists, type Seed } from './lists.ts'
 
 const LIVE = 50
 
-/** The queue by workspace of 50 live runs, beside 10,000 that have ended and beside 100. */
+/** Measures the queue by workspace of 50 live runs, beside 10,000 ended ones and beside 100. */
 export function measureQueue(): Promise<Verdict[]> {
   return measureLists({
     what: 'ended runs',

@@ -2,7 +2,7 @@ import { seedRuns } from '../run-list/seed.ts'
 import type { Verdict } from '../verdict.ts'
 import { measureLists } from './lists.ts'
 
-/** The runs of a workspace with 10,000, beside those of one with 100. */
+/** Measures the runs of a workspace with 10,000, beside one with 100. */
 export function measureRuns(): Promise<Verdict[]> {
   return measureLists({
     what: 'runs',

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Verdict } from '../verdict.ts'
 import { measureLists, type Seed } from './lists.ts'
 
-/** The catalogue of a workspace with 10,000 solutions of three versions and runs, beside that of one with 100. */
+/** Measures the catalogue of a workspace with 10,000 solutions of three versions and runs, beside one with 100. */
 export function measureSolutions(): Promise<Verdict[]> {
   return measureLists({
     what: 'solutions',

@@ -8,7 +8,7 @@ import { measureLists, type Seed } from './lists.ts'
 const PATH = '/api/v1/workspaces'
 const MEMBERS_EACH = 100
 
-/** The workspace list of an installation with 1,000 workspaces of 100 members each, beside that of one with 10. */
+/** Measures the workspace list of an installation with 1,000 workspaces of 100 members each, beside one with 10. */
 export function measureWorkspaces(): Promise<Verdict[]> {
   return measureLists({
     what: 'workspaces',

@@ -1,10 +1,10 @@
 import autocannon from 'autocannon'
 
-/** What the flood is told; it answers how many calls of each status it got. */
+/** The message that starts the flood. It answers with the number of calls by status. */
 export interface Flood {
   address: string
   connections: number
-  /** as the trusted proxy names it */
+  /** the client's address, as the trusted proxy reports it */
   client: string
   ids: 'one' | 'many'
 }

@@ -17,7 +17,7 @@ const CALLS = 200
 const EVERY_MS = 25
 const MOST_MS = 500
 
-/** Whether another address is served at once while one keeps thousands of idle connections open. Linux: loopback has many addresses. */
+/** Measures calls from one address while another keeps thousands of connections idle. Needs Linux's many addresses. */
 export async function measureIdleConnections(): Promise<Verdict[]> {
   if (process.platform !== 'linux') {
     console.log('One machine has several addresses of loopback on Linux only: not measured here.')
@@ -50,7 +50,7 @@ export async function measureIdleConnections(): Promise<Verdict[]> {
   )
 }
 
-/** Calls from another address, each on a connection of its own. */
+/** Calls from another address, each with its own connection. */
 async function callEach(port: number): Promise<number[]> {
   const times: number[] = []
   for (let at = 0; at < CALLS; at += 1) {

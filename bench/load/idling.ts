@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What the load is told. */
+/** The message that starts the load. */
 export interface Idlers {
   port: number
   connections: number
@@ -8,11 +8,11 @@ export interface Idlers {
 }
 
 const ROUND_MS = 20
-/** How many are opened in a round: until all were open once, and of those that were closed since. */
+/** The number opened per round, at first until all are open, and later to replace closed ones. */
 const AT_FIRST = 200
 const AGAIN = 20
 
-/** Keeps so many connections open, and opens another one for each that is closed. */
+/** Keeps that many connections open, and replaces each that is closed. */
 process.once('message', ({ port, connections, localAddress }: Idlers) => {
   const open = new Set<Socket>()
   let opened = 0

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Load in a process of its own, so that it takes no time of what is measured; it says when it is there. */
+/** Starts the load in its own process, so that it takes no time of the measured one. Resolves when the load runs. */
 export async function startLoad(script: string, told: object): Promise<{ leave(): Promise<unknown> }> {
   const child: ChildProcess = fork(new URL(script, import.meta.url).pathname, [], {
     execArgv: ['--import', import.meta.resolve('tsx')],

@@ -15,7 +15,7 @@ import type { Flood } from './flooding.ts'
 import { startLoad } from './load-process.ts'
 
 const SECONDS = 60
-/** then Node has compiled what it uses, and its heap has the size of the load */
+/** By then Node has compiled its code, and its heap has reached the size for the load. */
 const WARM_UP_SECONDS = 10
 const CONNECTIONS = 300
 const PEOPLE = 20
@@ -25,7 +25,7 @@ const LEAST_PERCENT = 99
 const MOST_P99_MS = 2_000
 const MOST_GROWTH_MIB = 96
 
-/** Whether the right password gets in from one address while another one tries wrong passwords as fast as it can. */
+/** Measures if the right password gets in from one address while another tries wrong ones as fast as it can. */
 export function measureLoginFlood(): Promise<Verdict[]> {
   return inTemporaryHome((home) =>
     withDatabase(home, async (connection) => {

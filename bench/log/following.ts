@@ -1,15 +1,15 @@
 import { get } from 'node:http'
 
-/** What the load is told. */
+/** The message that starts the load. */
 export interface Followers {
-  /** the address of the stream of events */
+  /** the address of the event stream */
   url: string
-  /** of one session each: a session keeps twenty streams */
+  /** tokens of different sessions, because a session may have twenty streams */
   tokens: string[]
   count: number
 }
 
-/** Follows a log so many times over; answers how long each line took from being written to being read, in ms. */
+/** Opens that many followers of a log. Returns how long each line took from being written to being read, in ms. */
 process.once('message', ({ url, tokens, count }: Followers) => {
   const delays: number[] = []
   let there = 0

@@ -2,16 +2,16 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ConnectionSettings } from '@podium/database/connection-settings.ts'
 
-/** What the process is told; it answers with its port. */
+/** The message that starts the process. It answers with its port. */
 export interface LogServing {
   connection: ConnectionSettings
   home: string
-  /** the file that the run writes its log to, in the home */
+  /** the file in the home that the run writes its log to */
   file: string
   run_id: string
 }
 
-/** Serves the live run from a process of its own. */
+/** Serves the live run from its own process. */
 export async function serveLog(serving: LogServing) {
   const child = fork(new URL('./serve.ts', import.meta.url).pathname, [], {
     execArgv: ['--import', import.meta.resolve('tsx')],
@@ -27,7 +27,7 @@ export async function serveLog(serving: LogServing) {
   const port = (await answered()) as number
   return {
     address: `http://127.0.0.1:${port}`,
-    /** lets the run end: its log is put away as that of any run */
+    /** ends the run, whose log is then stored as usual */
     async endRun(): Promise<void> {
       child.send('end')
       await answered()

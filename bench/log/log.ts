@@ -27,7 +27,7 @@ const ABSENT = 'a text that no line holds'
 const ROUNDS = 5
 const LINES = 60
 const LINE_EVERY_MS = 250
-/** A session keeps twenty streams. */
+/** A session may have twenty streams. */
 const STREAMS_OF_A_SESSION = 20
 
 const MOST_FIRST_ROWS_MS = 500
@@ -37,7 +37,7 @@ const MOST_DELAY_MS: [followers: number, milliseconds: number][] = [
   [1000, 1000],
 ]
 
-/** Followers of a live log, and a log of 1 GiB opened and searched when its run has ended. */
+/** Measures followers of a live log, and opening and searching a log of 1 GiB after its run has ended. */
 export async function measureLog(): Promise<Verdict[]> {
   return inTemporaryHome((home) =>
     withDatabase(home, async (connection) => {
@@ -88,7 +88,7 @@ async function measureEnded(ask: ReturnType<typeof askerOf>, file: string): Prom
   ]
 }
 
-/** The p95 of small calls that are made one after another while `work` goes on, in ms. */
+/** Returns the 95th percentile of small sequential calls during `work`, in ms. */
 async function slowestOf(ask: ReturnType<typeof askerOf>, work: () => Promise<unknown>): Promise<number> {
   const state = { isDone: false }
   const done = work().finally(() => {
@@ -103,7 +103,7 @@ async function slowestOf(ask: ReturnType<typeof askerOf>, work: () => Promise<un
   return percentile(took, 0.95)
 }
 
-/** How long lines take from being written to each of so many followers, p95 in ms. */
+/** Returns the 95th percentile of the delay from a line's writing to each follower, in ms. */
 async function delayOf(url: string, tokens: string[], count: number, file: string): Promise<number> {
   const load = await startLoad('../log/following.ts', { url, tokens, count } satisfies Followers)
   for (let line = 0; line < LINES; line += 1) {
@@ -129,7 +129,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** grep leaves with 1 where it finds nothing. */
+/** grep exits with 1 if it finds nothing. */
 async function grep(file: string): Promise<void> {
   await promisify(execFile)('grep', ['-c', ABSENT, file]).catch((error: { code?: unknown }) => {
     if (error.code !== 1) throw error
@@ -178,7 +178,7 @@ async function seedLiveRun(connection: ConnectionSettings): Promise<{ run_id: st
   }
 }
 
-/** Calls about the one log. */
+/** Returns functions that call the API about one log. */
 function askerOf(address: string, run_id: string, token: string) {
   const headers = { cookie: `access-token=${token}` }
   const path = (

@@ -24,7 +24,7 @@ while written < ${LOG_BYTES}:
 raise SystemExit(3)
 `
 
-/** The log of a run that has ended, 1 GiB in the browser: until its first rows, and while it is scrolled. */
+/** Measures the log of an ended run, 1 GiB, in the browser: the time until its first rows, and scrolling. */
 export function measureScrolling(): Promise<Verdict[]> {
   return withTraining(async ({ server, api, start }) => {
     const { id } = await start(PROGRAM)
@@ -56,7 +56,7 @@ export function measureScrolling(): Promise<Verdict[]> {
   })
 }
 
-/** From the press on the tab until a line of the log is there, by the page's own clock. */
+/** Returns the time from the press on the tab to the first line of the log, by the page's clock. */
 function timeUntilRows(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     const began = performance.now()
@@ -69,7 +69,7 @@ function timeUntilRows(page: Page): Promise<number> {
   })`)
 }
 
-/** The milliseconds between frames while the log is scrolled by two rows in each. */
+/** Returns the milliseconds between frames while the log is scrolled by two rows per frame. */
 function scroll(page: Page): Promise<number[]> {
   return page.evaluate<number[]>(`new Promise((resolve) => {
     const log = document.querySelector('[role=log]')

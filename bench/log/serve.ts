@@ -14,7 +14,7 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import type { LogServing } from './log-server.ts'
 
-/** The product's own server with one live run, whose log is the given file, read as the local engine reads it. */
+/** Serves one live run by the product's own server. Its log is the given file, read as the local engine does. */
 process.once('message', async ({ connection, home, file, run_id }: LogServing) => {
   const config = readConfig({})
   const log = pino({ level: config.log_level }, pino.destination(2))

@@ -3,8 +3,8 @@ import type { Browser } from '@playwright/test'
 const SLOWER = 4
 
 /**
- * Opens the address in a new tab, on a processor made slower, and answers when it first painted content (ms).
- * Nothing was opened before in that tab, and its cache is off: what one page leaves behind is no gift to the next.
+ * Opens the address in a new tab on a throttled processor, and returns the time of the first contentful paint in ms.
+ * The tab is new and its cache is off, so that one page does not speed up the next.
  */
 export async function firstPaint(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })

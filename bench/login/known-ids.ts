@@ -13,7 +13,7 @@ import { atMost, type Verdict } from '../verdict.ts'
 const ROUNDS = 401
 const MOST_PERCENT = 5
 
-/** Whether the time of a refused login tells an ID that exists from one that does not. Every try is the first of its ID. */
+/** Measures if the time of a refused login reveals whether an ID exists. Every attempt is the first of its ID. */
 export function measureKnownIds(): Promise<Verdict[]> {
   return inTemporaryHome((home) =>
     withDatabase(home, async (connection) => {

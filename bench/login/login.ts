@@ -14,7 +14,7 @@ const MOST_CSS_KB = 8
 const MOST_RATIO = 0.6
 const MOST_OF_BASE = 1.03
 
-/** The weight of the login, and its first paint beside a page that holds nothing but React. */
+/** Measures the weight of the login, and its first paint beside a page with React only. */
 export async function measureLogin(): Promise<Verdict[]> {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   try {
@@ -50,7 +50,7 @@ function besideReact(browser: Browser): Promise<Verdict[]> {
   )
 }
 
-/** Beside the login of an earlier commit, where `BASE` names a built checkout of it. */
+/** Compares with the login of an earlier commit, if `BASE` names a built checkout of it. */
 async function besideBase(browser: Browser, base: string | undefined): Promise<Verdict[]> {
   if (!base) return []
   return inTemporaryHome((home) =>

@@ -13,7 +13,7 @@ const PAGE = `<!doctype html>
 <body><div id="root"></div><script type="module" src="/main.js"></script></body></html>
 `
 
-/** What every React page needs at least: one component, which renders one field and one button. */
+/** The minimum of a React page: one component with a field and a button. */
 const SCRIPT = `import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 createRoot(document.getElementById('root')).render(
@@ -21,7 +21,7 @@ createRoot(document.getElementById('root')).render(
 )
 `
 
-/** The lightest page that React itself can make, served as Podium serves its own: same headers, compressed alike. */
+/** Serves the lightest page that React can make as Podium serves its own: with the same headers and compression. */
 export async function serveReactOnly(folder: string): Promise<{ address: string; stop(): Promise<void> }> {
   await writeFile(join(folder, 'index.html'), PAGE)
   await writeFile(join(folder, 'main.js'), SCRIPT)

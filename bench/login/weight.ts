@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test'
 const CHECKOUT = new URL('../..', import.meta.url).pathname
 const KB = 1000
 
-/** What a browser has asked for when the login can be used, in KB as brotli sends it. */
+/** Returns the size of everything that a usable login has loaded, in KB compressed by brotli. */
 export async function weighLogin(
   browser: Browser,
   address: string,

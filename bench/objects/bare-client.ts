@@ -9,7 +9,7 @@ import type { S3Settings } from '@podium/storage/s3/service.ts'
 
 const PART = Buffer.alloc(8 * 1024 ** 2, 'podium')
 
-/** The SDK alone, in this process: parts of the size that Podium sends, one after another; each call answers its seconds. */
+/** The SDK in this process, with Podium's part size and sequential parts. Each call returns its seconds. */
 export function createBareClient({ endpoint, region, path_style }: S3Settings, Bucket: string) {
   const client = new S3Client({
     ...(endpoint !== null && { endpoint }),

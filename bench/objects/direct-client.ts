@@ -2,7 +2,7 @@ import type { addressOfPart, beginUpload } from '@podium/contract/calls/direct-u
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { send } from '../upload/send.ts'
 
-/** Sends and fetches as the console does where the store lets it: the server is asked for addresses alone. */
+/** Sends and receives as the console does if the store allows it: the server only provides addresses. */
 export function createDirectClient(
   objects: string,
   headers: Record<string, string>,

@@ -18,7 +18,7 @@ const GIB = 1024 ** 3
 const LARGE = 2 * GIB
 const WARM_UP = GIB / 4
 const ROUNDS = 2
-/** Whose pages the store takes files from; here it is only asked. */
+/** The page that uses the store's addresses; here it is only named. */
 const PAGE = 'http://127.0.0.1:8080'
 const SETTLE_MS = 2000
 const UNDER_WAY_MS = 300
@@ -26,7 +26,7 @@ const MOST_GROWTH_MIB = 64
 const LEAST_RATIO = 0.8
 const LONGEST_ANSWER_MS = 5000
 
-/** 2 GiB through the built server to a real Swift and back, beside the SDK alone; then what is answered while Swift hangs. */
+/** Sends 2 GiB through the built server to a real Swift and back, beside the SDK; then measures a hanging Swift. */
 export async function measureObjects(): Promise<Verdict[]> {
   if (process.platform !== 'linux') {
     console.log('The memory of another process is known on Linux only: not measured here.')
@@ -116,7 +116,7 @@ async function receive(address: string, bytes: number, headers: Record<string, s
   return (performance.now() - began) / 1000
 }
 
-/** Calls that need the store, begun while it hangs, and a large upload that is under way when it begins to. */
+/** Measures calls that need the store, begun while it hangs, and a large upload in progress when it begins to hang. */
 async function measureAway(
   swift: { pause(): void; resume(): void },
   objects: string,

@@ -3,7 +3,7 @@ import { createRunList } from '@podium/server/domains/runs/lists/run-list.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { QueryConfig } from 'pg'
 
-/** A route with the product's own statements, straight through the driver: no session, no rights, no schema. */
+/** Builds a route with the product's own statements, straight through the driver: no session, rights or schema. */
 export async function buildBare(
   { database, pool }: DatabaseConnection,
   workspace_id: string,

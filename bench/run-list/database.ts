@@ -4,12 +4,12 @@ import { migrate } from '@podium/database/migrate.ts'
 import { withConnection } from '@podium/database/one-connection.ts'
 import { quietLog } from '@podium/database/testing/quiet-log.ts'
 
-/** What the database does by itself within a minute: the plans of the measurement are those of an ordinary day. */
+/** The database does this itself within a minute, so that the measured plans are the usual ones. */
 async function analyzeTables(owner: ConnectionSettings): Promise<void> {
   await withConnection(owner, 'podium bench', (client) => client.query('vacuum analyze'))
 }
 
-/** The bundled PostgreSQL with the product's own settings and all tables, while `work` goes on. */
+/** Runs `work` with the bundled PostgreSQL, the product's own settings and all tables. */
 export async function withDatabase<T>(
   home: string,
   work: (

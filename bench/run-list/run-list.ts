@@ -13,7 +13,7 @@ const SECONDS = 1
 const CONNECTIONS = 10
 const LEAST_RATIO = 0.7
 
-/** The list of 50 runs through gate, session, rights and database, beside a bare route with the same queries. */
+/** Measures the list of 50 runs through gate, session, rights and database, beside a bare route of the same queries. */
 export function measureRunList(): Promise<Verdict[]> {
   return inTemporaryHome((home) => withDatabase(home, measureOn))
 }
@@ -56,7 +56,7 @@ export async function load(url: string, token: string): Promise<number> {
   return requests.average
 }
 
-/** A figure says nothing when the two do not answer the same. */
+/** The comparison is only valid if both return the same. */
 async function expectSameRows(one: string, other: string, token: string): Promise<void> {
   const read = async (url: string) => {
     const response = await fetch(url, { headers: { cookie: `access-token=${token}` } })

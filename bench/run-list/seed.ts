@@ -11,7 +11,7 @@ const SOLUTIONS = 10
 const METADATA: Metadata = { name: 'solution', pipeline: [{ type: 'train' }] }
 
 /**
- * A workspace with so many runs of ten solutions, every fifth failed, a signed-in member who may list them, and an
+ * Fills a workspace with runs of ten solutions, every fifth failed, a signed-in member who may list them, and an
  * administrator.
  */
 export async function seedRuns(

@@ -14,7 +14,6 @@ import { pino } from 'pino'
 import { buildBare } from './bare.ts'
 import type { Serving } from './server-process.ts'
 
-/** The product's own server, logging every call as it does by default. */
 function buildPodium({ connection, env }: Serving): Promise<FastifyInstance> {
   const config = readConfig(env)
   const log = pino({ level: config.log_level }, pino.destination(2))

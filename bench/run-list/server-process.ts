@@ -8,7 +8,7 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** What the process is told; it answers with its port. */
+/** The message that starts the process. It answers with its port. */
 export interface Serving {
   kind: 'podium' | 'bare'
   connection: ConnectionSettings
@@ -17,7 +17,7 @@ export interface Serving {
   env: Record<string, string>
 }
 
-/** Serves from a process of its own, so that neither the load nor the other server takes its time. */
+/** Serves from its own process, so that neither the load nor the other server takes its time. */
 export async function serveInProcess(
   kind: Serving['kind'],
   connection: ConnectionSettings,

@@ -12,10 +12,10 @@ const ROUNDS = 5
 const CALLS = 20
 const MOST_RATIO = 1.5
 const MOST_MS = 100
-/** What people open first and most often. */
+/** The limits of pages that people open first and most often. */
 const MOST_MS_OF: Record<string, number> = { overview: 50 }
 
-/** What is asked for, by what it is; each address gets the workspace. */
+/** The calls by name. Each address gets the workspace. */
 const CALLED: Record<string, string> = {
   list: '/streamhistories?',
   'filter: failed': '/streamhistories?state=failed',
@@ -33,7 +33,7 @@ const CALLED: Record<string, string> = {
   'filter: star': '/streamhistories?star=true',
   'filter: failure': '/streamhistories?failure=way-10',
   'filter: figure, one in ten': '/streamhistories?figure=accuracy>0.9',
-  // a page of one: the small workspace has no more to show
+  // One row per page, because the small workspace has no more.
   'filter: figure, one in a thousand': '/streamhistories?figure=accuracy>0.999&page_size=1',
   'filter: parameter': '/streamhistories?parameter=train.epochs=300',
   'filter: parameter, a word': '/streamhistories?parameter=train.kind=adam',
@@ -73,8 +73,7 @@ const CALLED: Record<string, string> = {
 }
 
 /**
- * Many runs fit each part of these and few the whole: what has to be looked at grows with the parts, so they are held to
- * the time alone.
+ * Many runs match each part of these, and few the whole. The work grows with the parts, so only the time is limited.
  */
 const COMBINED: Record<string, string> = {
   'two tags that no run has both': '/streamhistories?tag=night&tag=best',
@@ -83,7 +82,7 @@ const COMBINED: Record<string, string> = {
   'grouped view, figure of one in a thousand': '/streamhistories/streams?figure=accuracy>0.999',
 }
 
-/** A workspace with a million runs beside one with a thousand on the same server, call by call in turn. */
+/** Measures a workspace with a million runs beside one with a thousand on the same server, in turn. */
 export function measureMillion(): Promise<Verdict[]> {
   return inTemporaryHome((home) => withDatabase(home, measureOn))
 }
@@ -112,7 +111,7 @@ async function measureOn(
   }
 }
 
-/** How long 95 of 100 calls take at most, in milliseconds. */
+/** The 95th percentile of 100 calls, in milliseconds. */
 interface Compared {
   small: number
   large: number
@@ -122,7 +121,7 @@ interface Compared {
 async function compare(address: string, { token, large, small }: Million, path: string): Promise<Compared> {
   const urls = [small, large].map((workspace) => urlOf(address, path, workspace))
   const rounds: number[][] = [[], []]
-  // the first round warms up
+  // The first round warms up.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const times: number[][] = [[], []]
     for (let call = 0; call < CALLS; call += 1)

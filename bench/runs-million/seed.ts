@@ -5,8 +5,8 @@ import { quietLog } from '@podium/database/testing/quiet-log.ts'
 import { createPeople } from '@podium/server/testing/test-people.ts'
 
 /**
- * Two workspaces that differ in how many runs they have alone: solutions, instances and streams are as many. The
- * administrator sees both.
+ * Two workspaces that differ only in the number of runs, not of solutions, instances and streams. The administrator
+ * sees both.
  */
 export interface Million {
   token: string
@@ -27,7 +27,7 @@ export async function seedMillion(
   const { first, second, tokens } = await createPeople(database).finally(close)
   if (!tokens.admin) throw new Error('no one is signed in')
   await withConnection(owner, 'podium bench', async (client) => {
-    // it looks for the newest run of a solution once for each row, which is filled in afterwards at once
+    // The trigger looks up a solution's newest run for each row. That is filled in afterwards at once.
     await client.query('alter table runs disable trigger runs_keep_last_run')
     const streams = Math.max(20, Math.ceil(sizes.large / RUNS_OF_A_STREAM))
     await fill(client, first.id, sizes.large, streams)
@@ -41,7 +41,7 @@ export async function seedMillion(
   return { token: tokens.admin, large: first.id, small: second.id }
 }
 
-/** Solutions with so many streams, each on an instance of its own, and runs over a year, of a few people. */
+/** Creates solutions with streams, each with its own instance, and runs over a year, of a few people. */
 async function fill(client: Client, workspace: string, size: number, streams: number): Promise<void> {
   await client.query(
     `insert into solutions (workspace_id, seq, name, last_version)
@@ -83,7 +83,7 @@ async function fill(client: Client, workspace: string, size: number, streams: nu
   )
 }
 
-/** The numbers are mixed up (a prime times n), so that no order is that of another one. */
+/** The numbers are permuted (a prime times n), so that no order equals another. */
 const RUNS = `
   insert into runs (workspace_id, solution_id, solution_version_id, instance_id, stream_id, number, name, search_text,
     pipeline, state, detail, tier_asked, tier_given, instance_type, asked_cpu, asked_memory_mib, parameters, dataset_uri,

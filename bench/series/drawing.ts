@@ -21,7 +21,7 @@ const PAGE = `<!doctype html>
 <body><div id="root"></div><script type="module" src="/main.ts"></script></body></html>
 `
 
-/** Ten charts of twenty lines of 500 to 2,000 points, all in sight, drawn anew at each step of a zoom. */
+/** Draws ten visible charts of twenty lines with 500 to 2,000 points at each step of a zoom. */
 const SCRIPT = `
 import { createPlot } from '${CHARTS}/canvas-plot.ts'
 import { reduceTo } from '${CHARTS}/line-points.ts'
@@ -61,7 +61,7 @@ const drawers = {
 window.begin = (kind) => { const draw = drawers[kind](); window.step = (step) => draw(rangeAt(step)); window.step(0) }
 `
 
-/** Two hundred lines zoomed, on the canvas as the product draws them and as paths of SVG, under the product's headers. */
+/** Measures zooming two hundred lines, on the product's canvas and as SVG paths, with the product's headers. */
 export async function measureDrawing(): Promise<Verdict[]> {
   return inTemporaryHome(async (folder) => {
     const { address, stop } = await servePage(folder)

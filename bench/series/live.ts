@@ -8,11 +8,11 @@ import { atMost, type Verdict } from '../verdict.ts'
 import { p95 } from './zoom-frames.ts'
 
 const WRITES = 200
-/** Written before the page is open: they are not measured. */
+/** Written before the page is open, and not measured. */
 const EARLY = 10
 const MOST_MS = 2000
 
-/** The figure that is written in each way, and what the way is called. */
+/** The figure written by each method, with the method's name. */
 const WAYS: Record<string, string> = {
   module: 'the podium module',
   lines: 'lines in PODIUM_METRICS_FILE',
@@ -21,7 +21,7 @@ const WAYS: Record<string, string> = {
   score: 'the summary of ALO',
 }
 
-/** Writes the same value in each way about once a second, never at one beat with those who read it, and prints when. */
+/** Writes the same value by each method about once a second, out of step with the readers, and prints the time. */
 const PROGRAM = `
 import json, os, random, time
 import podium
@@ -56,7 +56,7 @@ for number in range(1, ${WRITES + EARLY} + 1):
 time.sleep(3)
 `
 
-/** Notes each curve that is drawn: of which chart, of how many points, and when. */
+/** Records each drawn curve: its chart, number of points, and time. */
 const NOTE_DRAWN = `
 window.drawn = []
 const points = new WeakMap()
@@ -76,7 +76,7 @@ CanvasRenderingContext2D.prototype.stroke = function (...path) {
 type Written = [number: number, at: Record<string, number>]
 type Drawn = [chart: string, points: number, at: number]
 
-/** How long a figure takes from being written by a run, in each of the five ways, until its curve in Chromium has it. */
+/** Measures how long a figure takes from a run's write, by each of five methods, to its curve in Chromium. */
 export function measureLive(): Promise<Verdict[]> {
   return withTraining(async (training) => {
     const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
@@ -124,7 +124,7 @@ function writtenIn(log: string): Written[] {
   return [...log.matchAll(/written (\[.*\])$/gm)].map(([, text = '']) => JSON.parse(text) as Written)
 }
 
-/** A curve of so many points has the value of the last of them; a path of one point draws two. */
+/** A curve with that many points includes the last of them. A path of a single point draws two. */
 function delaysOf(
   values: readonly number[],
   drawn: readonly Drawn[],

@@ -19,7 +19,7 @@ const MOST_OPEN_MS = 1000
 const MOST_FRAME_MS = 33
 const MOST_HEAP_MB = 60
 
-/** Half of the figures are of one kind, and fill five charts with all the lines that a chart has. */
+/** Half of the figures are of one kind, and fill five charts with the most lines that a chart has. */
 const writing = (series: number, points: number) => `
 import math, os
 names = ["layer%d/norm" % at if at < ${series / 2} else "metric_%d" % at for at in range(${series})]
@@ -33,8 +33,8 @@ with open(os.environ["PODIUM_METRICS_FILE"], "w") as file:
 `
 
 /**
- * A training that writes 200 series of 100,000 points: what reading them takes of the server's memory, and its page:
- * until the first curve, while it is zoomed, and what it holds.
+ * Measures a training run that writes 200 series of 100,000 points: the server's memory for reading them, and the
+ * page: its first curve, its zoom, and its memory.
  */
 export function measureSeries(): Promise<Verdict[]> {
   return withTraining(async (training) => {
@@ -72,9 +72,9 @@ export function measureSeries(): Promise<Verdict[]> {
   })
 }
 
-/** @returns the run, and what a server that was used before held more at most until it had ended, in MiB */
+/** @returns the run, and the peak growth in MiB of the memory of a warmed-up server until the run had ended */
 async function train({ server, api, start }: Training): Promise<{ run: string; held: number }> {
-  // A server that has worked holds what its young objects need.
+  // Warms the server up, so that its heap has room for young objects.
   await ended(api, (await start(writing(SERIES / 10, POINTS), 'warm-up')).id)
   const before = memoryOf(server.pid)
   const { id } = await start(writing(SERIES, POINTS))
@@ -98,7 +98,7 @@ interface Figures {
   heap: number
 }
 
-/** A person who has signed in, with nothing in the cache of the browser. */
+/** Opens the run as a signed-in person with an empty browser cache. */
 async function openAs(browser: Browser, address: string, run: string) {
   const page = await browser.newPage()
   await signInAt(page, address, admin)
@@ -134,7 +134,7 @@ async function measurePage({
 
 const firstCurve = (page: Page) => page.getByRole('group', { name: /over steps/ }).first()
 
-/** Notes when the first curve is there, by the page's own clock, which begins with the way to it. */
+/** Records the time of the first curve, by the page's clock, which starts with the navigation. */
 const NOTE_CURVE = `new MutationObserver((_, observer) => {
   if (!document.querySelector('figure canvas')) return
   window.drawnAt = performance.now()

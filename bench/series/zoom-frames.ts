@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 const SLOWER = 4
 
 /**
- * What a zoom costs: the milliseconds between frames while `step`, an expression of the page, is called once in each, on a
- * processor made slower. The first ones, in which code is compiled, do not count.
+ * Measures a zoom: the milliseconds between frames while `step`, an expression of the page, is called once in each,
+ * on a throttled processor. The first ones, in which code is compiled, do not count.
  */
 export async function zoomFrames(page: Page, step: string, frames = 120): Promise<number[]> {
   const devtools = await page.context().newCDPSession(page)
@@ -28,7 +28,7 @@ export async function zoomFrames(page: Page, step: string, frames = 120): Promis
   }
 }
 
-/** What all but a twentieth of the frames keep. */
+/** Returns the 95th percentile of the frames. */
 export function p95(frames: readonly number[]): number {
   return frames.toSorted((one, other) => one - other)[Math.ceil(frames.length * 0.95) - 1] ?? Number.NaN
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 
 const PIECE = Buffer.alloc(1024 * 1024, 'podium')
 
-/** Sends so many bytes over a socket of its own; answers the seconds until the server has said that it has them. */
+/** Sends that many bytes over a new socket. Returns the seconds until the server has confirmed them. */
 export async function send(
   address: string,
   bytes: number,
@@ -16,7 +16,7 @@ export async function send(
     headers: { ...headers, 'content-type': 'application/octet-stream', 'content-length': bytes },
   })
   const answered = once(upload, 'response')
-  // a refusal comes before all was sent
+  // A refusal comes before everything is sent.
   answered.catch(() => undefined)
   for (let sent = 0; sent < bytes; sent += piece.length)
     if (!upload.write(piece.subarray(0, Math.min(piece.length, bytes - sent)))) await once(upload, 'drain')

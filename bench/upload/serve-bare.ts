@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import Fastify from 'fastify'
 
-// A route that writes the body to a file and brings it to the disk: no session, no rights, no limits, no record.
+// A route that writes the body to a file and calls fsync: no session, rights, limits or record.
 process.once('message', async (file: string) => {
   const app = Fastify({ bodyLimit: Number.MAX_SAFE_INTEGER })
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))

@@ -18,7 +18,7 @@ const SETTLE_MS = 2000
 const MOST_GROWTH_MIB = 32
 const LEAST_RATIO = 0.6
 
-/** 2 GiB into the built server over a real socket: how its memory grows, and how fast beside a route that writes a file. */
+/** Sends 2 GiB to the built server over a socket. Measures memory, and speed beside a route that writes a file. */
 export async function measureUpload(): Promise<Verdict[]> {
   if (process.platform !== 'linux') {
     console.log('The memory of another process is known on Linux only: not measured here.')
