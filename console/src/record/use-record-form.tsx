@@ -65,8 +65,8 @@ export type RecordFormState = Pick<
 
 /**
  * Edits a record. Validates the fields, asks before leaving, keeps typed values when the session is lost, asks before
- * the save, and shows refusals at their fields. If another person has saved meanwhile, untouched fields take their
- * values, and the next save is based on their record.
+ * the save, and shows refusals at their fields. If another person has saved since the form opened, untouched fields
+ * take their values, and the next save is based on their record.
  */
 export function useRecordForm<Values extends FieldValues, Reply, Stored extends EditedRecord = never>(
   options: RecordFormOptions<Values, Reply, Stored>,
