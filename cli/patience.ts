@@ -42,11 +42,11 @@ export function patienceOf(
 interface Waiting {
   /** called when the waiting begins */
   onWait: (away: Away) => void
-  /** false where asking again could do something twice */
+  /** returns false if asking again could do something twice */
   mayAskAgain?: (away: Away) => boolean
 }
 
-/** Asks a server that is away again, with growing pauses, for a minute; what it refuses is said at once. */
+/** Asks a server that is away again for a minute, with growing pauses. A refusal is reported at once. */
 export async function patiently<T>(
   ask: () => Promise<T>,
   clock: Pick<Clock, 'now' | 'pause'>,

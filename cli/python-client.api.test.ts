@@ -153,7 +153,7 @@ test.each([
   ['begins again if it was changed', [BEGUN, changed], 'new', ['', '3']],
   ['begins again if it has a weak ETag', [BEGUN.replace('"one"', 'W/"one"'), changed], 'new', ['', '']],
   ['begins again if the server sends another part', [BEGUN, rest(5, 'here'), changed], 'new', ['', '3', '']],
-])('a download %s', async (_, answers, text, asked) => {
+])('runs a download that %s', async (_, answers, text, asked) => {
   const broken = await startScriptedServer(...answers)
   expect(
     await python(`${CLOCK}

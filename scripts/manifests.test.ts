@@ -80,7 +80,7 @@ describe.runIf(canRender).each(['trial', 'production'])(
       expect(container.envFrom[0]?.configMapRef?.name).toBe(only(manifests, /^ConfigMap$/).metadata.name)
     })
 
-    test('runs the image of this release with no rights to lose', () => {
+    test('runs the image of this release without rights', () => {
       const { pod, container } = podOf(manifests)
       expect(container.image.split(':').at(-1)).toBe(version)
       expect(pod.securityContext).toMatchObject({

@@ -15,7 +15,7 @@ export interface ScriptedServer {
   close(): void
 }
 
-/** Starts one with its answers. After the last it hangs up at once. */
+/** Starts one with its answers. After the last it closes connections at once. */
 export async function startScriptedServer(...answers: string[]): Promise<ScriptedServer> {
   const server = createServer((connection) => {
     connection.on('error', () => undefined)

@@ -29,7 +29,7 @@ test('shows the log of a run as it arrives, searches it, and draws its figures, 
   await openAs(page, server.address, person, `/inferenceModel/run/${run.id}?ws=${workspace.id}&tab=log`)
   await expect(page.getByRole('heading', { level: 1, name: run.name })).toBeVisible()
 
-  await test.step('lines arrive', async () => {
+  await test.step('shows lines as they arrive', async () => {
     const log = page.getByRole('log')
     await expect(log.getByText(`epoch ${LINES} of ${LINES}`, { exact: true })).toBeInViewport()
     await expect(log.getByText('the last line')).toHaveCount(0)
@@ -39,7 +39,7 @@ test('shows the log of a run as it arrives, searches it, and draws its figures, 
     await expect(page.getByText(/^Succeeded (after|at once)/)).toBeVisible()
   })
 
-  await test.step('the log is searched', async () => {
+  await test.step('searches the log', async () => {
     await typeInto(page.getByRole('searchbox', { name: 'Search in process.log' }), 'epoch 7')
     await expect(page.getByRole('status').filter({ hasText: '1 of 11' })).toBeVisible()
     await expect(page.getByRole('log').getByText(`epoch 7 of ${LINES}`, { exact: true })).toBeInViewport()
@@ -48,7 +48,7 @@ test('shows the log of a run as it arrives, searches it, and draws its figures, 
     await expect(page.getByRole('log').getByText(`epoch 79 of ${LINES}`, { exact: true })).toBeInViewport()
   })
 
-  await test.step('figures are drawn', async () => {
+  await test.step('draws figures', async () => {
     await page.getByRole('tab', { name: 'Figures' }).click()
     const chart = page.getByRole('group', { name: /^loss over steps/ })
     const isDrawn = () =>

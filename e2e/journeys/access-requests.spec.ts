@@ -24,7 +24,7 @@ test('lets a person without a workspace ask for one, a manager approve until tom
   const context = await browser.newContext()
   const managers = await context.newPage()
 
-  await test.step('she asks', async () => {
+  await test.step('a person asks for access', async () => {
     await openAs(page, server.address, kim)
     await page.getByRole('alertdialog', { name: NO_WORKSPACE, exact: true }).waitFor()
     await expectAccessible(page)
@@ -40,7 +40,7 @@ test('lets a person without a workspace ask for one, a manager approve until tom
     await page.getByRole('alertdialog', { name: NO_WORKSPACE, exact: true }).waitFor()
   })
 
-  await test.step('the overview leads the manager to the request', async () => {
+  await test.step('leads the manager from the overview to the request', async () => {
     await openAs(managers, server.address, marta)
     await managers.getByText('1 request for access').waitFor()
     await managers.getByRole('link', { name: 'Review it' }).click()
@@ -55,7 +55,7 @@ test('lets a person without a workspace ask for one, a manager approve until tom
     await managers.getByText(`${kim.id} is a member of ${workspace.display_name}.`).waitFor()
   })
 
-  await test.step('she is in without signing in again, and works', async () => {
+  await test.step('lets the person in without another sign-in', async () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
     await page.getByText(/^Your membership ends in/).waitFor()
     await page.getByRole('button', { name: 'Register the sample' }).first().click()

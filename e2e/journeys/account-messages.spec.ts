@@ -38,7 +38,7 @@ test('shows each message of an account in its place, word for word', { tag: '@lo
   const faults = watch(page)
   await signInAt(page, server.address, admin)
 
-  await test.step('empty fields', async () => {
+  await test.step('marks empty fields', async () => {
     await page.goto(`${server.address}/settings/account/register`)
     await press(page, 'Save')
     for (const label of ['ID', 'Password', 'Password Confirmation', 'User Name', 'Email Address'])
@@ -48,7 +48,7 @@ test('shows each message of an account in its place, word for word', { tag: '@lo
     await expectAccessible(page)
   })
 
-  await test.step('the ID', async () => {
+  await test.step('refuses IDs', async () => {
     await field(page, 'ID').fill(LEA.id)
     await press(page, 'Save')
     await expectUnder(page, 'ID', 'Check Duplicate.')
@@ -61,7 +61,7 @@ test('shows each message of an account in its place, word for word', { tag: '@lo
     await expectUnder(page, 'ID', 'This ID is available.')
   })
 
-  await test.step('password, e-mail address and account type', async () => {
+  await test.step('refuses password, e-mail address and account type', async () => {
     await field(page, 'Password').fill(NEW_PASSWORD)
     await field(page, 'Password Confirmation').fill('copper')
     await expectUnder(page, 'Password Confirmation', 'Password Confirmation does not match.')
@@ -79,7 +79,7 @@ test('shows each message of an account in its place, word for word', { tag: '@lo
     await expectAccessible(page)
   })
 
-  await test.step('made and edited', async () => {
+  await test.step('makes and edits an account', async () => {
     await press(page, 'Save')
     await answerDialog(page, 'Create the item(s)?', 'Create')
     await answerDialog(page, 'Created Successfully!', 'OK')
@@ -95,7 +95,7 @@ test('shows each message of an account in its place, word for word', { tag: '@lo
     await expect(page.getByRole('row', { name: /kim/ })).toContainText('kim@borealis.example')
   })
 
-  await test.step('unlocked and deleted', async () => {
+  await test.step('unlocks and deletes accounts', async () => {
     for (let tries = 1; tries <= 5; tries += 1)
       await expect(signIn(server.address, 'kim', `wrong ${tries}`)).rejects.toThrow('answered 401')
     await page.reload()
@@ -112,9 +112,7 @@ test('shows each message of an account in its place, word for word', { tag: '@lo
   expect(faults).toEqual([])
 })
 
-test('the own password: a wrong one is refused at its field, a new one is saved', { tag: '@long' }, async ({
-  page,
-}) => {
+test('refuses a wrong own password at its field, and saves a new one', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   await openAs(page, server.address, LEA, `/settings/account/editProfile`)
   await field(page, 'Current Password').fill('not-the-right-one')

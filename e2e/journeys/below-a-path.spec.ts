@@ -39,18 +39,18 @@ for (const strips of [false, true])
       site.close()
     })
 
-    test('a person signs in, follows a run, uploads, downloads and signs out', async ({ page }) => {
+    test('signs in, follows a run, uploads, downloads and signs out', async ({ page }) => {
       const faults = watch(page)
       await signInAt(page, site.address, admin)
       await expectBelow(page)
 
-      await test.step('the log of a run comes as it is written', async () => {
+      await test.step('shows the log of a run as it is written', async () => {
         await followToItsEnd(page, proxied, await openLiveLog(page, proxied))
       })
-      await test.step('a file of it is looked at and taken away', () => lookAtArtifact(page))
-      await test.step('a folder is uploaded', () => uploadFolder(page))
+      await test.step('shows and downloads one of its files', () => lookAtArtifact(page))
+      await test.step('uploads a folder', () => uploadFolder(page))
 
-      await test.step('the guide and the reference are there', async () => {
+      await test.step('shows the guide and the reference', async () => {
         await page.goto(`${site.address}/reference`)
         await expect(page.getByRole('heading', { name: 'Reference', level: 1 })).toBeVisible()
         await page.goto(`${site.address}/guide/`)
@@ -60,14 +60,14 @@ for (const strips of [false, true])
         await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
       })
 
-      await test.step('an address that is none shows that', async () => {
+      await test.step('says that an address does not exist', async () => {
         await page.goto(`${site.address}/nowhere/at/all`)
         await expect(page.getByText('There is no page at this address.')).toBeVisible()
         await page.getByRole('button', { name: 'Go to Overview' }).click()
         await expectBelow(page)
       })
 
-      await test.step('storage and cookies are those of the path', async () => {
+      await test.step('keeps storage and cookies within the path', async () => {
         const keys = await page.evaluate(() => Object.keys(localStorage))
         expect(keys).not.toEqual([])
         expect(keys.filter((key) => !key.startsWith('/podium/'))).toEqual([])
@@ -86,7 +86,7 @@ for (const strips of [false, true])
       await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
     }
 
-    test('the command that the server hands out works with the address', async () => {
+    test('works with the command that the server offers, with the address', async () => {
       const folder = await emptyHome()
       const file = join(folder, 'podium.mjs')
       const answer = await fetch(`${site.address}/cli/podium.mjs`)

@@ -52,13 +52,13 @@ test('adds a person of the directory, who signs in with the password kept there'
   const faults = watch(page)
   const api = await openDirectory(page, slapd.env)
 
-  await test.step('nobody is called so', async () => {
+  await test.step('finds nobody with that name', async () => {
     await search(page, 'nobody')
     await expectUnder(page, 'ID or name', 'It is not a registered ID.')
     await expectAccessible(page)
   })
 
-  await test.step('found, and added', async () => {
+  await test.step('finds and adds a person', async () => {
     await search(page, KIM.id)
     await page.getByRole('checkbox', { name: /kim/ }).check()
     await expectAccessible(page)
@@ -79,7 +79,7 @@ test('adds a person of the directory, who signs in with the password kept there'
     await expect(page.getByRole('row', { name: /kim/ })).toContainText('kim@example.org')
   })
 
-  await test.step('signed in, at first without a workspace', async () => {
+  await test.step('signs the person in, at first without a workspace', async () => {
     const context = await browser.newContext()
     const theirs = await context.newPage()
     await logIn(theirs, 'not-the-right-one')

@@ -140,7 +140,7 @@ test('writes by an input method into searches and forms, whose keys do nothing e
     expect(asked.filter((q) => /[ㄱ-ㅣ]/.test(q))).toEqual([])
   })
 
-  await test.step('the command menu', async () => {
+  await test.step('writes into the command menu', async () => {
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
     await writeInEach(page, 'the command menu')
@@ -148,7 +148,7 @@ test('writes by an input method into searches and forms, whose keys do nothing e
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  await test.step('a form', async () => {
+  await test.step('writes into a form', async () => {
     await openScreen(page, `${server.address}/settings/account/editProfile`)
     expect(await writeInEach(page, 'the profile')).toBeGreaterThan(0)
   })

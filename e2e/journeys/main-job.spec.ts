@@ -66,7 +66,7 @@ test('leads from the set-up link to a stopped run: one person, one sitting', { t
     expect(stored).toMatchObject({ name: 'poc-ws', display_name: 'poc', role: 'MANAGER' })
   })
 
-  await test.step('a solution and its second version come from the command line', async () => {
+  await test.step('registers a solution and its second version by the command line', async () => {
     for (const number of [1, 2]) {
       const { code, output } = await podium(server.home, ['register', PENGUINS])
       expect(output).toContain(`Registered penguins v${number} in poc.`)
@@ -80,7 +80,7 @@ test('leads from the set-up link to a stopped run: one person, one sitting', { t
     await expectAccessibleInBothThemes(page)
   })
 
-  await test.step('a run with changed parameters starts, and its log and progress arrive by themselves', async () => {
+  await test.step('starts a run with changed parameters, and shows its log and progress as they arrive', async () => {
     await page
       .getByRole('link', { name: 'New Run' })
       .or(page.getByRole('button', { name: 'New Run' }))
@@ -111,7 +111,7 @@ test('leads from the set-up link to a stopped run: one person, one sitting', { t
     await expectAccessibleInBothThemes(page)
   })
 
-  await test.step('its model can be taken away', async () => {
+  await test.step('downloads its model', async () => {
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Model v 2.1', exact: true }).click()
     const file = await readFile(await (await download).path())
@@ -149,7 +149,7 @@ test('leads from the set-up link to a stopped run: one person, one sitting', { t
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ train: { shuffle: false } })
   })
 
-  await test.step('a second run is stopped', async () => {
+  await test.step('stops a second run', async () => {
     await podium(server.home, ['run', 'penguins', '-p', 'train.epochs=5000'])
     await menu.getByRole('link', { name: 'Inf Model' }).click()
     const models = page.getByRole('table', { name: 'Streams' })
@@ -162,7 +162,7 @@ test('leads from the set-up link to a stopped run: one person, one sitting', { t
     await expectAccessible(page)
   })
 
-  await test.step('the rest of the console is in order, and the person signs out', async () => {
+  await test.step('keeps the rest of the console in order, and signs the person out', async () => {
     await menu.getByRole('link', { name: 'Overview' }).click()
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
     await expectAccessibleInBothThemes(page)

@@ -25,7 +25,7 @@ test('leads from the set-up link to a trained sample with its curve in eight cli
     return target.click()
   }
 
-  await test.step('the first administrator and the first workspace', async () => {
+  await test.step('makes the first administrator and the first workspace', async () => {
     await page.goto(await setupLink(server))
     await page.getByLabel('ID', { exact: true }).fill('mina')
     await page.getByLabel('User Name', { exact: true }).fill('Mina')
@@ -45,7 +45,7 @@ test('leads from the set-up link to a trained sample with its curve in eight cli
     await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible()
   })
 
-  await test.step('three steps, a click each', async () => {
+  await test.step('takes three steps, one click each', async () => {
     const steps = page.getByRole('list', { name: 'First steps' })
     await expect(steps.getByRole('button', { name: 'Register the sample' })).toBeVisible()
     await expectAccessible(page)
@@ -58,7 +58,7 @@ test('leads from the set-up link to a trained sample with its curve in eight cli
   })
   expect(clicks).toBeLessThanOrEqual(MOST_CLICKS)
 
-  await test.step('the overview tells of it in one request', async () => {
+  await test.step('reads the overview in one request', async () => {
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())

@@ -56,7 +56,7 @@ test('changes the own password, sessions, a token and the second factor by keybo
   let confirmedAt = 0
   let recoveryCodes: string[] = []
 
-  await test.step('a new password ends the sessions elsewhere, and not this one', async () => {
+  await test.step('ends other sessions, but not this one, with a new password', async () => {
     await page.goto(`${server.address}/auth/login`)
     await login(page, person.id, person.password)
     await openProfile(page)
@@ -80,7 +80,7 @@ test('changes the own password, sessions, a token and the second factor by keybo
     expect((await program.send('GET', '/api/v1/workspaces')).status).toBe(401)
   })
 
-  await test.step('another session is seen and ended', async () => {
+  await test.step('shows and ends another session', async () => {
     program = await signIn(server.address, person.id, NEW_PASSWORD)
     await page.reload()
     await showTab(page, 'Sessions')
@@ -92,7 +92,7 @@ test('changes the own password, sessions, a token and the second factor by keybo
     expect((await program.send('GET', '/api/v1/workspaces')).status).toBe(401)
   })
 
-  await test.step('a token is made, used, and revoked', async () => {
+  await test.step('makes, uses and revokes a token', async () => {
     await showTab(page, 'Tokens')
     await expectAccessible(page)
     await pressOn(page, button(page, 'New Token'))
@@ -114,7 +114,7 @@ test('changes the own password, sessions, a token and the second factor by keybo
     expect(await statusOf(server.address, token)).toBe(401)
   })
 
-  await test.step('the second factor is set up with a first code', async () => {
+  await test.step('sets up the second factor with a first code', async () => {
     await showTab(page, 'Second Factor')
     await expectAccessible(page)
     await typeInto(page, field(page, 'Current Password'), NEW_PASSWORD)
@@ -141,7 +141,7 @@ test('changes the own password, sessions, a token and the second factor by keybo
     await expectAccessible(page)
   })
 
-  await test.step('login asks for a code, refuses a wrong one and takes the next', async () => {
+  await test.step('asks for a code at the login, refuses a wrong one and takes the next', async () => {
     await pressOn(page, button(page, 'Logout'))
     await login(page, person.id, NEW_PASSWORD)
     await expect(field(page, 'One-time code')).toBeFocused()
@@ -156,7 +156,7 @@ test('changes the own password, sessions, a token and the second factor by keybo
     await expect(page).toHaveURL(/\/overview/)
   })
 
-  await test.step('a recovery code signs in, and one of the rest removes the second factor', async () => {
+  await test.step('signs in by a recovery code, and removes the second factor by another', async () => {
     await pressOn(page, button(page, 'Logout'))
     await login(page, person.id, NEW_PASSWORD)
     await pressOn(page, button(page, 'use a recovery code'))
@@ -178,7 +178,7 @@ test('changes the own password, sessions, a token and the second factor by keybo
     await expect(button(page, 'Set Up')).toBeVisible()
   })
 
-  await test.step('the history tells all of it', async () => {
+  await test.step('lists everything in the history', async () => {
     await showTab(page, 'Sign-in History')
     await expect(page.getByText('Wrong one-time code')).toBeVisible()
     await expectAccessible(page)

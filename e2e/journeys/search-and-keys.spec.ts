@@ -66,7 +66,7 @@ test('finds an account, an instance and a model, and runs actions, by keyboard a
   await open(page, 'weld-seams v 1', 'Models', /^weld-seams v 1\.1/)
   await expect(heading(page, /weld-seams v 1\.1/)).toBeVisible()
 
-  await test.step('actions', async () => {
+  await test.step('runs actions', async () => {
     await open(page, 'theme: dark', 'Actions', 'Theme: Dark')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await open(page, 'register', 'Actions', 'Register Solution')
@@ -82,7 +82,7 @@ test('finds an account, an instance and a model, and runs actions, by keyboard a
     await expect(dialog(page)).toHaveCount(0)
   })
 
-  await test.step('keys', async () => {
+  await test.step('accepts keys', async () => {
     await page.keyboard.type('gr')
     await expect(heading(page, 'Runs')).toBeVisible()
     const row = page.getByRole('table', { name: 'Runs' }).getByRole('link').first()
@@ -95,7 +95,7 @@ test('finds an account, an instance and a model, and runs actions, by keyboard a
     await expect(heading(page, 'New Account')).toBeVisible()
   })
 
-  await test.step('the keys of one character are turned off, for every browser', async () => {
+  await test.step('turns off single-character keys, for every browser', async () => {
     await page.keyboard.type('gp')
     await expect(heading(page, 'Edit Profile')).toBeVisible()
     await open(page, 'appearance', 'Go to', 'Edit Profile: Appearance')
@@ -115,7 +115,7 @@ test('finds an account, an instance and a model, and runs actions, by keyboard a
     })
   })
 
-  await test.step('after the logout nothing is left of what was opened', async () => {
+  await test.step('leaves nothing of the opened objects after the logout', async () => {
     await open(page, 'logout', 'Actions', /^Logout/)
     await expect(heading(page, 'Login')).toBeVisible()
     expect(

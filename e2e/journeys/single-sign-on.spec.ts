@@ -50,7 +50,7 @@ test('lets a person of the provider sign in, work and sign out there, and refuse
     route.fulfill({ contentType: 'text/css', body: '' }),
   )
 
-  await test.step('a page asked for leads to the login, and over the provider to the console', async () => {
+  await test.step('leads from a requested page to the login, and through the provider to the console', async () => {
     await page.goto(`${address}/overview`)
     await page.getByRole('link', LINK).click()
     await expect(page).toHaveURL(new RegExp(`^${provider.issuer}`))
@@ -63,20 +63,20 @@ test('lets a person of the provider sign in, work and sign out there, and refuse
     expect(kept).not.toMatch(/eyJ|podium-sign-in/)
   })
 
-  await test.step('the profile says where password and second factor are', async () => {
+  await test.step('says in the profile where password and second factor are', async () => {
     await page.goto(`${address}/settings/account/editProfile`)
     await page.getByRole('tab', { name: 'Password' }).click()
     await expect(page.getByText('You sign in with single sign-on')).toBeVisible()
     await expectAccessible(page)
   })
 
-  await test.step('after the logout the login offers to sign out there too', async () => {
+  await test.step('offers to sign out at the provider after the logout', async () => {
     await page.getByRole('button', { name: 'Logout' }).first().click()
     await expect(page.getByRole('link', { name: 'Sign out there too' })).toBeVisible()
     await expectAccessible(page)
   })
 
-  await test.step('without a group nobody comes in, and the login says so', async () => {
+  await test.step('refuses a person without a group at the login', async () => {
     provider.people.kim = { groups: ['others'] }
     await page.getByRole('link', LINK).click()
     const refusal = page
@@ -90,7 +90,7 @@ test('lets a person of the provider sign in, work and sign out there, and refuse
     await expect(refusal).toBeHidden()
   })
 
-  await test.step('signed out there, it asks who it is again', async () => {
+  await test.step('asks who it is again after signing out at the provider', async () => {
     await page.goto(`${address}/api/v1/auth/oidc/end`)
     await page.getByRole('button', { name: 'Yes, sign me out' }).click()
     await expect(page).toHaveURL(/\/auth\/login/)

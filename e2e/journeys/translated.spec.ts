@@ -22,7 +22,7 @@ test('keeps a translated page working while runs and typed texts change', async 
 
   const run = await startRun(api, stream)
   await runUntil(api, run.id, ({ state }) => state === 'running')
-  await test.step('the overview counts runs that begin and end', async () => {
+  await test.step('counts runs on the overview that begin and end', async () => {
     await expect(page.getByText('1 running here, 0 in other workspaces.')).toBeVisible()
     await api.post(`/api/v1/streamhistories/${run.id}/stop`)
     await expect(page.getByText('0 running here, 0 in other workspaces.')).toBeVisible()
@@ -30,7 +30,7 @@ test('keeps a translated page working while runs and typed texts change', async 
     await expect(states).toContainText('training 0')
   })
 
-  await test.step('the command menu finds, and shows no earlier finds', async () => {
+  await test.step('finds in the command menu, without earlier results', async () => {
     await page.keyboard.press('Control+k')
     const menu = page.getByRole('dialog', { name: 'Command menu' })
     for (const typed of ['w', 'welds', 'theme', 'nothing like it', 'welds-1', '']) {
@@ -47,7 +47,7 @@ test('keeps a translated page working while runs and typed texts change', async 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the page of a run tells how long it runs, and how it ended', async () => {
+  await test.step('says on the page of a run how long it has been running, and how it ended', async () => {
     const live = await startRun(api, stream)
     await page.goto(`${server.address}/inferenceModel/run/${live.id}?ws=${workspace.id}`)
     const told = page.getByText(/for \d+ s/).first()
@@ -61,7 +61,7 @@ test('keeps a translated page working while runs and typed texts change', async 
     await expect(page.getByText(/^Running for/)).toHaveCount(0)
   })
 
-  await test.step('the list of runs counts what is selected and what is found', async () => {
+  await test.step('counts in the list of runs what is selected and found', async () => {
     await page.goto(`${server.address}/inferenceModel?view=runs`)
     const boxes = page.getByRole('row').getByRole('checkbox', { name: /welds/ })
     await boxes.first().check()

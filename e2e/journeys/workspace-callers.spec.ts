@@ -125,7 +125,7 @@ for (const view of VIEWS)
       await button('Get Started').click()
     }
 
-    await test.step('the list', async () => {
+    await test.step('shows the list', async () => {
       await open(page, 'workspace')
       const rows = page.getByRole('table', { name: 'Workspace' }).getByRole('link')
       await expect(rows).toHaveText(view.listed)
@@ -143,7 +143,7 @@ for (const view of VIEWS)
       await page.keyboard.press('Escape')
     })
 
-    await test.step('the workspace, tab by tab', async () => {
+    await test.step('shows the workspace, tab by tab', async () => {
       await page.getByRole('link', { name: 'poc', exact: true }).click()
       await expect(page.getByRole('main').getByText(view.badge, { exact: true }).first()).toBeVisible()
       await expectRight(button('Edit Workspace'), administers)
@@ -162,7 +162,7 @@ for (const view of VIEWS)
       await expectAccessible(page)
     })
 
-    await test.step('the pages that change it', async () => {
+    await test.step('shows the pages that change it', async () => {
       await open(page, `workspace/members/${pocId}`)
       if (manages === true) await expect(page.getByRole('combobox', { name: 'Role of max' })).toBeVisible()
       else await expect(page.getByText(manages, { exact: true })).toBeVisible()
@@ -177,7 +177,7 @@ for (const view of VIEWS)
       }
     })
 
-    await test.step('the audit log', async () => {
+    await test.step('shows the audit log', async () => {
       if (manages !== true) return expectDenied(page, `audit?workspace_id=${pocId}`)
       await open(page, 'audit')
       const kinds = page.getByRole('table', { name: 'Changes' })

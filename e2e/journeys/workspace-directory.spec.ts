@@ -59,13 +59,13 @@ test('lets a manager add a person of the directory, who signs in with the passwo
   const faults = watch(page)
   await openMembers(page, slapd.env)
 
-  await test.step('nobody is called so', async () => {
+  await test.step('finds nobody with that name', async () => {
     await search(page, 'nobody')
     await expect(page.getByText('It is not a registered ID.', { exact: true })).toBeVisible()
     await expectAccessible(page)
   })
 
-  await test.step('found, reviewed and saved', async () => {
+  await test.step('finds, reviews and saves a member', async () => {
     await search(page, KIM.id)
     const found = page.getByRole('list', { name: 'Found in the directory' })
     await expect(found).toContainText('Kim Sol, kim@example.org')
@@ -81,7 +81,7 @@ test('lets a manager add a person of the directory, who signs in with the passwo
     await expectAccessible(page)
   })
 
-  await test.step('signed in, into the workspace', async () => {
+  await test.step('signs the person in, into the workspace', async () => {
     const context = await browser.newContext()
     const theirs = await context.newPage()
     await openAs(theirs, server.address, KIM, `/settings/workspace/detail/${workspaceId}?tab=members`)

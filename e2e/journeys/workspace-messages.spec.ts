@@ -82,7 +82,7 @@ test('lets an administrator without any workspace make the first, with every wor
   const faults = watch(page)
   await signInAt(page, server.address, admin)
 
-  await test.step('a dialog without a way past it', async () => {
+  await test.step('shows a dialog that cannot be bypassed', async () => {
     const dialog = await expectDialog(page, CREATE, 1000)
     for (const section of ['Information', 'Resources'])
       await expect(dialog.getByRole('group', { name: section, exact: true })).toBeVisible()
@@ -104,7 +104,7 @@ test('lets an administrator without any workspace make the first, with every wor
     await expectAccessible(page)
   })
 
-  await test.step('Check Duplicate asks nothing of an empty name, and tells that one is free', async () => {
+  await test.step('checks no empty name with Check Duplicate, and says that one is free', async () => {
     const asked = addresses(page)
     await field(page, 'Workspace Name').fill('')
     await press(page, 'Check Duplicate')
@@ -115,7 +115,7 @@ test('lets an administrator without any workspace make the first, with every wor
     await expectAccessible(page)
   })
 
-  await test.step('the first bad instance type stops everything', async () => {
+  await test.step('stops at the first bad instance type', async () => {
     const asked = addresses(page)
     await field(page, 'Bucket Name').fill('occupied')
     await field(page, 'Dashboard Hash').fill('c7f1e0')
@@ -148,7 +148,7 @@ test('lets an administrator without any workspace make the first, with every wor
     await expect(field(page, 'Bucket Name')).toHaveValue('occupied')
   })
 
-  await test.step('made, told, stored, and started anew', async () => {
+  await test.step('makes the workspace, says so, stores it and restarts', async () => {
     await field(page, 'Bucket Name').fill('bucket-poc')
     await press(page, 'Save')
     await answer(page, 'Create the item(s)?', 'Create')
@@ -167,7 +167,7 @@ test('asks on the register and edit pages before a text is lost, and says what w
   const faults = watch(page)
   await signInAt(page, server.address, admin)
 
-  await test.step('register: Escape, Back, and a name that is taken', async () => {
+  await test.step('register: asks on Escape and Back, and refuses a taken name', async () => {
     await page.goto(`${server.address}/settings/workspace`)
     await press(page, 'New Workspace')
     await expectTips(page, WORKSPACE_TIPS)
@@ -192,7 +192,7 @@ test('asks on the register and edit pages before a text is lost, and says what w
     expect(await stored(page, 'currWorkspace')).toMatchObject({ name: 'quality-ws', role: 'MANAGER' })
   })
 
-  await test.step('register: a server that is gone is told, the text stays, and pages come whole when it is back', async () => {
+  await test.step('register: reports a server that is gone, keeps the text, and loads pages whole when it is back', async () => {
     await page.goto(`${server.address}/settings/workspace/register`)
     await field(page, 'Workspace Name').fill('offline')
     await field(page, 'Bucket Name').fill('bucket-offline')
@@ -217,7 +217,7 @@ test('asks on the register and edit pages before a text is lost, and says what w
     await page.keyboard.press('Escape')
   })
 
-  await test.step('edit: Escape and Back keep the text; refused, then saved', async () => {
+  await test.step('edit: keeps the text on Escape and Back, is refused, then saved', async () => {
     const { id } = (await workspaces()).quality
     await page.goto(`${server.address}/settings/workspace/detail/${id}`)
     await press(page, 'Edit Workspace')
@@ -303,7 +303,7 @@ test('asks every question and reports every outcome about members word for word'
   const asMember = { members: [{ account_id: lea.id, role: 'MEMBER' }] }
   const gone = { account_ids: [lea.id] }
 
-  await test.step('without a workspace she is told so, and logged out', async () => {
+  await test.step('logs out a person without a workspace', async () => {
     await signInAt(page, server.address, LEA)
     const told = 'There is no workspace allocated. Contact your system administrator.'
     const alert = page.getByRole('alertdialog', { name: told, exact: true })
@@ -314,7 +314,7 @@ test('asks every question and reports every outcome about members word for word'
     expect(await stored(page, 'workspaceList')).toBeNull()
   })
 
-  await test.step('added, also by somebody else meanwhile', async () => {
+  await test.step('adds people, also one whom another person adds meanwhile', async () => {
     await signInAt(page, server.address, admin)
     await page.getByRole('radio', { name: /^poc/ }).check()
     await press(page, 'Get Started')
@@ -331,7 +331,7 @@ test('asks every question and reports every outcome about members word for word'
     await answer(page, 'Added Successfully!', 'OK')
   })
 
-  await test.step('changed, and removed meanwhile', async () => {
+  await test.step('changes a member, and one who is removed meanwhile', async () => {
     const role = page.getByRole('combobox', { name: 'Role of lea' })
     await role.selectOption('DEVELOPER')
     await press(page, 'Save')
@@ -345,7 +345,7 @@ test('asks every question and reports every outcome about members word for word'
     await api.post(`/api/v1/workspaces/${id}/members`, asMember)
   })
 
-  await test.step('removed, also by somebody else meanwhile', async () => {
+  await test.step('removes members, also one whom another person removes meanwhile', async () => {
     await page.reload()
     await press(page, 'Remove lea')
     await api.post(`/api/v1/workspaces/${id}/members/delete`, gone)
@@ -359,7 +359,7 @@ test('asks every question and reports every outcome about members word for word'
     await expect(page.getByRole('row', { name: /lea/ })).toHaveCount(0)
   })
 
-  await test.step('she may not make workspaces', async () => {
+  await test.step('lets her make no workspaces', async () => {
     await api.post(`/api/v1/workspaces/${id}/members`, asMember)
     await press(page, 'Logout')
     await signInAt(page, server.address, LEA)

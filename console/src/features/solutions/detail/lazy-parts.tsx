@@ -89,7 +89,7 @@ export function UsesPart({ solution }: { solution: Solution }) {
   )
 }
 
-/** '20 of 1,204', or '3' where all are shown. */
+/** '20 of 1,204', or '3' if all are shown. */
 function amountOf(total: number): string {
   return total > SHOWN ? `${SHOWN} of ${formatNumber(total)}` : formatNumber(total)
 }

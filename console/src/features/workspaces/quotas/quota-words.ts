@@ -13,14 +13,14 @@ export const QUOTA_WORDS: Record<Quota, { label: string; unit: string; one?: str
   storage_gib: { label: 'Storage', unit: 'GiB', mark: 'GiB' },
 }
 
-/** '6 of 8 runs', '0.5 of 250 GiB', or '6 runs' where there is no limit. */
+/** '6 of 8 runs', '0.5 of 250 GiB', or '6 runs' without a limit. */
 export function usedOf(quota: Quota, used: number, limit: number | null): string {
   return limit === null
     ? usedWords(quota, used, limit)
     : `${usedNumber(quota, used)} of ${amountOf(quota, limit)}`
 }
 
-/** '6 runs', '0.25 hours', '1.18 MB'; storage in the unit of its limit where it has one. */
+/** '6 runs', '0.25 hours', '1.18 MB'; storage in the unit of its limit if it has one. */
 export function usedWords(quota: Quota, used: number, limit: number | null): string {
   if (quota === 'storage_gib' && limit === null) return storedWords(used)
   return `${usedNumber(quota, used)} ${unitOf(quota, used)}`
