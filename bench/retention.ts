@@ -41,7 +41,7 @@ const CALLED: Record<string, Asked> = {
   'trash: search': { path: '/trash?q=line-7-77', most_ms: 500, most_ratio: GROWTH },
   storage: { path: '/storage?days=90', most_ms: 100, most_ratio: 1.5 },
 }
-/** Limits each run, so that the hourly application of all rules ends long before the next. */
+/** The limit per run, so that the hourly application of all rules ends long before the next. */
 const MOST_MS_OF_MOVE = 2
 
 /** Measures a workspace with 100,000 runs and their files beside one with 1,000 on the same server, in turn. */

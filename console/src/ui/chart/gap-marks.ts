@@ -17,8 +17,8 @@ const MOST_ROWS = 4
 const AWAY = 1
 
 /**
- * Draws a bar along the chart's edge for each gap, outside the plot area: at the top for infinity, else at the
- * bottom. If only one line has gaps, their background is tinted too.
+ * Draws a bar along the chart's edge for each gap, outside the plot area: at the top for positive infinity, else at
+ * the bottom. If only one line has gaps, their background is tinted too.
  */
 export function drawGapMarks(
   { ctx: pen, bbox, valToPos }: uPlot,

@@ -40,7 +40,7 @@ export function multiplesBetween(from: number, to: number, step: number): number
 }
 
 /**
- * Round values from at or below the lowest to at or above the highest, at most `most` steps apart; at least two.
+ * Round values from at or below the lowest to at or above the highest, with at most `most` (two or more) steps.
  * @param span the length that the steps cover, if those of the values would be too many
  */
 export function ticksAround(low: number, high: number, most: number, span = high - low): number[] {

@@ -1,6 +1,6 @@
 /**
  * jsdom decides :focus-visible by the last matching element, the last event and the previous focus, across pages.
- * Afterwards there was no such element, and the last event was by mouse.
+ * Resets this, as if no element had matched and the last event was by mouse.
  */
 export function forgetFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
