@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A real object store that speaks S3, for tests and for trying Podium on it: go-s3.sh versitygw, or go-s3.sh seaweedfs. Each is built
-# once from its Go module into the user's cache, and runs on free ports of this machine and below one new folder, until this script
-# is ended or its input is; then both are gone. It prints settings, for a shell to read: the address, and the keys.
+# Runs a real S3 object store for tests and for trying Podium: go-s3.sh versitygw, or go-s3.sh seaweedfs. Each is built
+# once from its Go module into the user's cache. It runs on free ports and in a new folder until this script or its
+# input ends, and is then removed. Prints settings as shell variables: the address and the keys.
 set -euo pipefail
 
 declare -A versions=(
@@ -11,7 +11,7 @@ declare -A versions=(
 here=$(dirname "$(realpath "$0")")
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/podium
 
-# Builds the package of a module, in its own folder, as it has replacements of other modules. Prints the path of the program.
+# Builds a module's package in its own folder, because it replaces other modules. Prints the program's path.
 built() {
   local module=$1 package=$2 version=${versions[$1]} program folder
   program=$cache/$(basename "$module")-$version

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# A real Kubernetes 1.20 of one node on this machine, whose pods really run, for tests and for trying Podium on it, from the
-# packages of Debian 12. It runs as root, in namespaces and control groups of its own, without a way to the internet, and
-# below one folder beside its archive; `down` ends it and removes all that it made.
+# Runs a real Kubernetes 1.20 with one node on this machine, for tests and for trying Podium, from packages of Debian 12.
+# It runs as root, in its own namespaces and control groups, without internet access, and in one folder beside its
+# archive. `down` stops it and removes everything it created.
 #
 #   make                    builds Kubernetes into the archive, which takes a quarter of an hour
-#   up                      starts it; what it prints are settings for `npm run test:kubernetes`
-#   load ARCHIVE            gives the node an image, as scripts/build-image.mjs makes one
-#   status                  what of it runs
-#   kill NAME, start NAME   of etcd, apiserver, kcm, scheduler, containerd and kubelet
+#   up                      starts it, and prints settings for `npm run test:kubernetes`
+#   load ARCHIVE            loads an image of scripts/build-image.mjs into the node
+#   status                  lists its running parts
+#   kill NAME, start NAME   for etcd, apiserver, kcm, scheduler, containerd and kubelet
 #   sh COMMAND …            runs a command on the node
 #   down
 set -euo pipefail
@@ -19,7 +19,7 @@ archive=$cache/kubernetes-1.20.tar.xz
 folder=$cache/kubernetes
 programs=(kube-apiserver kube-controller-manager kube-scheduler kubelet)
 components=(etcd containerd apiserver kcm scheduler kubelet)
-# In a network that is set apart for measuring, where no machine should have an address: 198.18.0.0/15.
+# In the network for benchmarks, 198.18.0.0/15, in which no machine should have an address.
 machine=198.18.0.1
 node=198.18.0.2
 pods=198.18.1.0/24
@@ -56,7 +56,7 @@ make_archive() {
   work=$(mktemp -d "$cache/kubernetes-make-XXXXXX")
   # shellcheck disable=SC2064
   trap "rm -rf '$work'" EXIT
-  # The sources of Debian 12, from wherever this machine has its packages: most machines list no sources.
+  # The sources of Debian 12 from this machine's package mirrors, because most machines list no sources.
   mkdir -p "$work/lists/partial" "$work/gopath/src/k8s.io/kubernetes"
   apt-get indextargets --format 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(REPO_URI) $(RELEASE) main' \
     'Created-By: Packages' 'Component: main' 'Release: bookworm' >"$work/sources.list"
@@ -70,7 +70,7 @@ make_archive() {
   tar -xJf "$work"/kubernetes_*.debian.tar.xz
   local change
   while read -r change; do patch -s -p1 <"debian/patches/$change"; done <debian/patches/series
-  # The reflect2 that comes along crashes when it is built with a Go after 1.17.
+  # The bundled reflect2 crashes when built with Go after 1.17.
   rm vendor/github.com/modern-go/reflect2/*.{go,s}
   cp /usr/share/gocode/src/github.com/modern-go/reflect2/*.{go,s} vendor/github.com/modern-go/reflect2/
   # Without Docker, the kubelet would wait for it for five seconds at each start.
@@ -97,14 +97,14 @@ in_node() (
   exec nsenter --target "$(<"$folder/node.pid")" --mount --net --pid --cgroup -- "$@"
 )
 
-# The first process of the node, which stays.
+# The first process of the node, which keeps running.
 node() {
   local pid setting hierarchy names
-  # By the number that the machine knows it by, whose /proc is still here.
+  # Uses the machine's pid, because its /proc is still mounted here.
   read -r pid _ </proc/self/stat
   mount --make-rprivate /
   mount -t proc proc /proc
-  # The kubelet sets these for the whole machine, unless they are so already.
+  # The kubelet would set these for the whole machine if they had other values.
   for setting in vm/overcommit_memory=1 vm/panic_on_oom=0 kernel/panic=10 kernel/panic_on_oops=1 kernel/keys/root_maxkeys=1000000 kernel/keys/root_maxbytes=25000000; do
     [[ -e /proc/sys/${setting%=*} ]] || continue
     echo "${setting#*=}" >"$folder/etc/${setting##*/}"
@@ -142,7 +142,7 @@ component() {
         --service-account-signing-key-file="$key" --service-account-key-file="$certificate" --feature-gates=TTLAfterFinished=true
       ;;
     kcm)
-      # It ends where it has waited for ten seconds.
+      # It exits after waiting for ten seconds.
       until (: <>"/dev/tcp/$node/6443") 2>/dev/null; do sleep 0.2; done
       exec kube-controller-manager "${client[@]}" --leader-elect=false --service-account-private-key-file="$key" \
         --root-ca-file="$authority" --feature-gates=TTLAfterFinished=true
@@ -170,7 +170,7 @@ unpack() {
   mkdir -p "$folder"/{bin,debian}
   tar -xJf "$archive" -C "$folder/bin"
   cd "$folder/debian"
-  # Unpacked, not installed: none of them starts by itself, or takes the place of another.
+  # Unpacked, not installed, so that none of them starts by itself or replaces another.
   apt-get -qq -o APT::Sandbox::User=root download catatonit containerd containernetworking-plugins etcd-server runc ||
     refuse 'Their packages could not be fetched: apt-get update'
   for each in *.deb; do dpkg-deb --extract "$each" .; done
@@ -179,7 +179,7 @@ unpack() {
   rm -r "$folder/debian"
 }
 
-# One certificate is everybody's, server's and client's: the node is for tests.
+# Servers and clients share one certificate, because the node is for tests.
 certify() {
   local new=(openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes)
   cd "$folder/etc"
@@ -216,7 +216,7 @@ CONFIG
 {"cniVersion": "0.4.0", "name": "pods", "plugins": [{"type": "bridge", "bridge": "pods", "isGateway": true, "hairpinMode": true,
   "ipam": {"type": "host-local", "ranges": [[{"subnet": "$pods"}]], "routes": [{"dst": "0.0.0.0/0"}]}}]}
 CONFIG
-  # Its disk is that of the machine: how full it is, is no reason to end pods or to remove images.
+  # Its disk is the machine's, so a full one must not evict pods or remove images.
   cat >"$folder/etc/kubelet.yaml" <<CONFIG
 apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
@@ -236,7 +236,7 @@ volumePluginDir: $folder/etc/plugins
 CONFIG
 }
 
-# The one process of a pod that Kubernetes itself adds.
+# The process that Kubernetes adds to each pod.
 pause_image() {
   local image=$folder/pause layer
   mkdir "$image"
@@ -250,7 +250,7 @@ CONFIG
   tar -C "$image" -c manifest.json config.json layer.tar
 }
 
-# A group for the node in each hierarchy, below that of who calls.
+# Creates a control group for the node in each hierarchy, below the caller's.
 make_groups() {
   local names path group
   while IFS=: read -r _ names path; do
@@ -281,7 +281,7 @@ begin_node() {
   ip route add "$pods" via "$node"
 }
 
-# Whether the node takes pods, as the API server says.
+# True if the API server says that the node accepts pods.
 is_ready() {
   local seen
   seen=$(curl --silent --max-time 5 --cacert "$folder/etc/authority.pem" --cert "$folder/etc/certificate.pem" --key "$folder/etc/key.pem" \

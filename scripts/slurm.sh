@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# A real Slurm of two nodes on this machine, for tests and for trying Podium on it, from Debian's packages. It runs as
-# root, on free ports and below one new folder, until this script is ended or its input is; then both are gone. What it
-# prints are settings: where its configuration is, and the processes.
-# Lines that it reads order it: `down n1` kills the daemon of a node, `up n1` starts it again, and the same with
-# `slurmctld`; each is answered with the line `done`. Its argument is for how many
-# seconds jobs are gathered before they get a place: 0 unless it is given, and 3 where Slurm is left to itself.
+# Runs a real Slurm with two nodes on this machine, for tests and for trying Podium, from Debian's packages. It runs as
+# root, on free ports and in a new folder until this script or its input ends, and is then removed. Prints settings: the
+# path of its configuration, and the processes.
+# Reads commands: `down n1` kills the daemon of a node, `up n1` starts it again, and the same with `slurmctld`. Each is
+# answered with the line `done`. The argument is the number of seconds for which jobs are gathered before they are
+# scheduled: 0 by default, while Slurm's own default is 3.
 set -euo pipefail
 delay=${1:-0}
 
@@ -31,7 +31,7 @@ declare -A pids=()
 finish() {
   trap - EXIT
   local name jobs
-  # The jobs first: without the daemons they would go on.
+  # Ends the jobs first, because they would outlive the daemons.
   if [[ -v pids[slurmctld] ]]; then
     for name in slurmctld n1 n2; do kill -0 "${pids[$name]:-0}" 2>/dev/null || up "$name"; done
     for _ in $(seq 50); do
@@ -49,19 +49,18 @@ finish() {
   rm -rf "$folder"
 }
 trap finish EXIT
-# Of a process of Slurm that breaks when its daemon is killed, no image is left where this was started; jobs may
-# ask for more.
+# A Slurm process that crashes when its daemon is killed writes no core file here. Jobs may raise the limit.
 ulimit -S -c 0
 trap 'exit 0' TERM INT HUP
 
 mkdir -p "$folder"/{state,spool.n1,spool.n2,prologs,epilogs}
-# Nodes run all that is there before and after each job, and fail where nothing is.
+# Nodes run all scripts in these folders before and after each job, and fail if a folder is empty.
 printf '#!/bin/sh\n' | tee "$folder/prologs/none" >"$folder/epilogs/none"
 chmod 755 "$folder"/*logs/none
 host=$(hostname -s)
 read -r controller n1 n2 < <(node "$here/free-ports.mjs" 3 | xargs)
 
-# Memory is enforced by looking at it each second, as control groups need rights that a container may lack.
+# Memory is enforced by sampling it every second, because control groups need rights that a container may lack.
 cat >"$SLURM_CONF" <<CONF
 ClusterName=podium
 SlurmctldHost=$host(127.0.0.1)
@@ -119,9 +118,9 @@ end() {
   wait "${pids[$1]}" 2>/dev/null || true
 }
 down() { end "$1" KILL; }
-# The controller writes down what it knows first.
+# The controller saves its state first.
 off() { end "$1" TERM; }
-# Waits until what is asked for holds; ends with the words of a daemon that ended instead.
+# Waits until the command succeeds. Exits with the log of a daemon that ended.
 until_it() {
   until "$@"; do
     for name in "${!pids[@]}"; do

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# A real object store that speaks S3, for tests and for trying Podium on it: OpenStack Swift with its s3api, from Debian's
-# packages. It runs on free ports of this machine and below one new folder, until this script is ended or its input is;
-# then both are gone. What it prints are settings, for a shell to read: where it is, and the keys. Pages of the origin in SWIFT_CORS_ORIGIN may
-# send to it; of none where that is unset.
+# Runs a real S3 object store for tests and for trying Podium: OpenStack Swift with its s3api, from Debian's packages.
+# It runs on free ports and in a new folder until this script or its input ends, and is then removed. Prints settings as
+# shell variables: the address and the keys. Only pages of the origin in SWIFT_CORS_ORIGIN, if set, may send to it.
 set -euo pipefail
 
 packages=(swift-proxy swift-account swift-container swift-object memcached)
@@ -32,7 +31,7 @@ trap 'exit 0' TERM INT HUP
 mkdir -p "$folder"/{disk/d1,cache}
 
 read -r account container object proxy memcached < <(node "$here/free-ports.mjs" 5 | xargs)
-# The rings say that everything is on the one disk here. Another Python may come first in the path.
+# The rings place everything on this disk. Another Python may come first in PATH.
 /usr/bin/python3 - "$folder" "$account" "$container" "$object" <<'PYTHON'
 import os, sys
 from swift.common.ring import RingBuilder
@@ -49,7 +48,7 @@ for name, port in zip(('account', 'container', 'object'), ports):
     builder.get_ring().save(f'{folder}/{name}.ring.gz')
 PYTHON
 
-# Names are longer than the limit of S3 by what s3api puts behind those of parts.
+# Names exceed the limit of S3 by the suffix that s3api appends to those of parts.
 cat >"$folder/swift.conf" <<CONF
 [swift-hash]
 swift_hash_path_suffix = podium
@@ -60,7 +59,7 @@ default = yes
 max_object_name_length = 1100
 CONF
 
-# A process each. Patience is long: a machine that is busy with tests has no broken disk.
+# One process each. Timeouts are long, because a machine that is busy with tests has no broken disk.
 common() {
   echo "[DEFAULT]
 bind_ip = 127.0.0.1
@@ -128,7 +127,7 @@ max_manifest_segments = 10000
 max_manifest_size = 16777216
 CONF
 
-# Swift reads swift.conf from /etc unless it is told another place before anything else of it is loaded.
+# Swift reads swift.conf from /etc unless another path is set before anything else of it is loaded.
 cat >"$folder/launch.py" <<'PYTHON'
 import runpy, sys
 from swift.common import utils
