@@ -8,23 +8,9 @@ const root = new URL('..', import.meta.url).pathname
 let sources: { path: string; text: string }[]
 beforeAll(() => {
   sources = readSourceFiles(root)
-    .filter(({ path }) => !/\.(test|spec)\.tsx?$|conformance\.ts$/.test(path))
+    .filter(({ path }) => !/\.(test|spec)\.tsx?$|conformance\.ts$|\/common-passwords\.ts$/.test(path))
     .map(({ path }) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 })
-
-/** Words that make a comment or a name a riddle; write the meaning instead. */
-const RIDDLE = /nobody|whoever|somebody|meanwhile|doomed|\bdeeds?\b|\bwish(?:es|ed)?\b/gi
-
-const ALLOWED = [
-  'database/embedded/identity.ts: NOBODY', // the user of that name
-  'engines/testing/slurm.ts: nobody', // the same
-  'scripts/words.test.ts',
-  'server/src/domains/accounts/common-passwords.ts', // passwords that people choose
-]
-
-function isWrong(found: string): boolean {
-  return !ALLOWED.some((allowed) => found.startsWith(allowed))
-}
 
 /** Phrases in sentences for people, in the console, refusals and the command, with plainer ones. */
 const PHRASES: [phrase: RegExp, instead: string][] = [
@@ -50,16 +36,6 @@ function sentencesOf(text: string): string {
   return text.replace(COMMENT, (_, quoted: string | undefined) => quoted ?? '').replace(IMPORT, '')
 }
 
-/** Lower this as older parts are corrected. */
-const MOST_LEFT = 10
-
-test('uses plain words in comments and names', () => {
-  const found = sources.flatMap(({ path, text }) =>
-    [...text.matchAll(RIDDLE)].map(([word]) => `${path}: ${word}`),
-  )
-  expect(found.filter(isWrong).slice(MOST_LEFT)).toEqual([])
-})
-
 test('uses plain words in sentences that people read', () => {
   const found = sources
     .filter(({ path }) => /^(contract|server\/src|console\/src|cli|engines|storage|database)\//.test(path))
@@ -72,5 +48,5 @@ test('uses plain words in sentences that people read', () => {
           : []
       })
     })
-  expect(found.filter(isWrong)).toEqual([])
+  expect(found).toEqual([])
 })

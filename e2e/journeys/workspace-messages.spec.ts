@@ -287,9 +287,7 @@ test('asks which of several workspaces to open, and switches to another', { tag:
   await expect(page).toHaveURL(/\/auth\/login/)
 })
 
-test('asks every question and reports every outcome about members word for word', { tag: '@long' }, async ({
-  page,
-}) => {
+test('says every question and outcome about members word for word', { tag: '@long' }, async ({ page }) => {
   const faults = watch(page)
   const { id } = (await workspaces()).poc
   const lea = await api.post<{ id: string }>('/api/v1/settings/accounts', {

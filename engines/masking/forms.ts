@@ -51,7 +51,7 @@ function asJson(text: string): string[] {
   ]
 }
 
-/** Characters besides letters and digits that each URL encoding leaves unchanged. */
+/** Characters, beyond letters and digits, that each URL encoding leaves unchanged. */
 const KEPT_IN_ADDRESSES = [
   // JavaScript's encodeURIComponent and encodeURI
   "_.!~*'()-",

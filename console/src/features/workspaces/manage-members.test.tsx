@@ -176,9 +176,7 @@ test('changes or removes several at once, except the own row', { tags: ['long'] 
   expect(lines()).toHaveLength(1)
 })
 
-test('moves the focus to the next Undo after one by keyboard, and at last to the review', {
-  tags: ['long'],
-}, async () => {
+test('moves the focus from one Undo to the next, and at last to the review', { tags: ['long'] }, async () => {
   const { user } = await openPage()
   for (const name of ['lea', 'noor'])
     await user.selectOptions(screen.getByRole('combobox', { name: `Role of ${name}` }), 'MANAGER')
@@ -206,9 +204,7 @@ test('folds the changes above Save on a phone', { tags: ['long'] }, async () => 
   vi.restoreAllMocks()
 })
 
-test('names those who were refused with the reason, and tries them again alone', {
-  tags: ['long'],
-}, async () => {
+test('names each refused person with the reason, and tries them again', { tags: ['long'] }, async () => {
   let isGone = false
   const { user, press, agree, told, lines } = await openPage({
     'PATCH /workspaces/id-poc/members': ({ body }) => {
