@@ -60,6 +60,12 @@ test('warns about a database in another encoding that Podium served before', asy
   ])
 })
 
+test('serves again with a role that may not look into the schema of migrations', async () => {
+  const own = await createTestDatabase()
+  onTestFinished(() => own.drop())
+  expect(await refuseUnfit(own.serving)).toEqual({ warnings: [] })
+})
+
 test('warns about a database whose locale knows another i', async () => {
   const database = await databaseWith(`locale 'C' icu_locale 'tr-TR' locale_provider icu`)
   expect((await refuseUnfit(database)).warnings).toEqual([

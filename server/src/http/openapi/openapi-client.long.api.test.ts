@@ -14,7 +14,7 @@ import { podium } from '../../domains/audit/audit.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const run = promisify(execFile)
-const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+const MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
 const PASSWORD = 'violet kettle under moss'
 
 /** A program written from the document alone. */
