@@ -184,6 +184,8 @@ export function createSession(storage: Storage) {
     },
     onReturn(goOn: () => void): () => void {
       returnListeners.add(goOn)
+      // The person was back before the login page was there to listen.
+      if (state.account && savedWork) goOn()
       return () => returnListeners.delete(goOn)
     },
     /** the page to open after the sign-in: that of the kept work, else the noted one; '' for none */

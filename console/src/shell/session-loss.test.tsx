@@ -83,6 +83,7 @@ async function signInAs(user: ReturnType<typeof userEvent.setup>, id: string) {
 
 test('the alert goes, and the page comes back, once the same person signs in in another tab', async () => {
   const { now, session } = await typeAWorkspaceAndLoseTheSession()
+  expect(await screen.findByRole('heading', { name: 'Login', hidden: true })).toBeTruthy()
   const stop = keepSessionTrue(session, () => {})
   now.over = false
   window.dispatchEvent(new StorageEvent('storage', { key: 'accountId', newValue: person.account_id }))
