@@ -58,11 +58,11 @@ export default defineConfig({
     // Half of the time is waiting, for databases, clusters and timers: three files at once, also on two cores.
     maxWorkers: 3,
     projects: [
-      // To read its modules anew for each file took as long as its tests.
+      // Files share their modules, because reading them again for each file takes as long as the tests.
       {
         test: { ...unit, name: 'unit', isolate: false, exclude: [...unit.exclude, '**/*.mocking.test.ts'] },
       },
-      // What puts something in the place of a module needs the modules for itself.
+      // Tests that replace a module need modules of their own.
       {
         test: {
           ...unit,

@@ -29,7 +29,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: join(import.meta.dirname, 'src/main.tsx'),
-      // What the login needs is one file, and what many pages share another (docs/decisions/0137).
+      // One file for the login, and one for the code that many pages share (docs/decisions/0137).
       output: {
         codeSplitting: {
           groups: [

@@ -123,7 +123,7 @@ export type Observation =
       reason: string
       /** something outside the program ended it, so its log does not say why */
       interrupted?: true
-      /** what it wrote is still being sent: its logs and outputs are not whole yet, and may be read later */
+      /** its logs and outputs are still being sent: they are not whole yet, and can be read later */
       is_sending?: true
       raw: Record<string, unknown>
       started_at: string | null

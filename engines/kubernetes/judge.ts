@@ -16,14 +16,14 @@ import {
 import { type ClusterEvent, type ContainerState, isSuspended, type Job, type Pod } from './resources.ts'
 import { failedBefore, GONE, keepEnded, PREEMPTED, tooLong, waitsFor, waitsForInjected } from './sentences.ts'
 
-/** What the cluster shows of an attempt. */
+/** The state of an attempt as the cluster shows it. */
 export interface Seen extends PodAccount {
   job: Job | null
   /** the one whose command ran, else the last one; a pod that is deleted may have a successor */
   pod: Pod | null
-  /** what the cluster has said of the pod; empty where only the copy of the cluster was looked at */
+  /** the events of the pod; empty if only the copy of the cluster was read */
   events: ClusterEvent[]
-  /** what keeps the command from beginning and neither Job nor pod shows, as a sentence; null where nothing is known */
+  /** a sentence why the command does not start, where neither Job nor pod shows it; null if none is known */
   obstacle: string | null
   /** the pod of a command that has ended has long not called */
   isSilent: boolean
@@ -31,7 +31,7 @@ export interface Seen extends PodAccount {
 
 export interface Judgement {
   observation: Exclude<Observation, { phase: 'ended' | 'absent' }>
-  /** what is to be written down before anything else is done */
+  /** to be written to the attempt's record before anything else is done */
   note?: AttemptChange
   /** the Job is to be removed, with the pod */
   remove?: boolean
@@ -133,7 +133,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     const keep = stateOf(pod, 'keep')?.terminated
     return { observation: saying(keep && keepEnded(keep)), ...noteOf(record, { exit: null, started_at }) }
   }
-  // What has not begun needs no time to end, and what its pod would still say is not heard any more.
+  // A pod that has not started is deleted without a grace period; its remaining output is ignored.
   if (stopAge !== null) return { observation, remove: true, end: stopped() }
   const trouble = failedBefore(pod)
   if (trouble && (trouble.isFinal || age(scheduledAt(pod)) > START_PATIENCE_MS))
@@ -180,7 +180,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     return waiting(seen.obstacle)
   }
 
-  /** What was seen once is written down as the reason, since a later look does not show it any more. */
+  /** Records the reason at once, because the cluster may not show it later. */
   function stopFor(stop_reason: string): Judgement {
     return { observation, remove: true, note: stopBy(stop_reason) }
   }

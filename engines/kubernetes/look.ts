@@ -76,7 +76,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
   }
 
   async function act(key: RunKey, before: Seen): Promise<Observation> {
-    // What the pod sent last may be newer than what was read before the cluster was asked.
+    // The pod may have sent more since the record was read.
     const record = await attempts.find(key)
     if (record === null || isSettled(record)) return observationOf(record)
     const seen = { ...before, isSilent: before.isSilent && silence.isSilent(key, record) }
@@ -101,7 +101,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     return finish(key, seen, noted, { end: judge(noted, seen, clock(), last).end ?? end, last, mayCome })
   }
 
-  /** What is decided holds, whatever the cluster shows. */
+  /** Returns the end of the attempt if it is decided, else its state in the cluster. */
   function shown(record: AttemptRecord, { observation }: Judgement): Observation {
     return record.ended === null ? observation : observationOf(record)
   }
@@ -186,7 +186,7 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
   return look
 }
 
-/** Of several pods of an attempt, of which one follows another that was deleted, that whose command has run. */
+/** Picks the pod whose command has run. An attempt has several pods if one replaced another that was deleted. */
 function telling(pods: Pod[]): Pod | null {
   const hasRun = ({ status }: Pod) =>
     status?.containerStatuses?.some(({ name, state }) => name === 'main' && !state?.waiting) ?? false

@@ -40,6 +40,6 @@ export interface Deps {
 /** The dependencies of request handlers. */
 export interface ServingDeps extends Deps {
   background: Background
-  /** what an instance type offers; null for one that is not known here */
+  /** looks up an instance type by name; null if it is unknown */
   instanceType: InstanceTypeOf
 }

@@ -137,7 +137,7 @@ export function createSeriesReader({ database, engine, maskOf, log }: SeriesRead
     reading.toWrite = new Set([...reading.toWrite].filter((mark) => !marks.includes(mark)))
     reading.nextWrite = began + Math.max(LEAST_PAUSE_MS, (bytes / MOST_BYTES_A_SECOND) * 1000)
     const current = canonicalJson({ ...reported })
-    // what an ended run reported is noted with its files
+    // the reported figures of an ended run are written together with its files
     if (current !== reading.stored && isLive(run.state))
       await noteRun(database, run, { metrics: reported.metrics, raw: rawOf(reported) })
     else if (marks.length > 0) await announce(database, [run])

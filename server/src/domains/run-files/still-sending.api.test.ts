@@ -72,7 +72,7 @@ function nextServer(): void {
   fixture.loop = createRunLoop({ ...fixture.deps, log, owner, backOff: () => 0 })
 }
 
-/** What the pod of the run sends. */
+/** Sends a call as the pod of the run. */
 interface FakePod {
   /** @returns the status of the answer */
   sendWeights(from?: number, to?: number): Promise<number>

@@ -331,25 +331,22 @@ test.each([
     },
   ],
   ['whose program ended ten minutes ago', async () => letPass(10 * 60_000)],
-])(
-  'a run %s ends while a slow store receives its files, and gets the rest later',
-  async (_, goOn) => {
-    const id = await ended()
-    whilePutting = async (path) => {
-      if (path.endsWith('good.csv')) await goOn(id)
-    }
-    await rounds(2)
-    expect(await fixture.info(id)).toMatchObject({
-      state: 'succeeded',
-      detail: `Finished. ${NOT_TAKEN} More files were left out.`,
-    })
-    vi.restoreAllMocks()
-    expect(await pathsOf(id)).toEqual(['good.csv'])
-    await rounds(1)
-    expect(await pathsOf(id)).toEqual(['good.csv', 'model/weights.bin'])
-    expect([(await fixture.info(id)).detail, await modelOf(id)]).toEqual(['Finished.', 1])
-  },
-)
+])('a run %s ends while a slow store receives its files, and gets the rest later', async (_, goOn) => {
+  const id = await ended()
+  whilePutting = async (path) => {
+    if (path.endsWith('good.csv')) await goOn(id)
+  }
+  await rounds(2)
+  expect(await fixture.info(id)).toMatchObject({
+    state: 'succeeded',
+    detail: `Finished. ${NOT_TAKEN} More files were left out.`,
+  })
+  vi.restoreAllMocks()
+  expect(await pathsOf(id)).toEqual(['good.csv'])
+  await rounds(1)
+  expect(await pathsOf(id)).toEqual(['good.csv', 'model/weights.bin'])
+  expect([(await fixture.info(id)).detail, await modelOf(id)]).toEqual(['Finished.', 1])
+})
 
 test('removes files that wait for the store when their run is deleted', async () => {
   refusalOf = () => new StoreRefuses('It is full.')

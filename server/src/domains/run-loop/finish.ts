@@ -24,7 +24,7 @@ export interface Ending {
   started_at?: string | null
   ended_at?: string | null
   progress?: Progress | null
-  /** what its logs tell of why it failed; missing where there is none to read */
+  /** the reason that its logs give for the failure; missing if there is no log to read */
   failed?: StoredFailure
   /** missing where the engine has nothing left to keep */
   collected?: Collected
@@ -78,7 +78,7 @@ export async function finishRun(
   return isEnded
 }
 
-/** What the run said in words, beside the engine's record. */
+/** Returns the run's own warnings and words, which are stored beside the engine's record. */
 export function reportedWords({
   warnings,
   reported,

@@ -18,7 +18,7 @@ export async function forgetRun(
 }
 
 /**
- * What a server that was killed did not come to: once after a start, because it reads the whole table.
+ * Finishes the work of a server that was killed. Called once after a start, because it reads the whole table.
  * @returns the runs whose files wait for the store, which are the new owner's from now on
  */
 export async function forgetLeftovers(

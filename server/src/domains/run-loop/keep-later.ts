@@ -49,7 +49,7 @@ async function keepRest(
   seen: Extract<Observation, { phase: 'ended' }>,
   { failures, kept }: Pick<Tries, 'failures' | 'kept'>,
 ): Promise<void> {
-  // what was sent after the run had ended was not read then
+  // figures that were sent after the end of the run are still unread
   const isUnread = run.raw?.figure_warnings === undefined
   const readFigures = async () => (isUnread ? deps.series.finish(run) : null)
   const keep = async (rules: Pick<LeftOutOptions, 'everyError' | 'everyFile' | 'isLast'>) => {
@@ -79,7 +79,7 @@ async function loseRest({ database, log }: CollectDeps, run: RunRow): Promise<vo
   await database.transaction((tx) => noteKept(tx, run, lost))
 }
 
-/** What was told when the run ended. */
+/** Returns the sentence of the run as it was when it ended. */
 function toldOf(run: RunRow): Pick<Later, 'reason' | 'failed'> {
   return { reason: String(run.raw?.kept_later), failed: undefined }
 }

@@ -43,7 +43,7 @@ const MOST_FAILURES_OF_STOPPED = 2
 /** A store that takes its time has so much of it before the run ends: what is left is kept later. */
 const LONGEST_MS = 9 * 60_000
 
-/** What came of earlier tries at the same attempt. */
+/** The results of earlier tries at the same attempt. */
 export interface Tries {
   /** how often in a row it has thrown */
   failures: number
@@ -52,7 +52,7 @@ export interface Tries {
   since: number
 }
 
-/** What a person reads while the run is under way. */
+/** The sentences of a run that is starting or running. */
 const SENTENCES = { starting: sentences.getting_ready, running: 'Running.' }
 
 /** Nothing is kept of a run while its files come in: what is half there is no file of it. */
@@ -81,7 +81,7 @@ export async function followObservation(
   }
   if (run.stop_requested_at !== null) await deps.engine.stop(keyOf(run))
   const begins = seen.phase === 'running' && run.state === 'starting'
-  // What was done before the program began is over with it.
+  // Steps before the start of the program end when it starts.
   const progress = seen.progress ?? (begins ? null : run.progress)
   const sentence = run.stop_requested_at === null ? sentenceOf(seen) : run.detail
   const before = begins ? { ...run, ...seen, steps: endedSteps(run.steps, seen.started_at) } : run
@@ -147,8 +147,7 @@ async function lose(deps: ObserveDeps, run: RunRow): Promise<void> {
 }
 
 /**
- * What the run left is in the bucket before the run is shown as ended, but for what comes later; only then is it
- * forgotten.
+ * Ends the run once its files are in the bucket, except for those that come later. Only then the engine forgets it.
  */
 async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, tries: Tries): Promise<void> {
   const run = tries.failures === 0 ? await noteEnded(deps, seenRun, seen) : seenRun
