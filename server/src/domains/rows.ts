@@ -1,5 +1,5 @@
 import type { Handle } from '@podium/database/connect.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { is, SQL, sql } from 'drizzle-orm'
 import { pageOf } from '../http/list.ts'
 
 /** Runs statements of which the rows matter; `T` is what their columns hold. */
@@ -13,8 +13,29 @@ export function query(db: Handle) {
   }
 }
 
-export interface List {
-  columns: SQL
+/** The columns that a read selects for a reply, one for each field, so that a field without a column does not compile. */
+export type ReplyColumns<T> = Record<keyof T, SQL>
+
+/** The select list of a reply: each column under the name of its field. */
+export function columnsOf<T>(columns: ReplyColumns<T>): SQL {
+  const named = Object.entries<SQL>(columns).map(
+    ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
+  )
+  return sql.join(named, sql`, `)
+}
+
+/** The rows of a reply. `rest` is the statement from its FROM on. */
+export function selectRows<T>(db: Handle, columns: ReplyColumns<T>, rest: SQL): Promise<T[]> {
+  return query(db).rows<T>(sql`select ${columnsOf<T>(columns)} ${rest}`)
+}
+
+/** The first row of a reply, or null. `rest` is the statement from its FROM on. */
+export function selectFirst<T>(db: Handle, columns: ReplyColumns<T>, rest: SQL): Promise<T | null> {
+  return query(db).first<T>(sql`select ${columnsOf<T>(columns)} ${rest}`)
+}
+
+export interface List<T> {
+  columns: ReplyColumns<T> | SQL
   from: SQL
   where: SQL
   order: SQL
@@ -22,16 +43,15 @@ export interface List {
 }
 
 /** One page of a list, and how many rows there are on all pages. */
-export async function listRows<T>(db: Handle, list: List) {
+export async function listRows<T>(db: Handle, list: List<T>) {
   const [rows, total] = await Promise.all([pageRows<T>(db, list), countRows(db, list.from, list.where)])
   return { rows, total }
 }
 
 /** One page of a list. */
-export function pageRows<T>(db: Handle, { columns, from, where, order, page }: List): Promise<T[]> {
-  return query(db).rows<T>(
-    sql`select ${columns} from ${from} where ${where} order by ${order} ${pageOf(page)}`,
-  )
+export function pageRows<T>(db: Handle, { columns, from, where, order, page }: List<T>): Promise<T[]> {
+  const list = is(columns, SQL) ? columns : columnsOf<T>(columns)
+  return query(db).rows<T>(sql`select ${list} from ${from} where ${where} order by ${order} ${pageOf(page)}`)
 }
 
 export async function countRows(db: Handle, from: SQL, where: SQL): Promise<number> {
