@@ -8,12 +8,27 @@ import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Call } from '../../../http/call.ts'
 import { matches, orderOf, type SortColumns } from '../../../http/list.ts'
-import { listRows, query } from '../../rows.ts'
+import { listRows, type ReplyColumns, selectFirst, selectRows } from '../../rows.ts'
 
-const OWN = sql`r.id, regexp_replace(r.workspace_name, '-ws$', '') as workspace_name, r.role, r.reason, r.state,
-  r.answer, r.created_at, r.decided_at`
-const COLUMNS = sql`${OWN}, w.id as workspace_id, a.id as account_id, a.username, a.display_name, a.email,
-  coalesce(d.display_name, '') as decided_by`
+const OWN: ReplyColumns<OwnAccessRequest> = {
+  id: sql`r.id`,
+  workspace_name: sql`regexp_replace(r.workspace_name, '-ws$', '')`,
+  role: sql`r.role`,
+  reason: sql`r.reason`,
+  state: sql`r.state`,
+  answer: sql`r.answer`,
+  created_at: sql`r.created_at`,
+  decided_at: sql`r.decided_at`,
+}
+const COLUMNS: ReplyColumns<AccessRequest> = {
+  ...OWN,
+  workspace_id: sql`w.id`,
+  account_id: sql`a.id`,
+  username: sql`a.username`,
+  display_name: sql`a.display_name`,
+  email: sql`a.email`,
+  decided_by: sql`coalesce(d.display_name, '')`,
+}
 // Requests decided before the workspace was created were for an earlier one of its name.
 const FROM = sql`access_requests r join accounts a on a.id = r.account_id
   left join accounts d on d.id = r.decided_by
@@ -53,22 +68,25 @@ export async function listAccessRequests(
 
 /** @throws Failure NOT.FOUND */
 export async function readAccessRequest(db: Handle, id: string): Promise<AccessRequest> {
-  const found = await query(db).first<AccessRequest>(
-    sql`select ${COLUMNS} from ${FROM} where r.id = ${id}::uuid`,
-  )
+  const found = await selectFirst<AccessRequest>(db, COLUMNS, sql`from ${FROM} where r.id = ${id}::uuid`)
   return found ?? fail('NOT.FOUND')
 }
 
 /** The requests of one person, newest first. */
 export function listOwn(db: Handle, accountId: string): Promise<OwnAccessRequest[]> {
-  return query(db).rows(sql`
-    select ${OWN} from access_requests r where r.account_id = ${accountId}::uuid
-    order by r.created_at desc, r.id limit ${OWN_SHOWN}`)
+  return selectRows<OwnAccessRequest>(
+    db,
+    OWN,
+    sql`from access_requests r where r.account_id = ${accountId}::uuid
+    order by r.created_at desc, r.id limit ${OWN_SHOWN}`,
+  )
 }
 
 export async function readOwn(db: Handle, id: string): Promise<OwnAccessRequest> {
-  const found = await query(db).first<OwnAccessRequest>(
-    sql`select ${OWN} from access_requests r where r.id = ${id}::uuid`,
+  const found = await selectFirst<OwnAccessRequest>(
+    db,
+    OWN,
+    sql`from access_requests r where r.id = ${id}::uuid`,
   )
   return found ?? fail('NOT.FOUND')
 }

@@ -2,14 +2,25 @@ import { listMembers as listRoute, type Member } from '@podium/contract/calls/wo
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { matches, orderOf, type SortColumns } from '../../../http/list.ts'
-import { groupBy, listRows, query } from '../../rows.ts'
+import { groupBy, listRows, query, type ReplyColumns, selectRows } from '../../rows.ts'
 import type { Page, Reader } from '../reads.ts'
 import { type Prices, readUsage } from '../usage-reads.ts'
 
 type Bare = Omit<Member, 'usage'>
 
-const MEMBER = sql`a.id as account_id, a.username, a.display_name, a.email, a.company, a.department, a.login_type,
-  m.role, m.source, m.created_at, m.ends_at`
+const MEMBER: ReplyColumns<Bare> = {
+  account_id: sql`a.id`,
+  username: sql`a.username`,
+  display_name: sql`a.display_name`,
+  email: sql`a.email`,
+  company: sql`a.company`,
+  department: sql`a.department`,
+  login_type: sql`a.login_type`,
+  role: sql`m.role`,
+  source: sql`m.source`,
+  created_at: sql`m.created_at`,
+  ends_at: sql`m.ends_at`,
+}
 const FROM = sql`current_members m join accounts a on a.id = m.account_id`
 const SORTS: SortColumns<typeof listRoute> = {
   username: sql`lower(a.username)`,
@@ -77,10 +88,13 @@ export async function listMembersOfMany(
 /** The members of each workspace by username, with their usage there. */
 async function membersOf(db: Handle, prices: Prices | null, workspaceIds: string[], condition = sql`true`) {
   const [rows, used] = await Promise.all([
-    query(db).rows<Bare & { workspace_id: string }>(sql`
-      select m.workspace_id, ${MEMBER} from ${FROM}
+    selectRows<Bare & { workspace_id: string }>(
+      db,
+      { ...MEMBER, workspace_id: sql`m.workspace_id` },
+      sql`from ${FROM}
       where m.workspace_id = any(${sql.param(workspaceIds)}::uuid[]) and ${condition}
-      order by lower(a.username), a.id`),
+      order by lower(a.username), a.id`,
+    ),
     readUsage(db, workspaceIds, prices),
   ])
   const members = rows.map((row): Member & { workspace_id: string } => ({
