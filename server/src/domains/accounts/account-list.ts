@@ -12,7 +12,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Call, Caller, Sent } from '../../http/call.ts'
 import { matchesText, orderOf, pageOf, type SortColumns } from '../../http/list.ts'
-import { countRows, query } from '../rows.ts'
+import { countRows, query, selectRows } from '../rows.ts'
 import { accountColumns, isLocked, lockReason, workspaceName } from './reads.ts'
 
 type AccountFilter = Call<typeof exportRoute>['query']
@@ -23,7 +23,7 @@ type Asked = AccountFilter & {
 }
 
 /** 'locked' sorts by whether an account is open, so that locked ones come first. */
-const columnsOf = (inactiveDays: number): SortColumns<typeof listRoute> => ({
+const sortColumnsOf = (inactiveDays: number): SortColumns<typeof listRoute> => ({
   username: sql`lower(username)`,
   display_name: sql`lower(display_name)`,
   email: sql`lower(email)`,
@@ -47,10 +47,12 @@ export async function listAccounts({ database, config }: Deps, asked: Asked & Ac
   const days = config.inactive_days
   // the page is cut before anything is looked up for its rows, because most rows are on other pages
   const [accounts, total] = await Promise.all([
-    query(database).rows<Sent<Account>>(sql`
-      select ${accountColumns(days)}
-      from unnest(array(${wantedIds(days, asked)} ${pageOf(asked)})) with ordinality as page (id, nth)
-      join accounts using (id) order by nth`),
+    selectRows<Sent<Account>>(
+      database,
+      accountColumns(days),
+      sql`from unnest(array(${wantedIds(days, asked)} ${pageOf(asked)})) with ordinality as page (id, nth)
+      join accounts using (id) order by nth`,
+    ),
     countRows(database, sql`accounts`, isWanted(days, asked)),
   ])
   return { accounts, total }
@@ -58,7 +60,7 @@ export async function listAccounts({ database, config }: Deps, asked: Asked & Ac
 
 function wantedIds(inactiveDays: number, asked: Asked): SQL {
   const source = asked.sort?.endsWith('workspace_count') ? WITH_COUNTS : sql`accounts`
-  const order = orderOf(listRoute, asked.sort, columnsOf(inactiveDays), sql`id`, NEVER_NULL)
+  const order = orderOf(listRoute, asked.sort, sortColumnsOf(inactiveDays), sql`id`, NEVER_NULL)
   return sql`select id from ${source} where ${isWanted(inactiveDays, asked)} order by ${order}`
 }
 

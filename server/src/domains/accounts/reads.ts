@@ -1,4 +1,4 @@
-import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
+import type { Account, AccountDetail } from '@podium/contract/calls/accounts.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import { limits, patterns, WORKSPACE_SUFFIX } from '@podium/contract/rules/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { hasId } from '../../http/list.ts'
 import { hasOtherAdmin, isInactive } from '../../inactivity.ts'
-import { query } from '../rows.ts'
+import { columnsOf, query, type ReplyColumns, selectFirst } from '../rows.ts'
 
 const SHOWN_WORKSPACES = 5
 
@@ -29,20 +29,33 @@ export const workspaceName = sql`left(w.name, ${-WORKSPACE_SUFFIX.length}::int)`
 
 const firstWorkspaces = sql`(
   select coalesce(json_agg(first), '[]') from (
-    select w.id, ${workspaceName} as display_name, m.role
+    select ${columnsOf<Account['workspaces'][number]>({ id: sql`w.id`, display_name: workspaceName, role: sql`m.role` })}
     from current_members m join workspaces w on w.id = m.workspace_id
     where m.account_id = accounts.id order by w.name limit ${SHOWN_WORKSPACES}) as first)`
 
 /** An account as the API returns it, from `accounts`, with the API's names. */
-export function accountColumns(inactiveDays: number): SQL {
-  return sql`accounts.id, accounts.username, accounts.display_name, accounts.email, accounts.company,
-    accounts.department, accounts.role, accounts.login_type,
-    ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason,
-    coalesce(accounts.locked_by_admin_at, accounts.locked_at) as locked_at,
-    accounts.login_fail_count, accounts.must_change_password, accounts.last_login_at,
-    ${firstWorkspaces} as workspaces,
-    (select count(*)::int from current_members m where m.account_id = accounts.id) as workspace_count,
-    accounts.created_at, accounts.updated_at, accounts.revision`
+export function accountColumns(inactiveDays: number): ReplyColumns<Account> {
+  return {
+    id: sql`accounts.id`,
+    username: sql`accounts.username`,
+    display_name: sql`accounts.display_name`,
+    email: sql`accounts.email`,
+    company: sql`accounts.company`,
+    department: sql`accounts.department`,
+    role: sql`accounts.role`,
+    login_type: sql`accounts.login_type`,
+    locked: isLocked(inactiveDays),
+    lock_reason: lockReason(inactiveDays),
+    locked_at: sql`coalesce(accounts.locked_by_admin_at, accounts.locked_at)`,
+    login_fail_count: sql`accounts.login_fail_count`,
+    must_change_password: sql`accounts.must_change_password`,
+    last_login_at: sql`accounts.last_login_at`,
+    workspaces: firstWorkspaces,
+    workspace_count: sql`(select count(*)::int from current_members m where m.account_id = accounts.id)`,
+    created_at: sql`accounts.created_at`,
+    updated_at: sql`accounts.updated_at`,
+    revision: sql`accounts.revision`,
+  }
 }
 
 /**
@@ -53,9 +66,11 @@ export async function readAccount(
   { database, config }: { database: Handle; config: Deps['config'] },
   id: string,
 ): Promise<AccountDetail> {
-  const found = await query(database).first<AccountDetail>(sql`
-    select ${accountColumns(config.inactive_days)}, totp_confirmed_at is not null as second_factor
-    from accounts where ${hasId(sql`id`, id)} and deleted_at is null`)
+  const found = await selectFirst<AccountDetail>(
+    database,
+    { ...accountColumns(config.inactive_days), second_factor: sql`totp_confirmed_at is not null` },
+    sql`from accounts where ${hasId(sql`id`, id)} and deleted_at is null`,
+  )
   return found ?? fail('NOT.FOUND')
 }
 

@@ -11,7 +11,7 @@ import type { Call, Sent } from '../../../http/call.ts'
 import { matches, orderOf } from '../../../http/list.ts'
 import { createSemaphore } from '../../../semaphore.ts'
 import { readTimeSpan } from '../../audit/reads.ts'
-import { listRows } from '../../rows.ts'
+import { listRows, type ReplyColumns } from '../../rows.ts'
 
 /** The address and the kind of client of a sign-in. */
 export interface Client {
@@ -85,12 +85,21 @@ export function createRefusals(database: Database, log: FastifyBaseLogger) {
   }
 }
 
+const SIGN_IN: ReplyColumns<SignIn> = {
+  id: sql`h.id`,
+  result: sql`h.result`,
+  kind: sql`h.kind`,
+  address: sql`h.address`,
+  user_agent: sql`h.user_agent`,
+  created_at: sql`h.created_at`,
+}
+
 export async function listSignIns(db: Handle, accountId: string, page: { page: number; page_size: number }) {
   const { rows, total } = await listRows<Sent<SignIn>>(db, {
-    columns: sql`id, result, kind, address, user_agent, created_at`,
-    from: sql`login_history`,
-    where: sql`account_id = ${accountId}::uuid`,
-    order: sql`created_at desc, id`,
+    columns: SIGN_IN,
+    from: sql`login_history h`,
+    where: sql`h.account_id = ${accountId}::uuid`,
+    order: sql`h.created_at desc, h.id`,
     page,
   })
   return { logins: rows, total }
@@ -100,7 +109,7 @@ export async function listRefusedSignIns(db: Handle, asked: Call<typeof refusedR
   const { from } = readTimeSpan(asked)
   const since = from === null ? sql`` : sql` and h.created_at >= ${from}::timestamptz`
   const { rows, total } = await listRows<Sent<RefusedSignIn>>(db, {
-    columns: sql`h.id, h.result, h.kind, h.address, h.user_agent, h.created_at, h.account_id, a.username`,
+    columns: { ...SIGN_IN, account_id: sql`h.account_id`, username: sql`a.username` },
     from: sql`login_history h join accounts a on a.id = h.account_id`,
     where: sql`h.result <> 'ok' and ${matches(asked.q, [sql`a.username`, sql`h.address`])}${since}`,
     order: orderOf(refusedRoute, asked.sort, { created_at: sql`h.created_at` }, sql`h.id`, ['created_at']),

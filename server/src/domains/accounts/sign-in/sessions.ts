@@ -9,7 +9,7 @@ import { hasId } from '../../../http/list.ts'
 import { SESSION_IDLE, SESSION_LONGEST } from '../../../http/session/session.ts'
 import { hashOfToken, newToken } from '../../../http/session/tokens.ts'
 import { record } from '../../audit/audit.ts'
-import { query } from '../../rows.ts'
+import { query, selectRows } from '../../rows.ts'
 import { named, visibleAccount } from '../own-account.ts'
 import { noteLogin, type SeenAccount } from '../repository.ts'
 import { type Client, noteSignIn } from './login-history.ts'
@@ -47,11 +47,20 @@ async function openSession(db: Handle, accountId: string, client: Client): Promi
 /** The valid sessions, the last used first: at most as many as an account may have. */
 export async function listSessions(database: Database, caller: Caller, id: string) {
   const account = await visibleAccount(database, caller, id)
-  const found = await query(database).rows<Sent<Session>>(sql`
-    select id, token_hash is not distinct from ${caller.session}::bytea as current, kind, address, user_agent,
-      created_at, last_seen_at
-    from sessions where account_id = ${account.id}::uuid and not ${IS_OVER}
-    order by last_seen_at desc, created_at desc, id`)
+  const found = await selectRows<Sent<Session>>(
+    database,
+    {
+      id: sql`id`,
+      current: sql`token_hash is not distinct from ${caller.session}::bytea`,
+      kind: sql`kind`,
+      address: sql`address`,
+      user_agent: sql`user_agent`,
+      created_at: sql`created_at`,
+      last_seen_at: sql`last_seen_at`,
+    },
+    sql`from sessions where account_id = ${account.id}::uuid and not ${IS_OVER}
+    order by last_seen_at desc, created_at desc, id`,
+  )
   return { sessions: found, total: found.length }
 }
 

@@ -22,8 +22,15 @@ export async function listTokens(
 ) {
   const account = await visibleAccount(database, caller, id)
   const { rows, total } = await listRows<AccessToken>(database, {
-    columns: sql`id, name, scope, expires_at, last_used_at, created_at,
-      case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'active' end as state`,
+    columns: {
+      id: sql`id`,
+      name: sql`name`,
+      scope: sql`scope`,
+      expires_at: sql`expires_at`,
+      last_used_at: sql`last_used_at`,
+      created_at: sql`created_at`,
+      state: sql`case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'active' end`,
+    },
     from: sql`access_tokens`,
     where: sql`account_id = ${account.id}::uuid`,
     order: sql`created_at desc, id`,
