@@ -8,29 +8,53 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call } from '../../http/call.ts'
 import { hasId, matches, orderOf } from '../../http/list.ts'
-import { listRows, query } from '../rows.ts'
+import { columnsOf, listRows, type ReplyColumns, selectFirst } from '../rows.ts'
 
-const TIME = sql`t.due_at, t.outcome, t.detail, t.earlier_missed, r.id as run_id, coalesce(r.name, '') as run_name,
-  r.state as run_state`
+const TIME: ReplyColumns<ScheduleTime> = {
+  due_at: sql`t.due_at`,
+  outcome: sql`t.outcome`,
+  detail: sql`t.detail`,
+  earlier_missed: sql`t.earlier_missed`,
+  run_id: sql`r.id`,
+  run_name: sql`coalesce(r.name, '')`,
+  run_state: sql`r.state`,
+}
 const TIMES = sql`schedule_times t left join runs r on r.id = t.run_id`
 
 const accountName = (id: SQL) => sql`(select username from accounts where id = ${id})`
-
-const COLUMNS = sql`s.id, s.workspace_id, s.stream_id, stream.name as stream_name, stream.instance_id,
-  i.solution_id, (select name from solutions where id = i.solution_id) as solution_name,
-  (select version_num from solution_versions where id = i.solution_version_id) as version_num,
-  s.pipeline, coalesce(s.model_from, '') as model_from, s.cron, s.time_zone, s.active, s.when_missed, s.when_running,
-  s.detail, ${accountName(sql`s.run_as`)} as runs_as, ${accountName(sql`s.created_by`)} as created_by, s.created_at,
-  s.updated_at, s.revision,
-  (select row_to_json(last) from (
-    select ${TIME} from ${TIMES} where t.schedule_id = s.id order by t.due_at desc limit 1
-  ) last) as last`
 
 const SCHEDULES = sql`schedules s join streams stream on stream.id = s.stream_id
   join instances i on i.id = stream.instance_id`
 
 /** A schedule without its next times, which are computed outside the database. */
 export type Found = Omit<Schedule, 'next'>
+
+const COLUMNS: ReplyColumns<Found> = {
+  id: sql`s.id`,
+  workspace_id: sql`s.workspace_id`,
+  stream_id: sql`s.stream_id`,
+  stream_name: sql`stream.name`,
+  instance_id: sql`stream.instance_id`,
+  solution_id: sql`i.solution_id`,
+  solution_name: sql`(select name from solutions where id = i.solution_id)`,
+  version_num: sql`(select version_num from solution_versions where id = i.solution_version_id)`,
+  pipeline: sql`s.pipeline`,
+  model_from: sql`coalesce(s.model_from, '')`,
+  cron: sql`s.cron`,
+  time_zone: sql`s.time_zone`,
+  active: sql`s.active`,
+  when_missed: sql`s.when_missed`,
+  when_running: sql`s.when_running`,
+  detail: sql`s.detail`,
+  runs_as: accountName(sql`s.run_as`),
+  created_by: accountName(sql`s.created_by`),
+  created_at: sql`s.created_at`,
+  updated_at: sql`s.updated_at`,
+  revision: sql`s.revision`,
+  last: sql`(select row_to_json(last) from (
+    select ${columnsOf<ScheduleTime>(TIME)} from ${TIMES} where t.schedule_id = s.id order by t.due_at desc limit 1
+  ) last)`,
+}
 
 export async function listOf(db: Handle, workspace: string, asked: Call<typeof listSchedules>['query']) {
   const { q, stream_id, instance_id, sort } = asked
@@ -49,9 +73,7 @@ export async function listOf(db: Handle, workspace: string, asked: Call<typeof l
 
 /** null if it was deleted. */
 export async function readOne(db: Handle, id: string): Promise<Found | null> {
-  const found = await query(db).first<Found>(
-    sql`select ${COLUMNS} from ${SCHEDULES} where s.id = ${id}::uuid`,
-  )
+  const found = await selectFirst<Found>(db, COLUMNS, sql`from ${SCHEDULES} where s.id = ${id}::uuid`)
   return found && inUtc(found)
 }
 
