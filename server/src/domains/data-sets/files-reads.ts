@@ -1,8 +1,9 @@
-import type { DataSetFile } from '@podium/contract/calls/data-set-files.ts'
+import type { DataSetFile, listDataSetChanges } from '@podium/contract/calls/data-set-files.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { matches } from '../../http/list.ts'
-import { query } from '../rows.ts'
+import { query, selectRows } from '../rows.ts'
 
 interface Keyset {
   after?: string | undefined
@@ -16,10 +17,13 @@ interface FilesAsked extends Keyset {
 
 /** Reads a page of the files of a version, in byte order of their paths. */
 export async function listFiles(db: Handle, version: string, { after, page_size, prefix, q }: FilesAsked) {
-  const found = await query(db).rows<DataSetFile>(sql`
-    select path, size::float8 as size, coalesce(sha256, '') as sha256 from data_set_files
+  const found = await selectRows<DataSetFile>(
+    db,
+    { path: sql`path`, size: sql`size::float8`, sha256: sql`coalesce(sha256, '')` },
+    sql`from data_set_files
     where version_id = ${version}::uuid and path > ${after ?? ''} and ${beginsWith(prefix)} and ${matches(q, [sql`path`])}
-    order by path limit ${page_size + 1}`)
+    order by path limit ${page_size + 1}`,
+  )
   return pageOfPaths(found, page_size)
 }
 
@@ -40,11 +44,16 @@ export const differing = (before: string, version: string) => sql`(
   where n.path is null or o.path is null or n.size <> o.size or n.sha256 <> o.sha256
 ) as differing`
 
+type Change = ReplyOf<typeof listDataSetChanges>['files'][number]
+
 /** Reads a page of the differences between two versions. */
 export async function listChanges(db: Handle, before: string, version: string, { after, page_size }: Keyset) {
-  const found = await query(db).rows<{ path: string; from: number | null; to: number | null }>(sql`
-    select path, "from"::float8, "to"::float8 from ${differing(before, version)}
-    where path > ${after ?? ''} order by path limit ${page_size + 1}`)
+  const found = await selectRows<Change>(
+    db,
+    { path: sql`path`, from: sql`"from"::float8`, to: sql`"to"::float8` },
+    sql`from ${differing(before, version)}
+    where path > ${after ?? ''} order by path limit ${page_size + 1}`,
+  )
   return pageOfPaths(found, page_size)
 }
 
