@@ -5,15 +5,25 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Call } from '../../http/call.ts'
 import { matches, orderOf } from '../../http/list.ts'
 import type { SecretBox } from '../../http/secret-box.ts'
-import { listRows, query } from '../rows.ts'
+import { listRows, query, type ReplyColumns, selectFirst, selectRows } from '../rows.ts'
 import type { VariableRow } from './repository.ts'
 
 type Listed = Omit<Variable, 'problem' | 'value'> & Pick<VariableRow, 'value' | 'key_id'>
 
-const COLUMNS = sql`v.name, v.value, v.secret, v.key_id, v.solutions, v.in_environment, v.revision, v.updated_at,
-  coalesce(a.display_name, 'host') as updated_by,
-  array(select s.name from unnest(v.solutions) with ordinality as of (id, place) join solutions s on s.id = of.id
-    order by of.place) as solution_names`
+const COLUMNS: ReplyColumns<Listed> = {
+  name: sql`v.name`,
+  value: sql`v.value`,
+  secret: sql`v.secret`,
+  key_id: sql`v.key_id`,
+  solutions: sql`v.solutions`,
+  in_environment: sql`v.in_environment`,
+  revision: sql`v.revision`,
+  updated_at: sql`v.updated_at`,
+  updated_by: sql`coalesce(a.display_name, 'host')`,
+  solution_names: sql`array(
+    select s.name from unnest(v.solutions) with ordinality as of (id, place) join solutions s on s.id = of.id
+    order by of.place)`,
+}
 const FROM = sql`variables v left join accounts a on a.id = v.updated_by`
 const SORTS = { name: sql`v.name`, updated_at: sql`v.updated_at` }
 
@@ -36,8 +46,10 @@ export async function listVariables(
 
 /** All variables by name for export: secrets without values, solutions by name. */
 export async function exportedVariables(db: Handle, workspaceId: string) {
-  const rows = await query(db).rows<Listed>(
-    sql`select ${COLUMNS} from ${FROM} where ${of(workspaceId)} order by v.name`,
+  const rows = await selectRows<Listed>(
+    db,
+    COLUMNS,
+    sql`from ${FROM} where ${of(workspaceId)} order by v.name`,
   )
   return rows.map(({ name, secret, value, in_environment, solution_names }) => ({
     name,
@@ -56,8 +68,10 @@ export async function readVariable(
   name: string,
 ): Promise<Variable> {
   if (!VARIABLE_NAME.test(name)) fail('NOT.FOUND')
-  const found = await query(db).first<Listed>(
-    sql`select ${COLUMNS} from ${FROM} where ${of(workspaceId)} and v.name = ${name}`,
+  const found = await selectFirst<Listed>(
+    db,
+    COLUMNS,
+    sql`from ${FROM} where ${of(workspaceId)} and v.name = ${name}`,
   )
   return shown(found ?? fail('NOT.FOUND'), box)
 }
