@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { dataSetsOfRun } from '../data-sets/reads.ts'
-import { countRows, pageRows, query } from '../rows.ts'
+import { countRows, pageRows, query, type ReplyColumns, selectFirst, selectRows } from '../rows.ts'
 
 // The names around a model are looked up per row, so that a page is cut from an index of the models alone.
 const streamName = sql`(select name from streams where id = r.stream_id)`
@@ -23,10 +23,24 @@ const aliases = sql`coalesce((
   from model_aliases a where a.run_id = r.id
 ), '[]')`
 
-const COLUMNS = sql`r.id, ${modelName} as name, ${version} as version, r.solution_id, ${solutionName} as solution_name,
-  ${versionNumber} as version_num, r.instance_id, r.stream_id, ${streamName} as stream_name, r.id as run_id,
-  r.name as run_name, ${aliases} as aliases, r.model_note as note, r.metrics,
-  ${accountName(sql`r.created_by`)} as created_by, r.ended_at as created_at`
+const COLUMNS: ReplyColumns<Model> = {
+  id: sql`r.id`,
+  name: modelName,
+  version,
+  solution_id: sql`r.solution_id`,
+  solution_name: solutionName,
+  version_num: versionNumber,
+  instance_id: sql`r.instance_id`,
+  stream_id: sql`r.stream_id`,
+  stream_name: streamName,
+  run_id: sql`r.id`,
+  run_name: sql`r.name`,
+  aliases,
+  note: sql`r.model_note`,
+  metrics: sql`r.metrics`,
+  created_by: accountName(sql`r.created_by`),
+  created_at: sql`r.ended_at`,
+}
 
 const SORTS: SortColumns<typeof listRoute> = {
   name: sql`row(lower(${streamName}), ${versionNumber}, r.model_number)`,
@@ -89,10 +103,19 @@ export type KnownModel = Sent<
 
 /** null if the run left no model. */
 export function findModel(db: Handle, id: string): Promise<KnownModel | null> {
-  return query(db).first<KnownModel>(sql`
-    select ${COLUMNS}, r.attempt, r.parameters, r.dataset_uri, r.workspace_id, w.name as workspace_name,
-      w.s3_bucket_name as bucket
-    from runs r join workspaces w on w.id = r.workspace_id where r.id = ${id}::uuid and ${isModel}`)
+  return selectFirst<KnownModel>(
+    db,
+    {
+      ...COLUMNS,
+      attempt: sql`r.attempt`,
+      parameters: sql`r.parameters`,
+      dataset_uri: sql`r.dataset_uri`,
+      workspace_id: sql`r.workspace_id`,
+      workspace_name: sql`w.name`,
+      bucket: sql`w.s3_bucket_name`,
+    },
+    sql`from runs r join workspaces w on w.id = r.workspace_id where r.id = ${id}::uuid and ${isModel}`,
+  )
 }
 
 export type RelatedModel = KnownModel & Sent<Pick<ModelInfo, Related>>
@@ -114,29 +137,45 @@ export async function readModel(db: Database, id: string): Promise<RelatedModel 
 const MOST_HISTORY = sql.raw('100')
 
 async function historyOf(db: Handle, stream: string) {
-  const rows = await query(db).rows<Sent<ModelInfo['history'][number]>>(sql`
-    select r.id, ${version} as version, r.metrics,
-      array(select a.name from model_aliases a where a.run_id = r.id order by a.name) as aliases
-    from runs r where r.stream_id = ${stream}::uuid and ${isModel}
-    order by r.model_number desc limit ${MOST_HISTORY}`)
+  const rows = await selectRows<Sent<ModelInfo['history'][number]>>(
+    db,
+    {
+      id: sql`r.id`,
+      version,
+      metrics: sql`r.metrics`,
+      aliases: sql`array(select a.name from model_aliases a where a.run_id = r.id order by a.name)`,
+    },
+    sql`from runs r where r.stream_id = ${stream}::uuid and ${isModel}
+    order by r.model_number desc limit ${MOST_HISTORY}`,
+  )
   return rows.reverse()
 }
 
 /** The model before it in its stream. */
 function previousOf(db: Handle, id: string) {
-  return query(db).first<Sent<NonNullable<ModelInfo['previous']>>>(sql`
-    select r.id, ${modelName} as name, r.metrics
-    from runs r join runs own on own.stream_id = r.stream_id
+  return selectFirst<Sent<NonNullable<ModelInfo['previous']>>>(
+    db,
+    { id: sql`r.id`, name: modelName, metrics: sql`r.metrics` },
+    sql`from runs r join runs own on own.stream_id = r.stream_id
     where own.id = ${id}::uuid and ${isModel} and r.model_number < own.model_number
-    order by r.model_number desc limit 1`)
+    order by r.model_number desc limit 1`,
+  )
 }
 
 const MOST_USES = sql.raw('20')
 
 function usesOf(db: Handle, id: string) {
-  return query(db).rows<Sent<ModelInfo['uses'][number]>>(sql`
-    select r.id as run_id, r.name as run_name, ${streamName} as stream_name, r.state, r.created_at
-    from runs r where r.model_from = ${id}::uuid order by r.created_at desc, r.id desc limit ${MOST_USES}`)
+  return selectRows<Sent<ModelInfo['uses'][number]>>(
+    db,
+    {
+      run_id: sql`r.id`,
+      run_name: sql`r.name`,
+      stream_name: streamName,
+      state: sql`r.state`,
+      created_at: sql`r.created_at`,
+    },
+    sql`from runs r where r.model_from = ${id}::uuid order by r.created_at desc, r.id desc limit ${MOST_USES}`,
+  )
 }
 
 async function countUses(db: Handle, id: string): Promise<number> {
