@@ -2,7 +2,7 @@ import type { listRuns } from '@podium/contract/calls/run-list.ts'
 import type { QueryOf } from '@podium/contract/wire/call.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { query } from '../../rows.ts'
+import { selectRows } from '../../rows.ts'
 import { prepareRunRows } from '../../run-records/reads.ts'
 import { readCursor, writeCursor } from './run-cursor.ts'
 import { type Reading, readFilter } from './run-filter.ts'
@@ -59,13 +59,18 @@ export async function withExtras<R extends { id: string }>(
   runs: readonly R[],
   asked: { figures: string[]; parameters: string[] },
 ): Promise<(R & Extras)[]> {
-  const found = await query(db).rows<Extras & { id: string }>(sql`
-    select id, exists (select from run_stars where run_id = id and account_id = ${accountId}::uuid) as star,
-      coalesce((select json_object_agg(name, value) from run_figures
-        where run_id = id and name = any(${sql.param(asked.figures)}::text[])), '{}') as figures,
-      coalesce((select json_object_agg(name, coalesce(to_json(number), to_json(value))) from run_parameters
-        where run_id = id and name = any(${sql.param(asked.parameters)}::text[])), '{}') as parameters
-    from unnest(${sql.param(runs.map(({ id }) => id))}::uuid[]) as id`)
+  const found = await selectRows<Extras & { id: string }>(
+    db,
+    {
+      id: sql`id`,
+      star: sql`exists (select from run_stars where run_id = id and account_id = ${accountId}::uuid)`,
+      figures: sql`coalesce((select json_object_agg(name, value) from run_figures
+        where run_id = id and name = any(${sql.param(asked.figures)}::text[])), '{}')`,
+      parameters: sql`coalesce((select json_object_agg(name, coalesce(to_json(number), to_json(value)))
+        from run_parameters where run_id = id and name = any(${sql.param(asked.parameters)}::text[])), '{}')`,
+    },
+    sql`from unnest(${sql.param(runs.map(({ id }) => id))}::uuid[]) as id`,
+  )
   const byId = new Map(found.map(({ id, ...extras }) => [id, extras]))
   const none: Extras = { star: false, figures: {}, parameters: {} }
   return runs.map((run) => ({ ...run, ...(byId.get(run.id) ?? none) }))

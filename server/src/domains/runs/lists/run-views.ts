@@ -1,6 +1,7 @@
 import type { saveRunView as saveRoute } from '@podium/contract/calls/run-list.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
 import { may, mayOnlyLook } from '@podium/contract/rules/permissions.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
@@ -9,26 +10,27 @@ import type { Caller, ScopedObject } from '../../../http/call.ts'
 import { hasId } from '../../../http/list.ts'
 import { isUuid } from '../../../http/scoped-objects.ts'
 import { record } from '../../audit/audit.ts'
-import { query } from '../../rows.ts'
+import { query, selectRows } from '../../rows.ts'
 import { refuseUnstorable } from '../../solutions/unstorable.ts'
 
-interface RunView {
-  id: string
-  name: string
-  address: string
-  shared: boolean
-  own: boolean
-  created_by: string
-}
+type RunView = ReplyOf<typeof saveRoute>
 
 /** Lists the account's own views, then the shared ones of others. */
 export function listViews(db: Handle, workspaceId: string, accountId: string | null): Promise<RunView[]> {
-  return query(db).rows(sql`
-    select v.id, v.name, v.address, v.shared, v.account_id is not distinct from ${accountId}::uuid as own,
-      a.display_name as created_by
-    from run_views v join accounts a on a.id = v.account_id
+  return selectRows<RunView>(
+    db,
+    {
+      id: sql`v.id`,
+      name: sql`v.name`,
+      address: sql`v.address`,
+      shared: sql`v.shared`,
+      own: sql`v.account_id is not distinct from ${accountId}::uuid`,
+      created_by: sql`a.display_name`,
+    },
+    sql`from run_views v join accounts a on a.id = v.account_id
     where v.workspace_id = ${workspaceId}::uuid and (v.shared or v.account_id = ${accountId}::uuid)
-    order by own desc, lower(v.name), v.id`)
+    order by own desc, lower(v.name), v.id`,
+  )
 }
 
 /**
