@@ -1,30 +1,28 @@
-import type { Gap, GapKind, SeriesKind } from '@podium/contract/calls/run-series.ts'
+import type { GapKind, Series, SeriesKind } from '@podium/contract/calls/run-series.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'
-import { query } from '../rows.ts'
+import { query, type ReplyColumns, selectRows } from '../rows.ts'
 
-export interface SeriesHead {
-  name: string
-  kind: SeriesKind
-  unit: string
-  count: number
-  last: number | null
-  gaps: Gap[]
-}
+export type SeriesHead = Omit<Series, 'points'>
 
 export interface SeriesWithPoints extends SeriesHead {
   points: Buffer
 }
 
-const HEAD = sql`s.name, s.kind, s.unit, s.count, s.last, s.gaps`
+const HEAD: ReplyColumns<SeriesHead> = {
+  name: sql`s.name`,
+  kind: sql`s.kind`,
+  unit: sql`s.unit`,
+  count: sql`s.count`,
+  last: sql`s.last`,
+  gaps: sql`s.gaps`,
+}
 const IN_ORDER = sql`order by s.kind, s.name`
 
 /** Reads the series of a run without their points, figures first. */
 export function readHeads(db: Handle, run: string): Promise<SeriesHead[]> {
-  return query(db).rows<SeriesHead>(
-    sql`select ${HEAD} from run_series s where s.run_id = ${run}::uuid ${IN_ORDER}`,
-  )
+  return selectRows<SeriesHead>(db, HEAD, sql`from run_series s where s.run_id = ${run}::uuid ${IN_ORDER}`)
 }
 
 /** Reads series with their points, some at a time. @param names comma-separated, or all series if missing */
@@ -36,9 +34,13 @@ export async function* readPoints(
   const wanted = (await readHeads(db, run)).filter(({ name }) => names === undefined || isAmong(names, name))
   for (let from = 0; from < wanted.length; from += AT_ONCE) {
     const some = JSON.stringify(wanted.slice(from, from + AT_ONCE).map(({ kind, name }) => ({ kind, name })))
-    yield query(db).rows<SeriesWithPoints>(sql`select ${HEAD}, s.points from run_series s
+    yield selectRows<SeriesWithPoints>(
+      db,
+      { ...HEAD, points: sql`s.points` },
+      sql`from run_series s
       join json_to_recordset(${some}::json) as wanted (kind text, name text) using (kind, name)
-      where s.run_id = ${run}::uuid ${IN_ORDER}`)
+      where s.run_id = ${run}::uuid ${IN_ORDER}`,
+    )
   }
 }
 
