@@ -3,16 +3,19 @@ import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Sent } from '../../http/call.ts'
 import { pageOf } from '../../http/list.ts'
-import { query } from '../rows.ts'
+import { columnsOf, query, type ReplyColumns } from '../rows.ts'
 import { freeFiles, type Look } from './free-files-reads.ts'
 
 /** Columns that describe a run, given its row `r`. */
-export const RUN_COLUMNS = sql`r.id as run_id, r.name as run_name,
-  (select name from solutions where id = r.solution_id) as solution_name,
-  (select name from streams where id = r.stream_id) as stream_name,
-  coalesce((select name from streams where id = r.stream_id) || ' v '
-    || (select version_num from solution_versions where id = r.solution_version_id) || '.' || r.model_number, '') as model_name,
-  r.ended_at`
+export const RUN_COLUMNS: ReplyColumns<Omit<RetainedRun, 'logs_bytes' | 'artifacts_bytes'>> = {
+  run_id: sql`r.id`,
+  run_name: sql`r.name`,
+  solution_name: sql`(select name from solutions where id = r.solution_id)`,
+  stream_name: sql`(select name from streams where id = r.stream_id)`,
+  model_name: sql`coalesce((select name from streams where id = r.stream_id) || ' v '
+    || (select version_num from solution_versions where id = r.solution_version_id) || '.' || r.model_number, '')`,
+  ended_at: sql`r.ended_at`,
+}
 
 /** Sums the bytes of each kind over rows of kind and bytes. */
 export const BYTES_BY_KIND = sql`coalesce(sum(bytes) filter (where kind = 'logs'), 0)::float8 as logs_bytes,
@@ -35,7 +38,7 @@ export async function readFreeFiles(db: Handle, look: Look, page: { page: number
       select row_number() over () as place, ordered.* from (
         select * from free order by logs_bytes + artifacts_bytes desc, run_id ${pageOf(page)}) ordered
     )
-    select totals.*, ${RUN_COLUMNS}, page.logs_bytes as run_logs, page.artifacts_bytes as run_artifacts
+    select totals.*, ${columnsOf(RUN_COLUMNS)}, page.logs_bytes as run_logs, page.artifacts_bytes as run_artifacts
     from (
       select count(*)::int as total, coalesce(sum(logs_bytes), 0)::float8 as logs_bytes,
         coalesce(sum(artifacts_bytes), 0)::float8 as artifacts_bytes from free) totals

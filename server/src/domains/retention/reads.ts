@@ -8,19 +8,27 @@ import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { matches, orderOf, type SortColumns } from '../../http/list.ts'
-import { pageRows, query } from '../rows.ts'
+import { pageRows, query, selectFirst } from '../rows.ts'
 import { cameBy, isInTrash } from './in-trash-reads.ts'
 import { BYTES_BY_KIND, RUN_COLUMNS } from './preview-reads.ts'
 
 /** Reads the rules. By default everything is kept. */
 export async function readRetention(db: Handle, workspaceId: string): Promise<Retention> {
-  const found = await query(db).first<Retention>(sql`
-    select r.logs, r.artifacts, coalesce(r.trash_days, ${retentionLimits.trash_days}::int) as trash_days, coalesce(r.revision, 1) as revision,
-      case when r.updated_at is null then '' else coalesce(a.display_name, 'host') end as updated_by, r.updated_at,
-      case when r.logs is not null or r.artifacts is not null
-        then coalesce(r.applied_at + interval '1 hour', now()) end as next_at
-    from workspaces w left join retention r on r.workspace_id = w.id left join accounts a on a.id = r.updated_by
-    where w.id = ${workspaceId}::uuid`)
+  const found = await selectFirst<Retention>(
+    db,
+    {
+      logs: sql`r.logs`,
+      artifacts: sql`r.artifacts`,
+      trash_days: sql`coalesce(r.trash_days, ${retentionLimits.trash_days}::int)`,
+      revision: sql`coalesce(r.revision, 1)`,
+      updated_by: sql`case when r.updated_at is null then '' else coalesce(a.display_name, 'host') end`,
+      updated_at: sql`r.updated_at`,
+      next_at: sql`case when r.logs is not null or r.artifacts is not null
+        then coalesce(r.applied_at + interval '1 hour', now()) end`,
+    },
+    sql`from workspaces w left join retention r on r.workspace_id = w.id left join accounts a on a.id = r.updated_by
+    where w.id = ${workspaceId}::uuid`,
+  )
   if (!found) throw new Error('the workspace is gone')
   return found
 }
@@ -43,8 +51,13 @@ export async function listTrash(
     from run_files f where ${isInTrash(workspaceId)} and ${cameBy(as_of)} group by f.run_id
   ) t join runs r on r.id = t.run_id join retention k on k.workspace_id = r.workspace_id`
   const where = matches(asked.q, [sql`r.search_text`])
-  const columns = sql`${RUN_COLUMNS}, t.logs_bytes, t.artifacts_bytes, t.trashed_at,
-    t.trashed_at + make_interval(days => k.trash_days) as removed_at`
+  const columns = {
+    ...RUN_COLUMNS,
+    logs_bytes: sql`t.logs_bytes`,
+    artifacts_bytes: sql`t.artifacts_bytes`,
+    trashed_at: sql`t.trashed_at`,
+    removed_at: sql`t.trashed_at + make_interval(days => k.trash_days)`,
+  }
   const order = orderOf(listRoute, asked.sort, SORTS, sql`r.id`, listRoute.list.sorts)
   const [trashed, sums] = await Promise.all([
     pageRows<Sent<TrashedRun>>(db, { columns, from, where, order, page: asked }),

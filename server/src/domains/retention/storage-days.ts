@@ -4,7 +4,7 @@ import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { ScopedObject } from '../../http/call.ts'
-import { query } from '../rows.ts'
+import { query, selectFirst } from '../rows.ts'
 import { bytesBelow } from '../workspaces/bytes-below.ts'
 
 type Stores = Pick<Deps, 'database' | 'objects'>
@@ -47,14 +47,18 @@ type Counted = Omit<BytesByStoredKind, 'uploads'>
 
 async function sumRows(db: Handle, workspaceId: string): Promise<Counted> {
   const id = sql`${workspaceId}::uuid`
-  const sums = await query(db).first<Counted>(sql`
-    select coalesce(sum(bytes) filter (where kind = 'artifacts' and not in_trash), 0)::float8 as artifacts,
-      coalesce(sum(bytes) filter (where kind = 'logs' and not in_trash), 0)::float8 as logs,
-      coalesce(sum(bytes) filter (where in_trash), 0)::float8 as trash,
-      (select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${id}) as solutions,
-      (select coalesce(sum(size), 0)::float8 from data_set_contents
-        where workspace_id = ${id} and gone_at is null) as data_sets
-    from run_file_totals where workspace_id = ${id}`)
+  const sums = await selectFirst<Counted>(
+    db,
+    {
+      artifacts: sql`coalesce(sum(bytes) filter (where kind = 'artifacts' and not in_trash), 0)::float8`,
+      logs: sql`coalesce(sum(bytes) filter (where kind = 'logs' and not in_trash), 0)::float8`,
+      trash: sql`coalesce(sum(bytes) filter (where in_trash), 0)::float8`,
+      solutions: sql`(select coalesce(sum(size), 0)::float8 from solution_versions where workspace_id = ${id})`,
+      data_sets: sql`(select coalesce(sum(size), 0)::float8 from data_set_contents
+        where workspace_id = ${id} and gone_at is null)`,
+    },
+    sql`from run_file_totals where workspace_id = ${id}`,
+  )
   return sums ?? { solutions: 0, data_sets: 0, artifacts: 0, logs: 0, trash: 0 }
 }
 
