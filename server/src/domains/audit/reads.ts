@@ -4,14 +4,28 @@ import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { matches, orderOf, type SortColumns } from '../../http/list.ts'
-import { listRows, query } from '../rows.ts'
+import { listRows, type ReplyColumns, selectRows } from '../rows.ts'
 
 export type ReadEvent = Sent<AuditEvent>
 
 type Filter = Call<typeof exportAuditCsv>['query']
 
-const COLUMNS = sql`e.id, e.at, e.actor_id, e.actor_name, e.address, e.request_id, e.action, e.object_kind,
-  e.object_id, e.object_name, e.workspace_id, w.name as workspace_name, e.before, e.after`
+const COLUMNS: ReplyColumns<AuditEvent> = {
+  id: sql`e.id`,
+  at: sql`e.at`,
+  actor_id: sql`e.actor_id`,
+  actor_name: sql`e.actor_name`,
+  address: sql`e.address`,
+  request_id: sql`e.request_id`,
+  action: sql`e.action`,
+  object_kind: sql`e.object_kind`,
+  object_id: sql`e.object_id`,
+  object_name: sql`e.object_name`,
+  workspace_id: sql`e.workspace_id`,
+  workspace_name: sql`w.name`,
+  before: sql`e.before`,
+  after: sql`e.after`,
+}
 const SOURCE = sql`audit_events e left join workspaces w on w.id = e.workspace_id`
 
 const SORTS: SortColumns<typeof listRoute> = {
@@ -59,8 +73,10 @@ export async function* allAudit(
   const wanted = wantedBy(workspace, asked)
   let older = sql`true`
   for (;;) {
-    const rows = await query(db).rows<ReadEvent>(
-      sql`select ${COLUMNS} from ${SOURCE} where ${wanted} and ${older} order by e.id desc limit ${AT_ONCE}`,
+    const rows = await selectRows<ReadEvent>(
+      db,
+      COLUMNS,
+      sql`from ${SOURCE} where ${wanted} and ${older} order by e.id desc limit ${AT_ONCE}`,
     )
     const last = rows.at(-1)
     if (last) yield rows
@@ -75,8 +91,11 @@ export function readAuditAfter(
   id: number,
   most: number,
 ): Promise<(ReadEvent & { seen_at: string })[]> {
-  return query(db).rows(sql`
-    select ${COLUMNS}, clock_timestamp()::text as seen_at from ${SOURCE} where e.id > ${id} order by e.id limit ${most}`)
+  return selectRows<ReadEvent & { seen_at: string }>(
+    db,
+    { ...COLUMNS, seen_at: sql`clock_timestamp()::text` },
+    sql`from ${SOURCE} where e.id > ${id} order by e.id limit ${most}`,
+  )
 }
 
 function wantedBy(workspace: string | null, asked: Filter): SQL {
