@@ -5,7 +5,7 @@ import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { SESSION_IDLE, SESSION_LONGEST } from '../../http/session/session.ts'
 import { workspaceName } from '../accounts/reads.ts'
-import { query } from '../rows.ts'
+import { columnsOf, query } from '../rows.ts'
 
 const MOST_SUCCESSORS = 100
 
@@ -113,10 +113,23 @@ function inWorkspaces(id: string): SQL {
         registered.workspace_id, used.workspace_id, sets.workspace_id, scheduled.workspace_id, hooks.workspace_id,
         files.workspace_id) is not null
     )
-    select w.id, ${workspaceName} as display_name, w.role, coalesce(w.only_manager, false) as only_manager,
-      case when w.only_manager then ${successors(id)} else '[]' end as successors,
-      w.queued, w.running, w.drafts, w.solutions, w.instances, w.streams,
-      w.data_sets, w.schedules, w.webhooks, w.files
+    select ${columnsOf<Held>({
+      id: sql`w.id`,
+      display_name: workspaceName,
+      role: sql`w.role`,
+      only_manager: sql`coalesce(w.only_manager, false)`,
+      successors: sql`case when w.only_manager then ${successors(id)} else '[]' end`,
+      queued: sql`w.queued`,
+      running: sql`w.running`,
+      drafts: sql`w.drafts`,
+      solutions: sql`w.solutions`,
+      instances: sql`w.instances`,
+      streams: sql`w.streams`,
+      data_sets: sql`w.data_sets`,
+      schedules: sql`w.schedules`,
+      webhooks: sql`w.webhooks`,
+      files: sql`w.files`,
+    })}
     from found w order by w.name`
 }
 

@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import type { Call, ScopedObject, Sent } from '../../http/call.ts'
 import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { workspaceName } from '../accounts/reads.ts'
-import { countRows, listRows, query } from '../rows.ts'
+import { countRows, listRows, query, selectRows } from '../rows.ts'
 import { maySignIn, signInSentence, signInState } from './sign-in-state-reads.ts'
 
 type Reading = Pick<Deps, 'database' | 'config'>
@@ -39,12 +39,16 @@ const ofRole = (column: SQL) => sql`(
   order by e.id desc limit 1)`
 
 /** @param showsAdmins true if the reader may see who is an administrator */
-const columnsOf = (showsAdmins: boolean) => sql`m.role, m.source, m.ends_at,
-  array_remove(array[case when ${IS_MEMBER} then 'member' end,
-    case when ${showsAdmins} and ${IS_ADMIN} then 'administrator' end], null) as why,
-  case when ${IS_MEMBER} then m.created_at else coalesce(${ofRole(sql`e.at`)}, accounts.created_at) end as since,
-  case when ${IS_MEMBER} then ${MEMBERSHIP_BY} else coalesce(${ofRole(sql`e.actor_name`)}, '') end as "by",
-  (select max(r.created_at) from runs r where r.workspace_id = w.id and r.created_by = accounts.id) as last_run_at`
+const openingColumns = (showsAdmins: boolean) => ({
+  role: sql`m.role`,
+  source: sql`m.source`,
+  ends_at: sql`m.ends_at`,
+  why: sql`array_remove(array[case when ${IS_MEMBER} then 'member' end,
+    case when ${showsAdmins} and ${IS_ADMIN} then 'administrator' end], null)`,
+  since: sql`case when ${IS_MEMBER} then m.created_at else coalesce(${ofRole(sql`e.at`)}, accounts.created_at) end`,
+  by: sql`case when ${IS_MEMBER} then ${MEMBERSHIP_BY} else coalesce(${ofRole(sql`e.actor_name`)}, '') end`,
+  last_run_at: sql`(select max(r.created_at) from runs r where r.workspace_id = w.id and r.created_by = accounts.id)`,
+})
 
 function opensIt(showsAdmins: boolean, why: 'member' | 'administrator' | undefined): SQL {
   const asAdmin = sql`(${showsAdmins} and ${IS_ADMIN})`
@@ -70,7 +74,7 @@ export async function readAccountAccess(
   )
   if (!account) return fail('NOT.FOUND')
   const { rows, total } = await listRows<Sent<OpenWorkspace>>(database, {
-    columns: sql`w.id, ${workspaceName} as display_name, ${columnsOf(true)}`,
+    columns: { ...openingColumns(true), id: sql`w.id`, display_name: workspaceName },
     from: FROM,
     where: sql`accounts.id = ${id}::uuid and accounts.deleted_at is null and ${opensIt(true, asked.why)}
       and ${matches(asked.q, [sql`w.name`])}`,
@@ -126,8 +130,13 @@ type FoundPerson = Omit<OpenTo, 'may_sign_in' | 'sign_in'> & { sign_in: SignInSt
 /** The parts of the list of people who can open the workspace, as far as the reader may see it. */
 function peopleOf({ config }: Reading, showsAdmins: boolean, workspaceId: string, asked: PeopleQuery) {
   return {
-    columns: sql`accounts.id as account_id, accounts.username, accounts.display_name,
-      ${signInState(config.inactive_days)} as sign_in, ${columnsOf(showsAdmins)}`,
+    columns: {
+      ...openingColumns(showsAdmins),
+      account_id: sql`accounts.id`,
+      username: sql`accounts.username`,
+      display_name: sql`accounts.display_name`,
+      sign_in: signInState(config.inactive_days),
+    },
     from: FROM,
     where: sql`w.id = ${workspaceId}::uuid and accounts.deleted_at is null and ${opensIt(showsAdmins, asked.why)}
       and ${matches(asked.q, [sql`accounts.username`, sql`accounts.display_name`])}`,
@@ -163,8 +172,10 @@ export async function allPeople(
   asked: PeopleQuery,
 ) {
   const { columns, from, where, order } = peopleOf(deps, showsAdmins, workspaceId, asked)
-  const rows = await query(deps.database).rows<FoundPerson>(
-    sql`select ${columns} from ${from} where ${where} order by ${order}`,
+  const rows = await selectRows<FoundPerson>(
+    deps.database,
+    columns,
+    sql`from ${from} where ${where} order by ${order}`,
   )
   return rows.map((person) => asShown(person, showsAdmins))
 }
