@@ -17,8 +17,16 @@ export async function readOwnNotifications(
   const from = sql`notifications n join workspaces w on w.id = n.workspace_id left join runs r on r.id = n.run_id`
   const [{ rows, total }, counted] = await Promise.all([
     listRows<Row>(db, {
-      columns: sql`n.id, n.event, n.workspace_id, regexp_replace(w.name, '-ws$', '') as workspace_name, r.id as run_id,
-        n.facts, n.created_at, n.read_at`,
+      columns: {
+        id: sql`n.id`,
+        event: sql`n.event`,
+        workspace_id: sql`n.workspace_id`,
+        workspace_name: sql`regexp_replace(w.name, '-ws$', '')`,
+        run_id: sql`r.id`,
+        facts: sql`n.facts`,
+        created_at: sql`n.created_at`,
+        read_at: sql`n.read_at`,
+      },
       from,
       where: ownOf(caller),
       order: sql`n.created_at desc, n.id desc`,

@@ -3,18 +3,28 @@ import { fail } from '@podium/contract/rules/errors.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import { isUuid } from '../../http/scoped-objects.ts'
-import { listRows, query } from '../rows.ts'
+import { listRows, type ReplyColumns, selectFirst, selectRows } from '../rows.ts'
 
 /** A webhook with its sealed secret. */
 export type KeptWebhook = Webhook & { secret: Buffer }
 
-const COLUMNS = sql`h.id, h.kind, h.url, h.events, h.created_at, coalesce(a.display_name, '') as created_by`
+const COLUMNS: ReplyColumns<Webhook> = {
+  id: sql`h.id`,
+  kind: sql`h.kind`,
+  url: sql`h.url`,
+  events: sql`h.events`,
+  created_at: sql`h.created_at`,
+  created_by: sql`coalesce(a.display_name, '')`,
+}
 
 /** Lists the webhooks of the workspace, the oldest first. */
 export function listWebhooks(db: Handle, workspaceId: string): Promise<Webhook[]> {
-  return query(db).rows(sql`
-    select ${COLUMNS} from webhooks h left join accounts a on a.id = h.created_by
-    where h.workspace_id = ${workspaceId}::uuid order by h.created_at, h.id`)
+  return selectRows<Webhook>(
+    db,
+    COLUMNS,
+    sql`from webhooks h left join accounts a on a.id = h.created_by
+    where h.workspace_id = ${workspaceId}::uuid order by h.created_at, h.id`,
+  )
 }
 
 /**
@@ -23,15 +33,30 @@ export function listWebhooks(db: Handle, workspaceId: string): Promise<Webhook[]
  */
 export async function readWebhook(db: Handle, workspaceId: string, id: string): Promise<KeptWebhook> {
   if (!isUuid(id)) fail('NOT.FOUND')
-  const found = await query(db).first<KeptWebhook>(sql`
-    select ${COLUMNS}, h.secret from webhooks h left join accounts a on a.id = h.created_by
-    where h.id = ${id}::uuid and h.workspace_id = ${workspaceId}::uuid`)
+  const found = await selectFirst<KeptWebhook>(
+    db,
+    { ...COLUMNS, secret: sql`h.secret` },
+    sql`from webhooks h left join accounts a on a.id = h.created_by
+    where h.id = ${id}::uuid and h.workspace_id = ${workspaceId}::uuid`,
+  )
   return found ?? fail('NOT.FOUND')
 }
 
-const DELIVERY = sql`d.id, d.event, d.run_id, coalesce(d.facts -> 'run' ->> 'name', d.facts -> 'schedule' ->> 'stream_name', '') as run_name, d.tries,
-  case when d.next_at is not null then 'waiting' when d.answer between 200 and 299 then 'delivered' else 'given_up' end as state,
-  d.answer, d.trouble, d.took_ms, d.created_at, d.tried_at, d.next_at`
+const DELIVERY: ReplyColumns<Delivery> = {
+  id: sql`d.id`,
+  event: sql`d.event`,
+  run_id: sql`d.run_id`,
+  run_name: sql`coalesce(d.facts -> 'run' ->> 'name', d.facts -> 'schedule' ->> 'stream_name', '')`,
+  tries: sql`d.tries`,
+  state: sql`case when d.next_at is not null then 'waiting' when d.answer between 200 and 299 then 'delivered'
+    else 'given_up' end`,
+  answer: sql`d.answer`,
+  trouble: sql`d.trouble`,
+  took_ms: sql`d.took_ms`,
+  created_at: sql`d.created_at`,
+  tried_at: sql`d.tried_at`,
+  next_at: sql`d.next_at`,
+}
 
 /** @throws Failure NOT.FOUND */
 export async function listDeliveries(
@@ -52,8 +77,6 @@ export async function listDeliveries(
 }
 
 export async function readDelivery(db: Handle, id: string): Promise<Delivery> {
-  const found = await query(db).first<Delivery>(
-    sql`select ${DELIVERY} from deliveries d where d.id = ${id}::uuid`,
-  )
+  const found = await selectFirst<Delivery>(db, DELIVERY, sql`from deliveries d where d.id = ${id}::uuid`)
   return found ?? fail('NOT.FOUND')
 }
