@@ -5,11 +5,12 @@ import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'
-import { query } from '../rows.ts'
+import { columnsOf, query, selectFirst } from '../rows.ts'
 
 type Cards = ReplyOf<typeof readOverview>
 type Content<K extends keyof Cards> = NonNullable<NonNullable<Cards[K]>['content']>
 export type Needs = Content<'needs'>
+type RunsPart = Content<'runs'>['parts'][number]
 type RunStub = NonNullable<Needs['failed']['newest']>
 
 /** The parameters of the cards. */
@@ -35,6 +36,8 @@ export interface TierUse {
 /** Runs that have waited this long are pointed out. */
 const LONG_WAIT = sql.raw(`interval '10 minutes'`)
 
+const RUN_STUB = { id: sql`id`, name: sql`name`, detail: sql`detail` }
+
 /** The database reads of the cards. */
 export function createHomeReads(database: Database) {
   const db = query(database)
@@ -45,8 +48,10 @@ export function createHomeReads(database: Database) {
         and ended_at >= coalesce(${since}::timestamptz, now() - interval '24 hours')`
       const [counted, newest] = await Promise.all([
         db.first<{ count: number }>(sql`select count(*)::int as count ${failed}`),
-        db.first<RunStub>(
-          sql`select id, name, detail, ended_at as at ${failed} order by ended_at desc, id desc limit 1`,
+        selectFirst<RunStub>(
+          database,
+          { ...RUN_STUB, at: sql`ended_at` },
+          sql`${failed} order by ended_at desc, id desc limit 1`,
         ),
       ])
       return { count: counted?.count ?? 0, newest }
@@ -57,8 +62,10 @@ export function createHomeReads(database: Database) {
         and created_at <= now() - ${LONG_WAIT}`
       const [counted, longest] = await Promise.all([
         db.first<{ count: number }>(sql`select count(*)::int as count ${waiting}`),
-        db.first<RunStub>(
-          sql`select id, name, detail, created_at as at ${waiting} order by created_at, id limit 1`,
+        selectFirst<RunStub>(
+          database,
+          { ...RUN_STUB, at: sql`created_at` },
+          sql`${waiting} order by created_at, id limit 1`,
         ),
       ])
       return { count: counted?.count ?? 0, longest }
@@ -74,7 +81,7 @@ export function createHomeReads(database: Database) {
     /** By hour for one day, else by days that begin at midnight in the requested time zone. */
     async runsOverTime({ workspace_id, days, time_zone }: Asked): Promise<Content<'runs'>> {
       const [unit, before] = days === 1 ? ['hour', '23 hours'] : ['day', `${days - 1} days`]
-      const parts = await db.rows<Content<'runs'>['parts'][number]>(sql`
+      const parts = await db.rows<RunsPart>(sql`
         with parts as (
           select part at time zone ${time_zone} as begins, row_number() over (order by part) as place
           from generate_series(
@@ -86,7 +93,10 @@ export function createHomeReads(database: Database) {
           from run_quarters where workspace_id = ${workspace_id}::uuid and quarter >= (select min(begins) from parts)
           group by 1, 2 having sum(runs) > 0
         )
-        select begins as "from", coalesce(json_object_agg(state, runs) filter (where runs > 0), '{}') as runs
+        select ${columnsOf<RunsPart>({
+          from: sql`begins`,
+          runs: sql`coalesce(json_object_agg(state, runs) filter (where runs > 0), '{}')`,
+        })}
         from parts left join counted using (place) group by begins order by begins`)
       return { days, parts }
     },
@@ -114,15 +124,19 @@ export function createHomeReads(database: Database) {
     },
 
     async people(): Promise<Omit<Content<'administration'>, 'disk' | 'gaps'>> {
-      const found = await db.first<Omit<Content<'administration'>, 'disk' | 'gaps'>>(sql`
-        select count(*)::int as accounts,
-          count(*) filter (where role <> 'ADMIN' and not exists (
-            select from current_members where account_id = accounts.id))::int as without_workspace,
-          (select count(*)::int from login_history
-            where result <> 'ok' and created_at > now() - interval '24 hours') as sign_ins_refused,
-          (select at from audit_events where object_kind = 'installation' and object_id = 'export'
-            order by id desc limit 1) as last_export
-        from accounts where deleted_at is null`)
+      const found = await selectFirst<Omit<Content<'administration'>, 'disk' | 'gaps'>>(
+        database,
+        {
+          accounts: sql`count(*)::int`,
+          without_workspace: sql`count(*) filter (where role <> 'ADMIN' and not exists (
+            select from current_members where account_id = accounts.id))::int`,
+          sign_ins_refused: sql`(select count(*)::int from login_history
+            where result <> 'ok' and created_at > now() - interval '24 hours')`,
+          last_export: sql`(select at from audit_events where object_kind = 'installation' and object_id = 'export'
+            order by id desc limit 1)`,
+        },
+        sql`from accounts where deleted_at is null`,
+      )
       if (!found) throw new Error('The count of the accounts has no row.')
       return found
     },

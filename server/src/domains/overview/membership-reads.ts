@@ -1,6 +1,6 @@
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { query } from '../rows.ts'
+import { query, selectFirst } from '../rows.ts'
 import type { Asked, Needs } from './home-reads.ts'
 
 const SOON = sql.raw(`statement_timestamp() + interval '7 days'`)
@@ -32,9 +32,15 @@ export function createMembershipReads(database: Database) {
           select name from workspaces where id = ${workspace_id}::uuid))`
       const [counted, oldest] = await Promise.all([
         db.first<{ count: number }>(sql`select count(*)::int as count ${open}`),
-        db.first<NonNullable<NonNullable<Needs['requests']>['oldest']>>(sql`
-          select a.username, regexp_replace(r.workspace_name, '-ws$', '') as workspace_name, r.created_at as at ${open}
-          order by r.created_at, r.id limit 1`),
+        selectFirst<NonNullable<NonNullable<Needs['requests']>['oldest']>>(
+          database,
+          {
+            username: sql`a.username`,
+            workspace_name: sql`regexp_replace(r.workspace_name, '-ws$', '')`,
+            at: sql`r.created_at`,
+          },
+          sql`${open} order by r.created_at, r.id limit 1`,
+        ),
       ])
       return { count: counted?.count ?? 0, oldest }
     },

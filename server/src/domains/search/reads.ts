@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { askerOf } from '../../http/asker.ts'
 import type { Caller, Sent } from '../../http/call.ts'
 import { containing, matchesText } from '../../http/list.ts'
-import { query } from '../rows.ts'
+import { columnsOf, query, type ReplyColumns } from '../rows.ts'
 import { seenBy } from '../workspaces/reads.ts'
 import { modelIds } from './model-reads.ts'
 import { runIds } from './run-reads.ts'
@@ -134,26 +134,41 @@ function statementOf({ kind, from, where, at, ...columns }: Part, text: string):
   const { name = NAME, detail = sql`''`, state = sql`null`, address = sql`''` } = columns
   return groupOf(
     kind,
-    sql`select o.id, ${name} as name, ${detail} as detail, ${state} as state, ${address} as address,
-      mine.id as workspace_id, mine.name as workspace_name
-    from ${from} where ${where} order by mine.here desc, ${nearness(name, text)}, ${at} desc, o.id`,
+    {
+      id: sql`o.id`,
+      name,
+      detail,
+      state,
+      address,
+      workspace_id: sql`mine.id`,
+      workspace_name: sql`mine.name`,
+    },
+    sql`from ${from} where ${where} order by mine.here desc, ${nearness(name, text)}, ${at} desc, o.id`,
   )
 }
 
 function ofAccounts(text: string): SQL {
   return groupOf(
     'account',
-    sql`select o.id, o.display_name as name, o.username as detail, null as state, '' as address,
-      '' as workspace_id, '' as workspace_name
-    from accounts o where o.deleted_at is null and ${matchesText(text, sql`o.search_text`)}
+    {
+      id: sql`o.id`,
+      name: sql`o.display_name`,
+      detail: sql`o.username`,
+      state: sql`null`,
+      address: sql`''`,
+      workspace_id: sql`''`,
+      workspace_name: sql`''`,
+    },
+    sql`from accounts o where o.deleted_at is null and ${matchesText(text, sql`o.search_text`)}
     order by least(${nearness(sql`o.username`, text)}, ${nearness(sql`o.display_name`, text)}),
       lower(o.display_name), o.id`,
   )
 }
 
 /** Reads one more row than is shown, to know if there are more. */
-function groupOf(kind: SearchKind, rows: SQL): SQL {
-  return sql`select ${kind} as kind, (select json_agg(part) from (${rows} limit ${MOST_FOUND + 1}) part) as found`
+function groupOf(kind: SearchKind, columns: ReplyColumns<Found>, rest: SQL): SQL {
+  const rows = sql`select ${columnsOf(columns)} ${rest} limit ${MOST_FOUND + 1}`
+  return sql`select ${kind} as kind, (select json_agg(part) from (${rows}) part) as found`
 }
 
 /** Rank: the exact name, names that begin with the text, names that contain it, and rows found for other reasons. */

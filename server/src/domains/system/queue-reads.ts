@@ -5,7 +5,7 @@ import { liveStates } from '@podium/database/schema/runs.ts'
 import { sql } from 'drizzle-orm'
 import type { Call } from '../../http/call.ts'
 import { pageOf } from '../../http/list.ts'
-import { query } from '../rows.ts'
+import { columnsOf, query, type ReplyColumns } from '../rows.ts'
 
 type Row = Omit<QueuedWorkspace, 'granted'> & Resources
 
@@ -28,13 +28,26 @@ const COUNTS = sql`
   count(*) filter (where state = 'running')::int as running,
   min(created_at) filter (where ${WAITS}) as waiting_since`
 
+const QUEUED: ReplyColumns<Row> = {
+  workspace_id: sql`queue.workspace_id`,
+  workspace_name: sql`workspaces.name`,
+  queued: sql`queue.queued`,
+  starting: sql`queue.starting`,
+  running: sql`queue.running`,
+  waiting_since: sql`queue.waiting_since`,
+  waits_for: sql`queue.waits_for`,
+  cpu: sql`queue.cpu`,
+  memory_mib: sql`queue.memory_mib`,
+  gpu: sql`queue.gpu`,
+}
+
 /** The running and waiting runs of each workspace; a waiting run has no granted resources. */
 export function createQueueReads(db: Database) {
   return {
     async list(page: Call<typeof listQueue>['query']) {
       const [rows, counts] = await Promise.all([
         query(db).rows<Row>(sql`
-          select workspaces.name as workspace_name, queue.* from (
+          select ${columnsOf(QUEUED)} from (
             select workspace_id, ${COUNTS},
               coalesce((array_agg(detail order by created_at, id) filter (where ${WAITS}))[1], '') as waits_for,
               coalesce(sum(granted_cpu) filter (where not ${WAITS}), 0) as cpu,
