@@ -1,5 +1,5 @@
 import type { Handle } from '@podium/database/connect.ts'
-import { is, SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { pageOf } from '../http/list.ts'
 
 /** Runs statements of which the rows matter; `T` is what their columns hold. */
@@ -35,7 +35,7 @@ export function selectFirst<T>(db: Handle, columns: ReplyColumns<T>, rest: SQL):
 }
 
 export interface List<T> {
-  columns: ReplyColumns<T> | SQL
+  columns: ReplyColumns<T>
   from: SQL
   where: SQL
   order: SQL
@@ -50,8 +50,7 @@ export async function listRows<T>(db: Handle, list: List<T>) {
 
 /** One page of a list. */
 export function pageRows<T>(db: Handle, { columns, from, where, order, page }: List<T>): Promise<T[]> {
-  const list = is(columns, SQL) ? columns : columnsOf<T>(columns)
-  return query(db).rows<T>(sql`select ${list} from ${from} where ${where} order by ${order} ${pageOf(page)}`)
+  return selectRows<T>(db, columns, sql`from ${from} where ${where} order by ${order} ${pageOf(page)}`)
 }
 
 export async function countRows(db: Handle, from: SQL, where: SQL): Promise<number> {
