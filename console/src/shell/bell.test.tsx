@@ -7,7 +7,7 @@ import {
   openConsole,
   personWith,
   serve,
-  versions,
+  signedIn,
   workspaceCalled,
 } from '../testing/open-console.tsx'
 import { accessibilityFaults } from '../ui/testing/axe.ts'
@@ -35,7 +35,7 @@ const full: Notification = {
 }
 
 function open(server: FakeServer) {
-  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person], ...server })
+  serve({ ...signedIn(person), ...server })
   openConsole('/settings/account/editProfile', person, poc)
   return userEvent.setup()
 }

@@ -4,13 +4,13 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { solution } from '../features/solutions/testing/sample.ts'
 import { openInWorkspace } from '../features/solutions/testing/solutions-fixture.ts'
+import type { FakeCall } from '../testing/fake.ts'
 import {
-  type FakeCall,
   type FakeServer,
   openConsole,
   personWith,
   serve,
-  versions,
+  signedIn,
   workspaceCalled,
 } from '../testing/open-console.tsx'
 import { noteObject } from './recent-objects.ts'
@@ -221,7 +221,7 @@ test('switches to another workspace', async () => {
   const person = personWith([poc, lab])
   const { browserPage } = await import('../ui/browser-page.ts')
   const opened = vi.spyOn(browserPage, 'open').mockReturnValue()
-  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person], ...finding({}) })
+  serve({ ...signedIn(person), ...finding({}) })
   const session = openConsole('/settings/workspace', person, poc)
   const chosen = vi.spyOn(session, 'chooseForNextPage')
   const user = userEvent.setup()

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../testing/open-console.tsx'
 import { browserPage } from '../ui/browser-page.ts'
 import { enterText } from '../ui/testing/enter-text.ts'
 
@@ -16,8 +16,7 @@ async function typeAName() {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
   const made = serve({
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => [200, person],
+    ...signedIn(person),
     'POST /auth/logout': () => [200, {}],
   })
   openConsole('/settings/workspace/register', person, workspaceCalled('poc'))
@@ -65,7 +64,7 @@ test('asks in the switcher too, and stores nothing before the answer', async () 
 test('stores the workspace that was chosen in the switcher, although the address names another', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
-  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  serve({ ...signedIn(person) })
   openConsole('/settings/workspace?ws=id-poc', person, workspaceCalled('poc'))
   await screen.findByRole('heading', { level: 1, name: 'Workspace' })
   await user.click(screen.getByRole('combobox', { name: 'Workspace' }))

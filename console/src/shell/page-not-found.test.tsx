@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openConsole, personWith, serve, versions, workspaceCalled } from '../testing/open-console.tsx'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../testing/open-console.tsx'
 
 const person = personWith([workspaceCalled('poc')])
 
@@ -9,7 +9,7 @@ test.each([
   ['of a person who is signed in', person],
   ['of nobody', null],
 ])('says that an address %s is not a page, and leads on', async (_, visitor) => {
-  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  serve({ ...signedIn(person) })
   openConsole('/settings/nowhere', visitor)
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
   expect(document.title).toBe('Page not found · Podium')
@@ -27,7 +27,7 @@ test('names the missing setting for an address below an unknown path, even witho
 })
 
 test("leads from the console's address to the overview", async () => {
-  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] })
+  serve({ ...signedIn(person) })
   openConsole('/', person)
   await screen.findByRole('heading', { name: 'Overview', level: 1 })
 })

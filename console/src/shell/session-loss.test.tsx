@@ -8,6 +8,7 @@ import {
   openConsole,
   personWith,
   serve,
+  signedIn,
   versions,
   workspaceCalled,
 } from '../testing/open-console.tsx'
@@ -229,7 +230,7 @@ test('opens the overview without the kept text for another account', { tags: ['l
 
 test('leads from a forbidden page to the overview, with one alert', async () => {
   const developer = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
-  serve({ 'GET /versions': () => versions(), 'GET /auth/session': () => [200, developer] })
+  serve({ ...signedIn(developer) })
   openConsole('/settings/account/register', developer)
   expect(
     await screen.findByRole('alertdialog', { name: 'You do not have permission to access.' }),

@@ -1,4 +1,6 @@
-import type { OwnWorkspace, Person } from '@podium/contract/calls/auth.ts'
+import { type OwnWorkspace, type Person, readSession } from '@podium/contract/calls/auth.ts'
+import type { readVersions } from '@podium/contract/calls/system.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { App } from '../app.tsx'
@@ -7,16 +9,11 @@ import { refreshSession } from '../session/start.ts'
 import { SessionContext } from '../session/use-session.ts'
 import { connectSession } from '../shell/connect-session.ts'
 import { createNotices } from '../shell/notices.ts'
+import { type FakeCall, fake, refused } from './fake.ts'
 
 type Answer = [status: number, body: unknown]
-export interface FakeCall {
-  path: string
-  query: URLSearchParams
-  body: Record<string, unknown>
-  headers: Record<string, string>
-}
-/** Answers by 'METHOD /path'; other calls get 404. */
-export type FakeServer = Record<string, (call: FakeCall) => Answer>
+/** Answers by 'METHOD /path', or by routes with `fake`; other calls get 404. */
+export type FakeServer = Record<string, (call: FakeCall) => Answer | Response>
 
 export function workspaceCalled(name: string, part: Partial<OwnWorkspace> = {}): OwnWorkspace {
   return {
@@ -47,7 +44,7 @@ export function personWith(workspace: OwnWorkspace[], part: Partial<Person> = {}
   }
 }
 
-export function versions(monitoring = 'none'): Answer {
+export function versions(monitoring = 'none'): [200, ReplyOf<typeof readVersions>] {
   return [
     200,
     {
@@ -61,6 +58,11 @@ export function versions(monitoring = 'none'): Answer {
   ]
 }
 
+/** The answers that every page of a signed-in person asks for. */
+export function signedIn(person: Person): FakeServer {
+  return { 'GET /versions': () => versions(), ...fake(readSession, () => ({ ...person, ends_in_s: null })) }
+}
+
 /** Serves the answers. Returns the calls made, in order, as 'METHOD /path'. */
 export function serve(server: FakeServer): string[] {
   const made: string[] = []
@@ -68,13 +70,14 @@ export function serve(server: FakeServer): string[] {
     const url = new URL(address, 'http://podium.test')
     const name = `${init.method ?? 'GET'} ${url.pathname.replace('/api/v1', '')}`
     made.push(name)
-    const [status, body] = server[name]?.({
-      path: url.pathname,
-      query: url.searchParams,
-      body: JSON.parse(String(init.body ?? '{}')),
-      headers: Object.fromEntries(new Headers(init.headers)),
-    }) ?? [404, { detail: 'There is nothing here that you may see.' }]
-    return Response.json(body, { status })
+    const answered =
+      server[name]?.({
+        path: url.pathname,
+        query: url.searchParams,
+        body: JSON.parse(String(init.body ?? '{}')),
+        headers: Object.fromEntries(new Headers(init.headers)),
+      }) ?? refused(404, 'There is nothing here that you may see.')
+    return answered instanceof Response ? answered : Response.json(answered[1], { status: answered[0] })
   })
   return made
 }

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@podium/contract/calls/audit.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
 const asked: string[] = []
@@ -55,8 +55,7 @@ function open(
   const workspace = workspaceCalled('poc', { role: own })
   const person = personWith([workspace], { role })
   serve({
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => [200, person],
+    ...signedIn(person),
     'GET /audit': ({ query }) => {
       asked.push(query.toString())
       if (status !== 200) return [status, { detail: 'The database did not answer within 5 s.' }]

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -18,8 +18,7 @@ test('does not take a form sent inside the console for an early login after logg
   const poc = workspaceCalled('poc')
   const person = personWith([poc])
   serve({
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => [200, person],
+    ...signedIn(person),
     'POST /auth/logout': () => [200, {}],
   })
   runEarlyScript()

@@ -2,14 +2,8 @@ import { messages } from '@podium/contract/rules/rules.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import {
-  type FakeServer,
-  openConsole,
-  personWith,
-  serve,
-  versions,
-  workspaceCalled,
-} from '../../testing/open-console.tsx'
+import type { FakeCall } from '../../testing/fake.ts'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 
@@ -22,8 +16,9 @@ afterEach(() => {
   bodies.length = 0
 })
 
-const signedIn: FakeServer = { 'GET /versions': () => versions(), 'GET /auth/session': () => [200, person] }
-const noted = (answer: [number, unknown]): FakeServer[string] => {
+type Answering = (call: FakeCall) => [status: number, body: unknown]
+
+const noted = (answer: [number, unknown]): Answering => {
   return ({ body }) => {
     bodies.push(body)
     return answer
@@ -44,10 +39,10 @@ async function fill(texts: Record<string, string>) {
 const messageUnder = (label: string) =>
   document.getElementById(`${screen.getByLabelText(label, { exact: true }).id}-message`)?.textContent ?? null
 
-async function openForcedChange(change: FakeServer[string]) {
+async function openForcedChange(change: Answering) {
   let isChanged = false
   serve({
-    ...signedIn,
+    ...signedIn(person),
     'GET /auth/session': () => (isChanged ? [200, person] : [403, { detail: FIRST }]),
     'POST /settings/accounts/a1': (call) => {
       const answer = change(call)
@@ -105,7 +100,7 @@ test('rejects the current password as the new one, and says at the current one t
 })
 
 test('sets the password by a one-time link without the current one, and signs in', async () => {
-  serve({ ...signedIn, 'POST /auth/password': noted([200, person]) })
+  serve({ ...signedIn(person), 'POST /auth/password': noted([200, person]) })
   const session = openConsole('/auth/password#one-time', null)
   await screen.findByRole('heading', { name: 'Set a new password' })
   expect(screen.queryByLabelText('Current Password')).toBeNull()
@@ -124,7 +119,7 @@ test('asks for the code after a one-time link if the account has a second factor
     { detail: [{ loc: ['body', 'otp'], msg: messages.otp_missing, type: 'value_error' }] },
   ]
   serve({
-    ...signedIn,
+    ...signedIn(person),
     'POST /auth/password': (call) => noted(answer)(call),
   })
   openConsole('/auth/password#one-time', null)
@@ -144,7 +139,7 @@ test('asks for the code after a one-time link if the account has a second factor
 
 test('creates the first administrator with the secret in the fragment', async () => {
   serve({
-    ...signedIn,
+    ...signedIn(person),
     'GET /auth/setup': () => [200, { open: true }],
     'POST /auth/setup': noted([200, person]),
   })
@@ -184,7 +179,7 @@ test.each([
   ['with the events of a person', ['input', 'change']],
 ])('sends the values that a password manager fills in %s', async (_, events) => {
   serve({
-    ...signedIn,
+    ...signedIn(person),
     'GET /auth/setup': () => [200, { open: true }],
     'POST /auth/setup': noted([200, person]),
   })
@@ -216,14 +211,14 @@ test.each([
 })
 
 test('says on the set-up page that the secret is missing, or that an account exists', async () => {
-  serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: true }] })
+  serve({ ...signedIn(person), 'GET /auth/setup': () => [200, { open: true }] })
   openConsole('/auth/setup', null)
   expect(await screen.findByText(/Open the whole link/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
 })
 
 test('accepts a complete set-up link opened in the tab of an incomplete one', async () => {
-  serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: true }] })
+  serve({ ...signedIn(person), 'GET /auth/setup': () => [200, { open: true }] })
   openConsole('/auth/setup', null)
   await screen.findByText(/Open the whole link/)
   window.location.hash = '#first'
@@ -231,7 +226,7 @@ test('accepts a complete set-up link opened in the tab of an incomplete one', as
 })
 
 test('leads from the set-up page to the login once set-up is closed', async () => {
-  serve({ ...signedIn, 'GET /auth/setup': () => [200, { open: false }] })
+  serve({ ...signedIn(person), 'GET /auth/setup': () => [200, { open: false }] })
   openConsole('/auth/setup#old', null)
   await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }))
   expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()

@@ -6,7 +6,7 @@ import {
   openConsole,
   personWith,
   serve,
-  versions,
+  signedIn,
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
@@ -63,8 +63,7 @@ function open(answer: [number, unknown], more: FakeServer = {}) {
   const person = personWith([workspace], { role: 'DEVELOPER' })
   const made = serve({
     ...more,
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => [200, person],
+    ...signedIn(person),
     'GET /openapi.json': () => answer,
   })
   openConsole('/reference', person, workspace)

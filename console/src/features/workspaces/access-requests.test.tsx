@@ -8,6 +8,7 @@ import {
   openConsole,
   personWith,
   serve,
+  signedIn,
   versions,
   workspaceCalled,
 } from '../../testing/open-console.tsx'
@@ -41,8 +42,7 @@ function requestOf(username: string, part: Partial<AccessRequest> = {}): AccessR
 }
 
 const base = (person: ReturnType<typeof personWith>): FakeServer => ({
-  'GET /versions': () => versions(),
-  'GET /auth/session': () => [200, person],
+  ...signedIn(person),
 })
 
 test('says whom to contact to a person without a workspace', async () => {

@@ -6,6 +6,7 @@ import {
   openConsole,
   personWith,
   serve,
+  signedIn,
   versions,
   workspaceCalled,
 } from '../../testing/open-console.tsx'
@@ -29,8 +30,7 @@ const bodies: unknown[] = []
 const asked: (string | null)[] = []
 
 const calm: FakeServer = {
-  'GET /versions': () => versions(),
-  'GET /auth/session': () => [200, person],
+  ...signedIn(person),
   'GET /engine': () => [200, engine],
   'GET /workspaces/check': ({ query }) => [200, { duplicate: query.get('name') === 'poc' }],
   'GET /workspaces/instance/info': ({ query }) => {

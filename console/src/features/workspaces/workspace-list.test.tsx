@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { openConsole, personWith, serve, versions, workspaceCalled } from '../../testing/open-console.tsx'
+import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 
 const asked: string[] = []
@@ -24,8 +24,7 @@ afterEach(() => {
 function open(href: string, role: 'ADMIN' | 'DEVELOPER', status = 200) {
   const person = personWith([workspaceCalled('poc')], { role })
   serve({
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => [200, person],
+    ...signedIn(person),
     'GET /workspaces': ({ query }) => {
       asked.push(query.toString())
       if (status !== 200) return [status, { detail: 'The database did not answer within 5 s.' }]

@@ -2,8 +2,8 @@ import type { RetainedRun, Retention, TrashedRun } from '@podium/contract/calls/
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import type { FakeCall } from '../../../testing/fake.ts'
 import {
-  type FakeCall,
   type FakeServer,
   openConsole,
   personWith,

@@ -2,8 +2,8 @@ import type { Variable } from '@podium/contract/calls/variables.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import type { FakeCall } from '../../../testing/fake.ts'
 import {
-  type FakeCall,
   type FakeServer,
   openConsole,
   personWith,
