@@ -1,11 +1,12 @@
 import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
-import type { DirectoryStatus } from '@podium/contract/calls/directory.ts'
+import { type DirectoryStatus, readDirectory } from '@podium/contract/calls/directory.ts'
+import { fake } from '../../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
   personWith,
   serve,
-  versions,
+  signedIn,
   workspaceCalled,
 } from '../../../testing/open-console.tsx'
 
@@ -65,9 +66,8 @@ export function openAsAdmin(href: string, answers: FakeServer): string[] {
   const poc = workspaceCalled('poc')
   const person = personWith([poc])
   const made = serve({
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => [200, person],
-    'GET /settings/directory': () => [200, NO_DIRECTORY],
+    ...signedIn(person),
+    ...fake(readDirectory, () => NO_DIRECTORY),
     ...answers,
   })
   openConsole(href, person, poc)

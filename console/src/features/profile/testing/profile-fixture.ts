@@ -1,12 +1,21 @@
-import type { AccountDetail } from '@podium/contract/calls/accounts.ts'
+import { type AccountDetail, readAccount } from '@podium/contract/calls/accounts.ts'
 import type { Person } from '@podium/contract/calls/auth.ts'
-import type { AccessToken, Session, SignIn } from '@podium/contract/calls/sign-in.ts'
+import {
+  type AccessToken,
+  listLogins,
+  listSessions,
+  listTokens,
+  readSecondFactor,
+  type Session,
+  type SignIn,
+} from '@podium/contract/calls/sign-in.ts'
+import { fake } from '../../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
   personWith,
   serve,
-  versions,
+  signedIn,
   workspaceCalled,
 } from '../../../testing/open-console.tsx'
 
@@ -73,19 +82,16 @@ const account: AccountDetail = {
   second_factor: false,
 }
 
-const OWN = '/settings/accounts/a1'
-
 /** Opens mina's profile at a tab with the given server answers. Returns the calls made, in order. */
 export function openProfile(search: string, server: FakeServer = {}, part: Partial<Person> = {}): string[] {
   const person = personWith([workspaceCalled('poc')], part)
   const made = serve({
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => [200, person],
-    [`GET ${OWN}`]: () => [200, account],
-    [`GET ${OWN}/sessions`]: () => [200, { sessions: [sessionNow, otherSession, scriptSession], total: 3 }],
-    [`GET ${OWN}/tokens`]: () => [200, { tokens: [], total: 0 }],
-    [`GET ${OWN}/second-factor`]: () => [200, { enabled: false, recovery_codes_left: 0 }],
-    [`GET ${OWN}/logins`]: () => [200, { logins: [wrongLogin], total: 1 }],
+    ...signedIn(person),
+    ...fake(readAccount, account, () => account),
+    ...fake(listSessions, account, () => ({ sessions: [sessionNow, otherSession, scriptSession], total: 3 })),
+    ...fake(listTokens, account, () => ({ tokens: [], total: 0 })),
+    ...fake(readSecondFactor, account, () => ({ enabled: false, recovery_codes_left: 0 })),
+    ...fake(listLogins, account, () => ({ logins: [wrongLogin], total: 1 })),
     ...server,
   })
   openConsole(`/settings/account/editProfile${search}`, person)

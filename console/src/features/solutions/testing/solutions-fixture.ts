@@ -1,12 +1,13 @@
-import type { readEngine } from '@podium/contract/calls/system.ts'
+import { readEngine } from '@podium/contract/calls/system.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { vi } from 'vitest'
+import { fake } from '../../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
   personWith,
   serve,
-  versions,
+  signedIn,
   workspaceCalled,
 } from '../../../testing/open-console.tsx'
 
@@ -40,9 +41,8 @@ export function openInWorkspace(
     role: role ?? 'ADMIN',
   })
   const made = serve({
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => [200, person],
-    'GET /engine': () => [200, engine],
+    ...signedIn(person),
+    ...fake(readEngine, () => engine),
     ...answers,
   })
   openConsole(href, person)

@@ -1,6 +1,16 @@
-import type { QuotasReply } from '@podium/contract/calls/quotas.ts'
-import type { Member, Workspace } from '@podium/contract/calls/workspaces.ts'
-import { type FakeServer, personWith, versions, workspaceCalled } from '../../../testing/open-console.tsx'
+import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
+import { type QuotasReply, readQuotas } from '@podium/contract/calls/quotas.ts'
+import { readEngine } from '@podium/contract/calls/system.ts'
+import { readMemberSummary, readWorkspaceUse } from '@podium/contract/calls/workspace-use.ts'
+import {
+  listWorkspaces,
+  type Member,
+  readWorkspace,
+  type Workspace,
+} from '@podium/contract/calls/workspaces.ts'
+import type { ReplyOf } from '@podium/contract/wire/call.ts'
+import { fake, refused } from '../../../testing/fake.ts'
+import { type FakeServer, personWith, signedIn, workspaceCalled } from '../../../testing/open-console.tsx'
 
 export function recordCalled(name: string, part: Partial<Workspace> = {}): Workspace {
   return {
@@ -48,7 +58,7 @@ export function memberCalled(username: string, part: Partial<Member> = {}): Memb
   }
 }
 
-export const engine = {
+export const engine: ReplyOf<typeof readEngine> = {
   engine: 'local',
   containers: false,
   packages: true,
@@ -61,7 +71,7 @@ export const engine = {
   disk: null,
 }
 
-export const summary = {
+export const summary: ReplyOf<typeof readMemberSummary> = {
   total: 3,
   by_role: { MANAGER: 1, DEVELOPER: 2, MEMBER: 0 },
   active_30_days: 2,
@@ -74,7 +84,7 @@ export const summary = {
 
 const AMOUNTS = [0, 0, 4, 1204.5, 12.25, 3]
 
-export const use = {
+export const use: ReplyOf<typeof readWorkspaceUse> = {
   months: AMOUNTS.map((amount, at) => ({
     month: `2026-${String(at + 6).padStart(2, '0')}`,
     usage: [
@@ -109,28 +119,21 @@ export const quotas: QuotasReply = {
 /** Answers the calls of every page here. Instance types that begin with `m5.` are known. */
 export function serverWith(record: Workspace, person = personWith([record])): FakeServer {
   return {
-    'GET /versions': () => versions(),
-    'GET /auth/session': () => [200, person],
-    'GET /engine': () => [200, engine],
-    'GET /workspaces': () => [200, { workspaces: [record], total: 1 }],
-    'GET /workspaces/info': ({ query }) =>
-      query.get('workspace_id') === record.id
-        ? [200, { ...record, ecr_base_path: 'registry/', specs: record.execution_specs }]
-        : [404, { detail: 'There is nothing here that you may see.' }],
-    'GET /workspaces/instance/info': ({ query }) => {
-      const name = query.get('instance_type')
-      const type = {
-        instance_type: name,
-        vcpu: 4,
-        memory_gib: 16,
-        gpu_count: 0,
-        gpu_name: '',
-        source: 'table',
-      }
-      return name?.startsWith('m5.') ? [200, type] : [404, { detail: 'Invalid instance type.' }]
-    },
-    [`GET /workspaces/${record.id}/quotas`]: () => [200, quotas],
-    [`GET /workspaces/${record.id}/usage`]: () => [200, use],
-    [`GET /workspaces/${record.id}/members/overview/summary`]: () => [200, summary],
+    ...signedIn(person),
+    ...fake(readEngine, () => engine),
+    ...fake(listWorkspaces, () => ({ workspaces: [record], total: 1 })),
+    ...fake(readWorkspace, ({ query }) =>
+      query.workspace_id === record.id
+        ? { ...record, ecr_base_path: 'registry/', specs: record.execution_specs }
+        : refused(404, 'There is nothing here that you may see.'),
+    ),
+    ...fake(readInstanceType, ({ query: { instance_type = '' } }) =>
+      instance_type.startsWith('m5.')
+        ? { instance_type, vcpu: 4, memory_gib: 16, gpu_count: 0, gpu_name: '', source: 'table' }
+        : refused(404, 'Invalid instance type.'),
+    ),
+    ...fake(readQuotas, record, () => quotas),
+    ...fake(readWorkspaceUse, record, () => use),
+    ...fake(readMemberSummary, record, () => summary),
   }
 }
