@@ -1,6 +1,16 @@
+import {
+  checkInstance,
+  checkInstanceDeletion,
+  listInstances,
+  readInstance,
+} from '@podium/contract/calls/instances.ts'
+import { listInstanceRuns } from '@podium/contract/calls/runs.ts'
+import { readSolution } from '@podium/contract/calls/solutions.ts'
+import { readStream } from '@podium/contract/calls/streams.ts'
 import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { fake } from '../../../testing/fake.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
 import { MANAGER, serveRuns } from '../../runs/testing/fake-runs.ts'
 import { instanceCalled, SOLUTION, streamCalled } from '../../runs/testing/sample-objects.ts'
@@ -36,21 +46,23 @@ export const ONE_STREAM: Consequences = {
   names: { instances: [], streams: ['line-3'] },
 }
 
+const NO_RUNS = { stream_histories: [], total: 0, total_is_capped: false, next_cursor: null }
+
 type Answers = NonNullable<Parameters<typeof serveRuns>[0]>
 
 /** Serves an instance, a draft and a stream. */
 export function serveInstances(over: Answers = {}) {
   return serveRuns({
-    'GET /instances': () => ({ instances: [INSTANCE, DRAFT], total: 2 }),
-    'GET /instances/check': ({ query }) => ({ duplicate: query.get('name') === 'taken' }),
-    'GET /solutions/id-vision': () => SOLUTION,
-    [`GET /instances/${INSTANCE.id}`]: () => INSTANCE,
-    [`GET /instances/${DRAFT.id}`]: () => DRAFT,
-    [`GET /instances/${INSTANCE.id}/streamhistories`]: () => ({ stream_histories: [], total: 0 }),
-    [`GET /instances/${DRAFT.id}/streamhistories`]: () => ({ stream_histories: [], total: 0 }),
-    [`GET /instances/${INSTANCE.id}/delete`]: () => ONE_STREAM,
-    [`GET /instances/${DRAFT.id}/delete`]: () => NOTHING_BELOW,
-    'GET /streams/id-line-3': () => streamCalled('line-3'),
+    ...fake(listInstances, () => ({ instances: [INSTANCE, DRAFT], total: 2 })),
+    ...fake(checkInstance, ({ query }) => ({ duplicate: query.name === 'taken' })),
+    ...fake(readSolution, SOLUTION, () => SOLUTION),
+    ...fake(readInstance, INSTANCE, () => INSTANCE),
+    ...fake(readInstance, DRAFT, () => DRAFT),
+    ...fake(listInstanceRuns, INSTANCE, () => NO_RUNS),
+    ...fake(listInstanceRuns, DRAFT, () => NO_RUNS),
+    ...fake(checkInstanceDeletion, INSTANCE, () => ONE_STREAM),
+    ...fake(checkInstanceDeletion, DRAFT, () => NOTHING_BELOW),
+    ...fake(readStream, { id: 'id-line-3' }, () => streamCalled('line-3')),
     ...over,
   })
 }

@@ -1,13 +1,25 @@
+import { readSession } from '@podium/contract/calls/auth.ts'
+import { listDataSets } from '@podium/contract/calls/data-sets.ts'
+import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
+import { checkInstance, listInstances } from '@podium/contract/calls/instances.ts'
+import { NOTIFICATION_DEFAULTS } from '@podium/contract/calls/notifications.ts'
+import { listObjects } from '@podium/contract/calls/objects.ts'
+import { readPreferences } from '@podium/contract/calls/preferences.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
+import { checkFirstStart } from '@podium/contract/calls/runs.ts'
+import { listSchedules } from '@podium/contract/calls/schedules.ts'
+import { listSolutions, readVersion } from '@podium/contract/calls/solutions.ts'
+import { listStreams } from '@podium/contract/calls/streams.ts'
+import { readEngine, readVersions } from '@podium/contract/calls/system.ts'
+import { readWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { vi } from 'vitest'
 import type { ChangedRun } from '../../../session/run-changes.ts'
+import { type FakeCall, fake } from '../../../testing/fake.ts'
 import { personWith, versions, workspaceCalled } from '../../../testing/open-console.tsx'
+import { recordCalled } from '../../workspaces/testing/sample-workspaces.ts'
 import { instanceCalled, SOLUTION, streamCalled, VERSION } from './sample-objects.ts'
 
-interface Asked {
-  query: URLSearchParams
-  body: Record<string, unknown>
-}
-type Answers = Record<string, (asked: Asked) => unknown>
+type Answers = Record<string, (call: FakeCall) => unknown>
 
 /** An answer other than 200. */
 export class Refusal {
@@ -66,19 +78,21 @@ export function serveRuns(over: Answers = {}) {
     if (/^GET \/streamhistories\/(events|[^/]+\/follow)$/.test(name)) return stream.response()
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
     made.push({ call: name, body, query: url.search })
-    const asked = { query: url.searchParams, body }
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const asked = { path: url.pathname, query: url.searchParams, body, headers }
     const answer =
       (await answers[name]?.(asked)) ??
-      listedInstance(name) ??
+      (await listedInstance(name, asked)) ??
       noSeries(name) ??
       new Refusal(404, 'Nothing here.')
     if (answer instanceof Refusal) return Response.json(answer.body, { status: answer.status })
     return answer instanceof Response ? answer : Response.json(answer)
   })
   /** Answers the read of an instance from the list of instances. */
-  function listedInstance(name: string): unknown {
+  async function listedInstance(name: string, asked: FakeCall): Promise<unknown> {
     const [, id] = /^GET \/instances\/([^/]+)$/.exec(name) ?? []
-    const list = answers['GET /instances']?.({ query: new URLSearchParams(), body: {} })
+    const answer = id && (await answers['GET /instances']?.(asked))
+    const list = answer instanceof Response ? await answer.json() : answer
     const { instances = [] } = list instanceof Object ? (list as { instances?: { id: string }[] }) : {}
     return instances.find((one) => one.id === id)
   }
@@ -99,43 +113,41 @@ export function serveRuns(over: Answers = {}) {
 }
 
 const DEFAULTS: Answers = {
-  'POST /streamhistories/check': () => ({}),
-  'GET /versions': () => versions()[1],
-  'GET /auth/session': () => MANAGER,
-  'GET /settings/preferences': () => ({
+  ...fake(checkFirstStart, () => ({})),
+  ...fake(readVersions, () => versions()[1]),
+  ...fake(readSession, () => ({ ...MANAGER, ends_in_s: null })),
+  ...fake(readPreferences, () => ({
+    ...MANAGER.look,
+    ...NOTIFICATION_DEFAULTS,
     solution_view: 'list',
     inference_view: 'streams',
     pinned_charts: [],
-  }),
-  'GET /streamhistories': () => ({
-    stream_histories: [],
-    total: 0,
-    total_is_capped: false,
-    next_cursor: null,
-  }),
-  'GET /streams': () => ({ streams: [streamCalled('line-3')], total: 1 }),
-  'GET /schedules': () => ({ schedules: [], total: 0 }),
-  'GET /instances': () => ({ instances: [instanceCalled('vision-line-3')], total: 1 }),
-  'GET /instances/check': () => ({ duplicate: false }),
-  'GET /solutions/workspace': () => ({ solutions: [SOLUTION], total: 1 }),
-  'GET /solutions/id-vision/versions/4': () => VERSION,
-  'GET /workspaces/info': () => ({
-    ...workspaceCalled('poc'),
+  })),
+  ...fake(listRuns, () => ({ stream_histories: [], total: 0, total_is_capped: false, next_cursor: null })),
+  ...fake(listStreams, () => ({ streams: [streamCalled('line-3')], total: 1 })),
+  ...fake(listSchedules, () => ({ schedules: [], total: 0 })),
+  ...fake(listInstances, () => ({ instances: [instanceCalled('vision-line-3')], total: 1 })),
+  ...fake(checkInstance, () => ({ duplicate: false })),
+  ...fake(listSolutions, () => ({ solutions: [SOLUTION], total: 1 })),
+  ...fake(readVersion, { id: 'id-vision', n: 4 }, () => VERSION),
+  ...fake(readWorkspace, () => ({
+    ...recordCalled('poc'),
     execution_specs: [
       { name: 'standard', instance: '2cpu-4gib' },
       { name: 'low', instance: '1cpu-1gib' },
     ],
+    ecr_base_path: '',
     specs: [],
-  }),
-  'GET /workspaces/instance/info': ({ query }) => ({
-    instance_type: query.get('instance_type'),
+  })),
+  ...fake(readInstanceType, ({ query: { instance_type = '' } }) => ({
+    instance_type,
     vcpu: 2,
     memory_gib: 4,
     gpu_count: 0,
     gpu_name: '',
     source: 'engine',
-  }),
-  'GET /engine': () => ({
+  })),
+  ...fake(readEngine, () => ({
     engine: 'local',
     containers: false,
     packages: true,
@@ -146,9 +158,9 @@ const DEFAULTS: Answers = {
     own_instance_type: null,
     objects: 'directory',
     disk: null,
-  }),
-  'GET /data-sets': () => ({ data_sets: [], total: 0 }),
-  'GET /workspaces/id-poc/objects': () => ({ folders: [], objects: [], total: 0 }),
+  })),
+  ...fake(listDataSets, () => ({ data_sets: [], total: 0 })),
+  ...fake(listObjects, { id: 'id-poc' }, () => ({ folders: [], objects: [], total: 0 })),
 }
 
 /** Stubs what the log needs and jsdom lacks. */
