@@ -1,6 +1,7 @@
 import type { Database } from '@podium/database/connect.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { sentenceOf } from '../log.ts'
+import { createRound } from '../work/round.ts'
 import { createCursor } from './cursor.ts'
 import { type Horizon, readSettled } from './settled-events.ts'
 import type { Deliver } from './targets.ts'
@@ -24,11 +25,9 @@ export type Round = 'all' | 'more' | 'gap' | 'idle' | 'failed'
 /** Delivers the audit log to its second destination: each event at least once, in order, also after restarts. */
 export function createAuditStream({ database, deliver, log, owner }: AuditStreamDeps) {
   const cursor = createCursor(database, owner)
-  const ending = new AbortController()
+  const round = createRound({ work: tick, pause: pauseAfter, failed: logFailure })
   let seen: Horizon | null = null
   let failures = 0
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> = Promise.resolve()
 
   async function deliverNext(): Promise<Round> {
     const after = await cursor.take()
@@ -37,7 +36,7 @@ export function createAuditStream({ database, deliver, log, owner }: AuditStream
     seen = read.seen
     const last = read.events.at(-1)
     if (!last) return read.isAll ? 'all' : 'gap'
-    await deliver(read.events.map((event) => `${JSON.stringify(event)}\n`).join(''), ending.signal)
+    await deliver(read.events.map((event) => `${JSON.stringify(event)}\n`).join(''), round.ending)
     await cursor.advance(last.id)
     return read.isAll ? 'all' : 'more'
   }
@@ -50,34 +49,28 @@ export function createAuditStream({ database, deliver, log, owner }: AuditStream
       return done
     } catch (error) {
       failures += 1
-      if (ending.signal.aborted) return 'failed'
-      log.warn({ err: error }, 'the audit trail could not be delivered; trying again')
+      if (round.ending.aborted) return 'failed'
+      logFailure(error)
       await cursor.noteTrouble(sentenceOf(error as Error)).catch(() => undefined)
       return 'failed'
     }
   }
 
-  function pauseAfter(done: Round): number {
-    if (done === 'failed') return Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures)
-    return { more: 0, gap: GAP_MS, all: ROUND_MS, idle: ROUND_MS }[done]
+  function logFailure(error: unknown): void {
+    log.warn({ err: error }, 'the audit trail could not be delivered; trying again')
   }
 
-  function next(milliseconds: number): void {
-    timer = setTimeout(() => {
-      round = tick().then((done) => {
-        if (!ending.signal.aborted) next(pauseAfter(done))
-      })
-    }, milliseconds)
+  function pauseAfter(done: Round = 'failed'): number {
+    if (done === 'failed') return Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures)
+    return { more: 0, gap: GAP_MS, all: ROUND_MS, idle: ROUND_MS }[done]
   }
 
   return {
     /** One round, which `start` repeats; exposed for tests. */
     tick,
-    start: () => next(0),
+    start: round.start,
     async close(): Promise<void> {
-      ending.abort()
-      clearTimeout(timer)
-      await round
+      await round.close()
       await cursor.letGo()
     },
   }

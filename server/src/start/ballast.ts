@@ -3,6 +3,7 @@ import { open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DiskSpace, sizeInWords, spaceInWords } from '@podium/contract/rules/disk-space.ts'
+import { createRound } from '../work/round.ts'
 
 const MIB = 1024 ** 2
 const LARGEST = 64 * MIB
@@ -31,8 +32,13 @@ export interface Ballast {
 /** The ballast of a home: a file with allocated space, at most a tenth of the disk. */
 export function createBallast(home: string, log: Log): Ballast {
   const file = join(home, 'ballast')
-  const ending = new AbortController()
-  let watching: Promise<void> = Promise.resolve()
+  let looksFull = 0
+  const { ending, start, close } = createRound({
+    work: look,
+    pause: () => LOOK_EVERY_MS,
+    failed: (error) =>
+      log.warn(`The space for the database could not be reserved: ${(error as Error).message}`),
+  })
 
   async function giveUp(space: DiskSpace): Promise<void> {
     const held = await sizeOf(file)
@@ -46,33 +52,23 @@ export function createBallast(home: string, log: Log): Ballast {
   async function takeAgain({ free, total }: DiskSpace): Promise<void> {
     const size = Math.min(LARGEST, Math.floor((total * LARGEST_SHARE) / MIB) * MIB)
     if (free < size * 2 || (await sizeOf(file)) >= size) return
-    await fill(file, size, ending.signal)
+    await fill(file, size, ending)
     log.info(`${sizeInWords(size)} are reserved for the database, in case the disk becomes full.`)
   }
 
-  async function lookOn(): Promise<void> {
-    let looksFull = 0
-    const look = async () => {
-      const space = await spaceOf(home)
-      looksFull = space.free < NEEDED ? looksFull + 1 : 0
-      await (looksFull < LOOKS_BEFORE ? takeAgain(space) : giveUp(space))
-    }
-    while (!ending.signal.aborted) {
-      // checks again if the disk filled up while the ballast was written
-      await look().catch((error: Error) =>
-        log.warn(`The space for the database could not be reserved: ${error.message}`),
-      )
-      await pause()
-    }
+  async function look(): Promise<void> {
+    const space = await spaceOf(home)
+    looksFull = space.free < NEEDED ? looksFull + 1 : 0
+    await (looksFull < LOOKS_BEFORE ? takeAgain(space) : giveUp(space))
   }
 
   async function pause(): Promise<void> {
-    await delay(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+    await delay(LOOK_EVERY_MS, undefined, { signal: ending }).catch(() => undefined)
   }
 
   return {
     async roomForStart() {
-      for (let told = false; !ending.signal.aborted; await pause()) {
+      for (let told = false; !ending.aborted; await pause()) {
         const before = await spaceOf(home)
         if (before.free >= NEEDED) return
         await giveUp(before)
@@ -85,13 +81,8 @@ export function createBallast(home: string, log: Log): Ballast {
         told = true
       }
     },
-    watch() {
-      watching = lookOn()
-    },
-    async close() {
-      ending.abort()
-      await watching
-    },
+    watch: start,
+    close,
   }
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Mail, Refusal } from '../../mail/mail.ts'
+import { createRound } from '../../work/round.ts'
 import { type ClaimedMail, claimMails, gatherMails, readMail, settleMail } from './mail-queue.ts'
 import { mailOf } from './mail-text.ts'
 
@@ -21,9 +22,11 @@ export type MailSender = ReturnType<typeof createMailSender>
 
 /** Sends queued mails; any number of servers may run it. A slow mail server does not delay the sender of webhooks. */
 export function createMailSender({ database, mail, console_url, inactive_days, log }: MailSenderDeps) {
-  const ending = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<unknown> = Promise.resolve()
+  const { ending, start, close } = createRound({
+    work: () => goRound(sql`now()`),
+    pause: (seen) => (seen === AT_ONCE ? 0 : ROUND_MS),
+    failed: (error) => log.warn({ err: error }, 'mails could not be looked for; trying again'),
+  })
   let isAway = false
 
   /** Returns how many mails it handled. */
@@ -36,9 +39,9 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
 
   async function send(claimed: ClaimedMail, now: SQL): Promise<void> {
     const told = await readMail(database, claimed.id, inactive_days)
-    const refusal = told && (await mail.send(letterOf(claimed, told), ending.signal))
+    const refusal = told && (await mail.send(letterOf(claimed, told), ending))
     // a mail interrupted by the shutdown is sent again when its lease ends
-    if (ending.signal.aborted && refusal) return
+    if (ending.aborted && refusal) return
     const isGivenUp = await settleMail(database, claimed, refusal, now)
     if (told) tell(refusal, isGivenUp)
   }
@@ -63,29 +66,12 @@ export function createMailSender({ database, mail, console_url, inactive_days, l
     isAway = false
   }
 
-  function next(milliseconds: number): void {
-    timer = setTimeout(() => {
-      round = goRound(sql`now()`)
-        .catch((error) => {
-          log.warn({ err: error }, 'mails could not be looked for; trying again')
-          return 0
-        })
-        .then((seen) => {
-          if (!ending.signal.aborted) next(seen === AT_ONCE ? 0 : ROUND_MS)
-        })
-    }, milliseconds)
-  }
-
   return {
     /** Runs rounds at that instant until nothing more is due, for tests. */
     async step(now: SQL = sql`now()`): Promise<void> {
       while ((await goRound(now)) > 0);
     },
-    start: () => next(0),
-    async close(): Promise<void> {
-      ending.abort()
-      clearTimeout(timer)
-      await round
-    },
+    start,
+    close,
   }
 }

@@ -2,6 +2,7 @@ import { MOST_TRIES } from '@podium/contract/calls/webhooks.ts'
 import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
+import { createRound } from '../../work/round.ts'
 import { groupBy, query } from '../rows.ts'
 import type { Message } from './messages.ts'
 import { isTaken, type Outcome, type PostDeps, postMessage, type Target } from './post-message.ts'
@@ -33,10 +34,12 @@ export type Sender = ReturnType<typeof createSender>
 /** Sends queued messages to webhooks, each at least once; any number of servers may run it. */
 export function createSender(deps: SenderDeps) {
   const { database, log } = deps
-  const ending = new AbortController()
   const busy = new Map<string, Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
-  let round: Promise<void> = Promise.resolve()
+  const round = createRound({
+    work: () => begin(sql`now()`),
+    pause: () => ROUND_MS,
+    failed: (error) => log.warn({ err: error }, 'messages could not be sent; trying again'),
+  })
 
   async function begin(now: SQL): Promise<void> {
     await tellOfWaiting(database, now)
@@ -53,19 +56,9 @@ export function createSender(deps: SenderDeps) {
   }
 
   async function send(message: Claimed, now: SQL): Promise<void> {
-    const outcome = await postMessage(deps, message.target, message, ending.signal)
+    const outcome = await postMessage(deps, message.target, message, round.ending)
     // a message interrupted by the shutdown is sent again when its lease ends
-    if (!ending.signal.aborted) await settle(database, message, outcome, now)
-  }
-
-  function next(milliseconds: number): void {
-    timer = setTimeout(() => {
-      round = begin(sql`now()`)
-        .catch((error) => log.warn({ err: error }, 'messages could not be sent; trying again'))
-        .then(() => {
-          if (!ending.signal.aborted) next(ROUND_MS)
-        })
-    }, milliseconds)
+    if (!round.ending.aborted) await settle(database, message, outcome, now)
   }
 
   return {
@@ -74,11 +67,9 @@ export function createSender(deps: SenderDeps) {
       await begin(now)
       await Promise.all(busy.values())
     },
-    start: () => next(0),
+    start: round.start,
     async close(): Promise<void> {
-      ending.abort()
-      clearTimeout(timer)
-      await round
+      await round.close()
       await Promise.all(busy.values())
     },
   }

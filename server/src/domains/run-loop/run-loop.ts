@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { waitAtMost } from '../../background.ts'
 import type { Deps } from '../../deps.ts'
 import { isForWantOfSpace } from '../../http/errors/full-disk.ts'
+import { createRound } from '../../work/round.ts'
 import { createSeriesReader } from '../figures/series-reader.ts'
 import { failureIn } from '../logs/failure/failure.ts'
 import { checkHeld, hasLiveRuns, holdRuns, releaseRuns } from '../run-records/lease.ts'
@@ -58,12 +59,16 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     keepLater: addLate,
   }
   const { series } = observing
-  let timer: NodeJS.Timeout | undefined
+  const round = createRound({
+    async work() {
+      await begin()
+      return hasLiveRuns(database)
+    },
+    pause: (alive = true) => (alive ? ROUND_MS : IDLE_MS),
+    failed: (error) => log.error({ err: error }, 'Going through the runs failed; trying again.'),
+  })
   let listener: Listener | undefined
-  let going = false
   let tidied = false
-  let round: Promise<void> = Promise.resolve()
-  let wokenInRound = false
 
   /** The quick part of a round. Longer work goes on in `busy`, so that leases are renewed in time. */
   async function begin(): Promise<void> {
@@ -138,32 +143,6 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     if (detail !== run.detail) await noteRun(database, run, { detail })
   }
 
-  async function goRound(): Promise<void> {
-    wokenInRound = false
-    let alive = true
-    try {
-      await begin()
-      alive = await hasLiveRuns(database)
-    } catch (error) {
-      log.error({ err: error }, 'Going through the runs failed; trying again.')
-    }
-    if (going) next(wokenInRound ? 0 : alive ? ROUND_MS : IDLE_MS)
-  }
-
-  function next(milliseconds: number): void {
-    timer = setTimeout(() => {
-      timer = undefined
-      round = goRound()
-    }, milliseconds)
-  }
-
-  function wake(): void {
-    wokenInRound = true
-    if (timer === undefined || !going) return
-    clearTimeout(timer)
-    next(0)
-  }
-
   return {
     async tick() {
       try {
@@ -174,18 +153,13 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
       }
     },
     start() {
-      if (going) return
-      going = true
-      next(0)
-      listener = listenTo(database, WAKE_CHANNEL, { onPayload: wake, onGap: wake, log })
-      engine.onNews?.(wake)
+      if (listener) return
+      round.start()
+      listener = listenTo(database, WAKE_CHANNEL, { onPayload: round.wake, onGap: round.wake, log })
+      engine.onNews?.(round.wake)
     },
     async close() {
-      going = false
-      clearTimeout(timer)
-      timer = undefined
-      await listener?.close()
-      await round
+      await Promise.all([round.close(), listener?.close()])
       await waitAtMost(CLOSE_PATIENCE_MS, Promise.all([...busy.values(), series.close()]))
       await releaseRuns(database, owner)
     },

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { createRound } from '../../work/round.ts'
 import { createInstanceTypes } from '../workspaces/instance-types.ts'
 import { meetDue } from './due.ts'
 import { readDue, readNextAt, readWaiting, type ScheduleRow } from './repository.ts'
@@ -30,9 +31,6 @@ export function createScheduler({ config, log, ...parts }: Parts): Scheduler {
   const { database } = parts
   const instanceType = createInstanceTypes(parts.engine, config.instance_types_file)
   const deps: SchedulerDeps = { ...parts, instanceType }
-  let timer: NodeJS.Timeout | undefined
-  let going = false
-  let round: Promise<void> = Promise.resolve()
 
   /** Works on several streams in parallel and on each stream's in order. A failing schedule delays no other. */
   async function each<T>(streams: Iterable<readonly T[]>, meet: (one: T) => Promise<void>): Promise<void> {
@@ -55,17 +53,6 @@ export function createScheduler({ config, log, ...parts }: Parts): Scheduler {
     await each(allDue, (due) => meetDue(deps, due, now))
   }
 
-  async function goRound(): Promise<void> {
-    let pause = ROUND_MS
-    try {
-      await step(new Date())
-      pause = await untilNext()
-    } catch (error) {
-      log.error({ err: error }, 'Going through the schedules failed; trying again.')
-    }
-    if (going) next(pause)
-  }
-
   async function untilNext(): Promise<number> {
     if ((await readWaiting(database)).length > 0) return WAITING_ROUND_MS
     const next_at = await readNextAt(database)
@@ -74,24 +61,15 @@ export function createScheduler({ config, log, ...parts }: Parts): Scheduler {
     return left <= 0 ? ROUND_MS : Math.min(ROUND_MS, left)
   }
 
-  function next(milliseconds: number): void {
-    timer = setTimeout(() => {
-      round = goRound()
-    }, milliseconds)
-  }
-
-  return {
-    step,
-    start() {
-      going = true
-      next(0)
+  const { start, close } = createRound({
+    async work() {
+      await step(new Date())
+      return untilNext()
     },
-    async close() {
-      going = false
-      clearTimeout(timer)
-      await round
-    },
-  }
+    pause: (left = ROUND_MS) => left,
+    failed: (error) => log.error({ err: error }, 'Going through the schedules failed; trying again.'),
+  })
+  return { step, start, close }
 }
 
 /** Grouped by stream, in the order in which the streams first appear. */
