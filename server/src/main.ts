@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ProxySettings } from '@podium/contract/wire/proxy.ts'
@@ -12,20 +10,14 @@ import { createDirectoryStore } from '@podium/storage/directory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { loopsOf, sweepsOf, type Work } from './all-work.ts'
 import { buildApp } from './app.ts'
-import { createAuditStream } from './audit-stream/audit-stream.ts'
-import { createDelivery } from './audit-stream/targets.ts'
 import { exportHome, importHome, type Resources } from './backup/commands.ts'
 import { moveHome } from './backup/move.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Deps } from './deps.ts'
 import { createLdapDirectory } from './directory/ldap.ts'
 import { createDataSetInputs } from './domains/data-sets/run-inputs.ts'
-import { createMailSender } from './domains/notifications/mail-sender.ts'
-import { postDepsOf } from './domains/notifications/post-deps.ts'
-import { createSender } from './domains/notifications/sender.ts'
-import { createRunLoop } from './domains/run-loop/run-loop.ts'
-import { createScheduler } from './domains/schedules/scheduler.ts'
 import { warnOfKeptFiles } from './domains/workspaces/kept-files.ts'
 import { publicAddress } from './http/address.ts'
 import { isForWantOfSpace } from './http/errors/full-disk.ts'
@@ -37,7 +29,6 @@ import { createMetrics } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { describePlace } from './objects-settings.ts'
 import type { OidcSettings } from './oidc-settings.ts'
-import { createOutgoing } from './outgoing/outgoing.ts'
 import { createFetch } from './outgoing/through-proxy.ts'
 import { strangeSettings } from './setting-names.ts'
 import { type Ballast, createBallast, diskFullMessage } from './start/ballast.ts'
@@ -52,6 +43,7 @@ import { lockHome } from './start/one-server.ts'
 import { openEngine, placeOfRuns } from './start/open-engine.ts'
 import { openSecretBox, resealAtStart } from './start/secret-key.ts'
 import { checkSharedFolder } from './start/shared-folder.ts'
+import { createSweeping } from './work/sweeps.ts'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const PYTHON_FOLDER = fileURLToPath(new URL('../../python', import.meta.url))
@@ -72,19 +64,13 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   await openMetrics(deps, ending)
   await makeConfiguredAdministrator(deps)
   const app = await buildApp(deps, CONSOLE_FOLDER)
+  const sweeping = sweepsOf(deps).map((group) => createSweeping(group, log))
+  startAll(sweeping, ending)
   // The background work of the app goes on until it is closed, even if the port cannot be opened.
   ending.add(() => closeApp(app))
   if (deps.engine.shared) ending.add(() => pause(STEP_ASIDE_MS))
-  const loop = createRunLoop({ ...deps, owner: ownName() })
   const address = await listen(app, config)
-  ending.add(() => loop.close())
-  loop.start()
-  const scheduler = createScheduler(deps)
-  ending.add(() => scheduler.close())
-  scheduler.start()
-  startAuditStream(deps, ending)
-  startSender(deps, ending)
-  startMailSender(deps, ending)
+  startAll(loopsOf(deps), ending)
   await writeServerFile(config.home, address)
   ending.add(() => removeServerFiles(config.home))
   ending.add(async () => {
@@ -157,35 +143,11 @@ async function openDeps(config: Config, log: Logger, ending: Ending, ballast: Ba
   }
 }
 
-/** Identifies this server among those of a database. */
-function ownName(): string {
-  return `${hostname()} ${process.pid} ${randomUUID()}`
-}
-
-function startAuditStream({ config, database, log }: Deps, ending: Ending): void {
-  if (!config.audit_stream) return
-  const deliver = createDelivery(
-    config.audit_stream,
-    createOutgoing(config.webhook_allow, config.proxies.server),
-  )
-  const stream = createAuditStream({ database, deliver, log, owner: ownName() })
-  ending.add(stream.close)
-  stream.start()
-}
-
-function startSender(deps: Deps, ending: Ending): void {
-  const sender = createSender({ database: deps.database, log: deps.log, ...postDepsOf(deps) })
-  ending.add(sender.close)
-  sender.start()
-}
-
-function startMailSender({ config, database, log, mail }: Deps, ending: Ending): void {
-  if (!mail) return
-  const console_url = publicAddress(config)
-  const { inactive_days } = config
-  const sender = createMailSender({ database, mail, console_url, inactive_days, log })
-  ending.add(sender.close)
-  sender.start()
+function startAll(all: Work[], ending: Ending): void {
+  for (const { start, close } of all) {
+    ending.add(close)
+    start()
+  }
 }
 
 async function openMetrics({ metrics, ...deps }: Deps, ending: Ending): Promise<void> {

@@ -8,7 +8,6 @@ import { createMemoryEngine } from '@podium/engines/memory.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import { type Logger, pino } from 'pino'
-import { vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -18,6 +17,7 @@ import { newToken } from '../http/session/tokens.ts'
 import type { IdentityProvider } from '../identity-provider/identity-provider.ts'
 import type { Mail } from '../mail/mail.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
+import { sweepAll } from './sweep-all.ts'
 import { createClient, type TestClient } from './test-client.ts'
 import { createPeople, type People, type Role } from './test-people.ts'
 import { buildListenedTo } from './untold-answers.ts'
@@ -74,11 +74,9 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     hostToken: newToken(),
   }
   const [engine, objects, secrets] = [{ ...deps.engine }, { ...deps.objects }, { ...deps.secrets }]
-  // sweeps on a timer would interfere with the tests, so only the one at the start runs
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  const { app, untold } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE)).finally(
-    () => vi.useRealTimers(),
-  )
+  const { app, untold } = await buildListenedTo(() => buildApp(deps, options.console ?? NO_CONSOLE))
+  const ending = new AbortController()
+  const swept = sweepAll(deps, ending.signal)
   const people = await createPeople(database.database)
   const makeBuckets = async () => {
     for (const { s3_bucket_name } of [people.first, people.second])
@@ -110,6 +108,8 @@ export async function createTestApp<E extends Engine = ReturnType<typeof createM
     },
     close: async () => {
       await app.close()
+      ending.abort()
+      await swept
       await database.drop()
       if (untold().length > 0) throw new Error(`The OpenAPI document does not tell: ${untold().join(', ')}`)
     },

@@ -8,7 +8,6 @@ import { clientAddress } from '../../http/connections/client-network.ts'
 import { clearedCookies, sessionCookie } from '../../http/cookies.ts'
 import { isBrowser } from '../../http/gate.ts'
 import { secondsLeft } from '../../http/session/session.ts'
-import { sweepWhileOpen } from '../../sweeping.ts'
 import { readPreferences } from '../accounts/preferences.ts'
 import { hasAccounts } from '../accounts/reads.ts'
 import type { Client } from '../accounts/sign-in/login-history.ts'
@@ -17,13 +16,10 @@ import { listOwnWorkspaces } from '../workspaces/reads.ts'
 import { createLogin, type SignedIn, type Who } from './login.ts'
 import { finishSetup, usePasswordLink } from './sign-in-by-link.ts'
 
-const SWEEP_EVERY_MS = 60 * 60_000
-
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, database } = deps
-  const { login, sweep, historyWritten } = createLogin(deps)
+  const { login, historyWritten } = createLogin(deps)
   app.addHook('onClose', historyWritten)
-  sweepWhileOpen(app, SWEEP_EVERY_MS, [{ work: sweep, otherwise: 'old login counters could not be removed' }])
 
   async function welcome({ who, token }: SignedIn, request: FastifyRequest, reply: FastifyReply) {
     reply.header('set-cookie', sessionCookie(request, config, clientOf(request).kind, token))

@@ -10,21 +10,16 @@ import { etagOf, sendFile } from '../../http/byte-range.ts'
 import type { ScopedObject } from '../../http/call.ts'
 import { sendToStore } from '../../http/direct-download.ts'
 import { askedRevision } from '../../http/revision.ts'
-import { sweepWhileOpen } from '../../sweeping.ts'
 import { previewOf, shownHeadersOf } from '../objects/preview.ts'
 import { commitVersion } from './commit.ts'
-import { removeGoneContents, removeLeftVersions } from './contents.ts'
 import { consequencesOf, deleteTarget } from './deletion.ts'
 import { findFile, listChanges, listFiles, type PlacedFile } from './files-reads.ts'
-import { adoptFolders } from './folders.ts'
 import { isChanged, openPlaced } from './open-file.ts'
 import * as reads from './reads.ts'
 import * as service from './service.ts'
 import { storeContent } from './store-content.ts'
 import { storeContents } from './store-contents.ts'
 import * as uploads from './uploads.ts'
-
-const SWEEP_EVERY_MS = 60 * 60_000
 
 export function dataSetRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { database } = deps
@@ -52,17 +47,6 @@ export function dataSetRoutes(app: FastifyInstance, deps: ServingDeps): void {
   deletionRoutes(app, deps)
   fileRoutes(app, deps)
   uploadRoutes(app, deps)
-  sweepWhileOpen(app, SWEEP_EVERY_MS, [
-    { work: () => adoptFolders(deps), otherwise: 'folders could not be made data sets' },
-    {
-      work: () => removeLeftVersions(deps),
-      otherwise: 'uploads of data sets that were left could not be removed',
-    },
-    {
-      work: (ending) => removeGoneContents(deps, ending),
-      otherwise: 'files of deleted data sets could not be removed',
-    },
-  ])
 }
 
 function deletionRoutes(app: FastifyInstance, deps: ServingDeps): void {

@@ -8,14 +8,11 @@ import * as calls from '@podium/contract/calls/webhooks.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
-import { sweepWhileOpen } from '../../sweeping.ts'
 import { readOwnMail, testOwnMail } from './own-mail.ts'
 import { markRead, readOwnNotifications } from './own-notifications.ts'
 import { postDepsOf } from './post-deps.ts'
 import { listDeliveries, listWebhooks } from './reads.ts'
-import { createWebhook, deleteWebhook, removeOldMessages, testWebhook } from './service.ts'
-
-const SWEEP_MS = 3_600_000
+import { createWebhook, deleteWebhook, testWebhook } from './service.ts'
 
 export function notificationRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const { database } = deps
@@ -53,8 +50,4 @@ export function notificationRoutes(app: FastifyInstance, deps: ServingDeps): voi
   bind(app, readOwnMailRoute, ({ caller }) => readOwnMail(ownMail, caller))
 
   bind(app, testOwnMailRoute, ({ caller }) => testOwnMail(ownMail, caller))
-
-  sweepWhileOpen(app, SWEEP_MS, [
-    { work: () => removeOldMessages(database), otherwise: 'old messages could not be removed' },
-  ])
 }

@@ -10,7 +10,7 @@ import type { Caller, ScopedObject } from '../../http/call.ts'
 import { createInstallationKey } from '../../http/installation-key.ts'
 import { roomFor } from '../../room.ts'
 import { checkStorage, holdStorage } from '../workspaces/quotas/storage.ts'
-import { endLeft, endLeftOf, forgetBegun, noteBegun, refuseMany, touchBegun } from './begun-uploads.ts'
+import { endLeftOf, forgetBegun, noteBegun, refuseMany, touchBegun } from './begun-uploads.ts'
 import { type BegunUpload, nameOfUpload, uploadNamed } from './upload-names.ts'
 import { addedBy, checkPlace, recordedWrite, withStoreErrors } from './writes.ts'
 
@@ -130,11 +130,6 @@ export function createDirectUploads(deps: Deps) {
       const { direct, bucket, path, store } = await find(workspace, caller, name)
       await direct.abort(bucket, path, store)
       await forgetBegun(database, store.mark)
-    },
-
-    /** Aborts idle uploads. */
-    async sweep(): Promise<void> {
-      await endLeft(database, objects.direct)
     },
   }
 }

@@ -8,15 +8,11 @@ import { attachmentHeaders } from '../../http/attachment.ts'
 import { bind } from '../../http/bind.ts'
 import { etagOf, sendFile } from '../../http/byte-range.ts'
 import { sendToStore } from '../../http/direct-download.ts'
-import { sweepWhileOpen } from '../../sweeping.ts'
-import { listBuckets } from '../workspaces/reads.ts'
 import { createDirectUploads } from './direct-uploads.ts'
 import { refuseGoneObject } from './gone-files.ts'
 import { listFiles, listFolders } from './listing.ts'
 import { savedName } from './reads.ts'
-import { removeLeftUploads, removeObject, storeUpload, withStoreErrors } from './writes.ts'
-
-const SWEEP_EVERY_MS = 60 * 60_000
+import { removeObject, storeUpload, withStoreErrors } from './writes.ts'
 
 export function objectRoutes(app: FastifyInstance, deps: Deps): void {
   const { objects, config, database } = deps
@@ -97,20 +93,6 @@ export function objectRoutes(app: FastifyInstance, deps: Deps): void {
     await uploads.abort(object, caller, body.upload)
     return {}
   })
-
-  sweepWhileOpen(app, SWEEP_EVERY_MS, [
-    {
-      work: () => removeLeftUploads(deps),
-      otherwise: 'archives that were never registered could not be removed',
-    },
-    {
-      work: async () => {
-        await uploads.sweep()
-        await objects.sweep(await listBuckets(database))
-      },
-      otherwise: 'the parts of broken uploads could not be removed',
-    },
-  ])
 }
 
 function announcedBytes({ headers }: FastifyRequest): number | null {

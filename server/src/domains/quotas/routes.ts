@@ -2,13 +2,9 @@ import * as calls from '@podium/contract/calls/quotas.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
-import { sweepWhileOpen } from '../../sweeping.ts'
 import { wakeLoops } from '../run-records/move.ts'
 import { editQuotas } from '../workspaces/quotas/edit.ts'
 import { readQuotas } from './read-quotas.ts'
-import { watchUse } from './watch-use.ts'
-
-const WATCH_MS = 60_000
 
 export function quotaRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps
@@ -20,8 +16,4 @@ export function quotaRoutes(app: FastifyInstance, deps: Deps): void {
     await wakeLoops(database)
     return readQuotas(database, object.id)
   })
-
-  sweepWhileOpen(app, WATCH_MS, [
-    { work: () => watchUse(deps), otherwise: 'the use of limits could not be read' },
-  ])
 }

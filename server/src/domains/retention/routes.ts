@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
-import { sweepWhileOpen } from '../../sweeping.ts'
 import { PATIENCE_MS } from '../workspaces/removals.ts'
 import { applyNow } from './apply-now.ts'
 import { presentInstant } from './apply-rules.ts'
@@ -12,7 +11,6 @@ import { previewRules } from './preview.ts'
 import { listTrash, readRetention } from './reads.ts'
 import { removeGivenUp } from './remove-files.ts'
 import { readStorage } from './storage-days.ts'
-import { SWEEP_MS, sweepsOf } from './sweeps.ts'
 import { giveUpTrash, restore } from './trash.ts'
 
 export function retentionRoutes(app: FastifyInstance, deps: ServingDeps): void {
@@ -39,5 +37,4 @@ export function retentionRoutes(app: FastifyInstance, deps: ServingDeps): void {
     return { done: runs, failed, bytes: logs_bytes + artifacts_bytes }
   })
   bind(app, calls.readStorage, ({ object, query }) => readStorage(deps, object, query.days))
-  sweepWhileOpen(app, SWEEP_MS, sweepsOf(deps))
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import type { Sweep } from '../../sweeping.ts'
+import type { Sweep } from '../../work/sweeps.ts'
 import { podium } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { measureFiles } from '../run-files/measure.ts'
@@ -14,8 +14,6 @@ import { noteStorage } from './storage-days.ts'
 import { giveUpOld } from './trash.ts'
 
 type SweepDeps = Pick<Deps, 'database' | 'objects' | 'log'>
-
-export const SWEEP_MS = 60_000
 
 export function sweepsOf(deps: SweepDeps): Sweep[] {
   return [

@@ -3,9 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
-import { sweepWhileOpen } from '../../sweeping.ts'
 import { listTimes } from './reads.ts'
-import { forgetOldTimes } from './repository.ts'
 import {
   changeSchedule,
   listSchedules,
@@ -14,8 +12,6 @@ import {
   removeSchedule,
   timesOf,
 } from './service.ts'
-
-const SWEEP_EVERY_MS = 60 * 60_000
 
 export function scheduleRoutes(app: FastifyInstance, { database }: ServingDeps): void {
   bind(app, calls.listSchedules, ({ object, query }) => listSchedules(database, object.workspace_id, query))
@@ -32,10 +28,4 @@ export function scheduleRoutes(app: FastifyInstance, { database }: ServingDeps):
     return {}
   })
   bind(app, calls.listScheduleTimes, ({ object, query }) => listTimes(database, object.id, query))
-  sweepWhileOpen(app, SWEEP_EVERY_MS, [
-    {
-      work: () => forgetOldTimes(database, new Date()),
-      otherwise: 'old times of schedules could not be forgotten',
-    },
-  ])
 }

@@ -4,15 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import type { ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
-import { sweepWhileOpen } from '../../sweeping.ts'
-import { SWEEP_MS } from '../workspaces/sweeper.ts'
 import * as archives from './archive-registration.ts'
 import { editSolution } from './edit.ts'
 import { createSolutionReads } from './reads.ts'
 import * as registration from './registration.ts'
 import { registerSample } from './sample.ts'
 import * as service from './service.ts'
-import { replaceLeftArchives } from './version-archives.ts'
 
 export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   const reads = createSolutionReads(deps.database)
@@ -49,11 +46,4 @@ export function solutionRoutes(app: FastifyInstance, deps: ServingDeps): void {
   bind(app, calls.checkVersionDeletion, ({ object }) => service.checkVersionDeletion(deps, object))
   bind(app, calls.deleteSolution, ({ object, caller }) => service.deleteSolution(deps, object, caller))
   bind(app, calls.deleteVersion, ({ object, caller }) => service.deleteVersion(deps, object, caller))
-
-  sweepWhileOpen(app, SWEEP_MS, [
-    {
-      work: () => replaceLeftArchives(deps),
-      otherwise: 'archives of deleted runs stay below their versions',
-    },
-  ])
 }

@@ -8,14 +8,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps, ServingDeps } from '../../deps.ts'
 import { bind } from '../../http/bind.ts'
 import { askedRevision } from '../../http/revision.ts'
-import { sweepWhileOpen } from '../../sweeping.ts'
 import { accessRequestRoutes } from './access-requests/routes.ts'
 import { readOwnInstanceTypes } from './instance-types.ts'
 import { memberRoutes } from './members/routes.ts'
 import { setMembersMayOnlyLook } from './members-may-only-look.ts'
 import { isNameTaken, listWorkspaces, readWorkspace } from './reads.ts'
 import { checkDeletion, createWorkspace, deleteWorkspace, editWorkspace, type KnowsType } from './service.ts'
-import { SWEEP_MS, sweepsOf } from './sweeper.ts'
 import { readMonthlyUsage } from './usage-reads.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
@@ -64,8 +62,6 @@ export function workspaceRoutes(app: FastifyInstance, deps: ServingDeps): void {
     const price_per_hour = prices?.per_hour.get(type.instance_type)
     return price_per_hour === undefined ? type : { ...type, price_per_hour, currency: prices?.currency }
   })
-
-  sweepWhileOpen(app, SWEEP_MS, sweepsOf(deps))
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Engine } from '@podium/engines/engine.ts'
-import type { Sweep } from '../../sweeping.ts'
+import type { Sweep } from '../../work/sweeps.ts'
 import { discardOfDeleted, releaseUnknown } from './engine-retained-work.ts'
 import { removeEnded } from './members/service.ts'
 import { type RemovalParts, workOff } from './removals.ts'

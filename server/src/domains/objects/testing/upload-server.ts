@@ -10,6 +10,7 @@ import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
 import { createSecretBox } from '../../../http/secret-box.ts'
 import { newToken } from '../../../http/session/tokens.ts'
+import { sweepAll } from '../../../testing/sweep-all.ts'
 
 /** Settings that the process receives; it answers with its port. */
 export interface Serving {
@@ -22,20 +23,19 @@ const NO_CONSOLE = fileURLToPath(new URL('../../../testing/no-console', import.m
 
 // A server that tests kill in the middle of an upload.
 process.once('message', async ({ connection, root }: Serving) => {
-  const app = await buildApp(
-    {
-      config: readConfig({ PODIUM_LOG_LEVEL: 'silent' }),
-      database: connectDatabase({ connection, log: quietLog }).database,
-      engine: createMemoryEngine(),
-      objects: createDirectoryStore({ root }),
-      directory: null,
-      log: pino({ level: 'silent' }),
-      sample: '',
-      secrets: createSecretBox(null),
-      hostToken: newToken(),
-    },
-    NO_CONSOLE,
-  )
+  const deps = {
+    config: readConfig({ PODIUM_LOG_LEVEL: 'silent' }),
+    database: connectDatabase({ connection, log: quietLog }).database,
+    engine: createMemoryEngine(),
+    objects: createDirectoryStore({ root }),
+    directory: null,
+    log: pino({ level: 'silent' }),
+    sample: '',
+    secrets: createSecretBox(null),
+    hostToken: newToken(),
+  }
+  const app = await buildApp(deps, NO_CONSOLE)
+  void sweepAll(deps)
   await app.listen({ host: '127.0.0.1', port: 0 })
   process.send?.((app.server.address() as AddressInfo).port)
 })

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
+import { sweepAll } from '../../../testing/sweep-all.ts'
 import type { TestApp } from '../../../testing/test-app.ts'
 import { createClient, type TestClient } from '../../../testing/test-client.ts'
 
@@ -63,9 +64,8 @@ export async function createDyingServer({ deps, people }: TestApp): Promise<Dyin
   }
 }
 
-/** Lets the leases of a dead server expire, then starts a server that sweeps and ends. */
+/** Lets the leases of a dead server expire, then sweeps as the next server does at its start. */
 export async function startAgain({ deps }: TestApp): Promise<void> {
   await deps.database.execute(sql`update pending_removals set not_before = now()`)
-  const app = await buildApp(deps, NO_CONSOLE)
-  await app.close()
+  await sweepAll(deps)
 }
