@@ -53,7 +53,7 @@ const OPENED_ELSEWHERE: Record<string, string> = {
   'features/workspaces/components/create-workspace-dialog.tsx': 'e2e/journeys/main-job.spec.ts',
   'features/workspaces/components/workspace-chooser.tsx': 'e2e/journeys/workspace-messages.spec.ts',
   'features/workspaces/notifications/new-webhook-dialog.tsx':
-    'console/src/features/workspaces/notifications/notifications-tab.test.tsx',
+    'console/src/features/workspaces/components/notifications-tab.test.tsx',
   'features/workspaces/quotas/limits-dialog.tsx': 'console/src/features/workspaces/quotas/quotas.test.tsx',
   'shell/repeat-dialog.tsx': 'console/src/shell/session-loss.test.tsx',
   'shell/session-end-dialog.tsx': 'console/src/shell/session-end.test.tsx',

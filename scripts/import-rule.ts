@@ -40,10 +40,13 @@ const DOMAINS = [
   ['access'],
   ['overview', 'search', 'system'],
 ]
+
+/** A feature imports the components of those before it. The page of a workspace comes after what its tabs show. */
 const FEATURES = [
   ['auth'],
   ['audit'],
   ['workspaces'],
+  ['workspace-page'],
   ['solutions'],
   ['runs'],
   ['data-sets'],

@@ -136,7 +136,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/settings/workspace/detail/$id',
     ...stepOf([SETTINGS, WORKSPACE], 'Workspace Detail'),
-    page: () => import('./features/workspaces/workspace-page.tsx'),
+    page: () => import('./features/workspace-page/workspace-page.tsx'),
   },
   {
     path: '/settings/workspace/members/$id',

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { type Messages, useFields } from '../../../ui/form/use-fields.ts'
-import { QUOTA_WORDS } from './quota-words.ts'
+import { QUOTA_WORDS } from '../components/quota-words.ts'
 
 type Values = Record<Quota, string>
 

@@ -19,9 +19,16 @@ import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import {
+  amountOf,
+  limitsInWords,
+  percentOf,
+  QUOTA_WORDS,
+  usedOf,
+  usedWords,
+} from '../components/quota-words.ts'
 import { useDisabledReasonIn } from '../components/use-disabled-reason.ts'
 import { LimitsDialog, type LimitsDialogProps } from './limits-dialog.tsx'
-import { amountOf, limitsInWords, percentOf, QUOTA_WORDS, usedOf, usedWords } from './quota-words.ts'
 import styles from './quotas.module.css'
 
 const WORDS = { loading: 'Loading the limits', failed: 'The limits could not be read' }

@@ -16,13 +16,13 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { Amount, moneyNote, sizeOf, totalOf, type Used } from '../components/amount.tsx'
-import { offerOf } from '../components/instance-types.ts'
-import { granted, impossible, inTierOrder, limitSentence, placeOf } from '../components/tier-limits.ts'
-import { useInstanceTypes } from '../components/use-instance-types.ts'
 import { QuotaCards, WIDTHS } from '../quotas/quota-cards.tsx'
-import { storedWords } from '../quotas/quota-words.ts'
+import { Amount, moneyNote, sizeOf, totalOf, type Used } from './amount.tsx'
 import styles from './detail.module.css'
+import { offerOf } from './instance-types.ts'
+import { storedWords } from './quota-words.ts'
+import { granted, impossible, inTierOrder, limitSentence, placeOf } from './tier-limits.ts'
+import { useInstanceTypes } from './use-instance-types.ts'
 
 type Month = ReplyOf<typeof readWorkspaceUse>['months'][number]
 

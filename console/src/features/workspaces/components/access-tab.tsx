@@ -16,8 +16,8 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
-import { accessColumns, whyFilter } from '../components/access-columns.tsx'
 import { OnlyLookCard } from '../quotas/only-look-card.tsx'
+import { accessColumns, whyFilter } from './access-columns.tsx'
 import styles from './detail.module.css'
 
 interface AccessTabProps {

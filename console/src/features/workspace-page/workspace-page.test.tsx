@@ -10,7 +10,7 @@ import {
   workspaceCalled,
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { memberCalled, recordCalled, serverWith, summary } from './testing/sample-workspaces.ts'
+import { memberCalled, recordCalled, serverWith, summary } from '../workspaces/testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc', {
   created_at: '2026-07-14T09:00:00.000Z',

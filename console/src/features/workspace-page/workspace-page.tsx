@@ -15,24 +15,31 @@ import { lazyDialog, lazyTab } from '../../ui/lazy/lazy.tsx'
 import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
-import { roleLabel } from './components/role-label.ts'
-import { useAdministerDisabledReason, useDisabledReasonIn } from './components/use-disabled-reason.ts'
-import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
-import { OverviewTab } from './detail/overview-tab.tsx'
+import { roleLabel } from '../workspaces/components/role-label.ts'
+import {
+  useAdministerDisabledReason,
+  useDisabledReasonIn,
+} from '../workspaces/components/use-disabled-reason.ts'
+import { loadWorkspace, WorkspaceRecord } from '../workspaces/components/workspace-record.tsx'
+import { OverviewTab } from './overview-tab.tsx'
 
 // The overview is shown before the code of the other tabs is loaded.
-const MembersTab = lazyTab(async () => (await import('./detail/members-tab.tsx')).MembersTab)
-const AccessTab = lazyTab(async () => (await import('./detail/access-tab.tsx')).AccessTab)
-const SchedulesTab = lazyTab(async () => (await import('./schedules/schedules-tab.tsx')).SchedulesTab)
-const UseTab = lazyTab(async () => (await import('./detail/use-tab.tsx')).UseTab)
-const StorageTab = lazyTab(async () => (await import('./storage/storage-tab.tsx')).StorageTab)
-const VariablesTab = lazyTab(async () => (await import('./variables/variables-tab.tsx')).VariablesTab)
+const MembersTab = lazyTab(async () => (await import('../workspaces/components/members-tab.tsx')).MembersTab)
+const AccessTab = lazyTab(async () => (await import('../workspaces/components/access-tab.tsx')).AccessTab)
+const SchedulesTab = lazyTab(
+  async () => (await import('../workspaces/components/schedules-tab.tsx')).SchedulesTab,
+)
+const UseTab = lazyTab(async () => (await import('../workspaces/components/use-tab.tsx')).UseTab)
+const StorageTab = lazyTab(async () => (await import('../workspaces/components/storage-tab.tsx')).StorageTab)
+const VariablesTab = lazyTab(
+  async () => (await import('../workspaces/components/variables-tab.tsx')).VariablesTab,
+)
 const NotificationsTab = lazyTab(
-  async () => (await import('./notifications/notifications-tab.tsx')).NotificationsTab,
+  async () => (await import('../workspaces/components/notifications-tab.tsx')).NotificationsTab,
 )
 const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
 const DeleteWorkspaceDialog = lazyDialog(
-  async () => (await import('./components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
+  async () => (await import('../workspaces/components/delete-workspace-dialog.tsx')).DeleteWorkspaceDialog,
 )
 
 const TABS = [
