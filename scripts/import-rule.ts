@@ -46,6 +46,7 @@ const FEATURES = [
   ['auth'],
   ['audit'],
   ['workspaces'],
+  ['members'],
   ['workspace-page'],
   ['solutions'],
   ['runs'],

@@ -141,7 +141,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/settings/workspace/members/$id',
     ...stepOf([SETTINGS, WORKSPACE], 'Manage Members'),
-    page: () => import('./features/workspaces/manage-members-page.tsx'),
+    page: () => import('./features/members/manage-members-page.tsx'),
   },
   {
     path: '/settings/workspace/edit/$id',

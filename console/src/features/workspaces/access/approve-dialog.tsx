@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { DayField } from '../../../ui/form/day-field.tsx'
 import { SelectField } from '../../../ui/form/select.tsx'
 import { useFields } from '../../../ui/form/use-fields.ts'
-import { roleOptions } from '../members/member-draft.ts'
+import { roleOptions } from '../components/role-options.ts'
 
 type Values = { role: WorkspaceRole; until: string }
 

@@ -14,7 +14,7 @@ import { CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
 import { Until } from '../../../ui/text/until.tsx'
-import { Amount, moneyNote, sizeOf } from './amount.tsx'
+import { Amount, moneyNote, sizeOf } from '../../workspaces/components/amount.tsx'
 
 const columns: readonly Column<Member>[] = [
   {

@@ -1,14 +1,6 @@
 import type { Member, Workspace } from '@podium/contract/calls/workspaces.ts'
-import { roleLabels, type WorkspaceRole } from '@podium/contract/rules/permissions.ts'
+import type { WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import type { Dispatch, SetStateAction } from 'react'
-
-export const ROLES: readonly WorkspaceRole[] = ['MANAGER', 'DEVELOPER', 'MEMBER']
-
-export const roleOptions = ROLES.map((role) => ({ value: role, label: roleLabels[role] }))
-
-export function roleOf(text: string): WorkspaceRole {
-  return ROLES.find((role) => role === text) ?? 'MEMBER'
-}
 
 export interface DraftPerson {
   /** the account's id; for a person of the directory without an account, `directory:` and their ID */

@@ -6,34 +6,27 @@ import { limits, messages } from '@podium/contract/rules/rules.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FolderSearch, UserPlus } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
-import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
-import { q } from '../../../api/query.ts'
-import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
-import { timeZone } from '../../../format/day.ts'
-import { countOf } from '../../../format/number.ts'
-import { useChange } from '../../../record/use-change.ts'
-import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
-import { Button } from '../../../ui/button/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { DayField } from '../../../ui/form/day-field.tsx'
-import { Field, FieldMessage } from '../../../ui/form/field.tsx'
-import { SelectField } from '../../../ui/form/select.tsx'
-import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { SearchField } from '../../../ui/table/toolbar.tsx'
-import { useAlert } from '../../../ui/use-alert.ts'
-import { PersonItem } from '../components/person.tsx'
+import { ApiError, sentenceFor, wasTold } from '../../api/api-error.ts'
+import { q } from '../../api/query.ts'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import { timeZone } from '../../format/day.ts'
+import { countOf } from '../../format/number.ts'
+import { useChange } from '../../record/use-change.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { DayField } from '../../ui/form/day-field.tsx'
+import { Field, FieldMessage } from '../../ui/form/field.tsx'
+import { SelectField } from '../../ui/form/select.tsx'
+import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { SearchField } from '../../ui/table/toolbar.tsx'
+import { useAlert } from '../../ui/use-alert.ts'
+import { PersonItem } from '../workspaces/components/person.tsx'
+import { roleOf, roleOptions } from '../workspaces/components/role-options.ts'
 import styles from './add-people-card.module.css'
-import {
-  changeFor,
-  type DraftPerson,
-  directoryId,
-  type MembersEdit,
-  roleOf,
-  roleOptions,
-  withChange,
-} from './member-draft.ts'
+import { changeFor, type DraftPerson, directoryId, type MembersEdit, withChange } from './member-draft.ts'
 
 const SHOWN = 10
 const WORDS = { loading: 'Looking for accounts', failed: 'The accounts could not be searched' }

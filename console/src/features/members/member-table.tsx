@@ -5,33 +5,25 @@ import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
-import { q } from '../../../api/query.ts'
-import { relativeTime } from '../../../format/date-time.ts'
-import { lastDayOf, timeZone } from '../../../format/day.ts'
-import { NOTHING } from '../../../format/nothing.ts'
-import { ListTable } from '../../../record/list-table.tsx'
-import { useList } from '../../../record/use-list.ts'
-import { useAccount } from '../../../session/use-session.ts'
-import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
-import { Button } from '../../../ui/button/button.tsx'
-import { IconButton } from '../../../ui/button/icon-button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { DayInput } from '../../../ui/form/day-field.tsx'
-import { Select } from '../../../ui/form/select.tsx'
-import { Chip, Tag } from '../../../ui/text/chip.tsx'
-import { isSoon, Until } from '../../../ui/text/until.tsx'
-import { Person } from '../components/person.tsx'
-import {
-  changeFor,
-  type MembersEdit,
-  managersGained,
-  roleOf,
-  roleOptions,
-  withEnd,
-  without,
-  withRole,
-} from './member-draft.ts'
+import { q } from '../../api/query.ts'
+import { relativeTime } from '../../format/date-time.ts'
+import { lastDayOf, timeZone } from '../../format/day.ts'
+import { NOTHING } from '../../format/nothing.ts'
+import { ListTable } from '../../record/list-table.tsx'
+import { useList } from '../../record/use-list.ts'
+import { useAccount } from '../../session/use-session.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/icon-button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { DayInput } from '../../ui/form/day-field.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { Chip, Tag } from '../../ui/text/chip.tsx'
+import { isSoon, Until } from '../../ui/text/until.tsx'
+import { Person } from '../workspaces/components/person.tsx'
+import { roleOf, roleOptions } from '../workspaces/components/role-options.ts'
+import { changeFor, type MembersEdit, managersGained, withEnd, without, withRole } from './member-draft.ts'
 import styles from './member-table.module.css'
 
 /** The members as they would be once the draft is saved. */

@@ -1,9 +1,9 @@
 import { addMembers, editMembers, removeMembers } from '@podium/contract/calls/workspaces.ts'
 import { outcomes } from '@podium/contract/rules/rules.ts'
-import { ApiError, sentenceFor, wasTold } from '../../../api/api-error.ts'
-import { type Send, useChange } from '../../../record/use-change.ts'
-import { refreshSession } from '../../../session/start.ts'
-import { useSession } from '../../../session/use-session.ts'
+import { ApiError, sentenceFor, wasTold } from '../../api/api-error.ts'
+import { type Send, useChange } from '../../record/use-change.ts'
+import { refreshSession } from '../../session/start.ts'
+import { useSession } from '../../session/use-session.ts'
 import { ChangeLines } from './changes-review.tsx'
 import {
   type Change,

@@ -10,7 +10,7 @@ import {
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { memberCalled, recordCalled, serverWith } from './testing/sample-workspaces.ts'
+import { memberCalled, recordCalled, serverWith } from '../workspaces/testing/sample-workspaces.ts'
 
 const LAST = 'At least one manager must remain in this workspace. Make someone else a manager first.'
 const poc = recordCalled('poc')
