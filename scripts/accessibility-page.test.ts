@@ -46,12 +46,12 @@ test('names only test files that exist', () => {
 const OPENED_ELSEWHERE: Record<string, string> = {
   'features/accounts/components/verify-dialog.tsx':
     'console/src/features/accounts/edit-account-page.test.tsx',
-  'features/workspaces/access/approve-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
-  'features/workspaces/access/ask-for-access-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
-  'features/workspaces/access/decline-dialog.tsx': 'console/src/features/workspaces/access-requests.test.tsx',
-  'features/workspaces/access/no-workspace-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
+  'features/access/approve-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
+  'features/access/ask-for-access-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
+  'features/access/decline-dialog.tsx': 'console/src/features/access/access-requests.test.tsx',
+  'features/access/no-workspace-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
   'features/workspaces/components/create-workspace-dialog.tsx': 'e2e/journeys/main-job.spec.ts',
-  'features/workspaces/components/workspace-chooser.tsx': 'e2e/journeys/workspace-messages.spec.ts',
+  'shell/workspace-chooser.tsx': 'e2e/journeys/workspace-messages.spec.ts',
   'features/workspaces/notifications/new-webhook-dialog.tsx':
     'console/src/features/workspaces/components/notifications-tab.test.tsx',
   'features/workspaces/quotas/limits-dialog.tsx': 'console/src/features/workspaces/quotas/quotas.test.tsx',

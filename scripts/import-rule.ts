@@ -46,7 +46,7 @@ const FEATURES = [
   ['auth'],
   ['audit'],
   ['workspaces'],
-  ['members'],
+  ['members', 'access'],
   ['workspace-page'],
   ['solutions'],
   ['runs'],

@@ -162,7 +162,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/settings/requests',
     ...stepOf([SETTINGS], 'Access Requests'),
-    page: () => import('./features/workspaces/access-requests-page.tsx'),
+    page: () => import('./features/access/access-requests-page.tsx'),
   },
   {
     path: '/settings/audit',

@@ -6,11 +6,9 @@ import { lazyPart } from '../ui/lazy/lazy.tsx'
 import { useAlertShown } from '../ui/use-alert.ts'
 
 const NoWorkspaceDialog = lazyPart(
-  async () => (await import('../features/workspaces/access/no-workspace-dialog.tsx')).NoWorkspaceDialog,
+  async () => (await import('../features/access/no-workspace-dialog.tsx')).NoWorkspaceDialog,
 )
-const WorkspaceChooser = lazyPart(
-  async () => (await import('../features/workspaces/components/workspace-chooser.tsx')).WorkspaceChooser,
-)
+const WorkspaceChooser = lazyPart(async () => (await import('./workspace-chooser.tsx')).WorkspaceChooser)
 const CreateWorkspaceDialog = lazyPart(
   async () =>
     (await import('../features/workspaces/components/create-workspace-dialog.tsx')).CreateWorkspaceDialog,

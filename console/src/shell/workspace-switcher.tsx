@@ -18,7 +18,7 @@ import { useActiveOption } from './use-active-option.ts'
 import styles from './workspace-switcher.module.css'
 
 const AskForAccessDialog = lazyDialog(
-  async () => (await import('../features/workspaces/access/ask-for-access-dialog.tsx')).AskForAccessDialog,
+  async () => (await import('../features/access/ask-for-access-dialog.tsx')).AskForAccessDialog,
 )
 
 /** The current workspace, and a list to switch: the choice is stored, and the console restarts at its overview. */

@@ -25,7 +25,7 @@ import { OverviewTab } from './overview-tab.tsx'
 
 // The overview is shown before the code of the other tabs is loaded.
 const MembersTab = lazyTab(async () => (await import('../members/components/members-tab.tsx')).MembersTab)
-const AccessTab = lazyTab(async () => (await import('../workspaces/components/access-tab.tsx')).AccessTab)
+const AccessTab = lazyTab(async () => (await import('../access/components/access-tab.tsx')).AccessTab)
 const SchedulesTab = lazyTab(
   async () => (await import('../workspaces/components/schedules-tab.tsx')).SchedulesTab,
 )

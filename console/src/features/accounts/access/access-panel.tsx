@@ -10,7 +10,7 @@ import layout from '../../../theme/layout.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { accessColumns, whyFilter } from '../../workspaces/components/access-columns.tsx'
+import { accessColumns, whyFilter } from '../../access/components/access-columns.tsx'
 import { RightsPanel } from './rights-panel.tsx'
 
 const columns: readonly Column<OpenWorkspace>[] = [

@@ -1,7 +1,7 @@
 import { setMembersMayOnlyLook, type Workspace } from '@podium/contract/calls/workspaces.ts'
-import { useChange } from '../../../record/use-change.ts'
-import { SwitchCard } from '../../../ui/form/switch.tsx'
-import { useDisabledReasonIn } from '../components/use-disabled-reason.ts'
+import { useChange } from '../../record/use-change.ts'
+import { SwitchCard } from '../../ui/form/switch.tsx'
+import { useDisabledReasonIn } from '../workspaces/components/use-disabled-reason.ts'
 
 /** Takes effect at once. Runs that members have started continue. */
 export function OnlyLookCard({ workspace }: { workspace: Workspace }) {

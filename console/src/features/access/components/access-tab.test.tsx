@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+import { recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
 
 const kim: OpenTo = {
   account_id: 'id-kim',

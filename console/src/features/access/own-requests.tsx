@@ -1,11 +1,11 @@
 import { listOwnAccessRequests, type OwnAccessRequest } from '@podium/contract/calls/access-requests.ts'
 import { roleLabels } from '@podium/contract/rules/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
-import { q } from '../../../api/query.ts'
-import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
-import { classNames } from '../../../ui/class-names.ts'
-import { ListTime } from '../../../ui/text/moment.tsx'
+import { q } from '../../api/query.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import { ListTime } from '../../ui/text/moment.tsx'
 import { RequestState } from './request-state.tsx'
 
 const LOOK_MS = 5_000

@@ -16,9 +16,9 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
-import { OnlyLookCard } from '../quotas/only-look-card.tsx'
+import { OnlyLookCard } from '../only-look-card.tsx'
 import { accessColumns, whyFilter } from './access-columns.tsx'
-import styles from './detail.module.css'
+import styles from './access-tab.module.css'
 
 interface AccessTabProps {
   workspace: Workspace

@@ -1,11 +1,11 @@
 import { type AccessRequest, declineAccessRequest } from '@podium/contract/calls/access-requests.ts'
 import { limits, messages } from '@podium/contract/rules/rules.ts'
-import { useChange } from '../../../record/use-change.ts'
-import layout from '../../../theme/layout.module.css'
-import { Button } from '../../../ui/button/button.tsx'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { TextAreaField } from '../../../ui/form/text-field.tsx'
-import { type Messages, useFields } from '../../../ui/form/use-fields.ts'
+import { useChange } from '../../record/use-change.ts'
+import layout from '../../theme/layout.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextAreaField } from '../../ui/form/text-field.tsx'
+import { type Messages, useFields } from '../../ui/form/use-fields.ts'
 
 type Values = { answer: string }
 

@@ -1,5 +1,5 @@
 import type { OwnAccessRequest } from '@podium/contract/calls/access-requests.ts'
-import { Chip } from '../../../ui/text/chip.tsx'
+import { Chip } from '../../ui/text/chip.tsx'
 
 const TONES = { open: 'info', approved: 'good', declined: 'bad' } as const
 
