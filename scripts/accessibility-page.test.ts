@@ -54,7 +54,7 @@ const OPENED_ELSEWHERE: Record<string, string> = {
   'shell/workspace-chooser.tsx': 'e2e/journeys/workspace-messages.spec.ts',
   'features/workspaces/notifications/new-webhook-dialog.tsx':
     'console/src/features/workspaces/components/notifications-tab.test.tsx',
-  'features/workspaces/quotas/limits-dialog.tsx': 'console/src/features/workspaces/quotas/quotas.test.tsx',
+  'features/quotas/limits-dialog.tsx': 'console/src/features/quotas/quotas.test.tsx',
   'shell/repeat-dialog.tsx': 'console/src/shell/session-loss.test.tsx',
   'shell/session-end-dialog.tsx': 'console/src/shell/session-end.test.tsx',
   'ui/dialog/alert-dialog.tsx': 'console/src/ui/dialog/confirm.test.tsx',

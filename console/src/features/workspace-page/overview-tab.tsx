@@ -17,9 +17,9 @@ import { Card } from '../../ui/layout/card.tsx'
 import { DefinitionList, Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
 import { Moment } from '../../ui/text/moment.tsx'
+import { usedOf } from '../quotas/components/quota-words.ts'
 import { Amount, isMeasured, totalOf } from '../workspaces/components/amount.tsx'
 import { PersonItem } from '../workspaces/components/person.tsx'
-import { usedOf } from '../workspaces/components/quota-words.ts'
 
 const GIB = 1024 ** 3
 

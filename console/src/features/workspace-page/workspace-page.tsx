@@ -29,8 +29,8 @@ const AccessTab = lazyTab(async () => (await import('../access/components/access
 const SchedulesTab = lazyTab(
   async () => (await import('../workspaces/components/schedules-tab.tsx')).SchedulesTab,
 )
-const UseTab = lazyTab(async () => (await import('../workspaces/components/use-tab.tsx')).UseTab)
-const StorageTab = lazyTab(async () => (await import('../workspaces/components/storage-tab.tsx')).StorageTab)
+const UseTab = lazyTab(async () => (await import('../quotas/components/use-tab.tsx')).UseTab)
+const StorageTab = lazyTab(async () => (await import('../storage/components/storage-tab.tsx')).StorageTab)
 const VariablesTab = lazyTab(
   async () => (await import('../workspaces/components/variables-tab.tsx')).VariablesTab,
 )

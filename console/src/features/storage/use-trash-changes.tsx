@@ -1,8 +1,8 @@
 import { emptyTrash, restoreTrash, type TrashedRun } from '@podium/contract/calls/retention.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
-import { formatFileSize } from '../../../format/file-size.ts'
-import { countOf } from '../../../format/number.ts'
-import { type Message, useChange } from '../../../record/use-change.ts'
+import { formatFileSize } from '../../format/file-size.ts'
+import { countOf } from '../../format/number.ts'
+import { type Message, useChange } from '../../record/use-change.ts'
 
 /** The runs of the trash to change: some, or all of them, with their number and size from the list. */
 export interface Chosen {

@@ -1,5 +1,5 @@
 import type { StoredKind } from '@podium/contract/calls/retention.ts'
-import { paletteColor } from '../../../ui/chart/palette.ts'
+import { paletteColor } from '../../ui/chart/palette.ts'
 
 export type BytesByKind = Readonly<Record<StoredKind, number>>
 

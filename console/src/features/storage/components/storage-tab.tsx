@@ -5,9 +5,9 @@ import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import layout from '../../../theme/layout.module.css'
 import { Card } from '../../../ui/layout/card.tsx'
-import { Rules } from '../storage/rules.tsx'
-import { StorageCard } from '../storage/storage-card.tsx'
-import { Trash } from '../storage/trash.tsx'
+import { Rules } from '../rules.tsx'
+import { StorageCard } from '../storage-card.tsx'
+import { Trash } from '../trash.tsx'
 
 const WORDS = { loading: 'Loading the rules', failed: 'The rules could not be read' }
 

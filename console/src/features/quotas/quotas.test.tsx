@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
-import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { enterText } from '../../../ui/testing/enter-text.ts'
-import { quotas, recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
+import { quotas, recordCalled, serverWith } from '../workspaces/testing/sample-workspaces.ts'
 
 function open(role: 'ADMIN' | 'DEVELOPER' = 'ADMIN', answer = quotas) {
   const sent: unknown[] = []

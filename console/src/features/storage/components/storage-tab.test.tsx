@@ -11,7 +11,7 @@ import {
   workspaceCalled,
 } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { quotas, recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+import { quotas, recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
 
 const MB = 1024 ** 2
 const AS_OF = '2026-11-24T09:00:00.000Z'

@@ -6,10 +6,10 @@ import {
   retentionLimits,
 } from '@podium/contract/calls/retention.ts'
 import { directionOf } from '@podium/contract/rules/figure-direction.ts'
-import { type ApiError, fieldMessages } from '../../../api/api-error.ts'
-import { countOf, formatNumber } from '../../../format/number.ts'
-import { changesBetween } from '../../../record/changes-between.ts'
-import type { Messages } from '../../../ui/form/use-fields.ts'
+import { type ApiError, fieldMessages } from '../../api/api-error.ts'
+import { countOf, formatNumber } from '../../format/number.ts'
+import { changesBetween } from '../../record/changes-between.ts'
+import type { Messages } from '../../ui/form/use-fields.ts'
 
 /** The values for one kind of files. Empty fields of a rule are ignored. */
 interface RuleValues {

@@ -9,16 +9,17 @@ import {
 import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { q } from '../../../api/query.ts'
-import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
-import { NOTHING } from '../../../format/nothing.ts'
-import { countOf, formatShare } from '../../../format/number.ts'
-import text from '../../../theme/text.module.css'
-import { Button } from '../../../ui/button/button.tsx'
-import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
-import { DataTable } from '../../../ui/table/data-table.tsx'
-import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
+import { q } from '../../api/query.ts'
+import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import { NOTHING } from '../../format/nothing.ts'
+import { countOf, formatShare } from '../../format/number.ts'
+import text from '../../theme/text.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { type Column, RowName } from '../../ui/table/table-rows.tsx'
+import { useDisabledReasonIn } from '../workspaces/components/use-disabled-reason.ts'
 import {
   amountOf,
   limitsInWords,
@@ -26,8 +27,7 @@ import {
   QUOTA_WORDS,
   usedOf,
   usedWords,
-} from '../components/quota-words.ts'
-import { useDisabledReasonIn } from '../components/use-disabled-reason.ts'
+} from './components/quota-words.ts'
 import { LimitsDialog, type LimitsDialogProps } from './limits-dialog.tsx'
 import styles from './quotas.module.css'
 

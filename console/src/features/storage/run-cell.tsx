@@ -1,7 +1,7 @@
 import type { RetainedRun } from '@podium/contract/calls/retention.ts'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../../navigation/paths.ts'
-import { RowName } from '../../../ui/table/table-rows.tsx'
+import { paths } from '../../navigation/paths.ts'
+import { RowName } from '../../ui/table/table-rows.tsx'
 
 interface RunCellProps {
   of: Pick<RetainedRun, 'run_id' | 'run_name' | 'solution_name' | 'stream_name' | 'model_name'>

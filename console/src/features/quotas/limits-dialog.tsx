@@ -1,11 +1,11 @@
 import { editQuotas, QUOTAS, type Quota, type Quotas } from '@podium/contract/calls/quotas.ts'
-import { useChange } from '../../../record/use-change.ts'
-import layout from '../../../theme/layout.module.css'
-import { Button } from '../../../ui/button/button.tsx'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import { type Messages, useFields } from '../../../ui/form/use-fields.ts'
-import { QUOTA_WORDS } from '../components/quota-words.ts'
+import { useChange } from '../../record/use-change.ts'
+import layout from '../../theme/layout.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { type Messages, useFields } from '../../ui/form/use-fields.ts'
+import { QUOTA_WORDS } from './components/quota-words.ts'
 
 type Values = Record<Quota, string>
 

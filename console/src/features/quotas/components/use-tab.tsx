@@ -16,13 +16,19 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable, type DataTableProps } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { QuotaCards, WIDTHS } from '../quotas/quota-cards.tsx'
-import { Amount, moneyNote, sizeOf, totalOf, type Used } from './amount.tsx'
-import styles from './detail.module.css'
-import { offerOf } from './instance-types.ts'
+import { Amount, moneyNote, sizeOf, totalOf, type Used } from '../../workspaces/components/amount.tsx'
+import { offerOf } from '../../workspaces/components/instance-types.ts'
+import {
+  granted,
+  impossible,
+  inTierOrder,
+  limitSentence,
+  placeOf,
+} from '../../workspaces/components/tier-limits.ts'
+import { useInstanceTypes } from '../../workspaces/components/use-instance-types.ts'
+import { QuotaCards, WIDTHS } from '../quota-cards.tsx'
 import { storedWords } from './quota-words.ts'
-import { granted, impossible, inTierOrder, limitSentence, placeOf } from './tier-limits.ts'
-import { useInstanceTypes } from './use-instance-types.ts'
+import styles from './use-tab.module.css'
 
 type Month = ReplyOf<typeof readWorkspaceUse>['months'][number]
 
