@@ -46,7 +46,7 @@ const FEATURES = [
   ['auth'],
   ['audit'],
   ['workspaces'],
-  ['members', 'access', 'quotas'],
+  ['members', 'access', 'variables', 'quotas'],
   ['storage'],
   ['workspace-page'],
   ['solutions'],

@@ -32,7 +32,7 @@ const SchedulesTab = lazyTab(
 const UseTab = lazyTab(async () => (await import('../quotas/components/use-tab.tsx')).UseTab)
 const StorageTab = lazyTab(async () => (await import('../storage/components/storage-tab.tsx')).StorageTab)
 const VariablesTab = lazyTab(
-  async () => (await import('../workspaces/components/variables-tab.tsx')).VariablesTab,
+  async () => (await import('../variables/components/variables-tab.tsx')).VariablesTab,
 )
 const NotificationsTab = lazyTab(
   async () => (await import('../workspaces/components/notifications-tab.tsx')).NotificationsTab,

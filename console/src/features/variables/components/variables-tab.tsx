@@ -21,7 +21,7 @@ import { CellLines, CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
 import { Moment } from '../../../ui/text/moment.tsx'
-import { VariableDialog } from '../variables/variable-dialog.tsx'
+import { VariableDialog } from '../variable-dialog.tsx'
 
 interface VariablesTabProps {
   workspace: Workspace

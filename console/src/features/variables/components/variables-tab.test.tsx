@@ -12,7 +12,7 @@ import {
 } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { enterText } from '../../../ui/testing/enter-text.ts'
-import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+import { recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
 
 function variableCalled(name: string, part: Partial<Variable> = {}): Variable {
   return {
