@@ -52,8 +52,8 @@ const OPENED_ELSEWHERE: Record<string, string> = {
   'features/access/no-workspace-dialog.tsx': 'e2e/journeys/access-requests.spec.ts',
   'features/workspaces/components/create-workspace-dialog.tsx': 'e2e/journeys/main-job.spec.ts',
   'shell/workspace-chooser.tsx': 'e2e/journeys/workspace-messages.spec.ts',
-  'features/workspaces/notifications/new-webhook-dialog.tsx':
-    'console/src/features/workspaces/components/notifications-tab.test.tsx',
+  'features/webhooks/new-webhook-dialog.tsx':
+    'console/src/features/webhooks/components/notifications-tab.test.tsx',
   'features/quotas/limits-dialog.tsx': 'console/src/features/quotas/quotas.test.tsx',
   'shell/repeat-dialog.tsx': 'console/src/shell/session-loss.test.tsx',
   'shell/session-end-dialog.tsx': 'console/src/shell/session-end.test.tsx',

@@ -35,7 +35,7 @@ const VariablesTab = lazyTab(
   async () => (await import('../variables/components/variables-tab.tsx')).VariablesTab,
 )
 const NotificationsTab = lazyTab(
-  async () => (await import('../workspaces/components/notifications-tab.tsx')).NotificationsTab,
+  async () => (await import('../webhooks/components/notifications-tab.tsx')).NotificationsTab,
 )
 const History = lazyTab(async () => (await import('../audit/components/history.tsx')).History)
 const DeleteWorkspaceDialog = lazyDialog(

@@ -21,9 +21,9 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Tag } from '../../../ui/text/chip.tsx'
-import { DeliveriesCard } from '../notifications/deliveries-card.tsx'
-import { type MadeWebhook, NewWebhookDialog } from '../notifications/new-webhook-dialog.tsx'
-import { EVENTS, KINDS } from '../notifications/words.ts'
+import { DeliveriesCard } from '../deliveries-card.tsx'
+import { type MadeWebhook, NewWebhookDialog } from '../new-webhook-dialog.tsx'
+import { EVENTS, KINDS } from '../words.ts'
 
 interface NotificationsTabProps {
   workspace: Workspace

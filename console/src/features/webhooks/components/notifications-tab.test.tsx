@@ -11,7 +11,7 @@ import {
 } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { enterText } from '../../../ui/testing/enter-text.ts'
-import { recordCalled, serverWith } from '../testing/sample-workspaces.ts'
+import { recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc')
 const HOOKS = '/workspaces/id-poc/webhooks'
