@@ -46,7 +46,7 @@ const FEATURES = [
   ['auth'],
   ['audit'],
   ['workspaces'],
-  ['members', 'access', 'variables', 'webhooks', 'quotas'],
+  ['members', 'access', 'schedules', 'variables', 'webhooks', 'quotas'],
   ['storage'],
   ['workspace-page'],
   ['solutions'],

@@ -152,12 +152,12 @@ export const screens: readonly Screen[] = [
   {
     path: '/settings/workspace/schedule/$id',
     ...stepOf([SETTINGS, WORKSPACE], 'New Schedule'),
-    page: () => import('./features/workspaces/new-schedule-page.tsx'),
+    page: () => import('./features/schedules/new-schedule-page.tsx'),
   },
   {
     path: '/settings/schedule/$id',
     ...stepOf([SETTINGS, WORKSPACE], 'Edit Schedule', ''),
-    page: () => import('./features/workspaces/edit-schedule-page.tsx'),
+    page: () => import('./features/schedules/edit-schedule-page.tsx'),
   },
   {
     path: '/settings/requests',

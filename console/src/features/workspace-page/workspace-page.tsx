@@ -27,7 +27,7 @@ import { OverviewTab } from './overview-tab.tsx'
 const MembersTab = lazyTab(async () => (await import('../members/components/members-tab.tsx')).MembersTab)
 const AccessTab = lazyTab(async () => (await import('../access/components/access-tab.tsx')).AccessTab)
 const SchedulesTab = lazyTab(
-  async () => (await import('../workspaces/components/schedules-tab.tsx')).SchedulesTab,
+  async () => (await import('../schedules/components/schedules-tab.tsx')).SchedulesTab,
 )
 const UseTab = lazyTab(async () => (await import('../quotas/components/use-tab.tsx')).UseTab)
 const StorageTab = lazyTab(async () => (await import('../storage/components/storage-tab.tsx')).StorageTab)

@@ -15,7 +15,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Card } from '../../../ui/layout/card.tsx'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { NEXT, WHEN } from '../../workspaces/components/schedule-columns.tsx'
+import { NEXT, WHEN } from '../../schedules/components/schedule-columns.tsx'
 import { instanceReasons } from '../components/instance-actions.ts'
 import { instanceStreams } from './instance-queries.ts'
 

@@ -11,9 +11,9 @@ import { useRecordForm } from '../../record/use-record-form.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormColumns, FormSidebar } from '../../ui/form/form-frame.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { LastTimesCard, NextTimesCard } from './schedules/schedule-cards.tsx'
-import { ScheduleFields } from './schedules/schedule-fields.tsx'
-import { scheduleChanges, scheduleProblems, sentValues, valuesOf } from './schedules/schedule-values.ts'
+import { LastTimesCard, NextTimesCard } from './schedule-cards.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { scheduleChanges, scheduleProblems, sentValues, valuesOf } from './schedule-values.ts'
 
 const scheduleQuery = (id: string) => q(readSchedule, { params: { id } })
 

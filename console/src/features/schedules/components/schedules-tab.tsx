@@ -18,7 +18,7 @@ import text from '../../../theme/text.module.css'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
-import { TimeOutcomeChip } from '../schedules/time-outcome.tsx'
+import { TimeOutcomeChip } from '../time-outcome.tsx'
 import { NEXT, WHEN } from './schedule-columns.tsx'
 
 interface SchedulesTabProps {

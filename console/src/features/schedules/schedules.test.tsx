@@ -11,7 +11,7 @@ import {
 } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { recordCalled, serverWith } from './testing/sample-workspaces.ts'
+import { recordCalled, serverWith } from '../workspaces/testing/sample-workspaces.ts'
 
 const poc = recordCalled('poc')
 const NEXT = ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28'].map(

@@ -1,9 +1,9 @@
 import type { ScheduleTime } from '@podium/contract/calls/schedules.ts'
 import { shownState } from '@podium/contract/rules/run-state.ts'
 import { Link } from '@tanstack/react-router'
-import { NOTHING } from '../../../format/nothing.ts'
-import { paths } from '../../../navigation/paths.ts'
-import { Chip, StateChip } from '../../../ui/text/chip.tsx'
+import { NOTHING } from '../../format/nothing.ts'
+import { paths } from '../../navigation/paths.ts'
+import { Chip, StateChip } from '../../ui/text/chip.tsx'
 
 const WORDS = {
   waiting: 'waiting',

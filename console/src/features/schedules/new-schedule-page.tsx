@@ -8,10 +8,10 @@ import { RecordForm } from '../../record/record-form.tsx'
 import { useRecordForm } from '../../record/use-record-form.tsx'
 import { FormColumns, FormSidebar } from '../../ui/form/form-frame.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
-import { NextTimesCard } from './schedules/schedule-cards.tsx'
-import { ScheduleFields } from './schedules/schedule-fields.tsx'
-import { emptyValues, scheduleProblems, sentValues } from './schedules/schedule-values.ts'
+import { loadWorkspace, WorkspaceRecord } from '../workspaces/components/workspace-record.tsx'
+import { NextTimesCard } from './schedule-cards.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { emptyValues, scheduleProblems, sentValues } from './schedule-values.ts'
 
 export const load = loadWorkspace
 

@@ -1,7 +1,7 @@
 import type { MissedRule, RunningRule, Schedule } from '@podium/contract/calls/schedules.ts'
 import { cronWords } from '@podium/contract/rules/cron-words.ts'
-import { changesBetween } from '../../../record/changes-between.ts'
-import type { Messages } from '../../../ui/form/use-fields.ts'
+import { changesBetween } from '../../record/changes-between.ts'
+import type { Messages } from '../../ui/form/use-fields.ts'
 
 /** The values of the schedule form, in the order of the screen. */
 export type ScheduleValues = {
