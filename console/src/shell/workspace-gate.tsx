@@ -10,8 +10,7 @@ const NoWorkspaceDialog = lazyPart(
 )
 const WorkspaceChooser = lazyPart(async () => (await import('./workspace-chooser.tsx')).WorkspaceChooser)
 const CreateWorkspaceDialog = lazyPart(
-  async () =>
-    (await import('../features/workspaces/components/create-workspace-dialog.tsx')).CreateWorkspaceDialog,
+  async () => (await import('../features/workspaces/create-workspace-dialog.tsx')).CreateWorkspaceDialog,
 )
 
 /** Shows nothing until a workspace is current, except the dialog that chooses or creates one. */

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../navigation/paths.ts'
 import { RecordForm } from '../../record/record-form.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { useEditWorkspaceForm } from './components/use-workspace-form.ts'
-import { WorkspaceFields } from './components/workspace-fields.tsx'
-import styles from './components/workspace-form.module.css'
 import { loadWorkspace, WorkspaceRecord } from './components/workspace-record.tsx'
+import { useEditWorkspaceForm } from './form/use-workspace-form.ts'
+import { WorkspaceFields } from './form/workspace-fields.tsx'
+import styles from './form/workspace-form.module.css'
 
 export const load = loadWorkspace
 

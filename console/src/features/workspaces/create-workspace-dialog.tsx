@@ -1,12 +1,12 @@
-import { countOf } from '../../../format/number.ts'
-import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
-import { Button, TextButton } from '../../../ui/button/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { useConfirm } from '../../../ui/dialog/use-confirm.ts'
-import { useNewWorkspaceForm } from './use-workspace-form.ts'
-import { WorkspaceFields } from './workspace-fields.tsx'
+import { countOf } from '../../format/number.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { Button, TextButton } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { useConfirm } from '../../ui/dialog/use-confirm.ts'
+import { useNewWorkspaceForm } from './form/use-workspace-form.ts'
+import { WorkspaceFields } from './form/workspace-fields.tsx'
 
 interface CreateWorkspaceDialogProps {
   onLogout: () => void

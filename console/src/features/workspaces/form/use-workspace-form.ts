@@ -32,7 +32,7 @@ import { useRecordForm } from '../../../record/use-record-form.tsx'
 import { refreshSession } from '../../../session/start.ts'
 import { useSession, useSessionState } from '../../../session/use-session.ts'
 import type { Messages } from '../../../ui/form/use-fields.ts'
-import type { InstanceType } from './instance-types.ts'
+import type { InstanceType } from '../components/instance-types.ts'
 
 /** The value of the checked box that gives runs network access. */
 export const YES = 'yes'
