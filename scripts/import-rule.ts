@@ -51,6 +51,7 @@ const FEATURES = [
   ['workspace-page'],
   ['solutions'],
   ['runs'],
+  ['run-page'],
   ['data-sets'],
   ['models'],
   ['instances'],

@@ -84,7 +84,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/inferenceModel/run/$id',
     ...stepOf(['workspace', MODELS], 'Run', ''),
-    page: () => import('./features/runs/run-page.tsx'),
+    page: () => import('./features/run-page/run-page.tsx'),
   },
   {
     path: '/inferenceModel/compare',

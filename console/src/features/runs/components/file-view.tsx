@@ -17,7 +17,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { CellsTable } from '../run/cells-table.tsx'
-import styles from '../run/run-page.module.css'
+import styles from './file-view.module.css'
 import { pathBeside } from './path-beside.ts'
 
 const WORDS = { loading: 'Loading the file', failed: 'The file could not be read' }

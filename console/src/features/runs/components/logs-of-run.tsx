@@ -2,7 +2,7 @@ import { readRun } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
-import { LogCard } from '../run/log-card.tsx'
+import { LogCard } from './log-card.tsx'
 
 const WORDS = { loading: 'Loading the run', failed: 'The run could not be read' }
 

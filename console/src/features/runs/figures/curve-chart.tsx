@@ -7,12 +7,12 @@ import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { IconButton, IconLink } from '../../../ui/button/icon-button.tsx'
 import { useChartLink, useIsZoomed } from '../../../ui/chart/chart-link.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
+import styles from '../components/figures.module.css'
+import { useCurves } from '../components/use-series.ts'
 import type { CurveGroup } from './curve-groups.ts'
 import type { CurveLook } from './curve-look.tsx'
-import styles from './figures.module.css'
 import type { Pins } from './use-pins.ts'
 import { useSeen } from './use-seen.ts'
-import { useCurves } from './use-series.ts'
 
 interface CurveChartProps {
   run: Pick<RunInfo, 'id' | 'name'>

@@ -7,9 +7,9 @@ import { LinkedCharts } from '../../../ui/chart/chart-link.tsx'
 import { LineChart } from '../../../ui/chart/line-chart.tsx'
 import type { Point } from '../../../ui/chart/line-points.ts'
 import { Card } from '../../../ui/layout/card.tsx'
+import styles from '../components/figures.module.css'
 import { allocatedTier } from '../components/tier-name.ts'
-import styles from './figures.module.css'
-import { useCurves } from './use-series.ts'
+import { useCurves } from '../components/use-series.ts'
 
 const MIB_A_GIB = 1024
 

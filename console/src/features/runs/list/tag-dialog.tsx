@@ -3,7 +3,7 @@ import { countOf } from '../../../format/number.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { tagProblem, tagsIn } from '../run/notes-tab.tsx'
+import { tagProblem, tagsIn } from '../components/run-tags.ts'
 
 interface TagDialogProps {
   count: number

@@ -6,7 +6,7 @@ import { hrefOf } from '../../../navigation/target.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
 import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
-import { useRunActions } from '../actions/use-run-actions.ts'
+import { useRunActions } from '../components/use-run-actions.ts'
 import { useCopyLink } from './use-copy-link.ts'
 
 export function useRunMenu(): (run: Run) => readonly MenuItem[] {

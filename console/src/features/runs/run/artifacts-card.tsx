@@ -26,8 +26,8 @@ import { Icon } from '../../../ui/drawing/icon.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TwistButton } from '../../../ui/table/table-rows.tsx'
 import { ModelFiles } from '../components/model-files.tsx'
-import styles from './run-page.module.css'
-import { useArtifacts } from './use-artifacts.ts'
+import { useArtifacts } from '../components/use-artifacts.ts'
+import styles from './artifacts-card.module.css'
 
 const WORDS = { loading: 'Loading artifacts', failed: 'The artifacts could not be read' }
 const NOTE = classNames(text.small, text.muted, layout.inset)
@@ -88,7 +88,7 @@ function ModelPart({ run, artifacts }: FilesProps) {
   if (run.state !== 'succeeded' || run.model_version === '' || files.length === 0) return null
   const use = { stream: run.stream_id, pipeline: 'inference', model: run.id, ws: run.workspace_id }
   return (
-    <div className={classNames(styles.message, styles.model)}>
+    <div className={styles.model}>
       <Icon of={Check} className={text.green} />
       <div className={classNames(layout.wrap, layout.grow)}>
         <div>

@@ -7,7 +7,7 @@ import text from '../../../theme/text.module.css'
 import { IconButton } from '../../../ui/button/icon-button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { TableFrame } from '../../../ui/table/table-frame.tsx'
-import styles from './run-page.module.css'
+import styles from './cells-table.module.css'
 
 const ROWS = 50
 

@@ -16,17 +16,17 @@ import layout from '../../theme/layout.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
-import { useRunActions } from './actions/use-run-actions.ts'
-import { FigureTable } from './figures/figure-table.tsx'
-import { PackagesDiffer } from './packages/packages-differ.tsx'
-import { FactsCard, ParametersCard } from './run/about-cards.tsx'
-import { HeadlineCard } from './run/headline-card.tsx'
-import { RunHead } from './run/run-head.tsx'
-import styles from './run/run-page.module.css'
-import { fetchFigures, RunTabs, useRunTab } from './run/run-tabs.tsx'
+import { FigureTable } from '../runs/components/figure-table.tsx'
+import { PackagesDiffer } from '../runs/components/packages-differ.tsx'
+import { useRunActions } from '../runs/components/use-run-actions.ts'
+import { FactsCard, ParametersCard } from './about-cards.tsx'
+import { HeadlineCard } from './headline-card.tsx'
+import { RunHead } from './run-head.tsx'
+import styles from './run-page.module.css'
+import { fetchFigures, RunTabs, useRunTab } from './run-tabs.tsx'
 
 /** Loaded on demand, because only failed runs need it. */
-const AlikeCard = lazyPart(async () => (await import('./run/alike-card.tsx')).AlikeCard)
+const AlikeCard = lazyPart(async () => (await import('./alike-card.tsx')).AlikeCard)
 
 /** A live run is read again after an event at most this often, and without one every `REREAD_MS`. */
 const LOOK_EVERY_MS = 2000

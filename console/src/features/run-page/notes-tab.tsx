@@ -1,15 +1,14 @@
 import { describeRun, type RunInfo } from '@podium/contract/calls/runs.ts'
 import { type FormEvent, useState } from 'react'
-import { useLeaveGuard } from '../../../navigation/use-leave-guard.ts'
-import { useChange } from '../../../record/use-change.ts'
-import { useDisabledReason } from '../../../session/use-caller.ts'
-import layout from '../../../theme/layout.module.css'
-import { Button } from '../../../ui/button/button.tsx'
-import { TextAreaField, TextField } from '../../../ui/form/text-field.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
+import { useLeaveGuard } from '../../navigation/use-leave-guard.ts'
+import { useChange } from '../../record/use-change.ts'
+import { useDisabledReason } from '../../session/use-caller.ts'
+import layout from '../../theme/layout.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { TextAreaField, TextField } from '../../ui/form/text-field.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { tagProblem, tagsIn } from '../runs/components/run-tags.ts'
 
-const MOST_TAGS = 20
-const LONGEST_TAG = 40
 const LONGEST_NOTE = 2000
 
 /** Edits the note and the tags of a run, which the whole workspace sees. */
@@ -60,20 +59,4 @@ export function NotesTab({ run }: { run: RunInfo }) {
       </form>
     </Card>
   )
-}
-
-/** Returns the tags in a text, without duplicates and sorted as the server stores them. */
-export function tagsIn(text: string): string[] {
-  const tags = text
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
-  return [...new Set(tags)].sort()
-}
-
-/** Returns a sentence about the first problem with the tags. */
-export function tagProblem(tags: readonly string[]): string | undefined {
-  const long = tags.find((tag) => tag.length > LONGEST_TAG)
-  if (long !== undefined) return `A tag has at most ${LONGEST_TAG} characters: shorten ${long.slice(0, 20)}….`
-  return tags.length > MOST_TAGS ? `A run has at most ${MOST_TAGS} tags.` : undefined
 }

@@ -3,20 +3,20 @@ import { isLive } from '@podium/contract/rules/run-state.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { Search } from '../../../navigation/target.ts'
-import { useAddress } from '../../../navigation/use-address.ts'
-import { lazyTab } from '../../../ui/lazy/lazy.tsx'
-import { Tabs } from '../../../ui/menu/tabs.tsx'
-import { goneArtifacts } from '../components/gone-files.tsx'
-import { seriesQuery } from '../figures/use-series.ts'
-import { parseLineRange } from '../log/line-range.ts'
-import { useHasPackages } from '../packages/use-packages.ts'
-import { LogCard } from './log-card.tsx'
-import { useArtifacts } from './use-artifacts.ts'
+import type { Search } from '../../navigation/target.ts'
+import { useAddress } from '../../navigation/use-address.ts'
+import { lazyTab } from '../../ui/lazy/lazy.tsx'
+import { Tabs } from '../../ui/menu/tabs.tsx'
+import { goneArtifacts } from '../runs/components/gone-files.tsx'
+import { parseLineRange } from '../runs/components/line-range.ts'
+import { LogCard } from '../runs/components/log-card.tsx'
+import { useArtifacts } from '../runs/components/use-artifacts.ts'
+import { useHasPackages } from '../runs/components/use-packages.ts'
+import { seriesQuery } from '../runs/components/use-series.ts'
 
-const FiguresTab = lazyTab(async () => (await import('../figures/figures-tab.tsx')).FiguresTab)
-const ArtifactsTab = lazyTab(async () => (await import('./artifacts-tab.tsx')).ArtifactsTab)
-const PackagesTab = lazyTab(async () => (await import('../packages/packages-tab.tsx')).PackagesTab)
+const FiguresTab = lazyTab(async () => (await import('../runs/components/figures-tab.tsx')).FiguresTab)
+const ArtifactsTab = lazyTab(async () => (await import('../runs/components/artifacts-tab.tsx')).ArtifactsTab)
+const PackagesTab = lazyTab(async () => (await import('../runs/components/packages-tab.tsx')).PackagesTab)
 const LineageTab = lazyTab(async () => (await import('./lineage-tab.tsx')).LineageTab)
 const NotesTab = lazyTab(async () => (await import('./notes-tab.tsx')).NotesTab)
 

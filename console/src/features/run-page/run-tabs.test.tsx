@@ -3,9 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { Refusal, stubLayout } from './testing/fake-runs.ts'
-import { openRun } from './testing/open-run.ts'
-import { RUNNING, runCalled } from './testing/sample-objects.ts'
+import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { openRun } from '../runs/testing/open-run.ts'
+import { RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
 
 const at = '2026-11-20T09:40:00.000Z'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RUNNING, runCalled } from '../testing/sample-objects.ts'
+import { RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
 import { stateSentence } from './headline-card.tsx'
 
 const NOW = Date.parse('2026-11-20T09:18:00.000Z')

@@ -3,9 +3,9 @@ import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { GoneFiles, goneArtifacts } from '../components/gone-files.tsx'
-import { ArtifactView } from './artifact-view.tsx'
-import { ArtifactsCard } from './artifacts-card.tsx'
+import { ArtifactView } from '../run/artifact-view.tsx'
+import { ArtifactsCard } from '../run/artifacts-card.tsx'
+import { GoneFiles, goneArtifacts } from './gone-files.tsx'
 import { useArtifacts } from './use-artifacts.ts'
 
 /** Shows the files of the run, and beside them the open one. */

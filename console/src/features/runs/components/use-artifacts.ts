@@ -3,7 +3,7 @@ import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../api/query.ts'
-import { goneArtifacts } from '../components/gone-files.tsx'
+import { goneArtifacts } from './gone-files.tsx'
 
 const REREAD_MS = 15_000
 

@@ -1,10 +1,10 @@
 import { readRun } from '@podium/contract/calls/runs.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { q } from '../../../api/query.ts'
-import { formatVersion } from '../../../format/version.ts'
-import { paths } from '../../../navigation/paths.ts'
-import { RunLink } from '../components/run-link.tsx'
+import { q } from '../../api/query.ts'
+import { formatVersion } from '../../format/version.ts'
+import { paths } from '../../navigation/paths.ts'
+import { RunLink } from '../runs/components/run-link.tsx'
 
 /** Links to a run by its name, or to its model by the model's name. */
 export function OtherRun({ id, asModel }: { id: string; asModel?: boolean }) {

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
-import { MANAGER, serveRuns, stubLayout } from './testing/fake-runs.ts'
-import { openRun } from './testing/open-run.ts'
-import { RUNNING, runCalled } from './testing/sample-objects.ts'
+import { MANAGER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
+import { openRun } from '../runs/testing/open-run.ts'
+import { RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()

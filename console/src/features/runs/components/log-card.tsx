@@ -7,10 +7,10 @@ import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
-import { GoneFiles, goneLog } from '../components/gone-files.tsx'
-import { type LineRange, lineRangeHash, parseLineRange } from '../log/line-range.ts'
 import { createLogSource, type LogType } from '../log/log-source.ts'
-import styles from './run-page.module.css'
+import { GoneFiles, goneLog } from './gone-files.tsx'
+import { type LineRange, lineRangeHash, parseLineRange } from './line-range.ts'
+import styles from './log-card.module.css'
 
 // Loaded separately, so that the rest of the page is shown first.
 const LogViewer = lazyPart(async () => (await import('../log/log-viewer.tsx')).LogViewer)
