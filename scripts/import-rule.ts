@@ -51,6 +51,8 @@ const FEATURES = [
   ['workspace-page'],
   ['solutions'],
   ['runs'],
+  ['run-files'],
+  ['logs'],
   ['run-page'],
   ['data-sets'],
   ['models'],

@@ -7,15 +7,17 @@ import type { Search } from '../../navigation/target.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
-import { goneArtifacts } from '../runs/components/gone-files.tsx'
-import { parseLineRange } from '../runs/components/line-range.ts'
-import { LogCard } from '../runs/components/log-card.tsx'
-import { useArtifacts } from '../runs/components/use-artifacts.ts'
+import { parseLineRange } from '../logs/components/line-range.ts'
+import { LogCard } from '../logs/components/log-card.tsx'
+import { goneArtifacts } from '../run-files/components/gone-files.tsx'
+import { useArtifacts } from '../run-files/components/use-artifacts.ts'
 import { useHasPackages } from '../runs/components/use-packages.ts'
 import { seriesQuery } from '../runs/components/use-series.ts'
 
 const FiguresTab = lazyTab(async () => (await import('../runs/components/figures-tab.tsx')).FiguresTab)
-const ArtifactsTab = lazyTab(async () => (await import('../runs/components/artifacts-tab.tsx')).ArtifactsTab)
+const ArtifactsTab = lazyTab(
+  async () => (await import('../run-files/components/artifacts-tab.tsx')).ArtifactsTab,
+)
 const PackagesTab = lazyTab(async () => (await import('../runs/components/packages-tab.tsx')).PackagesTab)
 const LineageTab = lazyTab(async () => (await import('./lineage-tab.tsx')).LineageTab)
 const NotesTab = lazyTab(async () => (await import('./notes-tab.tsx')).NotesTab)

@@ -27,7 +27,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { CursorPagination } from '../../../ui/table/cursor-pagination.tsx'
 import { PAGE_SIZES } from '../../../ui/table/pagination.tsx'
 import { SearchField } from '../../../ui/table/toolbar.tsx'
-import { FileView } from '../../runs/components/file-view.tsx'
+import { FileView } from '../../run-files/components/file-view.tsx'
 import styles from './data-sets.module.css'
 
 const WORDS = { loading: 'Loading files', failed: 'The files could not be read' }

@@ -10,7 +10,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { LogsOfRun } from '../../runs/components/logs-of-run.tsx'
+import { LogsOfRun } from '../../logs/components/logs-of-run.tsx'
 import styles from './detail.module.css'
 import { latestRuns } from './instance-queries.ts'
 

@@ -1,7 +1,7 @@
 import type { searchLog } from '@podium/contract/calls/run-files.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { sentenceFor, wasTold } from '../../../api/api-error.ts'
+import { sentenceFor, wasTold } from '../../api/api-error.ts'
 import type { LogSource, Wanted } from './log-source.ts'
 
 /** The result of a search, as far as it is known. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import type { LogSource } from './log-source.ts'
 import { LogPage, numbered, sourceOf, withoutMeasuring } from './testing/log-page.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ownStorage } from '../../../session/own-storage.ts'
-import { readAccount } from '../../../session/stored-session.ts'
-import { useIsPhone } from '../../../ui/use-is-phone.ts'
+import { ownStorage } from '../../session/own-storage.ts'
+import { readAccount } from '../../session/stored-session.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 
 export interface LogView {
   /** true if long lines wrap */

@@ -7,13 +7,13 @@ import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../../ui/menu/tabs.tsx'
-import { createLogSource, type LogType } from '../log/log-source.ts'
-import { GoneFiles, goneLog } from './gone-files.tsx'
+import { GoneFiles, goneLog } from '../../run-files/components/gone-files.tsx'
+import { createLogSource, type LogType } from '../log-source.ts'
 import { type LineRange, lineRangeHash, parseLineRange } from './line-range.ts'
 import styles from './log-card.module.css'
 
 // Loaded separately, so that the rest of the page is shown first.
-const LogViewer = lazyPart(async () => (await import('../log/log-viewer.tsx')).LogViewer)
+const LogViewer = lazyPart(async () => (await import('../log-viewer.tsx')).LogViewer)
 
 const TYPES: readonly LogType[] = ['pipeline', 'process']
 

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { enterText } from '../../../ui/testing/enter-text.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { LogPage, sourceOf, withoutMeasuring } from './testing/log-page.tsx'
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import type { LineRange } from '../components/line-range.ts'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import type { LineRange } from './components/line-range.ts'
 import type { LogSource } from './log-source.ts'
 import { LogPage, numbered, sourceOf, withoutMeasuring } from './testing/log-page.tsx'
 

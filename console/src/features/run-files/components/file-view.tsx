@@ -16,9 +16,9 @@ import { Prose } from '../../../ui/code/prose.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { CellsTable } from '../run/cells-table.tsx'
+import { CellsTable } from '../cells-table.tsx'
+import { pathBeside } from '../path-beside.ts'
 import styles from './file-view.module.css'
-import { pathBeside } from './path-beside.ts'
 
 const WORDS = { loading: 'Loading the file', failed: 'The file could not be read' }
 

@@ -1,12 +1,12 @@
 import type { ArtifactPreview } from '@podium/contract/calls/run-files.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { countOf, formatNumber } from '../../../format/number.ts'
-import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
-import { IconButton } from '../../../ui/button/icon-button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { TableFrame } from '../../../ui/table/table-frame.tsx'
+import { countOf, formatNumber } from '../../format/number.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { IconButton } from '../../ui/button/icon-button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { TableFrame } from '../../ui/table/table-frame.tsx'
 import styles from './cells-table.module.css'
 
 const ROWS = 50

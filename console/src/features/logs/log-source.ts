@@ -1,9 +1,9 @@
 import { readLog, readLogIndex, type SearchedLevel, searchLog } from '@podium/contract/calls/run-files.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
-import { addressOf } from '../../../api/address-of.ts'
-import { openBytes } from '../../../api/bytes.ts'
-import { call } from '../../../api/call.ts'
-import { followOnPage } from '../../../api/page-stream.ts'
+import { addressOf } from '../../api/address-of.ts'
+import { openBytes } from '../../api/bytes.ts'
+import { call } from '../../api/call.ts'
+import { followOnPage } from '../../api/page-stream.ts'
 
 /** The lines to search for: by a text that they contain, or by their level. */
 export type Wanted = { q: string } | { level: SearchedLevel }

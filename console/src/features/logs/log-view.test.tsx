@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { enterText } from '../../../ui/testing/enter-text.ts'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { enterText } from '../../ui/testing/enter-text.ts'
 import { LogPage, numbered, sourceOf, withoutMeasuring } from './testing/log-page.tsx'
 
 beforeEach(() => {

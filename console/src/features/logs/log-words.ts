@@ -1,6 +1,6 @@
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
-import { formatFileSize } from '../../../format/file-size.ts'
-import { formatShare } from '../../../format/number.ts'
+import { formatFileSize } from '../../format/file-size.ts'
+import { formatShare } from '../../format/number.ts'
 import type { LogType } from './log-source.ts'
 
 /** Returns why a log is empty, by the state of its run. */

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { accessibilityFaults } from '../../../ui/testing/axe.ts'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import type { LogSource } from './log-source.ts'
 import { LogPage, numbered, sourceOf, withoutMeasuring } from './testing/log-page.tsx'
 
