@@ -89,7 +89,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/inferenceModel/compare',
     ...stepOf(['workspace', MODELS], 'Compare'),
-    page: () => import('./features/runs/comparison/comparison-page.tsx'),
+    page: () => import('./features/comparison/comparison-page.tsx'),
   },
   {
     path: '/inferenceModel/models/$id',

@@ -7,14 +7,14 @@ import type { Search } from '../../navigation/target.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { lazyTab } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
+import { seriesQuery } from '../figures/components/use-series.ts'
 import { parseLineRange } from '../logs/components/line-range.ts'
 import { LogCard } from '../logs/components/log-card.tsx'
 import { goneArtifacts } from '../run-files/components/gone-files.tsx'
 import { useArtifacts } from '../run-files/components/use-artifacts.ts'
 import { useHasPackages } from '../runs/components/use-packages.ts'
-import { seriesQuery } from '../runs/components/use-series.ts'
 
-const FiguresTab = lazyTab(async () => (await import('../runs/components/figures-tab.tsx')).FiguresTab)
+const FiguresTab = lazyTab(async () => (await import('../figures/components/figures-tab.tsx')).FiguresTab)
 const ArtifactsTab = lazyTab(
   async () => (await import('../run-files/components/artifacts-tab.tsx')).ArtifactsTab,
 )

@@ -1,8 +1,8 @@
 import { keepPreferences, MOST_PINS, readPreferences } from '@podium/contract/calls/preferences.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { q } from '../../../api/query.ts'
-import { useNewestChange } from '../../../record/use-newest-change.ts'
-import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
+import { q } from '../../api/query.ts'
+import { useNewestChange } from '../../record/use-newest-change.ts'
+import { useSnackbar } from '../../ui/feedback/snackbar.tsx'
 
 const preferencesQuery = { ...q(readPreferences), staleTime: Number.POSITIVE_INFINITY, retry: false }
 

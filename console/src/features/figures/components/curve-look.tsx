@@ -3,7 +3,7 @@ import text from '../../../theme/text.module.css'
 import field from '../../../ui/form/field.module.css'
 import { SegmentedControl } from '../../../ui/form/radio-group.tsx'
 import { Switch } from '../../../ui/form/switch.tsx'
-import styles from '../components/figures.module.css'
+import styles from './figures.module.css'
 
 /** The settings with which all curves of a run are drawn. */
 export interface CurveLook {

@@ -2,9 +2,9 @@ import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { useEffect } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { fetchPlot } from '../../../ui/chart/use-canvas.ts'
-import { CurvesCard } from '../figures/curves-card.tsx'
-import { ResourcesCard } from '../figures/resources-card.tsx'
-import { useFollowSeries } from '../figures/use-follow-series.ts'
+import { CurvesCard } from '../curves-card.tsx'
+import { ResourcesCard } from '../resources-card.tsx'
+import { useFollowSeries } from '../use-follow-series.ts'
 import { useSeries } from './use-series.ts'
 
 /** Shows the figures and the resources of a run over time, live. */

@@ -1,5 +1,5 @@
 import type { Series } from '@podium/contract/calls/run-series.ts'
-import { MOST_COLORS } from '../../../ui/chart/palette.ts'
+import { MOST_COLORS } from '../../ui/chart/palette.ts'
 
 export interface CurveGroup {
   /** the id under which the chart is pinned */

@@ -1,4 +1,4 @@
-import { paletteColor } from '../../../ui/chart/palette.ts'
+import { paletteColor } from '../../ui/chart/palette.ts'
 
 /** Indices into the palette, beginning with colours that are easy to tell from each other, the accent and a failure. */
 const IN_USE = [0, 4, 3, 1, 5, 12, 9, 13, 7, 10, 11, 6, 15, 18, 16, 14, 19, 17, 2, 8]

@@ -1,6 +1,6 @@
-import { hrefOf } from '../../../navigation/target.ts'
-import { useAddress } from '../../../navigation/use-address.ts'
-import { useWorkspace } from '../../../session/use-session.ts'
+import { hrefOf } from '../../navigation/target.ts'
+import { useAddress } from '../../navigation/use-address.ts'
+import { useWorkspace } from '../../session/use-session.ts'
 
 /** Returns the ids in an address without duplicates. */
 export function idsIn(runs: string | undefined): string[] {

@@ -1,7 +1,7 @@
-import text from '../../../theme/text.module.css'
-import { inside } from '../../../ui/base-path.ts'
-import { classNames } from '../../../ui/class-names.ts'
-import styles from '../components/figures.module.css'
+import text from '../../theme/text.module.css'
+import { inside } from '../../ui/base-path.ts'
+import { classNames } from '../../ui/class-names.ts'
+import styles from './components/figures.module.css'
 
 const EXAMPLE = `import podium
 for step in range(100):

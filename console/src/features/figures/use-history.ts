@@ -2,7 +2,7 @@ import { listRuns } from '@podium/contract/calls/run-list.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { listOfNames } from '@podium/contract/rules/name-list.ts'
 import { useQueries } from '@tanstack/react-query'
-import { q } from '../../../api/query.ts'
+import { q } from '../../api/query.ts'
 
 const RUNS = 20
 const LONGEST_NAMES = 1000

@@ -3,8 +3,8 @@ import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { followOnPage } from '../../../api/page-stream.ts'
-import { serverNow } from '../../../format/server-clock.ts'
+import { followOnPage } from '../../api/page-stream.ts'
+import { serverNow } from '../../format/server-clock.ts'
 
 const MOST_OFTEN_MS = 1000
 

@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { MANAGER, Refusal, serveRuns, stubLayout } from '../testing/fake-runs.ts'
-import { RUNNING, runCalled } from '../testing/sample-objects.ts'
+import { MANAGER, Refusal, serveRuns, stubLayout } from '../../runs/testing/fake-runs.ts'
+import { RUNNING, runCalled } from '../../runs/testing/sample-objects.ts'
 
 const BEGAN = Date.parse('2026-11-20T09:00:00.000Z')
 type Points = [number, number, number][]

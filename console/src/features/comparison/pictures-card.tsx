@@ -1,11 +1,11 @@
 import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
 import { showArtifact } from '@podium/contract/calls/run-files.ts'
-import { addressOf } from '../../../api/address-of.ts'
-import { countOf } from '../../../format/number.ts'
-import layout from '../../../theme/layout.module.css'
-import text from '../../../theme/text.module.css'
-import { classNames } from '../../../ui/class-names.ts'
-import { Card } from '../../../ui/layout/card.tsx'
+import { addressOf } from '../../api/address-of.ts'
+import { countOf } from '../../format/number.ts'
+import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import { Card } from '../../ui/layout/card.tsx'
 import styles from './comparison.module.css'
 
 /** Shows pictures of the same name side by side, beginning with the ones that most runs have. */

@@ -1,13 +1,13 @@
 import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
 import { bestOfEnded, directionOf } from '@podium/contract/rules/figure-direction.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
-import { NOTHING } from '../../../format/nothing.ts'
-import { countOf, formatFigure } from '../../../format/number.ts'
-import { formatVersion } from '../../../format/version.ts'
-import { GAP_NAMES } from '../../../ui/chart/gap-names.ts'
-import { dataName } from '../components/data-name.ts'
-import { shownValue, valueText } from '../components/parameter-text.ts'
-import { allocatedTier } from '../components/tier-name.ts'
+import { NOTHING } from '../../format/nothing.ts'
+import { countOf, formatFigure } from '../../format/number.ts'
+import { formatVersion } from '../../format/version.ts'
+import { GAP_NAMES } from '../../ui/chart/gap-names.ts'
+import { dataName } from '../runs/components/data-name.ts'
+import { shownValue, valueText } from '../runs/components/parameter-text.ts'
+import { allocatedTier } from '../runs/components/tier-name.ts'
 
 interface Cell {
   shown: string

@@ -2,10 +2,10 @@ import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { openConsole } from '../../../testing/open-console.tsx'
-import { accessibilityFaults } from '../../../ui/testing/axe.ts'
-import { MEMBER, serveRuns, stubLayout } from '../testing/fake-runs.ts'
-import { RUNNING, runCalled } from '../testing/sample-objects.ts'
+import { openConsole } from '../../testing/open-console.tsx'
+import { accessibilityFaults } from '../../ui/testing/axe.ts'
+import { MEMBER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
+import { RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()

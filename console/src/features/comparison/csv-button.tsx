@@ -1,7 +1,7 @@
 import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
 import { csvHead, csvLine } from '@podium/contract/wire/csv.ts'
 import { Download } from 'lucide-react'
-import { Button } from '../../../ui/button/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { differencesOf } from './differences.ts'
 
 /** Saves all rows of the table with full values, including identical ones. */

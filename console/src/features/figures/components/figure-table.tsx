@@ -10,7 +10,7 @@ import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { GAP_NAMES } from '../../../ui/chart/gap-names.ts'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { useHistory } from '../figures/use-history.ts'
+import { useHistory } from '../use-history.ts'
 import styles from './figures.module.css'
 
 /** The number of figures shown at first, so that a run with hundreds does not push the rest of the page away. */
