@@ -52,7 +52,7 @@ const FEATURES = [
   ['solutions'],
   ['runs'],
   ['run-files'],
-  ['logs', 'figures'],
+  ['logs', 'figures', 'packages'],
   ['comparison', 'run-page'],
   ['data-sets'],
   ['models'],

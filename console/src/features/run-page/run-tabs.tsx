@@ -10,15 +10,15 @@ import { Tabs } from '../../ui/menu/tabs.tsx'
 import { seriesQuery } from '../figures/components/use-series.ts'
 import { parseLineRange } from '../logs/components/line-range.ts'
 import { LogCard } from '../logs/components/log-card.tsx'
+import { useHasPackages } from '../packages/components/use-packages.ts'
 import { goneArtifacts } from '../run-files/components/gone-files.tsx'
 import { useArtifacts } from '../run-files/components/use-artifacts.ts'
-import { useHasPackages } from '../runs/components/use-packages.ts'
 
 const FiguresTab = lazyTab(async () => (await import('../figures/components/figures-tab.tsx')).FiguresTab)
 const ArtifactsTab = lazyTab(
   async () => (await import('../run-files/components/artifacts-tab.tsx')).ArtifactsTab,
 )
-const PackagesTab = lazyTab(async () => (await import('../runs/components/packages-tab.tsx')).PackagesTab)
+const PackagesTab = lazyTab(async () => (await import('../packages/components/packages-tab.tsx')).PackagesTab)
 const LineageTab = lazyTab(async () => (await import('./lineage-tab.tsx')).LineageTab)
 const NotesTab = lazyTab(async () => (await import('./notes-tab.tsx')).NotesTab)
 

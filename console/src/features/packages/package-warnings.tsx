@@ -1,6 +1,6 @@
 import type { InstalledPackage, PackageWarning } from '@podium/contract/calls/run-packages.ts'
-import { countOf } from '../../../format/number.ts'
-import { Note } from '../../../ui/feedback/note.tsx'
+import { countOf } from '../../format/number.ts'
+import { Note } from '../../ui/feedback/note.tsx'
 import { askersOf, type PackageRow } from './package-rows.ts'
 import styles from './packages.module.css'
 

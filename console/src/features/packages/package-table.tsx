@@ -1,25 +1,19 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatFileSize } from '../../../format/file-size.ts'
-import { NOTHING } from '../../../format/nothing.ts'
-import { countOf, formatNumber } from '../../../format/number.ts'
-import text from '../../../theme/text.module.css'
-import { Button } from '../../../ui/button/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { Icon } from '../../../ui/drawing/icon.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { PhoneBar } from '../../../ui/table/data-table.tsx'
-import { TableFrame } from '../../../ui/table/table-frame.tsx'
-import {
-  type Column,
-  DataTableHead,
-  DataTableRow,
-  RowName,
-  type Sort,
-} from '../../../ui/table/table-rows.tsx'
-import { Chip } from '../../../ui/text/chip.tsx'
-import { useIsPhone } from '../../../ui/use-is-phone.ts'
-import { RunLink } from '../components/run-link.tsx'
+import { formatFileSize } from '../../format/file-size.ts'
+import { NOTHING } from '../../format/nothing.ts'
+import { countOf, formatNumber } from '../../format/number.ts'
+import text from '../../theme/text.module.css'
+import { Button } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/drawing/icon.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { PhoneBar } from '../../ui/table/data-table.tsx'
+import { TableFrame } from '../../ui/table/table-frame.tsx'
+import { type Column, DataTableHead, DataTableRow, RowName, type Sort } from '../../ui/table/table-rows.tsx'
+import { Chip } from '../../ui/text/chip.tsx'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
+import { RunLink } from '../runs/components/run-link.tsx'
 import { askersOf, type PackageRow, type Packages } from './package-rows.ts'
 import styles from './packages.module.css'
 

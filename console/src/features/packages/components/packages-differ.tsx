@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { countOf } from '../../../format/number.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { Note } from '../../../ui/feedback/note.tsx'
-import { RunLink } from './run-link.tsx'
+import { RunLink } from '../../runs/components/run-link.tsx'
 import { usePackages } from './use-packages.ts'
 
 /** Says that a run had other packages than the run that it repeats. */

@@ -1,5 +1,5 @@
-import { useAddress } from '../../../navigation/use-address.ts'
-import type { Sort } from '../../../ui/table/table-rows.tsx'
+import { useAddress } from '../../navigation/use-address.ts'
+import type { Sort } from '../../ui/table/table-rows.tsx'
 import { FILTERS, type Filter } from './package-rows.ts'
 
 /** Reads and changes the filters and the order in the address: `only=asked,warnings` and `sort=-size`. */

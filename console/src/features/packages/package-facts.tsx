@@ -1,9 +1,9 @@
 import { type FetchedPackages, MOST_SHARING } from '@podium/contract/calls/run-packages.ts'
-import { formatDuration } from '../../../format/duration.ts'
-import { formatFileSize } from '../../../format/file-size.ts'
-import { countOf, formatNumber } from '../../../format/number.ts'
-import text from '../../../theme/text.module.css'
-import { Fact, FactStrip } from '../../../ui/layout/definition-list.tsx'
+import { formatDuration } from '../../format/duration.ts'
+import { formatFileSize } from '../../format/file-size.ts'
+import { countOf, formatNumber } from '../../format/number.ts'
+import text from '../../theme/text.module.css'
+import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import type { Packages } from './package-rows.ts'
 
 /** The facts about the installation: tool, file, Python, counts and downloads. */

@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import type { Packages } from './packages/package-rows.ts'
-import { Refusal, stubLayout } from './testing/fake-runs.ts'
-import { openRun } from './testing/open-run.ts'
-import { SOLUTION, VERSION } from './testing/sample-objects.ts'
+import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
+import { openRun } from '../runs/testing/open-run.ts'
+import { SOLUTION, VERSION } from '../runs/testing/sample-objects.ts'
+import type { Packages } from './package-rows.ts'
 
 beforeEach(() => {
   stubLayout()

@@ -9,20 +9,13 @@ import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FilterToggle } from '../../../ui/table/filter-choice.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
-import { PackageCards } from '../packages/package-cards.tsx'
-import { PackageFacts } from '../packages/package-facts.tsx'
-import {
-  FILTERS,
-  type Filter,
-  matching,
-  type Packages,
-  packageRows,
-  sorted,
-} from '../packages/package-rows.ts'
-import { PackageTable } from '../packages/package-table.tsx'
-import { AwaitedIndexes, PackageWarnings } from '../packages/package-warnings.tsx'
-import { PinButton } from '../packages/pin-button.tsx'
-import { usePackageView } from '../packages/use-package-view.ts'
+import { PackageCards } from '../package-cards.tsx'
+import { PackageFacts } from '../package-facts.tsx'
+import { FILTERS, type Filter, matching, type Packages, packageRows, sorted } from '../package-rows.ts'
+import { PackageTable } from '../package-table.tsx'
+import { AwaitedIndexes, PackageWarnings } from '../package-warnings.tsx'
+import { PinButton } from '../pin-button.tsx'
+import { usePackageView } from '../use-package-view.ts'
 import { usePackages } from './use-packages.ts'
 
 /** Lists the Python packages of the run, and the differences from an earlier run. */

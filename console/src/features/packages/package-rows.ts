@@ -1,8 +1,8 @@
 import type { PackageWarning, readPackages } from '@podium/contract/calls/run-packages.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
-import { holdsText } from '../../../format/holds-text.ts'
-import { NOTHING } from '../../../format/nothing.ts'
+import { holdsText } from '../../format/holds-text.ts'
+import { NOTHING } from '../../format/nothing.ts'
 
 export type Packages = ReplyOf<typeof readPackages>
 
