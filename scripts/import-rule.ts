@@ -41,7 +41,10 @@ const DOMAINS = [
   ['overview', 'search', 'system'],
 ]
 
-/** A feature imports the components of those before it. The page of a workspace comes after what its tabs show. */
+/**
+ * A feature imports the components of those before it. The pages of a workspace and of a run come after what their tabs
+ * show.
+ */
 const FEATURES = [
   ['auth'],
   ['audit'],
@@ -53,7 +56,7 @@ const FEATURES = [
   ['runs'],
   ['run-files'],
   ['logs', 'figures', 'packages'],
-  ['comparison', 'run-page'],
+  ['comparison', 'run-list', 'run-page'],
   ['data-sets'],
   ['models'],
   ['instances'],

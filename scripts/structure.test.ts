@@ -32,9 +32,7 @@ function reaching(word: RegExp): string[] {
 function betweenNeighbours(from: string, to: string): string | null {
   const [one, other] = [from.split('/'), to.split('/')]
   const parted = one.findIndex((name, at) => name !== other[at])
-  // A feature's components are for others, and for its own pages.
-  const isPublic = /features\/[a-z-]+\/components\//.test(from + to)
-  const isFolder = !isPublic && parted < one.length - 1 && parted < other.length - 1
+  const isFolder = parted < one.length - 1 && parted < other.length - 1
   return isFolder ? [one, other].map((names) => names.slice(0, parted + 1).join('/')).join(' ') : null
 }
 

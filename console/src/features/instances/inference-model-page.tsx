@@ -14,9 +14,9 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { Tabs } from '../../ui/menu/tabs.tsx'
 import { loadModelList, ModelList } from '../models/components/model-list.tsx'
+import { loadRuns, RunList } from '../run-list/components/run-list.tsx'
+import { loadStreams, StreamList } from '../run-list/components/stream-list.tsx'
 import { useInferenceView, viewOf } from '../runs/components/inference-view.ts'
-import { loadRuns, RunList } from '../runs/components/run-list.tsx'
-import { loadStreams, StreamList } from '../runs/components/stream-list.tsx'
 import { NewInstanceButton } from './components/new-instance-button.tsx'
 
 const InstanceList = lazyPart(async () => (await import('./list/instance-list.tsx')).InstanceList)

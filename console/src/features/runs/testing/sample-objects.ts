@@ -3,7 +3,7 @@ import type { Model } from '@podium/contract/calls/models.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import type { Solution, VersionDetail } from '@podium/contract/calls/solutions.ts'
 import type { Stream } from '@podium/contract/calls/streams.ts'
-import type { InstanceGroup } from '../list/stream-tree.tsx'
+import type { InstanceGroup } from '../../run-list/stream-tree.tsx'
 
 const MADE = { created_by: 'Mina Sol', created_at: '2026-11-20T09:00:00.000Z' }
 const RESOURCES = { cpu: 2, memory_mib: 4096, gpu: 0 }

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { formatDateTime } from '../../format/date-time.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
-import { MANAGER, serveRuns } from './testing/fake-runs.ts'
-import { RUNNING, runCalled } from './testing/sample-objects.ts'
+import { MANAGER, serveRuns } from '../runs/testing/fake-runs.ts'
+import { RUNNING, runCalled } from '../runs/testing/sample-objects.ts'
 
 const listed = (name: string, part = {}) => ({
   ...runCalled(name, part),

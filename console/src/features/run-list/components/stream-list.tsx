@@ -12,11 +12,11 @@ import { prefetchList, useList } from '../../../record/use-list.ts'
 import { useWorkspace } from '../../../session/use-session.ts'
 import { buttonClass } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { NewRuns, newestQuery } from '../list/new-runs.tsx'
-import { filtersOf, useRunAddress } from '../list/run-address.ts'
-import { RunFilterChips } from '../list/run-filters.tsx'
-import { type InstanceGroup, StreamTree } from '../list/stream-tree.tsx'
-import { ViewsMenu } from '../list/views/views-menu.tsx'
+import { NewRuns, newestQuery } from '../new-runs.tsx'
+import { filtersOf, useRunAddress } from '../run-address.ts'
+import { RunFilterChips } from '../run-filters.tsx'
+import { type InstanceGroup, StreamTree } from '../stream-tree.tsx'
+import { ViewsMenu } from '../views/views-menu.tsx'
 
 /** Returns the call and the query that read the rows of an address. With filters, only streams with such a run. */
 function askedBy(search: Search, workspace_id: string) {

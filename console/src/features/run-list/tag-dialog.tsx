@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { countOf } from '../../../format/number.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import { tagProblem, tagsIn } from '../components/run-tags.ts'
+import { countOf } from '../../format/number.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { tagProblem, tagsIn } from '../runs/components/run-tags.ts'
 
 interface TagDialogProps {
   count: number

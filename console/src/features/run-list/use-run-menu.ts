@@ -1,12 +1,12 @@
 import type { Run } from '@podium/contract/calls/runs.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowRight, GitCompareArrows, Link } from 'lucide-react'
-import { paths } from '../../../navigation/paths.ts'
-import { hrefOf } from '../../../navigation/target.ts'
-import { useWorkspace } from '../../../session/use-session.ts'
-import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
-import type { MenuItem } from '../../../ui/menu/menu-popup.tsx'
-import { useRunActions } from '../components/use-run-actions.ts'
+import { paths } from '../../navigation/paths.ts'
+import { hrefOf } from '../../navigation/target.ts'
+import { useWorkspace } from '../../session/use-session.ts'
+import { useSnackbar } from '../../ui/feedback/snackbar.tsx'
+import type { MenuItem } from '../../ui/menu/menu-popup.tsx'
+import { useRunActions } from '../runs/components/use-run-actions.ts'
 import { useCopyLink } from './use-copy-link.ts'
 
 export function useRunMenu(): (run: Run) => readonly MenuItem[] {

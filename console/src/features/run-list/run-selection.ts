@@ -1,6 +1,6 @@
 import type { RunFilters } from '@podium/contract/calls/run-list.ts'
 import { useState } from 'react'
-import { useRunCount } from '../components/use-run-count.ts'
+import { useRunCount } from '../runs/components/use-run-count.ts'
 import type { ListedRun } from './run-columns.tsx'
 
 /** The selection of runs across pages: single ones, or all that match the filters. */

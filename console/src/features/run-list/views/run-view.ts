@@ -1,6 +1,6 @@
 import type { listRunViews } from '@podium/contract/calls/run-list.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
-import { parseSearch, type Search, stringifySearch } from '../../../../navigation/target.ts'
+import { parseSearch, type Search, stringifySearch } from '../../../navigation/target.ts'
 
 export type RunView = ReplyOf<typeof listRunViews>['views'][number]
 

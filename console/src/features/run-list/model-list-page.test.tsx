@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import { MANAGER, MEMBER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
-import { groupOf, RUNNING, runCalled, streamCalled } from './testing/sample-objects.ts'
+import { MANAGER, MEMBER, Refusal, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
+import { groupOf, RUNNING, runCalled, streamCalled } from '../runs/testing/sample-objects.ts'
 
 beforeEach(() => {
   stubLayout()

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
-import type { RunView } from './list/views/run-view.ts'
-import { MANAGER, MEMBER, serveRuns } from './testing/fake-runs.ts'
+import { MANAGER, MEMBER, serveRuns } from '../runs/testing/fake-runs.ts'
+import type { RunView } from './views/run-view.ts'
 
 const view = (name: string, part: Partial<RunView> = {}): RunView => ({
   id: `id-${name}`,

@@ -4,10 +4,10 @@ import { q, readAhead } from '../../../api/query.ts'
 import type { PageContext } from '../../../navigation/page.ts'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { lazyPart } from '../../../ui/lazy/lazy.tsx'
-import { newestQuery } from '../list/new-runs.tsx'
-import { columnsOf, queryOf } from '../list/run-address.ts'
+import { newestQuery } from '../new-runs.tsx'
+import { columnsOf, queryOf } from '../run-address.ts'
 
-const FlatList = lazyPart(async () => (await import('../list/flat-list.tsx')).FlatList)
+const FlatList = lazyPart(async () => (await import('../flat-list.tsx')).FlatList)
 
 /**
  * Reads the names first, because they decide which figures are columns, and the newest run, so that no run that starts

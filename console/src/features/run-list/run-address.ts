@@ -3,9 +3,9 @@ import { directionOf } from '@podium/contract/rules/figure-direction.ts'
 import { withLocalDays } from '@podium/contract/rules/local-days.ts'
 import { listOfNames } from '@podium/contract/rules/name-list.ts'
 import type { ArgumentsOf, ReplyOf } from '@podium/contract/wire/call.ts'
-import type { Search } from '../../../navigation/target.ts'
-import { useAddress } from '../../../navigation/use-address.ts'
-import { PAGE_SIZES } from '../../../ui/table/pagination.tsx'
+import type { Search } from '../../navigation/target.ts'
+import { useAddress } from '../../navigation/use-address.ts'
+import { PAGE_SIZES } from '../../ui/table/pagination.tsx'
 
 /** Filters with several conditions in the address; a run must meet all of them. */
 const SEVERAL = ['tag', 'figure', 'parameter'] as const

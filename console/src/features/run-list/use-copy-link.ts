@@ -1,4 +1,4 @@
-import { useSnackbar } from '../../../ui/feedback/snackbar.tsx'
+import { useSnackbar } from '../../ui/feedback/snackbar.tsx'
 
 /** Returns a function that copies an address and shows whether the browser allowed it. */
 export function useCopyLink(): (address: string) => Promise<void> {
