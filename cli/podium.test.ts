@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -51,4 +51,14 @@ test('prints its version', () => {
   expect(execFileSync(process.execPath, ['--import', 'tsx', PROGRAM, '--version']).toString()).toBe(
     `podium ${version}\n`,
   )
+})
+
+test('exits with code 1 after a sentence that says what to do', () => {
+  const words = ['--import', 'tsx', PROGRAM, 'logs', '--star', 'a']
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'podium logs has no option --star. See podium help logs.\n',
+  })
 })

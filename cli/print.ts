@@ -12,17 +12,21 @@ export function printFault(text: string): void {
 
 /** Prints rows of cells, one below the other. */
 export function printRows(rows: string[][]): void {
+  for (const line of linesOf(rows)) console.log(line)
+}
+
+/** Pads the cells of rows to the widths of their columns. */
+export function linesOf(rows: string[][]): string[] {
   const shown = rows.map((row) => row.map(plainLine))
   const widths = (shown[0] ?? []).map((_, column) =>
     Math.max(...shown.map((row) => (row[column] ?? '').length)),
   )
-  for (const row of shown)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+  return shown.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
 }
 
 /** Prints JSON for programs. JSON escapes most characters that could control a terminal; the others are removed. */

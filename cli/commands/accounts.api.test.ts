@@ -7,7 +7,7 @@ import { accounts } from '@podium/database/schema/accounts.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runPassword, runUnlock } from './accounts.ts'
+import { podium } from '../testing/typed-command.ts'
 
 let server: TestApp
 let home: string
@@ -55,26 +55,26 @@ const failuresOf = async (username: string) => {
 }
 
 test('unlocks an account by its ID, even if others contain that text', async () => {
-  await runUnlock(['ops'])
+  await podium('unlock', ['ops'])
   expect(printed).toEqual(['Ops is unlocked.'])
   expect(await failuresOf('ops')).toEqual([0])
   expect(await failuresOf('agent-1004')).toEqual([5])
 })
 
 test('makes a link for a new password for exactly that ID', async () => {
-  await runPassword(['oPS'])
+  await podium('password', ['oPS'])
   expect(printed.join('\n')).toMatch(
     /^Open this link once, until \S+, to set a new password for Ops:\nhttp:\S+$/,
   )
-  await expect(runPassword(['agent'])).rejects.toThrow("There is no account 'agent'.")
+  await expect(podium('password', ['agent'])).rejects.toThrow("There is no account 'agent'.")
 })
 
 test('forgets the failed logins of an ID without an account, and says so', async () => {
   const body = { login_id: 'nobody-yet', login_pw: 'tried too early' }
   for (const _ of [1, 2]) await server.as('anonymous').ask(login, { body })
-  await runUnlock(['nobody-yet'])
+  await podium('unlock', ['nobody-yet'])
   expect(printed).toEqual(['nobody-yet is not an account. The failed logins with that ID (2) are cleared.'])
-  await expect(runUnlock(['nobody-yet'])).rejects.toThrow(
+  await expect(podium('unlock', ['nobody-yet'])).rejects.toThrow(
     "There is no account 'nobody-yet', and no failed login counts against that ID.",
   )
 })

@@ -1,26 +1,36 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fail } from '../cli-error.ts'
-import type { Options } from '../options.ts'
+import { command } from '../command.ts'
 import { serverProgram } from './server-program.ts'
 
-/** Exports the whole home into a file. Works on the server's own machine, whether the server runs or not. */
-export async function runExport([file]: string[]): Promise<void> {
-  if (!file) fail('Name the file to write: podium export <file.tar.gz>')
-  await handOn('export', file)
-}
+/** Exports the whole home into a file, whether the server runs or not. */
+export const exportHome = command({
+  name: 'export',
+  args: '<file.tar.gz>',
+  about: 'export everything to a file',
+  missing: 'Name the file to write',
+  run: ({ words: [file = ''] }) => handOn('export', file),
+})
 
-/** Fills an empty home from a file that `podium export` wrote. */
-export async function runImport([file]: string[]): Promise<void> {
-  if (!file) fail('Name the file to read: podium import <file.tar.gz>')
-  await handOn('import', file)
-}
+export const importHome = command({
+  name: 'import',
+  args: '<file.tar.gz>',
+  about: 'import such a file into an empty home',
+  missing: 'Name the file to read',
+  run: ({ words: [file = ''] }) => handOn('import', file),
+})
 
-/** Copies all objects to another store, whether a server runs or not. */
-export async function runObjects([verb]: string[], { to }: Options): Promise<void> {
-  if (verb !== 'move' || !to) fail('Give the target: podium objects move --to <address>, or --to home.')
-  await handOn('objects', 'move', '--to', to)
-}
+export const moveObjects = command({
+  name: 'objects move',
+  args: '--to ADDRESS',
+  about: 'copy all files to another store',
+  options: { to: { value: 'ADDRESS', help: 'the store, or home to copy them back' } },
+  async run({ options: { to } }) {
+    if (!to) fail('Give the target: podium objects move --to <address>, or --to home.')
+    await handOn('objects', 'move', '--to', to)
+  },
+})
 
 /** Runs the server's program, which knows the home's database and objects. */
 async function handOn(...words: string[]): Promise<void> {

@@ -7,8 +7,7 @@ import { waitFor } from '@podium/database/testing/wait-for.ts'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type CuttingProxy, startCuttingProxy } from '../testing/cutting-proxy.ts'
-import { runDataSets } from './data-sets.ts'
-import { runDownload } from './download.ts'
+import { podium } from '../testing/typed-command.ts'
 
 const TEXT = Array.from({ length: 16_384 }, (_, at) => `row ${at % 10}\n`).join('')
 const TABLE = 'report/table.csv'
@@ -64,7 +63,7 @@ test('resumes an artifact after its connection broke, as often as it breaks', as
   const into = await mkdtemp(join(folder, 'into-'))
   proxy.cuts = 4
   hangUpWhenWritten(into, 'table.csv')
-  await runDownload([run, TABLE], { server: proxy.address, output: into })
+  await podium('download', [run, TABLE], { server: proxy.address, output: into })
   expect(await readFile(join(into, 'table.csv'), 'utf8')).toBe(TEXT)
   expect(proxy.ranges).toEqual([1 / 2, 3 / 4, 7 / 8, 15 / 16].map((part) => `bytes=${TEXT.length * part}-`))
   expect(console.error).toHaveBeenCalledWith('The connection to the server broke. Waiting for it …')
@@ -79,7 +78,7 @@ test('leaves no file of an artifact that the server refuses after its connection
     await onHalf(bytes)
     proxy.refusal = 404
   }
-  await expect(runDownload([run, TABLE], { server: proxy.address, output: into })).rejects.toThrow(
+  await expect(podium('download', [run, TABLE], { server: proxy.address, output: into })).rejects.toThrow(
     'Something before Podium refused the call (404)',
   )
   expect(await readdir(into)).toEqual([])
@@ -87,10 +86,10 @@ test('leaves no file of an artifact that the server refuses after its connection
 
 test('resumes a model after its connection broke', async () => {
   const into = await mkdtemp(join(folder, 'into-'))
-  await runDownload([run], { output: join(into, 'whole.tar.gz'), model: true })
+  await podium('download', [run], { output: join(into, 'whole.tar.gz'), model: true })
   proxy.cuts = 1
   hangUpWhenWritten(into, 'cut.tar.gz')
-  await runDownload([run], { server: proxy.address, output: join(into, 'cut.tar.gz'), model: true })
+  await podium('download', [run], { server: proxy.address, output: join(into, 'cut.tar.gz'), model: true })
   expect(await readFile(join(into, 'cut.tar.gz'))).toEqual(await readFile(join(into, 'whole.tar.gz')))
   expect(proxy.ranges).toHaveLength(1)
 })
@@ -110,7 +109,7 @@ test('starts an artifact again that was changed meanwhile', async () => {
     await onHalf(bytes)
     await put('another table')
   }
-  await runDownload([run, TABLE], { server: proxy.address, output: into })
+  await podium('download', [run, TABLE], { server: proxy.address, output: into })
   expect(await readFile(join(into, 'table.csv'), 'utf8')).toBe('another table')
   await put(TEXT)
 })
@@ -118,11 +117,11 @@ test('starts an artifact again that was changed meanwhile', async () => {
 test('resumes a file of a data set after its connection broke', async () => {
   const source = await mkdtemp(join(folder, 'source-'))
   await writeFile(join(source, 'table.csv'), TEXT)
-  await runDataSets(['push', 'tables', source], {})
+  await podium('data-sets', ['push', 'tables', source])
   const into = join(folder, 'pulled')
   proxy.cuts = 2
   hangUpWhenWritten(into, 'table.csv')
-  await runDataSets(['pull', 'tables', into], { server: proxy.address })
+  await podium('data-sets', ['pull', 'tables', into], { server: proxy.address })
   expect(await readFile(join(into, 'table.csv'), 'utf8')).toBe(TEXT)
   expect(proxy.ranges).toHaveLength(2)
 })

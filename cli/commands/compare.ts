@@ -8,29 +8,39 @@ import { bestOfEnded } from '@podium/contract/rules/figure-direction.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
-import { connect } from '../connection.ts'
+import { command } from '../command.ts'
 import { findRun } from '../find-run.ts'
-import type { Options } from '../options.ts'
+import { JSON_OUTPUT } from '../options.ts'
 import { print, printFault, printJson, printRows, written } from '../print.ts'
-import { chooseWorkspace } from '../workspace.ts'
 
 /** Prints the results of runs and their differences, and the console's address for the same. */
-export async function runCompare(named: string[], options: Options): Promise<void> {
-  if (named.length < FEWEST_COMPARED || named.length > MOST_COMPARED)
-    return fail(
-      `Name ${FEWEST_COMPARED} to ${MOST_COMPARED} runs: podium compare <run> <run>… [--all] [--json]`,
-    )
-  const connection = await connect(options.server)
-  const workspace = await chooseWorkspace(connection, options.workspace)
-  const found = await Promise.all(named.map((name) => findRun(connection, name, workspace.id)))
-  const ids = [...new Set(found.map(({ id }) => id))].join(',')
-  const { runs } = await call(connection, compareRuns, { query: { workspace_id: workspace.id, runs: ids } })
-  const elsewhere = found.filter(({ id }) => !runs.some((run) => run.id === id))
-  if (elsewhere.length > 0)
-    return fail(`${elsewhere.map(({ name }) => name).join(', ')}: not in ${workspace.display_name}.`)
-  if (options.json) return printJson(runs)
+export const compare = command({
+  name: 'compare',
+  args: '<run> <run>…',
+  about: 'the differences and the results of runs; --all for all values',
+  options: { all: { help: 'also the parameters that are the same in all' }, json: JSON_OUTPUT },
+  async run({ words, options, open }) {
+    if (words.length < FEWEST_COMPARED || words.length > MOST_COMPARED)
+      return fail(
+        `Name ${FEWEST_COMPARED} to ${MOST_COMPARED} runs: podium compare <run> <run>… [--all] [--json]`,
+      )
+    const { connection, workspace } = await open()
+    const found = await Promise.all(words.map((name) => findRun(connection, name, workspace.id)))
+    const ids = [...new Set(found.map(({ id }) => id))].join(',')
+    const query = { workspace_id: workspace.id, runs: ids }
+    const { runs } = await call(connection, compareRuns, { query })
+    const elsewhere = found.filter(({ id }) => !runs.some((run) => run.id === id))
+    if (elsewhere.length > 0)
+      return fail(`${elsewhere.map(({ name }) => name).join(', ')}: not in ${workspace.display_name}.`)
+    if (options.json) return printJson(runs)
+    printComparison(runs, options.all)
+    print(`${connection.address}/inferenceModel/compare?ws=${workspace.id}&runs=${ids}`)
+  },
+})
+
+function printComparison(runs: readonly ComparedRun[], all = false): void {
   const parameters = parametersOf(runs)
-  const shown = parameters.filter(({ differs }) => differs || options.all)
+  const shown = parameters.filter(({ differs }) => differs || all)
   printRows([
     ['RUN', ...runs.map(({ name }) => name)],
     ['STATE', ...runs.map(({ state }) => state)],
@@ -42,7 +52,6 @@ export async function runCompare(named: string[], options: Options): Promise<voi
     printFault(
       `${hidden} ${hidden === 1 ? 'parameter is' : 'parameters are'} the same in all runs: see --all.`,
     )
-  print(`${connection.address}/inferenceModel/compare?ws=${workspace.id}&runs=${ids}`)
 }
 
 function figureRows(runs: readonly ComparedRun[]): string[][] {

@@ -8,8 +8,7 @@ import { registerSolution } from '@podium/contract/calls/solutions.ts'
 import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runDataSets } from './data-sets.ts'
-import { runRun } from './run.ts'
+import { podium } from '../testing/typed-command.ts'
 
 let server: TestApp<MemoryEngine>
 let folder: string
@@ -56,20 +55,20 @@ async function write(files: Record<string, string>): Promise<string> {
 
 test('pushes a folder, sends only new contents again, and pulls a version unchanged', async () => {
   const first = await write({ 'a.csv': 'one', 'deep/b.csv': 'two' })
-  await runDataSets(['push', 'sales', first], { note: 'the first' })
+  await podium('data-sets', ['push', 'sales', first], { note: 'the first' })
   expect(printed).toEqual(['sales v1: 2 files, 6 bytes. Use it with --data-set sales@v1.'])
   expect(told).toEqual(['2/2 files, 2 sent'])
   const second = await write({ 'a.csv': 'changed', 'deep/b.csv': 'two' })
-  await runDataSets(['push', 'sales', second], {})
+  await podium('data-sets', ['push', 'sales', second])
   expect(told.at(-1)).toBe('2/2 files, 1 sent')
-  await runDataSets(['push', 'sales', await write({ 'c.csv': 'three' })], { keep: true })
+  await podium('data-sets', ['push', 'sales', await write({ 'c.csv': 'three' })], { keep: true })
   expect(printed.at(-1)).toMatch(/^sales v3: 3 files, 15 bytes/)
   const target = join(folder, 'pulled')
-  await runDataSets(['pull', 'sales@v1', target], {})
+  await podium('data-sets', ['pull', 'sales@v1', target])
   expect(await readFile(join(target, 'a.csv'), 'utf8')).toBe('one')
   expect(await readFile(join(target, 'deep/b.csv'), 'utf8')).toBe('two')
-  await expect(runDataSets(['pull', 'sales', target], {})).rejects.toThrow('already exists')
-  await runDataSets(['list'], {})
+  await expect(podium('data-sets', ['pull', 'sales', target])).rejects.toThrow('already exists')
+  await podium('data-sets', ['list'])
   expect(printed.at(-1)).toMatch(/^sales +v3 +3 +15 +0 /)
 })
 
@@ -83,7 +82,7 @@ test.each([
   '..',
 ])('writes nothing for a server that names the file %j', async (path) => {
   const name = `hostile-${randomUUID().slice(0, 8)}`
-  await runDataSets(['push', name, await write({ 'a.csv': 'one' })], {})
+  await podium('data-sets', ['push', name, await write({ 'a.csv': 'one' })])
   const ask = globalThis.fetch
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     const answer = await ask(...call)
@@ -92,21 +91,21 @@ test.each([
     return Response.json({ ...page, files: page.files.map((file) => ({ ...file, path })) })
   })
   const target = join(folder, 'in', name)
-  await expect(runDataSets(['pull', name, target], {})).rejects.toThrow('Is it your server?')
+  await expect(podium('data-sets', ['pull', name, target])).rejects.toThrow('Is it your server?')
   vi.unstubAllGlobals()
   expect(await readdir(join(folder, 'in')).catch(() => [])).toEqual([])
   expect(await readdir(folder)).not.toContain('out.csv')
 })
 
 test('keeps the files of an interrupted pull, and fetches missing and different ones', async () => {
-  await runDataSets(['push', 'parts', await write({ a: 'one', b: 'two', c: 'three', empty: '' })], {})
+  await podium('data-sets', ['push', 'parts', await write({ a: 'one', b: 'two', c: 'three', empty: '' })])
   const target = join(folder, 'parts')
-  await runDataSets(['pull', 'parts', target], {})
+  await podium('data-sets', ['pull', 'parts', target])
   expect(printed.at(-1)).toBe(`Wrote 4 files of parts v1 to ${target}.`)
   await rm(join(target, 'b'))
   await writeFile(join(target, 'c'), 'THREE')
   await writeFile(join(target, 'c.part'), 'mine')
-  await runDataSets(['pull', 'parts', target], { replace: true })
+  await podium('data-sets', ['pull', 'parts', target], { replace: true })
   expect(printed.at(-1)).toBe(`Wrote 2 files of parts v1 to ${target}. 2 were there already.`)
   expect(told.at(-1)).toBe('Not in that version, and left where it was: c.part.')
   const content = (name: string) => readFile(join(target, name), 'utf8')
@@ -120,7 +119,7 @@ test('keeps the files of an interrupted pull, and fetches missing and different 
 })
 
 test('does not keep a file that arrives differently from how it was stored', async () => {
-  await runDataSets(['push', 'damaged', await write({ 'a.csv': 'unharmed' })], {})
+  await podium('data-sets', ['push', 'damaged', await write({ 'a.csv': 'unharmed' })])
   const { objects } = server.deps
   const { s3_bucket_name: bucket } = server.people.first
   for await (const { path, size } of objects.list(bucket, ''))
@@ -129,7 +128,7 @@ test('does not keep a file that arrives differently from how it was stored', asy
       await objects.put(bucket, path, Readable.from(['tampered']))
     }
   const target = join(folder, 'damaged')
-  await expect(runDataSets(['pull', 'damaged', target], {})).rejects.toThrow(
+  await expect(podium('data-sets', ['pull', 'damaged', target])).rejects.toThrow(
     'a.csv did not come as it was stored. Nothing of it was kept: repeat the command.',
   )
   expect(await readdir(target)).toEqual([])
@@ -137,24 +136,26 @@ test('does not keep a file that arrives differently from how it was stored', asy
 
 test('leaves out only hidden files in a push', async () => {
   const source = await write({ 'out/a.csv': 'one', 'node_modules/b.csv': 'two', '.hidden': 'x' })
-  await runDataSets(['push', 'whole', source], {})
+  await podium('data-sets', ['push', 'whole', source])
   expect(told[0]).toBe('Left out: .hidden.')
   expect(printed.at(-1)).toMatch(/^whole v1: 2 files, 6 bytes/)
 })
 
 test('gives a run the version that it names, which then cannot be deleted', async () => {
-  await runDataSets(['push', 'used', await write({ 'a.csv': 'one' })], {})
-  await runRun(['report'], { 'data-set': 'used' })
+  await podium('data-sets', ['push', 'used', await write({ 'a.csv': 'one' })])
+  await podium('run', ['report'], { 'data-set': 'used' })
   expect(printed.at(-1)).toMatch(/^Started report-v1-1/)
-  await expect(runDataSets(['delete', 'used'], { yes: true })).rejects.toThrow('1 run has not ended yet.')
-  await expect(runRun(['report'], { 'data-set': 'used@v9' })).rejects.toThrow('no version 9')
-  await expect(runRun(['report'], { 'data-set': 'used', data: 'x' })).rejects.toThrow('Use only one')
-  await expect(runDataSets(['push', '../x', folder], {})).rejects.toThrow('is not the name of a data set')
+  await expect(podium('data-sets', ['delete', 'used'], { yes: true })).rejects.toThrow(
+    '1 run has not ended yet.',
+  )
+  await expect(podium('run', ['report'], { 'data-set': 'used@v9' })).rejects.toThrow('no version 9')
+  await expect(podium('run', ['report'], { 'data-set': 'used', data: 'x' })).rejects.toThrow('Use only one')
+  await expect(podium('data-sets', ['push', '../x', folder])).rejects.toThrow('is not the name of a data set')
 })
 
 test('deletes a data set with --yes', async () => {
-  await runDataSets(['push', 'old', await write({ 'a.csv': 'one' })], {})
-  await runDataSets(['delete', 'old'], { yes: true })
+  await podium('data-sets', ['push', 'old', await write({ 'a.csv': 'one' })])
+  await podium('data-sets', ['delete', 'old'], { yes: true })
   expect([printed.at(-1), told.at(-1)]).toEqual(['Deleted old.', 'No run has read it.'])
-  await expect(runDataSets(['pull', 'old'], {})).rejects.toThrow("There is no data set 'old'")
+  await expect(podium('data-sets', ['pull', 'old'])).rejects.toThrow("There is no data set 'old'")
 })

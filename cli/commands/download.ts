@@ -4,41 +4,55 @@ import { downloadModel } from '@podium/contract/calls/models.ts'
 import {
   type Artifact,
   listArtifacts,
-  logTypeOf,
   readArtifact,
   readArtifactArchive,
   readLog,
 } from '@podium/contract/calls/run-files.ts'
 import { CliError, fail } from '../cli-error.ts'
 import { call, openOnce } from '../client.ts'
-import { type Connection, connect, renewed } from '../connection.ts'
+import { command } from '../command.ts'
+import { type Connection, renewed } from '../connection.ts'
 import { findRun } from '../find-run.ts'
-import type { Options } from '../options.ts'
+import type { ValuesOf } from '../options.ts'
 import { print } from '../print.ts'
 import { type AskDownload, saveDownload } from '../save-download.ts'
+import { LOG_TYPE, logTypeFrom } from './log-type.ts'
 
 const MOST_NAMED = 20
 
-/** Downloads the results of a run: everything, one file, its model or its log. */
-export async function runDownload([named, path]: string[], options: Options): Promise<void> {
-  if (!named) return fail('Name the run: podium download <run> [PATH] [--model | --log] [-o FILE]')
-  if ([options.model, options.log, path].filter(Boolean).length > 1)
-    return fail('Use only one of PATH, --model and --log.')
-  const connection = await connect(options.server)
-  const run = await findRun(connection, named, options.workspace)
-  const { name, ask } = await findWanted(connection, run, path, options)
-  const file = await fileFor(options.output, name)
-  if (!options.replace && (await isThere(file)))
-    return fail(`${file} already exists. Choose another name with -o, or replace it with --replace.`)
-  await keep(ask, file)
-  print(`Wrote ${file}.`)
-}
+const OPTIONS = {
+  model: { help: 'the model instead' },
+  log: { help: 'the log instead' },
+  type: LOG_TYPE,
+  output: { value: 'FILE', short: 'o', help: 'where to write it: a file, or a folder' },
+  replace: { help: 'replace an existing file' },
+} as const
+
+export const download = command({
+  name: 'download',
+  args: '<run> [PATH]',
+  about: 'the artifacts of a run as tar.gz, or one of them; --model or --log for these',
+  missing: 'Name the run',
+  options: OPTIONS,
+  async run({ words: [named = '', path], options, connect }) {
+    if ([options.model, options.log, path].filter(Boolean).length > 1)
+      return fail('Use only one of PATH, --model and --log.')
+    const connection = await connect()
+    const run = await findRun(connection, named, options.workspace)
+    const { name, ask } = await findWanted(connection, run, path, options)
+    const file = await fileFor(options.output, name)
+    if (!options.replace && (await isThere(file)))
+      return fail(`${file} already exists. Choose another name with -o, or replace it with --replace.`)
+    await keep(ask, file)
+    print(`Wrote ${file}.`)
+  },
+})
 
 async function findWanted(
   connection: Connection,
   { id, name }: { id: string; name: string },
   path: string | undefined,
-  options: Options,
+  options: ValuesOf<typeof OPTIONS>,
 ): Promise<{ name: string; ask: AskDownload }> {
   const params = { id }
   const own = name.replaceAll(/[^\w.-]/g, '-')
@@ -48,8 +62,7 @@ async function findWanted(
       ask: async (headers) => openOnce(await renewed(connection), downloadModel, { params }, { headers }),
     }
   if (options.log) {
-    const log_type = logTypeOf(options.type ?? 'process')
-    if (!log_type) return fail('Unsupported log type. The types are pipeline and process.')
+    const log_type = logTypeFrom(options)
     return {
       name: `${own}-${log_type}.log`,
       ask: async (headers) =>

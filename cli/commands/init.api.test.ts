@@ -18,9 +18,7 @@ import { objectSource } from '@podium/server/start/object-source.ts'
 import { createMemoryStore } from '@podium/storage/memory.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { buildTemplate } from '../../scripts/build-downloads.mjs'
-import { runInit } from './init.ts'
-import { runRegister } from './register.ts'
-import { runRun } from './run.ts'
+import { podium } from '../testing/typed-command.ts'
 
 const ROOT = new URL('../..', import.meta.url).pathname
 const objects = createMemoryStore()
@@ -72,12 +70,13 @@ async function newestRun() {
 test('writes a solution that registers, and whose runs produce a curve, a model and predictions', {
   tags: 'python',
 }, async () => {
-  const options = { workspace: 'first-ws', follow: true }
-  await runInit([join(folder, 'written')])
-  await runRegister([join(folder, 'written')], options)
+  const here = { workspace: 'first-ws' }
+  const options = { ...here, follow: true }
+  await podium('init', [join(folder, 'written')])
+  await podium('register', [join(folder, 'written')], here)
   expect(printed).toContain('Registered written v1')
   expect(printed).not.toMatch(/^[!✗]/m)
-  await runRun(['written'], options)
+  await podium('run', ['written'], options)
   expect(await newestRun()).toEqual({
     state: 'succeeded',
     files: ['metrics.json', 'metrics.jsonl', 'model/model.json'],
@@ -86,7 +85,7 @@ test('writes a solution that registers, and whose runs produce a curve, a model 
       ['held_out_error', 100],
     ],
   })
-  await runRun(['written'], { ...options, pipeline: 'inference' })
+  await podium('run', ['written'], { ...options, pipeline: 'inference' })
   expect(await newestRun()).toMatchObject({
     state: 'succeeded',
     files: ['metrics.json', 'predictions.csv'],
@@ -97,7 +96,7 @@ test('offers an archive in the console with the same bytes, which registers unch
   const built = join(folder, 'built')
   const archive = join(built, await buildTemplate(ROOT, built))
   await promisify(execFile)('tar', ['-xzf', archive, '-C', folder])
-  await runInit([join(folder, 'again', 'my-solution')])
+  await podium('init', [join(folder, 'again', 'my-solution')])
   await promisify(execFile)('diff', ['-r', join(folder, 'my-solution'), join(folder, 'again', 'my-solution')])
 
   const member = fixture.as('member')

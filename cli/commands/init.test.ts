@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runInit } from './init.ts'
+import { podium } from '../testing/typed-command.ts'
 
 const TEMPLATE = new URL('../../examples/my-solution/', import.meta.url)
 let folder: string
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 test('writes the template, byte for byte, into a new folder, and says what to do next', async () => {
   const target = join(folder, 'deep', 'my-solution')
-  await runInit([target])
+  await podium('init', [target])
   const entries = await readdir(target, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   expect(paths.map((path) => path.slice(target.length + 1)).sort()).toEqual([
@@ -44,23 +44,23 @@ test.each([
   ['данные', 'my-solution'],
   ['x'.repeat(60), 'my-solution'],
 ])('names a solution in the folder %s %s', async (named, name) => {
-  await runInit([join(folder, named)])
+  await podium('init', [join(folder, named)])
   const { name: written } = JSON.parse(await readFile(join(folder, named, 'metadata.json'), 'utf8'))
   expect(written).toBe(name)
   expect(printed.at(-1)).toContain(`The solution is named ${name}, in metadata.json.`)
 })
 
 test('fills an existing empty folder', async () => {
-  await runInit([folder])
+  await podium('init', [folder])
   expect(await readdir(folder)).toContain('metadata.json')
 })
 
 test('leaves a folder with content, and a file, as they are', async () => {
   await mkdir(join(folder, '.git'))
-  await expect(runInit([folder])).rejects.toThrow(`${folder} is not empty. Name a new one:`)
+  await expect(podium('init', [folder])).rejects.toThrow(`${folder} is not empty. Name a new one:`)
   expect(await readdir(folder)).toEqual(['.git'])
   const file = join(folder, '.git', 'file')
   await writeFile(file, 'kept')
-  await expect(runInit([file])).rejects.toThrow(`${file} is not a folder that can be read.`)
+  await expect(podium('init', [file])).rejects.toThrow(`${file} is not a folder that can be read.`)
   expect(await readFile(file, 'utf8')).toBe('kept')
 })

@@ -1,11 +1,11 @@
-import { login, logout, readSession } from '@podium/contract/calls/auth.ts'
+import { login as beginSession, logout as endSession, readSession } from '@podium/contract/calls/auth.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
 import { answerOf } from '@podium/contract/wire/answer.ts'
 import { fail } from '../cli-error.ts'
 import { call, unanswered } from '../client.ts'
+import { command } from '../command.ts'
 import {
   addressOfServer,
-  connect,
   dropSession,
   isAccessToken,
   keepSession,
@@ -13,7 +13,6 @@ import {
   signedIn,
 } from '../connection.ts'
 import { fetchThroughProxy } from '../fetch.ts'
-import type { Options } from '../options.ts'
 import { print } from '../print.ts'
 import { openQuestions, type Questions } from '../questions.ts'
 import { sentenceOf } from '../sentence-of.ts'
@@ -23,16 +22,24 @@ const CODE_NEEDED = 'This account has a second factor. Write its code to standar
 const TOKEN_NEEDED = 'Write the access token to standard input.'
 
 /** Signs in and stores the session. Secrets come from the terminal or standard input, never from an option. */
-export async function runLogin(_: string[], options: Options): Promise<void> {
-  const address = await addressOfServer(options.server)
-  const questions = await openQuestions()
-  try {
-    if (options.token) await keepToken(address, questions)
-    else await signIn(address, options.id, questions)
-  } finally {
-    questions.close()
-  }
-}
+export const login = command({
+  name: 'login',
+  about: 'sign in; the session is kept for the next commands, or with --token an access token',
+  options: {
+    id: { value: 'ID', help: 'the ID to sign in with; asks for it if left out' },
+    token: { help: 'keep an access token for the next commands instead' },
+  },
+  async run({ options }) {
+    const address = await addressOfServer(options.server)
+    const questions = await openQuestions()
+    try {
+      if (options.token) await keepToken(address, questions)
+      else await signIn(address, options.id, questions)
+    } finally {
+      questions.close()
+    }
+  },
+})
 
 async function signIn(address: string, requestedId: string | undefined, questions: Questions): Promise<void> {
   const login_id = requestedId ?? (await questions.ask('ID: ', NEEDED))
@@ -63,21 +70,25 @@ async function keepToken(address: string, questions: Questions): Promise<void> {
 }
 
 /** Removes the stored sign-in. A session is also ended on the server. */
-export async function runLogout(_: string[], options: Options): Promise<void> {
-  const saved = await readSavedSession()
-  if (saved && isAccessToken(saved.token)) {
+export const logout = command({
+  name: 'logout',
+  about: 'sign out',
+  async run({ connect }) {
+    const saved = await readSavedSession()
+    if (saved && isAccessToken(saved.token)) {
+      await dropSession()
+      return print(
+        'The access token is removed from this machine. It stays valid until it expires or is revoked.',
+      )
+    }
+    await call(await connect(), endSession)
     await dropSession()
-    return print(
-      'The access token is removed from this machine. It stays valid until it expires or is revoked.',
-    )
-  }
-  await call(await connect(options.server), logout)
-  await dropSession()
-  print('Signed out.')
-}
+    print('Signed out.')
+  },
+})
 
 async function post(address: string, body: object): Promise<Response> {
-  return fetchThroughProxy(address + login.path, {
+  return fetchThroughProxy(address + beginSession.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

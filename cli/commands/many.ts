@@ -3,13 +3,13 @@ import { retryRun } from '@podium/contract/calls/runs.ts'
 import { LIVE_STATES } from '@podium/contract/rules/run-state.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
-import { type Connection, connect } from '../connection.ts'
+import { type At, command } from '../command.ts'
+import type { Connection } from '../connection.ts'
 import { findRun } from '../find-run.ts'
-import type { Options } from '../options.ts'
+import { type ValuesOf, WITHOUT_ASKING } from '../options.ts'
 import { print, printFault } from '../print.ts'
 import { agrees } from '../questions.ts'
-import { runFiltersOf } from '../run-filters.ts'
-import { chooseWorkspace } from '../workspace.ts'
+import { RUN_FILTERS, runFiltersOf } from '../run-filters.ts'
 
 const ACTIONS = {
   // A filter applies to runs that have not ended.
@@ -23,23 +23,40 @@ const ACTIONS = {
 } as const
 type Action = keyof typeof ACTIONS
 
+const OPTIONS = { ...RUN_FILTERS, yes: WITHOUT_ASKING } as const
+
 /** Asks runs to stop, by name, id or filter. A run has stopped when its state says so. */
-export function runStop(named: string[], options: Options): Promise<void> {
-  return changeRuns('stop', named, options)
-}
+export const stop = command({
+  name: 'stop',
+  args: '<run>… | FILTERS',
+  about: 'stop runs; asks before stopping several, unless --yes',
+  options: OPTIONS,
+  run: ({ words, options, open }) => changeRuns('stop', words, options, open),
+})
 
 /** Starts runs again with their parameters, by name, id or filter. For a single named run, prints the new one. */
-export async function runRetry(named: string[], options: Options): Promise<void> {
-  const [only] = named
-  if (only === undefined || named.length > 1 || Object.keys(runFiltersOf(options)).length > 0)
-    return changeRuns('retry', named, options)
-  const connection = await connect(options.server)
-  const { id } = await findRun(connection, only, options.workspace)
-  const run = await call(connection, retryRun, { params: { id } })
-  print(`Started ${run.name} (${run.id}).`)
-}
+export const retry = command({
+  name: 'retry',
+  args: '<run>… | FILTERS',
+  about: 'start runs again with the same parameters; asks in the same way',
+  options: OPTIONS,
+  async run({ words, options, connect, open }) {
+    const [only] = words
+    if (only === undefined || words.length > 1 || Object.keys(runFiltersOf(options)).length > 0)
+      return changeRuns('retry', words, options, open)
+    const connection = await connect()
+    const { id } = await findRun(connection, only, options.workspace)
+    const run = await call(connection, retryRun, { params: { id } })
+    print(`Started ${run.name} (${run.id}).`)
+  },
+})
 
-async function changeRuns(action: Action, named: string[], options: Options): Promise<void> {
+async function changeRuns(
+  action: Action,
+  named: string[],
+  options: ValuesOf<typeof OPTIONS>,
+  open: () => Promise<At>,
+): Promise<void> {
   const { route, title, done, unlessFiltered } = ACTIONS[action]
   const given = runFiltersOf(options)
   const filter = { ...unlessFiltered, ...given }
@@ -47,8 +64,7 @@ async function changeRuns(action: Action, named: string[], options: Options): Pr
   if (named.length === 0 && !isFiltered)
     return fail(`Name the runs, or filter them: podium ${action} <run>…, podium ${action} --state failed`)
   if (named.length > 0 && isFiltered) return fail('Name the runs or filter them, not both.')
-  const connection = await connect(options.server)
-  const workspace = await chooseWorkspace(connection, options.workspace)
+  const { connection, workspace } = await open()
   const query = { workspace_id: workspace.id }
   const names = await namesOf(connection, named, workspace.id)
   const body = isFiltered ? { filter } : { ids: [...names.keys()] }

@@ -8,8 +8,7 @@ import { ARCHIVE_UPLOAD } from '@podium/contract/rules/archive-uploads.ts'
 import { trainAndInference } from '@podium/server/domains/solutions/testing/archive.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Options } from '../options.ts'
-import { runRegister } from './register.ts'
+import { podium as command, type TypedOptions } from '../testing/typed-command.ts'
 
 let podium: TestApp
 let folder: string
@@ -29,10 +28,10 @@ beforeEach(async () => {
   }
 })
 
-async function register(metadata: string, options: Options = {}): Promise<void> {
+async function register(metadata: string, options: TypedOptions = {}): Promise<void> {
   await writeFile(join(folder, 'metadata.json'), metadata)
   await writeFile(join(folder, 'train.py'), 'print(1)\n')
-  await runRegister([folder], { workspace: 'first-ws', ...options })
+  await command('register', [folder], { workspace: 'first-ws', ...options })
 }
 
 /** Records the addresses of uploaded archives. */

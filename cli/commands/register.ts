@@ -7,14 +7,14 @@ import { archiveUpload } from '@podium/contract/rules/archive-uploads.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { fail } from '../cli-error.ts'
 import { call, upload } from '../client.ts'
-import { type Connection, connect } from '../connection.ts'
-import type { Options } from '../options.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { WITHOUT_ASKING } from '../options.ts'
 import { ARCHIVE, filesOf, packFiles } from '../pack.ts'
 import { print } from '../print.ts'
 import { agrees } from '../questions.ts'
 import { lookUpSolution } from '../run-destination.ts'
 import { isHidden } from '../stays-here.ts'
-import { chooseWorkspace } from '../workspace.ts'
 
 const MOST_NAMES = 20
 const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
@@ -24,33 +24,41 @@ const MARKS = { good: '✓', warning: '!', wrong: '✗' } as const
  * made it, a person at a terminal must agree. With --check nothing is registered, and a folder that would be refused
  * is a failure.
  */
-export async function runRegister([folder]: string[], options: Options): Promise<void> {
-  if (!folder) return fail('Name the folder to register: podium register <folder>')
-  const { files, left_out } = await filesOf(resolve(folder), ARCHIVE)
-  if (!files.some((file) => file.path === 'metadata.json'))
-    fail(`${folder} has no metadata.json at its top level.`)
-  const hidden = files.map((file) => file.path).filter(isHidden)
-  if (hidden.length > 0) print(`Hidden files that go along: ${named(hidden)}.`)
-  if (left_out.length > 0) print(`Left out: ${named(left_out)}.`)
-  const connection = await connect(options.server)
-  const workspace = await chooseWorkspace(connection, options.workspace)
-  const path = archiveUpload(randomUUID().replaceAll('-', ''))
-  const target = { params: { id: workspace.id, path } }
-  // Archives that cannot be removed here are removed by the server later.
-  const discard = () => call(connection, deleteObject, target).catch(() => undefined)
-  await upload(connection, putObject, target, () => packFiles(resolve(folder), files))
-  try {
-    const found = await checkUpload(connection, workspace, path)
-    const question = await aboutColleague(connection, workspace, found)
-    if (!options.check && (await goesOn(question, options)))
-      return await registerUpload(connection, workspace, path, found)
-  } catch (error) {
+export const register = command({
+  name: 'register',
+  args: '<folder>',
+  about: 'register a solution, or its next version, from a folder; --check only checks it',
+  missing: 'Name the folder to register',
+  options: {
+    check: { help: 'only say what is good, wrong or without effect' },
+    yes: { ...WITHOUT_ASKING, help: "do not ask before a colleague's solution gets a version" },
+  },
+  async run({ words: [folder = ''], options, open }) {
+    const { files, left_out } = await filesOf(resolve(folder), ARCHIVE)
+    if (!files.some((file) => file.path === 'metadata.json'))
+      fail(`${folder} has no metadata.json at its top level.`)
+    const hidden = files.map((file) => file.path).filter(isHidden)
+    if (hidden.length > 0) print(`Hidden files that go along: ${named(hidden)}.`)
+    if (left_out.length > 0) print(`Left out: ${named(left_out)}.`)
+    const { connection, workspace } = await open()
+    const path = archiveUpload(randomUUID().replaceAll('-', ''))
+    const target = { params: { id: workspace.id, path } }
+    // Archives that cannot be removed here are removed by the server later.
+    const discard = () => call(connection, deleteObject, target).catch(() => undefined)
+    await upload(connection, putObject, target, () => packFiles(resolve(folder), files))
+    try {
+      const found = await checkUpload(connection, workspace, path)
+      const question = await aboutColleague(connection, workspace, found)
+      if (!options.check && (await goesOn(question, options.yes)))
+        return await registerUpload(connection, workspace, path, found)
+    } catch (error) {
+      await discard()
+      throw error
+    }
     await discard()
-    throw error
-  }
-  await discard()
-  print(options.check ? 'Nothing was registered: this was a check.' : 'Nothing was registered.')
-}
+    print(options.check ? 'Nothing was registered: this was a check.' : 'Nothing was registered.')
+  },
+})
 
 /** Names the colleague whose solution gets a next version, and returns the question; null if it is the caller's own. */
 async function aboutColleague(
@@ -66,7 +74,7 @@ async function aboutColleague(
 }
 
 /** Asks no question without a terminal, so that pipelines keep working. */
-async function goesOn(question: string | null, { yes = false }: Options): Promise<boolean> {
+async function goesOn(question: string | null, yes = false): Promise<boolean> {
   return question === null || yes || !process.stdin.isTTY || agrees(question)
 }
 

@@ -5,8 +5,7 @@ import {
   type RetentionFixture,
 } from '@podium/server/domains/retention/testing/retention-fixture.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runRetention } from './retention.ts'
-import { runTrash } from './trash.ts'
+import { podium as command } from '../testing/typed-command.ts'
 
 let podium: RetentionFixture
 let printed: string[]
@@ -38,35 +37,35 @@ async function say(command: Promise<void>): Promise<string> {
 }
 
 test('shows, previews and applies rules, and lists, restores and empties the trash', async () => {
-  expect(await say(runRetention([], options))).toBe(
+  expect(await say(command('retention', [], options))).toBe(
     'logs: keeps everything\nartifacts: keeps everything\ntrash: kept for 14 days',
   )
-  expect(await say(runRetention(['apply'], { ...options, yes: true }))).toMatch(
+  expect(await say(command('retention', ['apply'], { ...options, yes: true }))).toMatch(
     /^No files of .* have to be moved to the trash/,
   )
   await podium.setRules({ artifacts: { ...KEEP_NOTHING_ELSE, last: 1, aliased: true } })
-  expect(await say(runRetention(['show'], options))).toContain(
+  expect(await say(command('retention', ['show'], options))).toContain(
     'artifacts: keeps the newest 1 of each stream, runs whose model has an alias',
   )
-  const previewed = JSON.parse(await say(runRetention(['preview'], { ...options, json: true })))
+  const previewed = JSON.parse(await say(command('retention', ['preview'], { ...options, json: true })))
   expect(previewed).toMatchObject({ total: 2, logs_bytes: 0 })
   const [first, second] = previewed.runs as { run_name: string }[]
-  expect(await say(runRetention(['preview'], options))).toContain(first?.run_name)
-  expect(await say(runRetention(['apply'], { ...options, yes: true }))).toBe(
+  expect(await say(command('retention', ['preview'], options))).toContain(first?.run_name)
+  expect(await say(command('retention', ['apply'], { ...options, yes: true }))).toBe(
     `The files of 2 runs went to the trash: ${previewed.artifacts_bytes} bytes.`,
   )
-  expect(await say(runTrash([], options))).toMatch(/RESTORABLE UNTIL\n.+\d{4}-\d\d-\d\dT/)
-  await expect(runTrash(['restore'], options)).rejects.toThrow('podium trash restore --all')
-  await expect(runTrash(['restore', 'nothing'], options)).rejects.toThrow(
+  expect(await say(command('trash', [], options))).toMatch(/RESTORABLE UNTIL\n.+\d{4}-\d\d-\d\dT/)
+  await expect(command('trash', ['restore'], options)).rejects.toThrow('podium trash restore --all')
+  await expect(command('trash', ['restore', 'nothing'], options)).rejects.toThrow(
     "There is no run 'nothing' in the trash",
   )
   const named = first?.run_name ?? ''
-  expect(await say(runTrash(['restore', named], options))).toBe('The files of 1 run are back.')
-  const left = JSON.parse(await say(runTrash(['list'], { ...options, json: true })))
+  expect(await say(command('trash', ['restore', named], options))).toBe('The files of 1 run are back.')
+  const left = JSON.parse(await say(command('trash', ['list'], { ...options, json: true })))
   expect(left).toMatchObject([{ run_name: second?.run_name }])
-  expect(await say(runTrash(['empty'], { ...options, yes: true }))).toBe(
+  expect(await say(command('trash', ['empty'], { ...options, yes: true }))).toBe(
     `The files of 1 run are removed, ${left[0].artifacts_bytes} bytes.`,
   )
-  expect(await say(runTrash([], options))).toMatch(/^The trash of .+ is empty\.$/)
-  await expect(runTrash(['show'], options)).rejects.toThrow("There is no 'podium trash show'.")
+  expect(await say(command('trash', [], options))).toMatch(/^The trash of .+ is empty\.$/)
+  await expect(command('trash', ['show'], options)).rejects.toThrow("There is no 'podium trash show'.")
 })

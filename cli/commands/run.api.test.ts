@@ -9,8 +9,7 @@ import type { MemoryEngine } from '@podium/engines/memory.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runRun } from './run.ts'
-import { runStatus } from './status.ts'
+import { podium } from '../testing/typed-command.ts'
 
 const pipeline = {
   type: 'train',
@@ -49,35 +48,39 @@ afterEach(() => {
 })
 
 test('passes a text that looks like a number to the run as a text', async () => {
-  await runRun(['report'], { param: ['output.report_title=2026'], workspace: 'first-ws' })
+  await podium('run', ['report'], { param: ['output.report_title=2026'], workspace: 'first-ws' })
   const id = /\(([0-9a-f-]+)\)/.exec(printed[0] ?? '')?.[1] ?? ''
   const run = await server.as('developer').call(readRun, { params: { id } })
   expect(run.parameters).toEqual({ output: { report_title: '2026' } })
-  await runStatus([run.name], { workspace: 'first-ws' })
+  await podium('status', [run.name], { workspace: 'first-ws' })
   expect(printed.join('\n')).toContain(`Run       ${run.name} (${id})`)
 })
 
 test('passes variables for one run, and refuses anything else', async () => {
-  await runRun(['report'], { variable: ['REGION=north=1', 'EMPTY='], workspace: 'first-ws' })
+  await podium('run', ['report'], { variable: ['REGION=north=1', 'EMPTY='], workspace: 'first-ws' })
   const id = /\(([0-9a-f-]+)\)/.exec(printed[0] ?? '')?.[1] ?? ''
   const run = await server.as('developer').call(readRun, { params: { id } })
   expect(run.variables).toEqual({ REGION: 'north=1', EMPTY: '' })
-  await expect(runRun(['report'], { variable: ['REGION'] })).rejects.toThrow("'REGION' is not a variable.")
+  await expect(podium('run', ['report'], { variable: ['REGION'] })).rejects.toThrow(
+    "'REGION' is not a variable.",
+  )
 })
 
 test('refuses a version that never existed by its number', async () => {
   for (const version of ['0', '9', 'x'])
-    await expect(runRun(['report'], { version })).rejects.toThrow(`report has no version ${version}.`)
+    await expect(podium('run', ['report'], { version })).rejects.toThrow(`report has no version ${version}.`)
 })
 
 test('finds a model by its alias, and refuses an alias that no model has', async () => {
   const options = { pipeline: 'inference', alias: 'champion' }
-  await expect(runRun(['report'], options)).rejects.toThrow('champion')
+  await expect(podium('run', ['report'], options)).rejects.toThrow('champion')
 })
 
 test('reports a missing file before anything is created', async () => {
   for (const data of ['/no/such.csv', './such.csv', '../such.csv', '~/such.csv'])
-    await expect(runRun(['report'], { data })).rejects.toThrow(`There is no file ${data} on this machine.`)
+    await expect(podium('run', ['report'], { data })).rejects.toThrow(
+      `There is no file ${data} on this machine.`,
+    )
 })
 
 test('warns of little disk space beside the status', async () => {
@@ -85,9 +88,9 @@ test('warns of little disk space beside the status', async () => {
   vi.spyOn(console, 'error').mockImplementation((line) => warned.push(line))
   const GIB = 1024 ** 3
   server.deps.engine.setDisk({ free: GIB, total: 20 * GIB, reserve: 0.5 * GIB })
-  await runStatus([], { workspace: 'first-ws' })
+  await podium('status', [], { workspace: 'first-ws' })
   server.deps.engine.setDisk(null)
-  await runStatus([], { workspace: 'first-ws' })
+  await podium('status', [], { workspace: 'first-ws' })
   expect(warned).toEqual(['The disk is nearly full: 1 GiB of 20 GiB are free.'])
 })
 
@@ -115,7 +118,7 @@ test.each([
 ])('creates nothing and records no audit event for a refused start that %s', async (why, options, words) => {
   if (why === 'has no model') await registered('bare')
   const historySince = await watchHistory()
-  await expect(runRun(['bare'], options)).rejects.toThrow(words)
+  await expect(podium('run', ['bare'], options)).rejects.toThrow(words)
   const query = { workspace_id: server.people.first.id, q: 'bare' }
   expect((await server.as('developer').call(listInstances, { query })).total).toBe(0)
   expect(await historySince()).toEqual([])
@@ -123,9 +126,9 @@ test.each([
 
 test('creates no stream for a refused start on another stream of an existing instance', async () => {
   const id = await registered('another')
-  await runRun(['another'], {})
+  await podium('run', ['another'])
   const historySince = await watchHistory()
-  await expect(runRun(['another'], { stream: 'line-2', pipeline: 'inference' })).rejects.toThrow(
+  await expect(podium('run', ['another'], { stream: 'line-2', pipeline: 'inference' })).rejects.toThrow(
     'another has no model',
   )
   const { total } = await server.as('developer').call(listSolutionStreams, { params: { id }, query: {} })
@@ -134,7 +137,7 @@ test('creates no stream for a refused start on another stream of an existing ins
 
 test("names for inference on a new version's stream the newest model of the solution, and the command for it", async () => {
   const id = await registered('lines')
-  await runRun(['lines'], {})
+  await podium('run', ['lines'])
   const [, trained = ''] = /\(([0-9a-f-]+)\)/.exec(printed[0] ?? '') ?? []
   await server.deps.database.update(runs).set({ model_number: 1 }).where(eq(runs.id, trained))
   const { stream_id } = await server.as('developer').call(readRun, { params: { id: trained } })
@@ -146,9 +149,9 @@ test("names for inference on a new version's stream the newest model of the solu
   const metadata_json = { name: 'lines', pipeline: [train, { type: 'inference', command: ['true'] }] }
   await server.as('developer').call(registerVersion, { params: { id }, body: { metadata_json } })
   const command = `podium run lines --pipeline inference --alias ${trained}`
-  await expect(runRun(['lines'], { pipeline: 'inference' })).rejects.toThrow(
+  await expect(podium('run', ['lines'], { pipeline: 'inference' })).rejects.toThrow(
     `This stream has no model yet. Train it first, or use lines-v1 v 1.1, the newest model of lines: ${command}`,
   )
-  await runRun(['lines'], { pipeline: 'inference', alias: trained })
+  await podium('run', ['lines'], { pipeline: 'inference', alias: trained })
   expect(printed.at(-1)).toMatch(/^Started lines-v2-1 /)
 })

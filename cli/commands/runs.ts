@@ -3,11 +3,10 @@ import { namesInList } from '@podium/contract/rules/name-list.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { fail } from '../cli-error.ts'
 import { call } from '../client.ts'
-import { connect } from '../connection.ts'
-import type { Options } from '../options.ts'
+import { command } from '../command.ts'
+import { JSON_OUTPUT } from '../options.ts'
 import { print, printFault, printJson, printRows, written } from '../print.ts'
-import { runFiltersOf } from '../run-filters.ts'
-import { chooseWorkspace } from '../workspace.ts'
+import { RUN_FILTERS, runFiltersOf } from '../run-filters.ts'
 
 type ListedRun = ReplyOf<typeof listRuns>['stream_histories'][number]
 
@@ -15,35 +14,47 @@ const PAGE = 20
 const LARGEST_PAGE = 1000
 
 /** Prints the matching runs: the first twenty, or all with --all. */
-export async function runRuns(_: string[], options: Options): Promise<void> {
-  const filters = runFiltersOf(options)
-  const sort = sortOf(options.sort ?? '-created_at')
-  const connection = await connect(options.server)
-  const workspace = await chooseWorkspace(connection, options.workspace)
-  const query = {
-    ...filters,
-    workspace_id: workspace.id,
-    sort,
-    page_size: options.all ? LARGEST_PAGE : PAGE,
-    ...(options.figures && { figures: options.figures }),
-    ...(options.parameters && { parameters: options.parameters }),
-  }
-  const first = await call(connection, listRuns, { query })
-  const runs = first.stream_histories
-  let cursor = options.all ? first.next_cursor : null
-  while (cursor !== null) {
-    const page = await call(connection, listRuns, { query: { ...query, cursor } })
-    runs.push(...page.stream_histories)
-    cursor = page.next_cursor
-  }
-  if (options.json) return printJson(runs)
-  if (runs.length === 0) return print(`No run matches in ${workspace.display_name}.`)
-  printRows(rowsOf(runs, namesInList(options.figures ?? ''), namesInList(options.parameters ?? '')))
-  if (runs.length < first.total)
-    printFault(
-      `${runs.length} of ${first.total}${first.total_is_capped ? ' or more' : ''} runs. All of them: --all`,
-    )
-}
+export const runs = command({
+  name: 'runs',
+  args: '[FILTERS]',
+  about: 'the newest 20 runs; --all for all that match',
+  options: {
+    ...RUN_FILTERS,
+    sort: { value: 'FIELD', help: 'such as -created_at, duration or figure:loss' },
+    figures: { value: 'NAMES', help: 'columns of figures: loss,accuracy' },
+    parameters: { value: 'NAMES', help: 'columns of parameters: train.epochs' },
+    all: { help: 'all that match' },
+    json: JSON_OUTPUT,
+  },
+  async run({ options, open }) {
+    const filters = runFiltersOf(options)
+    const sort = sortOf(options.sort ?? '-created_at')
+    const { connection, workspace } = await open()
+    const query = {
+      ...filters,
+      workspace_id: workspace.id,
+      sort,
+      page_size: options.all ? LARGEST_PAGE : PAGE,
+      ...(options.figures && { figures: options.figures }),
+      ...(options.parameters && { parameters: options.parameters }),
+    }
+    const first = await call(connection, listRuns, { query })
+    const found = first.stream_histories
+    let cursor = options.all ? first.next_cursor : null
+    while (cursor !== null) {
+      const page = await call(connection, listRuns, { query: { ...query, cursor } })
+      found.push(...page.stream_histories)
+      cursor = page.next_cursor
+    }
+    if (options.json) return printJson(found)
+    if (found.length === 0) return print(`No run matches in ${workspace.display_name}.`)
+    printRows(rowsOf(found, namesInList(options.figures ?? ''), namesInList(options.parameters ?? '')))
+    if (found.length < first.total)
+      printFault(
+        `${found.length} of ${first.total}${first.total_is_capped ? ' or more' : ''} runs. All of them: --all`,
+      )
+  },
+})
 
 function sortOf(sent: string): string {
   if (RUN_SORT.test(sent)) return sent

@@ -2,8 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { listSchedules } from '@podium/contract/calls/schedules.ts'
 import { createRunFixture, type RunFixture } from '@podium/server/domains/runs/testing/run-fixture.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Options } from '../options.ts'
-import { runSchedules } from './schedules.ts'
+import { podium, type TypedOptions } from '../testing/typed-command.ts'
 
 let fixture: RunFixture
 let printed: string[]
@@ -24,8 +23,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const run = (words: string[], options: Options = {}) =>
-  runSchedules(words, { workspace: 'first-ws', ...options })
+const run = (words: string[], options: TypedOptions = {}) =>
+  podium('schedules', words, { workspace: 'first-ws', ...options })
 const there = async () => {
   const query = { workspace_id: fixture.people.first.id }
   return (await fixture.as('member').call(listSchedules, { query })).schedules

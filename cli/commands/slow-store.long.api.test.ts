@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { createS3Store } from '@podium/storage/s3/s3-store.ts'
 import { type S3StandIn, startS3StandIn } from '@podium/storage/testing/s3-stand-in.ts'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { runDataSets } from './data-sets.ts'
+import { podium } from '../testing/typed-command.ts'
 
 const FILES = 600
 /** The duration of a call to a store on another continent. */
@@ -48,7 +48,7 @@ test('sends many small files to a slow store that refuses some at first', async 
     // More often than the store's client retries.
     return calls > 20 && calls <= 60 ? { status: 503, code: 'SlowDown' } : undefined
   }
-  await runDataSets(['push', 'many', folder], {})
+  await podium('data-sets', ['push', 'many', folder])
   expect(printed).toEqual([expect.stringMatching(/^many v1: 600 files, /)])
   const { s3_bucket_name: bucket } = server.people.first
   expect(service.keysOf(bucket).filter((key) => key.startsWith('blobs/')).length).toBeGreaterThanOrEqual(

@@ -7,7 +7,7 @@ import { readVariable } from '@podium/contract/calls/variables.ts'
 import { realClock } from '@podium/contract/wire/clock.ts'
 import { createTestApp, type TestApp } from '@podium/server/testing/test-app.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { runVariables } from './variables.ts'
+import { podium } from '../testing/typed-command.ts'
 
 let server: TestApp
 let printed: string[]
@@ -42,34 +42,34 @@ const read = (name: string) =>
   server.as('member').call(readVariable, { params: { id: server.people.first.id, name } })
 
 test('sets, lists, exports and deletes variables, and reads a secret only from standard input', async () => {
-  await runVariables(['set', 'DB_HOST=db=example'], { workspace: 'first-ws' })
+  await podium('variables', ['set', 'DB_HOST=db=example'], { workspace: 'first-ws' })
   expect((await read('DB_HOST')).value).toBe('db=example')
   typeIn('two\nlines\n')
-  await runVariables(['set', 'KEY'], { workspace: 'first-ws', secret: true, environment: true })
+  await podium('variables', ['set', 'KEY'], { workspace: 'first-ws', secret: true, environment: true })
   expect(await read('KEY')).toMatchObject({ secret: true, in_environment: true })
-  await expect(runVariables(['set', 'KEY=typed'], { workspace: 'first-ws' })).rejects.toThrow(
+  await expect(podium('variables', ['set', 'KEY=typed'], { workspace: 'first-ws' })).rejects.toThrow(
     'KEY is a secret. Give only its name: the command then asks for the value, or reads it from standard input.',
   )
-  await runVariables([], { workspace: 'first-ws' })
+  await podium('variables', [], { workspace: 'first-ws' })
   const list = printed.join('\n')
   expect(list).toMatch(/DB_HOST +variable +db=example +all solutions/)
   expect(list).not.toContain('lines')
   const file = join(folder, 'variables.json')
-  await runVariables(['export'], { workspace: 'first-ws', output: file })
+  await podium('variables', ['export'], { workspace: 'first-ws', output: file })
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
     variables: [
       { name: 'DB_HOST', secret: false, value: 'db=example', solutions: [] },
       { name: 'KEY', secret: true, in_environment: true, solutions: [] },
     ],
   })
-  await runVariables(['delete', 'KEY'], { workspace: 'first-ws' })
+  await podium('variables', ['delete', 'KEY'], { workspace: 'first-ws' })
   await expect(read('KEY')).rejects.toThrow('404')
-  await expect(runVariables(['show'], {})).rejects.toThrow("There is no 'podium variables show'.")
+  await expect(podium('variables', ['show'])).rejects.toThrow("There is no 'podium variables show'.")
 })
 
 test('keeps a secret secret that is set again when the server could not say that it is one', async () => {
   typeIn('the first value')
-  await runVariables(['set', 'AGAIN'], { workspace: 'first-ws', secret: true })
+  await podium('variables', ['set', 'AGAIN'], { workspace: 'first-ws', secret: true })
   let now = 0
   vi.spyOn(realClock, 'now').mockImplementation(() => now)
   vi.spyOn(realClock, 'pause').mockImplementation(async (milliseconds) => {
@@ -87,7 +87,7 @@ test('keeps a secret secret that is set again when the server could not say that
       : ask(url, init),
   )
   typeIn('the second value')
-  await runVariables(['set', 'AGAIN'], { workspace: 'first-ws' })
+  await podium('variables', ['set', 'AGAIN'], { workspace: 'first-ws' })
   expect(await read('AGAIN')).toMatchObject({ secret: true, revision: 2 })
   expect((await read('AGAIN')).value).toBeUndefined()
 })

@@ -7,83 +7,75 @@ import {
   putVariable,
   readVariable,
 } from '@podium/contract/calls/variables.ts'
-import type { Workspace } from '@podium/contract/calls/workspaces.ts'
 import { fail } from '../cli-error.ts'
-import { call, open } from '../client.ts'
-import { type Connection, connect } from '../connection.ts'
-import type { Options } from '../options.ts'
+import { call, open as openStream } from '../client.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { JSON_OUTPUT } from '../options.ts'
 import { print, printJson, printRows } from '../print.ts'
 import { openQuestions } from '../questions.ts'
 import { readAll } from '../read-all.ts'
 import { findSolution } from '../run-destination.ts'
-import { chooseWorkspace } from '../workspace.ts'
 
-interface At {
-  connection: Connection
-  workspace: Workspace
-}
-
-const ACTIONS: Record<string, (at: At, name: string | undefined, options: Options) => Promise<void>> = {
-  list,
-  set,
-  delete: remove,
-  export: save,
-}
-
-/** Lists, sets, deletes or exports the workspace's variables and secrets. */
-export async function runVariables([action = 'list', name]: string[], options: Options): Promise<void> {
-  const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
-  if (!act) return fail(`There is no 'podium variables ${action}'. Use list, set, delete or export.`)
-  const connection = await connect(options.server)
-  await act({ connection, workspace: await chooseWorkspace(connection, options.workspace) }, name, options)
-}
-
-async function list({ connection, workspace }: At, _: string | undefined, options: Options): Promise<void> {
-  const params = { id: workspace.id }
-  const found = await readAll(async (page) => {
-    const { variables, total } = await call(connection, listVariables, { params, query: page })
-    return { items: variables, total }
-  })
-  if (options.json) return printJson(found)
-  if (found.length === 0) return print(`${workspace.display_name} has no variables.`)
-  printRows([
-    ['NAME', 'KIND', 'VALUE', 'FOR', 'CHANGED', 'BY'],
-    ...found.map((variable) => [
-      variable.name,
-      variable.secret ? 'secret' : 'variable',
-      variable.value?.split('\n')[0] ?? variable.problem,
-      variable.solutions.length === 0 ? 'all solutions' : variable.solution_names.join(', '),
-      variable.updated_at,
-      variable.updated_by,
-    ]),
-  ])
-}
+const list = command({
+  name: 'variables [list]',
+  about: 'the variables and secrets of the workspace',
+  options: { json: JSON_OUTPUT },
+  async run({ options, open }) {
+    const { connection, workspace } = await open()
+    const params = { id: workspace.id }
+    const found = await readAll(async (page) => {
+      const { variables, total } = await call(connection, listVariables, { params, query: page })
+      return { items: variables, total }
+    })
+    if (options.json) return printJson(found)
+    if (found.length === 0) return print(`${workspace.display_name} has no variables.`)
+    printRows([
+      ['NAME', 'KIND', 'VALUE', 'FOR', 'CHANGED', 'BY'],
+      ...found.map((variable) => [
+        variable.name,
+        variable.secret ? 'secret' : 'variable',
+        variable.value?.split('\n')[0] ?? variable.problem,
+        variable.solutions.length === 0 ? 'all solutions' : variable.solution_names.join(', '),
+        variable.updated_at,
+        variable.updated_by,
+      ]),
+    ])
+  },
+})
 
 /** Sets `NAME=value`, or NAME with a value that is asked for or read from standard input, so that it stays secret. */
-async function set(
-  { connection, workspace }: At,
-  typed: string | undefined,
-  options: Options,
-): Promise<void> {
-  const [, name = '', written] = /^([^=]+)(?:=(.*))?$/s.exec(typed ?? '') ?? []
-  if (name === '')
-    return fail('Name the variable: podium variables set NAME=value, or podium variables set NAME --secret')
-  const params = { id: workspace.id, name }
-  const isSecret = options.secret ?? (await isKnownSecret(connection, params))
-  if (isSecret && written !== undefined)
-    fail(
-      `${name} is a secret. Give only its name: the command then asks for the value, or reads it from standard input.`,
-    )
-  const solution = options.solution && (await findSolution(connection, workspace, options.solution))
-  const body = {
-    value: written ?? (await askedValue(name)),
-    ...(options.secret !== undefined && { secret: options.secret }),
-    ...(solution && { solutions: [solution.id] }),
-    ...(options.environment !== undefined && { in_environment: options.environment }),
-  }
-  await call(connection, putVariable, { params, body })
-  print(`${name} is set. Runs of ${workspace.display_name} that start from now on get it.`)
-}
+const set = command({
+  name: 'variables set',
+  args: 'NAME=value | NAME --secret',
+  about: 'set a variable, or a secret, whose value is asked for or read from standard input',
+  options: {
+    secret: { help: 'set a secret' },
+    environment: { help: 'put the secret into the environment of runs as well as into its file' },
+    solution: { value: 'NAME', help: 'for runs of that solution only' },
+  },
+  async run({ words: [typed], options, open }) {
+    const [, name = '', written] = /^([^=]+)(?:=(.*))?$/s.exec(typed ?? '') ?? []
+    if (name === '')
+      return fail('Name the variable: podium variables set NAME=value, or podium variables set NAME --secret')
+    const { connection, workspace } = await open()
+    const params = { id: workspace.id, name }
+    const isSecret = options.secret ?? (await isKnownSecret(connection, params))
+    if (isSecret && written !== undefined)
+      fail(
+        `${name} is a secret. Give only its name: the command then asks for the value, or reads it from standard input.`,
+      )
+    const solution = options.solution && (await findSolution(connection, workspace, options.solution))
+    const body = {
+      value: written ?? (await askedValue(name)),
+      ...(options.secret !== undefined && { secret: options.secret }),
+      ...(solution && { solutions: [solution.id] }),
+      ...(options.environment !== undefined && { in_environment: options.environment }),
+    }
+    await call(connection, putVariable, { params, body })
+    print(`${name} is set. Runs of ${workspace.display_name} that start from now on get it.`)
+  },
+})
 
 async function isKnownSecret(connection: Connection, params: { id: string; name: string }): Promise<boolean> {
   const variable = await call(connection, readVariable, { params }).catch(() => null)
@@ -101,18 +93,37 @@ async function askedValue(name: string): Promise<string> {
   }
 }
 
-async function remove({ connection, workspace }: At, name: string | undefined): Promise<void> {
-  if (!name) return fail('Name the variable: podium variables delete NAME')
-  await call(connection, deleteVariable, { params: { id: workspace.id, name } })
-  print(`${name} is deleted. Runs that have started keep it.`)
-}
+const remove = command({
+  name: 'variables delete',
+  args: '<name>',
+  about: 'delete a variable or a secret',
+  missing: 'Name the variable',
+  async run({ words: [name = ''], open }) {
+    const { connection, workspace } = await open()
+    await call(connection, deleteVariable, { params: { id: workspace.id, name } })
+    print(`${name} is deleted. Runs that have started keep it.`)
+  },
+})
 
-async function save({ connection, workspace }: At, _: string | undefined, options: Options): Promise<void> {
-  const answer = await open(connection, exportVariables, { params: { id: workspace.id } })
-  const content = await answer.text()
-  if (options.output === undefined) return print(content.trimEnd())
-  await writeFile(options.output, content, { flag: options.replace ? 'w' : 'wx' }).catch((error) =>
-    fail(`${options.output} could not be written (${error.code}). Choose another with -o.`),
-  )
-  print(`The variables of ${workspace.display_name} are in ${options.output}, without the values of secrets.`)
-}
+const save = command({
+  name: 'variables export',
+  about: 'all of them as JSON, without the values of secrets',
+  options: {
+    output: { value: 'FILE', short: 'o', help: 'write them to a file' },
+    replace: { help: 'replace an existing file' },
+  },
+  async run({ options, open }) {
+    const { connection, workspace } = await open()
+    const answer = await openStream(connection, exportVariables, { params: { id: workspace.id } })
+    const content = await answer.text()
+    if (options.output === undefined) return print(content.trimEnd())
+    await writeFile(options.output, content, { flag: options.replace ? 'w' : 'wx' }).catch((error) =>
+      fail(`${options.output} could not be written (${error.code}). Choose another with -o.`),
+    )
+    print(
+      `The variables of ${workspace.display_name} are in ${options.output}, without the values of secrets.`,
+    )
+  },
+})
+
+export const VARIABLES = [list, set, remove, save]

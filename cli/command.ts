@@ -1,0 +1,47 @@
+import type { Workspace } from '@podium/contract/calls/workspaces.ts'
+import type { Connection } from './connection.ts'
+import type { COMMON, OptionTable, ValuesOf } from './options.ts'
+
+export interface At {
+  connection: Connection
+  workspace: Workspace
+}
+
+/** What a command is run with. */
+export interface Given<Table extends OptionTable> {
+  /** the arguments; those that the help shows as <required> are there */
+  words: string[]
+  options: ValuesOf<Table & typeof COMMON>
+  /** Connects to the server, once the command has checked its arguments. */
+  connect(): Promise<Connection>
+  /** Connects and chooses the workspace. */
+  open(): Promise<At>
+}
+
+export interface Command<Table extends OptionTable = OptionTable> {
+  /** A word in brackets may be left out: `schedules [list]`. */
+  name: string
+  /** as the help shows them: `<run> [PATH]` */
+  args?: string
+  about: string
+  /** begins the sentence for a missing argument: 'Name the run' */
+  missing?: string
+  options?: Table
+  run(given: Given<Table>): Promise<void>
+}
+
+/** Checks that a command uses only its own options, and those that every command has. */
+export function command<const Table extends OptionTable = Record<never, never>>(
+  stated: Command<Table>,
+): Command {
+  return stated
+}
+
+/** The name with the words that may be left out: `schedules list`. */
+export function longName({ name }: Command): string {
+  return name.replaceAll(/[[\]]/g, '')
+}
+
+export function usageOf({ name, args }: Command): string {
+  return ['podium', name, args].filter(Boolean).join(' ')
+}
