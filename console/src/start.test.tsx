@@ -1,3 +1,4 @@
+import { readSession } from '@podium/contract/calls/auth.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,6 +8,7 @@ import { refreshSession } from './session/start.ts'
 import { connectSession } from './shell/connect-session.ts'
 import { createNotices } from './shell/notices.ts'
 import { Start } from './start.tsx'
+import { fake, refused } from './testing/fake.ts'
 import { personWith, serve, versions } from './testing/open-console.tsx'
 import { enterText } from './ui/testing/enter-text.ts'
 
@@ -43,7 +45,7 @@ test('keeps what is typed at the login when a kept session turns out to be over'
   })
   serve({
     'GET /versions': () => versions(),
-    'GET /auth/session': () => [401, { detail: 'Please sign in first.' }],
+    ...fake(readSession, () => refused(401, 'Please sign in first.')),
   })
   createSession(localStorage).signIn(personWith([]))
   const session = createSession(localStorage)

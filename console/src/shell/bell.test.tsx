@@ -1,7 +1,12 @@
-import type { Notification } from '@podium/contract/calls/notifications.ts'
+import {
+  listNotifications,
+  markNotificationsRead,
+  type Notification,
+} from '@podium/contract/calls/notifications.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -44,15 +49,16 @@ test('counts unread notifications, lists the newest, and marks all as read', asy
   let kept = [failed, full]
   const bodies: unknown[] = []
   const user = open({
-    'GET /notifications': () => [
-      200,
-      { notifications: kept, total: 2, unread: kept.filter(({ read_at }) => read_at === null).length },
-    ],
-    'POST /notifications/read': ({ body }) => {
+    ...fake(listNotifications, () => ({
+      notifications: kept,
+      total: 2,
+      unread: kept.filter(({ read_at }) => read_at === null).length,
+    })),
+    ...fake(markNotificationsRead, ({ body }) => {
       bodies.push(body)
       kept = kept.map((one) => ({ ...one, read_at: failed.created_at }))
-      return [200, {}]
-    },
+      return {}
+    }),
   })
   await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
   const panel = within(await screen.findByRole('dialog', { name: 'Notifications' }))

@@ -1,10 +1,12 @@
-import type { Found, SearchKind } from '@podium/contract/calls/search.ts'
+import { logout } from '@podium/contract/calls/auth.ts'
+import { type Found, type SearchKind, search } from '@podium/contract/calls/search.ts'
+import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { solution } from '../features/solutions/testing/sample.ts'
 import { openInWorkspace } from '../features/solutions/testing/solutions-fixture.ts'
-import type { FakeCall } from '../testing/fake.ts'
+import { type FakeCall, fake, refused } from '../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -47,7 +49,7 @@ const finding = (kinds: Partial<Record<SearchKind, Found[]>>, more = false): Fak
 
 async function openSolutions(answers: FakeServer = finding({})) {
   openInWorkspace('/solution', {
-    'GET /solutions/workspace': () => [200, { solutions: [solution('Bolts')], total: 1 }],
+    ...fake(listSolutions, () => ({ solutions: [solution('Bolts')], total: 1 })),
     ...answers,
   })
   const field = await screen.findByRole('searchbox', { name: 'Search solutions' })
@@ -148,12 +150,14 @@ test('moves the focus to the heading of the page that the menu opened', { tags: 
 
 test('says that a search failed, and repeats it by Retry', { tags: ['long'] }, async () => {
   let isBroken = true
-  const { user } = await openMenu('bolts', {
-    'GET /search': () =>
+  const { user } = await openMenu(
+    'bolts',
+    fake(search, () =>
       isBroken
-        ? [500, { detail: 'It did not work.' }]
-        : [200, { groups: [{ kind: 'solution', found: [foundIn('bolts')], more: false }] }],
-  })
+        ? refused(500, 'It did not work.')
+        : { groups: [{ kind: 'solution', found: [foundIn('bolts')], more: false }] },
+    ),
+  )
   expect((await screen.findByRole('alert')).textContent).toMatch('The search failed.')
   expect(screen.queryByText(/Nothing matches/)).toBeNull()
   isBroken = false
@@ -209,7 +213,7 @@ test('shows a theme at once and keeps it', async () => {
 })
 
 test('finds signing out by either word', { tags: ['long'] }, async () => {
-  const { made, user } = await openMenu('sign out', { ...finding({}), 'POST /auth/logout': () => [200, {}] })
+  const { made, user } = await openMenu('sign out', { ...finding({}), ...fake(logout, () => ({})) })
   expect(await found('Actions')).toEqual(['Logout sign out'])
   await user.keyboard('{Enter}')
   await waitFor(() => expect(made).toContain('POST /auth/logout'))

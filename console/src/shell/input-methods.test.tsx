@@ -1,12 +1,14 @@
+import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { solution } from '../features/solutions/testing/sample.ts'
 import { openInWorkspace } from '../features/solutions/testing/solutions-fixture.ts'
+import { fake } from '../testing/fake.ts'
 
 async function openSolutions() {
   openInWorkspace('/solution', {
-    'GET /solutions/workspace': () => [200, { solutions: [solution('Bolts')], total: 1 }],
+    ...fake(listSolutions, () => ({ solutions: [solution('Bolts')], total: 1 })),
     'GET /search': () => [200, { groups: [] }],
   })
   const search = await screen.findByRole('searchbox', { name: 'Search solutions' })

@@ -1,8 +1,11 @@
+import { login } from '@podium/contract/calls/auth.ts'
+import { checkWorkspaceDeletion, listWorkspaces } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { recordCalled, serverWith } from '../features/workspaces/testing/sample-workspaces.ts'
 import { keepSessionTrue } from '../session/start.ts'
+import { fake } from '../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -31,21 +34,21 @@ beforeEach(() => {
 /** A server whose session the test can end, and that records the keys of creating calls. */
 function server(more: FakeServer = {}) {
   const now = { over: false, taken: false, keys: [] as (string | undefined)[] }
-  const signedIn = (answer: [number, unknown]): [number, unknown] =>
+  const unlessOver = (answer: [number, unknown]): [number, unknown] =>
     now.over ? [401, { detail: 'Please sign in first.' }] : answer
   const routes: FakeServer = {
     'GET /versions': () => versions(),
-    'GET /auth/session': () => signedIn([200, person]),
-    'GET /workspaces': () => signedIn([200, { workspaces: [], total: 0 }]),
-    'GET /workspaces/check': () => signedIn([200, { duplicate: false }]),
+    'GET /auth/session': () => unlessOver([200, person]),
+    'GET /workspaces': () => unlessOver([200, { workspaces: [], total: 0 }]),
+    'GET /workspaces/check': () => unlessOver([200, { duplicate: false }]),
     'POST /workspaces': ({ headers }) => {
       now.keys.push(headers['idempotency-key'])
-      return signedIn(now.taken ? [409, { detail: TAKEN }] : [200, workspaceCalled('quality')])
+      return unlessOver(now.taken ? [409, { detail: TAKEN }] : [200, workspaceCalled('quality')])
     },
-    'POST /auth/login': ({ body }) => {
+    ...fake(login, ({ body }) => {
       now.over = false
-      return [200, body.login_id === 'mina' ? person : personWith(person.workspace, { account_id: 'a2' })]
-    },
+      return body.login_id === 'mina' ? person : personWith(person.workspace, { account_id: 'a2' })
+    }),
     ...more,
   }
   serve(routes)
@@ -147,7 +150,7 @@ test('repeats the creation of the first workspace over its dialog, and shows a r
 }, async () => {
   const user = userEvent.setup()
   const nobodys = personWith([])
-  const now = server({ 'GET /auth/session': () => [200, nobodys], 'POST /auth/login': () => [200, nobodys] })
+  const now = server({ ...signedIn(nobodys), 'POST /auth/login': () => [200, nobodys] })
   openConsole('/overview', nobodys)
   await fillAndSave(user, now)
   await user.click(await screen.findByRole('button', { name: 'OK' }))
@@ -170,10 +173,10 @@ test('opens a page that was asked for without a session after the login, and the
   let isIn = false
   server({
     'GET /auth/session': () => (isIn ? [200, one] : [401, { detail: 'Please sign in first.' }]),
-    'POST /auth/login': () => {
+    ...fake(login, () => {
       isIn = true
-      return [200, one]
-    },
+      return one
+    }),
     'POST /auth/logout': () => {
       isIn = false
       return [200, {}]
@@ -194,11 +197,13 @@ test('names work without a form in plain words, and repeats it', { tags: ['long'
   const deleted = vi.fn()
   const now = server({
     ...serverWith(workspace, person),
-    'GET /workspaces': () => [200, { workspaces: [workspace], total: 1 }],
-    'GET /workspaces/id-poc/delete': () => [
-      200,
-      { deletable: true, reasons: [], contains: NOTHING, bucket: '' },
-    ],
+    ...fake(listWorkspaces, () => ({ workspaces: [workspace], total: 1 })),
+    ...fake(checkWorkspaceDeletion, { id: 'id-poc' }, () => ({
+      deletable: true,
+      reasons: [],
+      contains: NOTHING,
+      bucket: '',
+    })),
     'DELETE /workspaces/id-poc': () => {
       deleted()
       return now.over ? [401, { detail: 'Please sign in first.' }] : [200, {}]
@@ -230,7 +235,7 @@ test('opens the overview without the kept text for another account', { tags: ['l
 
 test('leads from a forbidden page to the overview, with one alert', async () => {
   const developer = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
-  serve({ ...signedIn(developer) })
+  serve(signedIn(developer))
   openConsole('/settings/account/register', developer)
   expect(
     await screen.findByRole('alertdialog', { name: 'You do not have permission to access.' }),

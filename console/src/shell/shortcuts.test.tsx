@@ -1,3 +1,4 @@
+import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { openInWorkspace } from '../features/solutions/testing/solutions-fixture
 import { SHORTCUTS } from '../navigation/shortcuts.ts'
 import { hrefOf } from '../navigation/target.ts'
 import { menu } from '../routes.tsx'
+import { fake } from '../testing/fake.ts'
 import { pagesFor } from './places.ts'
 
 beforeEach(() => document.documentElement.removeAttribute('data-shortcuts'))
@@ -13,7 +15,7 @@ beforeEach(() => document.documentElement.removeAttribute('data-shortcuts'))
 async function openSolutions(roles = {}) {
   openInWorkspace(
     '/solution',
-    { 'GET /solutions/workspace': () => [200, { solutions: [solution('Bolts')], total: 1 }] },
+    fake(listSolutions, () => ({ solutions: [solution('Bolts')], total: 1 })),
     roles,
   )
   const search = await screen.findByRole('searchbox', { name: 'Search solutions' })

@@ -1,7 +1,10 @@
+import { listAccounts } from '@podium/contract/calls/accounts.ts'
+import { logout } from '@podium/contract/calls/auth.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fake } from '../testing/fake.ts'
 import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../testing/open-console.tsx'
 import { browserPage } from '../ui/browser-page.ts'
 import { accessibilityFaults } from '../ui/testing/axe.ts'
@@ -14,7 +17,7 @@ beforeEach(() => {
 
 test('makes the only workspace current and stores it', async () => {
   const person = personWith([workspaceCalled('poc')])
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   openConsole('/settings', person)
   expect(await screen.findByRole('heading', { level: 1, name: 'Workspace' })).toBeTruthy()
   expect(current()).toEqual({ id: 'id-poc', name: 'poc-ws', role: 'MANAGER', display_name: 'poc' })
@@ -22,14 +25,14 @@ test('makes the only workspace current and stores it', async () => {
 
 test('names the account type in the sidebar as in every other place', async () => {
   const person = personWith([workspaceCalled('poc')])
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   openConsole('/settings', person)
   await screen.findByRole('button', { name: 'Profile', description: 'mina Admin' })
 })
 
 test('opens a page of administrators by a link before the only workspace is current', async () => {
   const person = personWith([workspaceCalled('poc')])
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   openConsole('/settings/audit', person)
   expect(await screen.findByRole('heading', { level: 1, name: 'Audit' })).toBeTruthy()
   expect(window.location.pathname).toBe('/settings/audit')
@@ -38,7 +41,7 @@ test('opens a page of administrators by a link before the only workspace is curr
 test('shows the chooser over a blank page with several workspaces, chooses none, and ignores Escape', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy', { role: 'MEMBER' })])
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   openConsole('/settings/workspace', person)
   const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' })
   expect(screen.queryByRole('heading', { level: 1, hidden: true })).toBeNull()
@@ -62,7 +65,7 @@ test('shows the creation dialog to an administrator without a workspace, where C
   const person = personWith([])
   const made = serve({
     ...signedIn(person),
-    'POST /auth/logout': () => [200, {}],
+    ...fake(logout, () => ({})),
   })
   openConsole('/overview', person)
   const dialog = await screen.findByRole('dialog', { name: 'Welcome, Create a Workspace!' })
@@ -97,7 +100,7 @@ test('tells other people without a workspace so, and logs them out after OK', as
   const person = personWith([], { role: 'DEVELOPER' })
   serve({
     ...signedIn(person),
-    'POST /auth/logout': () => [200, {}],
+    ...fake(logout, () => ({})),
   })
   openConsole('/overview', person)
   const alert = await screen.findByRole('alertdialog', {
@@ -112,7 +115,7 @@ test('stores the workspace and restarts at the overview when switching', async (
   const user = userEvent.setup()
   const workspaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'packaging'].map((name) => workspaceCalled(name))
   const person = personWith(workspaces)
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   const session = openConsole('/settings/workspace', person)
   session.choose(workspaceCalled('a'))
   await screen.findByRole('heading', { level: 1, name: 'Workspace' })
@@ -138,7 +141,7 @@ test('opens the list at the current workspace, which alone is selected', async (
   const user = userEvent.setup()
   const workspaces = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'packaging'].map((name) => workspaceCalled(name))
   const person = personWith(workspaces)
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   openConsole('/settings/workspace', person, workspaceCalled('g'))
   await user.click(await screen.findByRole('combobox', { name: 'Workspace' }))
   const search = await screen.findByRole('searchbox', { name: 'Find a workspace' })
@@ -156,7 +159,7 @@ test('opens the list at the current workspace, which alone is selected', async (
 
 test('enters another workspace by a link and says so, and shows nothing of one that nobody may see', async () => {
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')])
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   const session = openConsole('/settings/workspace?ws=id-energy', person)
   session.choose(workspaceCalled('poc'))
   expect(await screen.findByText('You are now in energy.')).toBeTruthy()
@@ -165,7 +168,7 @@ test('enters another workspace by a link and says so, and shows nothing of one t
 
 test('shows nothing for a link into a workspace that the person may not see', async () => {
   const person = personWith([workspaceCalled('poc')])
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   openConsole('/settings/workspace?ws=foreign', person)
   expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
   expect(window.location.pathname).toBe('/settings/workspace')
@@ -181,7 +184,7 @@ test.each([
     const person = personWith([workspaceCalled('poc'), workspaceCalled('energy', { role: 'MEMBER' })])
     serve({
       ...signedIn(person),
-      'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
+      ...fake(listAccounts, () => ({ accounts: [], total: 0 })),
     })
     openConsole('/settings/account', person)
     const chooser = await screen.findByRole('dialog', { name: 'Welcome, Select a Workspace!' })
@@ -207,7 +210,7 @@ test.each([
   ['/inferenceModel/instance/none', 'Instance'],
 ])('shows the heading of the page for a link to an unseen %s', { tags: ['long'] }, async (href, heading) => {
   const person = personWith([workspaceCalled('poc')])
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   openConsole(href, person, workspaceCalled('poc'))
   expect(await screen.findByText('There is nothing here that you may see.')).toBeTruthy()
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([
@@ -218,7 +221,7 @@ test.each([
 test('says what is denied before it shows the chooser', async () => {
   const user = userEvent.setup()
   const person = personWith([workspaceCalled('poc'), workspaceCalled('energy')], { role: 'DEVELOPER' })
-  serve({ ...signedIn(person) })
+  serve(signedIn(person))
   openConsole('/settings/account', person)
   const alert = await screen.findByRole('alertdialog', { name: messages.no_permission })
   await waitFor(() => expect(alert.contains(document.activeElement)).toBe(true))

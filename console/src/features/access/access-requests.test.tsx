@@ -1,8 +1,13 @@
-import type { AccessRequest } from '@podium/contract/calls/access-requests.ts'
+import {
+  type AccessRequest,
+  askForAccess,
+  listOwnAccessRequests,
+} from '@podium/contract/calls/access-requests.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -41,9 +46,7 @@ function requestOf(username: string, part: Partial<AccessRequest> = {}): AccessR
   }
 }
 
-const base = (person: ReturnType<typeof personWith>): FakeServer => ({
-  ...signedIn(person),
-})
+const base = (person: ReturnType<typeof personWith>): FakeServer => signedIn(person)
 
 test('says whom to contact to a person without a workspace', async () => {
   const person = personWith([], { role: 'DEVELOPER' })
@@ -53,7 +56,7 @@ test('says whom to contact to a person without a workspace', async () => {
       const [status, release] = versions()
       return [status, { ...(release as object), help_contact: 'IT desk, room 4' }]
     },
-    'GET /access-requests/own': () => [200, { access_requests: [] }],
+    ...fake(listOwnAccessRequests, () => ({ access_requests: [] })),
   })
   openConsole('/overview', person)
   const alert = await screen.findByRole('alertdialog', { name: messages.no_workspace })
@@ -68,11 +71,11 @@ test('lets a person without a workspace ask for one, and opens it when the reque
   serve({
     ...base(person),
     'GET /access-requests/own': () => [200, { access_requests: answered }],
-    'POST /access-requests': ({ body }) => {
+    ...fake(askForAccess, ({ body }) => {
       sent.push(body)
       answered = [own]
-      return [200, own]
-    },
+      return own
+    }),
   })
   openConsole('/overview', person)
   const alert = await screen.findByRole('alertdialog', { name: messages.no_workspace })
@@ -108,11 +111,10 @@ test('shows a refusal at the name, and asks from the workspace menu', {
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
   serve({
     ...base(person),
-    'GET /access-requests/own': () => [
-      200,
-      { access_requests: [{ ...own, state: 'declined', answer: 'Not now.' }] },
-    ],
-    'POST /access-requests': () => [409, { detail: 'You are already a member of poc.' }],
+    ...fake(listOwnAccessRequests, () => ({
+      access_requests: [{ ...own, state: 'declined', answer: 'Not now.' }],
+    })),
+    ...fake(askForAccess, () => refused(409, 'You are already a member of poc.')),
   })
   openConsole('/settings/workspace', person, workspaceCalled('poc'))
   await user.click(await screen.findByRole('combobox', { name: 'Workspace' }))

@@ -1,6 +1,9 @@
+import { deleteAccounts, unlockAccounts } from '@podium/contract/calls/accounts.ts'
+import { readDirectory } from '@podium/contract/calls/directory.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { accountCalled, DIRECTORY, lockedAccount, openAsAdmin } from './testing/accounts-fixture.ts'
 
@@ -124,13 +127,13 @@ test('deletes the selected accounts after a question, and names those that faile
   let isFirst = true
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
-    'PATCH /settings/accounts/delete': ({ body }) => {
+    ...fake(deleteAccounts, ({ body }) => {
       bodies.push(body)
       const detail = 'lea is the only manager of energy. Make someone else a manager there first.'
-      if (!isFirst) return [200, { done: ['id-lea'], failed: [] }]
+      if (!isFirst) return { done: ['id-lea'], failed: [] }
       isFirst = false
-      return [200, { done: ['id-kim'], failed: [{ id: 'id-lea', detail }] }]
-    },
+      return { done: ['id-kim'], failed: [{ id: 'id-lea', detail }] }
+    }),
   })
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   expect(screen.getByText('3 accounts selected')).toBeTruthy()
@@ -156,10 +159,10 @@ test('unlocks only the locked accounts, and says that it is done', async () => {
   const bodies: unknown[] = []
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
-    'PATCH /settings/accounts/unblock': ({ body }) => {
+    ...fake(unlockAccounts, ({ body }) => {
       bodies.push(body)
-      return [200, { done: ['id-kim'], failed: [] }]
-    },
+      return { done: ['id-kim'], failed: [] }
+    }),
   })
   await user.click(await screen.findByRole('checkbox', { name: 'Select lea' }))
   const barred = screen.getByRole('button', { name: 'Unlock' })
@@ -176,7 +179,7 @@ test('says why an unlock failed as a whole', { tags: ['long'] }, async () => {
   const user = userEvent.setup()
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
-    'PATCH /settings/accounts/unblock': () => [500, { detail: 'The database did not answer within 5 s.' }],
+    ...fake(unlockAccounts, () => refused(500, 'The database did not answer within 5 s.')),
   })
   await user.click(await screen.findByRole('button', { name: 'More for kim' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Unlock' }))
@@ -199,10 +202,11 @@ test('says in the menu that nobody can delete themselves, and that an open accou
 test('says that the directory does not answer, and lets people be added from it', async () => {
   openAsAdmin('/settings/account', {
     'GET /settings/accounts': listed(three),
-    'GET /settings/directory': () => [
-      200,
-      { ...DIRECTORY, reachable: false, detail: 'It did not answer within 2 s.' },
-    ],
+    ...fake(readDirectory, () => ({
+      ...DIRECTORY,
+      reachable: false,
+      detail: 'It did not answer within 2 s.',
+    })),
   })
   expect(await screen.findByRole('button', { name: 'Add from Directory' })).toBeTruthy()
   expect(screen.getByText('The directory does not answer.').parentElement?.textContent).toContain(

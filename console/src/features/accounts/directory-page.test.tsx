@@ -1,7 +1,9 @@
-import type { DirectoryUser } from '@podium/contract/calls/directory.ts'
+import { createAccount, listAccounts } from '@podium/contract/calls/accounts.ts'
+import { type DirectoryUser, readDirectory, searchDirectory } from '@podium/contract/calls/directory.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -27,9 +29,9 @@ async function press(dialog: HTMLElement, name: string) {
 
 async function open(answers: FakeServer = {}, directory = DIRECTORY) {
   const made = openAsAdmin('/settings/account/directory', {
-    'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
-    'GET /settings/directory': () => [200, directory],
-    'POST /settings/accounts/ldap/search': () => [200, { users: found }],
+    ...fake(listAccounts, () => ({ accounts: [], total: 0 })),
+    ...fake(readDirectory, () => directory),
+    ...fake(searchDirectory, () => ({ users: found })),
     ...answers,
   })
   await screen.findByRole('heading', { name: 'Add from Directory' })
@@ -62,7 +64,7 @@ test('finds, previews and selects people, and disables those who have an account
 })
 
 test('says at the field that nobody was found', async () => {
-  await open({ 'POST /settings/accounts/ldap/search': () => [200, { users: [] }] })
+  await open(fake(searchDirectory, () => ({ users: [] })))
   await find('zzz')
   expect(await screen.findByText('It is not a registered ID.')).toBeTruthy()
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
@@ -71,12 +73,10 @@ test('says at the field that nobody was found', async () => {
 test("asks for the person's own directory password if the server has none, and refuses a wrong one at its field", async () => {
   const bodies: unknown[] = []
   await open(
-    {
-      'POST /settings/accounts/ldap/search': ({ body }) => {
-        bodies.push(body)
-        return [422, { detail: 'Invalid Credentials.' }]
-      },
-    },
+    fake(searchDirectory, ({ body }) => {
+      bodies.push(body)
+      return refused(422, 'Invalid Credentials.')
+    }),
     { ...DIRECTORY, reader: false },
   )
   await find('na')
@@ -94,12 +94,10 @@ test('adds people with the password of the search if the server has none of its 
 }, async () => {
   const bodies: Record<string, unknown>[] = []
   await open(
-    {
-      'POST /settings/accounts': ({ body }) => {
-        bodies.push(body)
-        return [200, accountCalled(String(body.username))]
-      },
-    },
+    fake(createAccount, ({ body }) => {
+      bodies.push(body)
+      return accountCalled(String(body.username))
+    }),
     { ...DIRECTORY, reader: false },
   )
   await enterText(userEvent, field('Directory ID'), 'mina')
@@ -116,9 +114,7 @@ test('adds people with the password of the search if the server has none of its 
 })
 
 test('says that the directory does not answer, and keeps what was typed', async () => {
-  await open({
-    'POST /settings/accounts/ldap/search': () => [503, { detail: 'The directory does not answer.' }],
-  })
+  await open(fake(searchDirectory, () => refused(503, 'The directory does not answer.')))
   await find('na')
   expect(await screen.findByText('The directory does not answer.')).toBeTruthy()
   expect(field('ID or name')).toHaveProperty('value', 'na')
@@ -166,9 +162,10 @@ test('adds the selected people with one account type, and names those that faile
 })
 
 test('says that it does not work without a directory', async () => {
-  openAsAdmin('/settings/account/directory', {
-    'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
-  })
+  openAsAdmin(
+    '/settings/account/directory',
+    fake(listAccounts, () => ({ accounts: [], total: 0 })),
+  )
   expect(await screen.findByText('This function is not working')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Back to Accounts' }))
   await waitFor(() => expect(window.location.pathname).toBe('/settings/account'))

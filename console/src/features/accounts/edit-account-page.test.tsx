@@ -1,6 +1,18 @@
+import {
+  deleteAccounts,
+  editAccount,
+  listAccounts,
+  makePasswordLink,
+  readAccount,
+  unlockAccounts,
+} from '@podium/contract/calls/accounts.ts'
+import { login } from '@podium/contract/calls/auth.ts'
+import { readDirectory, verifyDirectoryUser } from '@podium/contract/calls/directory.ts'
+import { listSessions } from '@podium/contract/calls/sign-in.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import { type FakeServer, personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -25,7 +37,7 @@ async function fill(label: string, text: string) {
 
 async function open(href: string, answers: FakeServer) {
   const made = openAsAdmin(href, {
-    'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
+    ...fake(listAccounts, () => ({ accounts: [], total: 0 })),
     ...answers,
   })
   await screen.findByRole('tab', { name: 'Details' })
@@ -38,15 +50,14 @@ const EXPIRED =
 test("verifies a person's directory password, and keeps nothing of it", async () => {
   const bodies: unknown[] = []
   await open(KIM, {
-    'GET /settings/accounts/id-kim': () => [200, { ...kim, login_type: 'ldap' }],
-    'GET /settings/directory': () => [200, DIRECTORY],
-    'POST /settings/accounts/ldap/verify': ({ body }) => {
+    ...fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, login_type: 'ldap' })),
+    ...fake(readDirectory, () => DIRECTORY),
+    ...fake(verifyDirectoryUser, ({ body }) => {
       bodies.push(body)
-      if (body.login_pw === 'often')
-        return [429, { detail: 'You have tried too often. Try again in a minute.' }]
-      if (body.login_pw === 'expired') return [422, { detail: EXPIRED }]
-      return [200, { verified: body.login_pw === PASSWORD }]
-    },
+      if (body.login_pw === 'often') return refused(429, 'You have tried too often. Try again in a minute.')
+      if (body.login_pw === 'expired') return refused(422, EXPIRED)
+      return { verified: body.login_pw === PASSWORD }
+    }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Verify Sign-in' }))
   const dialog = await screen.findByRole('dialog', { name: 'Verify Sign-in' })
@@ -74,18 +85,21 @@ test("verifies a person's directory password, and keeps nothing of it", async ()
 })
 
 test('offers no directory password to verify for an account with a password of its own', async () => {
-  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
+  await open(
+    KIM,
+    fake(readAccount, { id: 'id-kim' }, () => kim),
+  )
   expect(screen.queryByRole('button', { name: 'Verify Sign-in' })).toBeNull()
 })
 
 test('shows the changes, saves them with the revision, and leads back to the list', async () => {
   const bodies: unknown[] = []
   await open(KIM, {
-    'GET /settings/accounts/id-kim': () => [200, { ...kim, revision: 7 }],
-    'PATCH /settings/accounts': ({ body }) => {
+    ...fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, revision: 7 })),
+    ...fake(editAccount, ({ body }) => {
       bodies.push(body)
-      return [200, kim]
-    },
+      return kim
+    }),
   })
   expect(document.title).toBe('Edit Account · Podium')
   const way = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
@@ -113,9 +127,9 @@ test('repeats an edit that a lost session refused, and ends as if it had been sa
 }, async () => {
   const now = { over: true }
   await open(KIM, {
-    'GET /settings/accounts/id-kim': () => [200, kim],
-    'PATCH /settings/accounts': () => (now.over ? [401, { detail: 'Please sign in first.' }] : [200, kim]),
-    'POST /auth/login': () => [200, personWith([workspaceCalled('poc')])],
+    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...fake(editAccount, () => (now.over ? refused(401, 'Please sign in first.') : kim)),
+    ...fake(login, () => personWith([workspaceCalled('poc')])),
   })
   await fill('Department', 'Supply')
   await save()
@@ -140,7 +154,7 @@ test('shows what another person saved when an edit is stale, keeps the text, and
   const bodies: Record<string, unknown>[] = []
   const current = { ...kim, company: 'Lumen Grid', department: 'Energy', revision: 8 }
   await open(KIM, {
-    'GET /settings/accounts/id-kim': () => [200, kim],
+    ...fake(readAccount, { id: 'id-kim' }, () => kim),
     'PATCH /settings/accounts': ({ body }) => {
       bodies.push(body)
       const detail = 'Someone else changed this in the meantime. Review their change, then save again.'
@@ -169,8 +183,8 @@ test('refuses bad details at their fields, and removing the last administrator a
   tags: ['long'],
 }, async () => {
   await open(KIM, {
-    'GET /settings/accounts/id-kim': () => [200, { ...kim, role: 'ADMIN' }],
-    'PATCH /settings/accounts': () => [409, { detail: 'At least one active administrator must remain.' }],
+    ...fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, role: 'ADMIN' })),
+    ...fake(editAccount, () => refused(409, 'At least one active administrator must remain.')),
   })
   await fill('User Name', ' ')
   await fill('Email Address', 'kim@aster')
@@ -192,11 +206,11 @@ test('edits an account without an e-mail address, with or without adding one', {
   const bodies: unknown[] = []
   const nameless = { ...kim, email: '', login_type: 'ldap' as const }
   await open(KIM, {
-    'GET /settings/accounts/id-kim': () => [200, nameless],
-    'PATCH /settings/accounts': ({ body }) => {
+    ...fake(readAccount, { id: 'id-kim' }, () => nameless),
+    ...fake(editAccount, ({ body }) => {
       bodies.push(body)
-      return [200, nameless]
-    },
+      return nameless
+    }),
   })
   await fill('Department', 'Supply')
   await fill('Email Address', 'kim@aster')
@@ -211,7 +225,10 @@ test('edits an account without an e-mail address, with or without adding one', {
 })
 
 test('refuses to remove an e-mail address that was there', { tags: ['long'] }, async () => {
-  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
+  await open(
+    KIM,
+    fake(readAccount, { id: 'id-kim' }, () => kim),
+  )
   await fill('Department', 'Supply')
   await userEvent.clear(field('Email Address'))
   await save()
@@ -222,7 +239,10 @@ test('refuses to remove an e-mail address that was there', { tags: ['long'] }, a
 test('saves an account whose unchanged e-mail address, from the directory, is not valid', {
   tags: ['long'],
 }, async () => {
-  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, { ...kim, email: 'kim@localhost' }] })
+  await open(
+    KIM,
+    fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, email: 'kim@localhost' })),
+  )
   await fill('Department', 'Supply')
   await save()
   expect((await alertCalled('Save the changes?')).textContent).toContain('DepartmentVisionSupply')
@@ -230,7 +250,10 @@ test('saves an account whose unchanged e-mail address, from the directory, is no
 
 test('lets nobody change their own role, delete themselves or set their own password here', async () => {
   const mina = accountCalled('mina', { id: 'a1', role: 'ADMIN' })
-  await open('/settings/account/edit/a1', { 'GET /settings/accounts/a1': () => [200, mina] })
+  await open(
+    '/settings/account/edit/a1',
+    fake(readAccount, { id: 'a1' }, () => mina),
+  )
   expect(field('Account Type')).toHaveProperty('disabled', true)
   expect(screen.getByText('You cannot change your own role.')).toBeTruthy()
   const barred = screen.getByRole('button', { name: 'Delete' })
@@ -246,7 +269,10 @@ test('lets nobody change their own role, delete themselves or set their own pass
 })
 
 test('leads to the audit events of an account, and says of its password only what is known', async () => {
-  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
+  await open(
+    KIM,
+    fake(readAccount, { id: 'id-kim' }, () => kim),
+  )
   expect(screen.getByRole('link', { name: 'All changes of this account' }).getAttribute('href')).toBe(
     '/settings/audit?object_kind=account&object_id=id-kim',
   )
@@ -257,11 +283,11 @@ test('leads to the audit events of an account, and says of its password only wha
 test('says why and since when an account is locked, and unlocks it', async () => {
   let now = lockedAccount
   const made = await open(KIM, {
-    'GET /settings/accounts/id-kim': () => [200, now],
-    'PATCH /settings/accounts/unblock': () => {
+    ...fake(readAccount, { id: 'id-kim' }, () => now),
+    ...fake(unlockAccounts, () => {
       now = { ...kim, revision: 2 }
-      return [200, { done: ['id-kim'], failed: [] }]
-    },
+      return { done: ['id-kim'], failed: [] }
+    }),
   })
   expect(screen.getByText('Locked').parentElement?.textContent).toContain('5 failed logins, 2026/11/20')
   await userEvent.click(screen.getByRole('button', { name: 'Unlock' }))
@@ -275,8 +301,8 @@ test('sets a new password after a question, and keeps what was typed when anothe
   const bodies: unknown[] = []
   let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
   await open(`${KIM}?tab=password`, {
-    'GET /settings/accounts/id-kim': () => [200, kim],
-    'GET /settings/accounts/id-kim/sessions': () => [200, { sessions: [], total: 0 }],
+    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...fake(listSessions, { id: 'id-kim' }, () => ({ sessions: [], total: 0 })),
     'PATCH /settings/accounts/id-kim/password': ({ body }) => {
       bodies.push(body)
       return refusal
@@ -308,11 +334,11 @@ test('sets a new password after a question, and keeps what was typed when anothe
 
 test('makes a link with which the account chooses its own password', async () => {
   await open(`${KIM}?tab=password`, {
-    'GET /settings/accounts/id-kim': () => [200, kim],
-    'POST /settings/accounts/id-kim/password-link': () => [
-      200,
-      { url: 'http://podium.test/auth/password#s3cret', expires_at: '2026-11-22T00:00:00.000Z' },
-    ],
+    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...fake(makePasswordLink, { id: 'id-kim' }, () => ({
+      url: 'http://podium.test/auth/password#s3cret',
+      expires_at: '2026-11-22T00:00:00.000Z',
+    })),
   })
   await userEvent.click(screen.getByRole('button', { name: 'Create Password Link' }))
   expect(await screen.findByText('http://podium.test/auth/password#s3cret')).toBeTruthy()
@@ -320,9 +346,10 @@ test('makes a link with which the account chooses its own password', async () =>
 })
 
 test('leaves the password of a directory account to the directory', async () => {
-  await open(`${KIM}?tab=password`, {
-    'GET /settings/accounts/id-kim': () => [200, { ...kim, login_type: 'ldap' }],
-  })
+  await open(
+    `${KIM}?tab=password`,
+    fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, login_type: 'ldap' })),
+  )
   expect(
     screen.getByText('The password of a directory account is managed in the directory. Change it there.'),
   ).toBeTruthy()
@@ -331,7 +358,7 @@ test('leaves the password of a directory account to the directory', async () => 
 test('shows in the sign-in history who was admitted and who was refused', async () => {
   const signIn = { kind: 'browser', address: '10.0.0.7', user_agent: 'Firefox' }
   await open(`${KIM}?tab=history`, {
-    'GET /settings/accounts/id-kim': () => [200, kim],
+    ...fake(readAccount, { id: 'id-kim' }, () => kim),
     'GET /settings/accounts/id-kim/logins': () => [
       200,
       {
@@ -354,8 +381,8 @@ test('leads back to the list after a deletion, and says why one is refused', {
 }, async () => {
   let failed = [{ id: 'id-kim', detail: 'At least one active administrator must remain.' }]
   await open(KIM, {
-    'GET /settings/accounts/id-kim': () => [200, kim],
-    'PATCH /settings/accounts/delete': () => [200, { done: failed.length === 0 ? ['id-kim'] : [], failed }],
+    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...fake(deleteAccounts, () => ({ done: failed.length === 0 ? ['id-kim'] : [], failed })),
   })
   const remove = () => userEvent.click(screen.getByRole('button', { name: 'Delete' }))
   await remove()
@@ -371,7 +398,10 @@ test('leads back to the list after a deletion, and says why one is refused', {
 })
 
 test('asks before typed text is lost', { tags: ['long'] }, async () => {
-  await open(KIM, { 'GET /settings/accounts/id-kim': () => [200, kim] })
+  await open(
+    KIM,
+    fake(readAccount, { id: 'id-kim' }, () => kim),
+  )
   await fill('Company', 'Lumen')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await press(await alertCalled('Are you sure you want to return to the previous page?'), 'Return')

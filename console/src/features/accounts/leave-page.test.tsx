@@ -1,7 +1,13 @@
-import type { Held, Holdings } from '@podium/contract/calls/off-boarding.ts'
+import {
+  type Held,
+  type Holdings,
+  offBoardAccount,
+  readHoldings,
+} from '@podium/contract/calls/off-boarding.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { openAsAdmin } from './testing/accounts-fixture.ts'
 
@@ -41,21 +47,18 @@ test('settles nothing until a successor is chosen, and then all of it at once', 
   const user = userEvent.setup()
   const sent: unknown[] = []
   openAsAdmin('/settings/account/leave/id-kim', {
-    'GET /accounts/id-kim/holdings': () => [200, holdings(3)],
-    'POST /accounts/id-kim/offboard': ({ body }) => {
+    ...fake(readHoldings, { id: 'id-kim' }, () => holdings(3)),
+    ...fake(offBoardAccount, { id: 'id-kim' }, ({ body }) => {
       sent.push(body)
-      return [
-        200,
-        {
-          handed_over: [{ workspace_id: 'id-quality', display_name: 'quality', username: 'lea' }],
-          memberships: 1,
-          sessions: 2,
-          access_tokens: 1,
-          webhooks: 0,
-          runs: { stopped: 0, going_on: 3, failed: [] },
-        },
-      ]
-    },
+      return {
+        handed_over: [{ workspace_id: 'id-quality', display_name: 'quality', username: 'lea' }],
+        memberships: 1,
+        sessions: 2,
+        access_tokens: 1,
+        webhooks: 0,
+        runs: { stopped: 0, going_on: 3, failed: [] },
+      }
+    }),
   })
   await user.click(await button('Lock Kim Sol'))
   expect(screen.queryByRole('alertdialog')).toBeNull()
@@ -89,14 +92,11 @@ test('says that the holdings changed in between, and shows them as they are now'
   const user = userEvent.setup()
   let running = 1
   openAsAdmin('/settings/account/leave/id-kim', {
-    'GET /accounts/id-kim/holdings': () => [200, holdings(running)],
-    'POST /accounts/id-kim/offboard': () => {
+    ...fake(readHoldings, { id: 'id-kim' }, () => holdings(running)),
+    ...fake(offBoardAccount, { id: 'id-kim' }, () => {
       running = 2
-      return [
-        409,
-        { detail: 'This changed since you opened the page: its runs. Check it, then decide again.' },
-      ]
-    },
+      return refused(409, 'This changed since you opened the page: its runs. Check it, then decide again.')
+    }),
   })
   await user.selectOptions(await screen.findByLabelText('New manager of quality'), 'mina (you)')
   await user.click(await button('Lock Kim Sol'))
@@ -112,11 +112,15 @@ test('says before what ends with the account, and after it which runs could not 
   const user = userEvent.setup()
   const held = { only_manager: false, queued: 1, data_sets: 1, schedules: 1, webhooks: 2 }
   openAsAdmin('/settings/account/leave/id-kim', {
-    'GET /accounts/id-kim/holdings': () => [200, holdings(2, held)],
-    'POST /accounts/id-kim/offboard': () => [
-      200,
-      { handed_over: [], memberships: 0, sessions: 2, access_tokens: 1, webhooks: 2, runs: null },
-    ],
+    ...fake(readHoldings, { id: 'id-kim' }, () => holdings(2, held)),
+    ...fake(offBoardAccount, { id: 'id-kim' }, () => ({
+      handed_over: [],
+      memberships: 0,
+      sessions: 2,
+      access_tokens: 1,
+      webhooks: 2,
+      runs: null,
+    })),
   })
   await screen.findByText('Their 2 webhooks are deleted. Their 1 schedule pauses.')
   const linksTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')

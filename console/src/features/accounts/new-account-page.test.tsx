@@ -1,6 +1,9 @@
+import { createAccount, listAccounts } from '@podium/contract/calls/accounts.ts'
+import { readDirectory } from '@podium/contract/calls/directory.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { accountCalled, DIRECTORY, openAsAdmin } from './testing/accounts-fixture.ts'
@@ -21,7 +24,7 @@ async function press(dialog: HTMLElement, name: string) {
 
 async function open(answers: FakeServer = {}) {
   const made = openAsAdmin('/settings/account/register', {
-    'GET /settings/accounts': () => [200, { accounts: [], total: 0 }],
+    ...fake(listAccounts, () => ({ accounts: [], total: 0 })),
     'GET /settings/accounts/check': ({ query }) => [200, { duplicate: query.get('username') === 'kim' }],
     ...answers,
   })
@@ -163,7 +166,7 @@ test('adds the new account to the chosen workspace, and says why that is refused
   let answer: [number, unknown] = [200, { members: [] }]
   const added: unknown[] = []
   await open({
-    'POST /settings/accounts': () => [200, accountCalled('lea')],
+    ...fake(createAccount, () => accountCalled('lea')),
     'POST /workspaces/id-poc/members': ({ body }) => {
       added.push(body)
       return answer
@@ -226,6 +229,6 @@ test('asks before it leaves typed text, and only then', { tags: ['long'] }, asyn
 })
 
 test('leads to the directory instead if there is one', async () => {
-  await open({ 'GET /settings/directory': () => [200, DIRECTORY] })
+  await open(fake(readDirectory, () => DIRECTORY))
   expect(await screen.findByRole('button', { name: 'Add from Directory' })).toBeTruthy()
 })

@@ -1,6 +1,8 @@
+import { listRefusedSignIns } from '@podium/contract/calls/sign-in.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { openAsAdmin } from './testing/accounts-fixture.ts'
 
@@ -34,9 +36,10 @@ test('lists refused sign-ins since the instant in the address, each with its acc
 })
 
 test('says that no sign-in was refused', async () => {
-  openAsAdmin('/settings/account/refused', {
-    'GET /settings/refused-sign-ins': () => [200, { logins: [], total: 0 }],
-  })
+  openAsAdmin(
+    '/settings/account/refused',
+    fake(listRefusedSignIns, () => ({ logins: [], total: 0 })),
+  )
   expect(await screen.findByText('No refused sign-ins')).toBeTruthy()
   expect(screen.getByText('None in the last 180 days.')).toBeTruthy()
   expect(screen.getByRole('searchbox', { name: 'Search refused sign-ins' })).toBeTruthy()

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { logout } from '@podium/contract/calls/auth.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
 
 afterEach(() => {
@@ -19,7 +21,7 @@ test('does not take a form sent inside the console for an early login after logg
   const person = personWith([poc])
   serve({
     ...signedIn(person),
-    'POST /auth/logout': () => [200, {}],
+    ...fake(logout, () => ({})),
   })
   runEarlyScript()
   const user = userEvent.setup()

@@ -1,8 +1,9 @@
+import { readSetup } from '@podium/contract/calls/auth.ts'
 import { messages } from '@podium/contract/rules/rules.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import type { FakeCall } from '../../testing/fake.ts'
+import { type FakeCall, fake } from '../../testing/fake.ts'
 import { openConsole, personWith, serve, signedIn, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -140,7 +141,7 @@ test('asks for the code after a one-time link if the account has a second factor
 test('creates the first administrator with the secret in the fragment', async () => {
   serve({
     ...signedIn(person),
-    'GET /auth/setup': () => [200, { open: true }],
+    ...fake(readSetup, () => ({ open: true })),
     'POST /auth/setup': noted([200, person]),
   })
   openConsole('/auth/setup#first', null)
@@ -180,7 +181,7 @@ test.each([
 ])('sends the values that a password manager fills in %s', async (_, events) => {
   serve({
     ...signedIn(person),
-    'GET /auth/setup': () => [200, { open: true }],
+    ...fake(readSetup, () => ({ open: true })),
     'POST /auth/setup': noted([200, person]),
   })
   openConsole('/auth/setup#first', null)
@@ -211,14 +212,14 @@ test.each([
 })
 
 test('says on the set-up page that the secret is missing, or that an account exists', async () => {
-  serve({ ...signedIn(person), 'GET /auth/setup': () => [200, { open: true }] })
+  serve({ ...signedIn(person), ...fake(readSetup, () => ({ open: true })) })
   openConsole('/auth/setup', null)
   expect(await screen.findByText(/Open the whole link/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
 })
 
 test('accepts a complete set-up link opened in the tab of an incomplete one', async () => {
-  serve({ ...signedIn(person), 'GET /auth/setup': () => [200, { open: true }] })
+  serve({ ...signedIn(person), ...fake(readSetup, () => ({ open: true })) })
   openConsole('/auth/setup', null)
   await screen.findByText(/Open the whole link/)
   window.location.hash = '#first'
@@ -226,7 +227,7 @@ test('accepts a complete set-up link opened in the tab of an incomplete one', as
 })
 
 test('leads from the set-up page to the login once set-up is closed', async () => {
-  serve({ ...signedIn(person), 'GET /auth/setup': () => [200, { open: false }] })
+  serve({ ...signedIn(person), ...fake(readSetup, () => ({ open: false })) })
   openConsole('/auth/setup#old', null)
   await userEvent.click(await screen.findByRole('button', { name: 'Go to Login' }))
   expect(await screen.findByRole('heading', { name: 'Login' })).toBeTruthy()

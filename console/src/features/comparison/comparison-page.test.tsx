@@ -1,7 +1,10 @@
-import type { ComparedRun } from '@podium/contract/calls/run-comparison.ts'
+import { type ComparedRun, compareRuns } from '@podium/contract/calls/run-comparison.ts'
+import { listRuns } from '@podium/contract/calls/run-list.ts'
+import { listSeries } from '@podium/contract/calls/run-series.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MEMBER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
@@ -43,14 +46,14 @@ async function openComparison(names: string, rest = '') {
     'GET /streamhistories/compare': ({ query }) => ({
       runs: (query.get('runs') ?? '').split(',').flatMap((id) => RUNS.find((run) => run.id === id) ?? []),
     }),
-    'GET /streamhistories': () => ({
+    ...fake(listRuns, () => ({
       stream_histories: RUNS.map((run) => ({ ...run, star: false, figures: {} })),
       total: 3,
       total_is_capped: false,
       next_cursor: null,
-    }),
-    'GET /streamhistories/id-line-3-9/series': () => ({ series: [], warnings: [] }),
-    'GET /streamhistories/id-line-3-11/series': () => ({
+    })),
+    ...fake(listSeries, { id: 'id-line-3-9' }, () => ({ series: [], warnings: [] })),
+    ...fake(listSeries, { id: 'id-line-3-11' }, () => ({
       series: [
         {
           name: 'loss',
@@ -66,7 +69,7 @@ async function openComparison(names: string, rest = '') {
         },
       ],
       warnings: [],
-    }),
+    })),
   })
   const ids = names.split(' ').map((name) => `id-${name}`)
   openConsole(`/inferenceModel/compare?runs=${ids.join(',')}${rest}`, MEMBER)
@@ -147,7 +150,7 @@ test('takes the newest run with figures as the baseline, and shows identical row
 test('says that a run is gone, and names the workspace if all are', async () => {
   await openComparison('line-3-12 line-3-11 gone')
   await screen.findByText('1 run in this address is no longer in this workspace.')
-  serveRuns({ 'GET /streamhistories/compare': () => ({ runs: [] }) })
+  serveRuns(fake(compareRuns, () => ({ runs: [] })))
   openConsole('/inferenceModel/compare?runs=gone,other', MEMBER)
   await screen.findByText('These runs are no longer in poc.')
 })
@@ -217,15 +220,15 @@ test('shows curves in full screen until Escape, and makes the page behind them u
 })
 
 test('shows in which packages runs differ', async () => {
-  serveRuns({
-    'GET /streamhistories/compare': () => ({
+  serveRuns(
+    fake(compareRuns, () => ({
       runs: [
         compared('line-3-12', { packages: { numpy: '2.2.2', torch: '2.6.0', tqdm: '4.67.1' } }),
         compared('line-3-11', { packages: { numpy: '2.2.2', torch: '2.5.1' } }),
         compared('line-3-10'),
       ],
-    }),
-  })
+    })),
+  )
   openConsole('/inferenceModel/compare?runs=id-line-3-12,id-line-3-11,id-line-3-10', MEMBER)
   const table = within(await screen.findByRole('table', { name: 'Differences' }))
   table.getByText('2 of 3 differ, 1 run without a list')

@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { DataSet, DataSetVersionInfo } from '@podium/contract/calls/data-sets.ts'
+import {
+  announceDataSetFiles,
+  beginDataSetVersion,
+  commitDataSetVersion,
+  deleteDataSetUpload,
+  listDataSetChanges,
+  listDataSetFiles,
+  previewDataSetFile,
+} from '@podium/contract/calls/data-set-files.ts'
+import {
+  type DataSet,
+  type DataSetVersionInfo,
+  listDataSets,
+  listDataSetVersions,
+  readDataSet,
+  readDataSetVersion,
+} from '@podium/contract/calls/data-sets.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { holdUploads } from '../../testing/fake-upload.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
@@ -64,25 +81,25 @@ const FILES = [
 
 function serve(dataSet = set(), more = {}) {
   return serveRuns({
-    'GET /data-sets': () => ({ data_sets: [dataSet], total: 1 }),
-    'GET /data-sets/d1': () => dataSet,
-    'GET /data-sets/d1/versions': () => ({ versions: [version(2), version(1)], total: 2 }),
-    'GET /data-sets/d1/versions/2': () => version(2),
-    'GET /data-sets/d1/versions/1': () => version(1),
-    'GET /data-sets/d1/versions/2/files': () => ({ files: FILES, next_cursor: null }),
-    'GET /data-sets/d1/versions/1/files': () => ({ files: FILES.slice(1), next_cursor: null }),
-    'GET /data-sets/d1/versions/2/changes': () => ({
+    ...fake(listDataSets, () => ({ data_sets: [dataSet], total: 1 })),
+    ...fake(readDataSet, { id: 'd1' }, () => dataSet),
+    ...fake(listDataSetVersions, { id: 'd1' }, () => ({ versions: [version(2), version(1)], total: 2 })),
+    ...fake(readDataSetVersion, { id: 'd1', n: 2 }, () => version(2)),
+    ...fake(readDataSetVersion, { id: 'd1', n: 1 }, () => version(1)),
+    ...fake(listDataSetFiles, { id: 'd1', n: 2 }, () => ({ files: FILES, next_cursor: null })),
+    ...fake(listDataSetFiles, { id: 'd1', n: 1 }, () => ({ files: FILES.slice(1), next_cursor: null })),
+    ...fake(listDataSetChanges, { id: 'd1', n: 2 }, () => ({
       files: [{ path: 'images/1.png', from: null, to: 20 }],
       next_cursor: null,
-    }),
-    'GET /data-sets/d1/versions/2/previews/labels.csv': () => ({
+    })),
+    ...fake(previewDataSetFile, { id: 'd1', n: 2, path: 'labels.csv' }, () => ({
       kind: 'table',
       columns: ['image', 'class'],
       column_count: 2,
       rows: [['1.png', 'scratch']],
       more: false,
       detail: null,
-    }),
+    })),
     ...more,
   })
 }
@@ -154,12 +171,12 @@ test('uploads the chosen files as the next version, and sends only content that 
   const announced: unknown[] = []
   const sha256 = createHash('sha256').update('fresh').digest('hex')
   serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {
-    'POST /data-sets/d1/versions': () => ({ upload: 'u1' }),
+    ...fake(beginDataSetVersion, { id: 'd1' }, () => ({ upload: 'u1' })),
     'POST /data-sets/d1/uploads/u1/files': ({ body }: { body: unknown }) => {
       announced.push(body)
       return { missing: [sha256] }
     },
-    'POST /data-sets/d1/uploads/u1/commit': () => ({ ...version(1), is_new: true }),
+    ...fake(commitDataSetVersion, { id: 'd1', upload: 'u1' }, () => ({ ...version(1), is_new: true })),
   })
   const user = userEvent.setup()
   openConsole('/dataSet/d1', MANAGER)
@@ -180,16 +197,16 @@ test('stops and deletes a cancelled upload, and can begin the next one', async (
   const sha256 = createHash('sha256').update('fresh').digest('hex')
   const calls: string[] = []
   serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {
-    'POST /data-sets/d1/versions': () => ({ upload: 'u1' }),
-    'POST /data-sets/d1/uploads/u1/files': () => ({ missing: [sha256] }),
-    'DELETE /data-sets/d1/uploads/u1': () => {
+    ...fake(beginDataSetVersion, { id: 'd1' }, () => ({ upload: 'u1' })),
+    ...fake(announceDataSetFiles, { id: 'd1', upload: 'u1' }, () => ({ missing: [sha256] })),
+    ...fake(deleteDataSetUpload, { id: 'd1', upload: 'u1' }, () => {
       calls.push('given up')
       return {}
-    },
-    'POST /data-sets/d1/uploads/u1/commit': () => {
+    }),
+    ...fake(commitDataSetVersion, { id: 'd1', upload: 'u1' }, () => {
       calls.push('made a version')
       return { ...version(1), is_new: true }
-    },
+    }),
   })
   const user = userEvent.setup()
   openConsole('/dataSet/d1', MANAGER)
@@ -213,8 +230,8 @@ test('says that an upload is too large for a gateway, and suggests no other try'
   const uploads = holdUploads()
   const sha256 = createHash('sha256').update('fresh').digest('hex')
   serve(set({ version: null, versions: 0, files: 0, size: 0, runs: 0, last_run: null }), {
-    'POST /data-sets/d1/versions': () => ({ upload: 'u1' }),
-    'POST /data-sets/d1/uploads/u1/files': () => ({ missing: [sha256] }),
+    ...fake(beginDataSetVersion, { id: 'd1' }, () => ({ upload: 'u1' })),
+    ...fake(announceDataSetFiles, { id: 'd1', upload: 'u1' }, () => ({ missing: [sha256] })),
   })
   const user = userEvent.setup()
   openConsole('/dataSet/d1', MANAGER)

@@ -1,15 +1,21 @@
-import type {
-  EngineNode,
-  EngineRight,
+import {
+  clearCache,
+  clearEnvironment,
+  type EngineNode,
+  type EngineRight,
+  listCaches,
+  listEnvironments,
   listNodes,
   listQueue,
-  QueuedWorkspace,
+  type QueuedWorkspace,
+  readEngine,
   readEngineRights,
 } from '@podium/contract/calls/system.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { engineWith, openInWorkspace } from '../solutions/testing/solutions-fixture.ts'
@@ -107,12 +113,12 @@ const someMissing: ReplyOf<typeof readEngineRights> = {
 }
 
 const answers: FakeServer = {
-  'GET /engine': () => [200, engineWith({ engine: 'kubernetes', containers: true })],
-  'GET /engine/nodes': () => [200, nodesWith([down, node('gpu-1')])],
-  'GET /engine/queue': () => [200, queueWith([quality, poc])],
-  'GET /engine/rights': () => [200, { rights: null, remedy: null }],
-  'GET /engine/environments': () => [200, { environments: [], total: 0, size: 0 }],
-  'GET /engine/caches': () => [200, { caches: [], total: 0, size: 0 }],
+  ...fake(readEngine, () => engineWith({ engine: 'kubernetes', containers: true })),
+  ...fake(listNodes, () => nodesWith([down, node('gpu-1')])),
+  ...fake(listQueue, () => queueWith([quality, poc])),
+  ...fake(readEngineRights, () => ({ rights: null, remedy: null })),
+  ...fake(listEnvironments, () => ({ environments: [], total: 0, size: 0 })),
+  ...fake(listCaches, () => ({ caches: [], total: 0, size: 0 })),
 }
 
 const open = (part: FakeServer = {}, href = '/settings/engine') =>
@@ -196,8 +202,8 @@ test('reads nodes and queue again at an interval', async () => {
   let nodes = [node('gpu-1')]
   let queue = [quality]
   open({
-    'GET /engine/nodes': () => [200, nodesWith(nodes)],
-    'GET /engine/queue': () => [200, queueWith(queue)],
+    ...fake(listNodes, () => nodesWith(nodes)),
+    ...fake(listQueue, () => queueWith(queue)),
   })
   await rowsOf('Nodes')
   nodes = [down]
@@ -209,7 +215,7 @@ test('reads nodes and queue again at an interval', async () => {
 
 test('lists problems before notes', async () => {
   const gaps = ['Memory of runs is not limited: control groups cannot be used.']
-  open({ 'GET /engine': () => [200, engineWith({ gaps, notices: [...gaps, 'Each run may write 4 GiB.'] })] })
+  open(fake(readEngine, () => engineWith({ gaps, notices: [...gaps, 'Each run may write 4 GiB.'] })))
   const card = await screen.findByRole('region', { name: 'Problems and notes' })
   await waitFor(() =>
     expect(
@@ -224,8 +230,8 @@ test('lists problems before notes', async () => {
 
 test('says that nothing runs and no problem was found', async () => {
   open({
-    'GET /engine/nodes': () => [200, nodesWith([])],
-    'GET /engine/queue': () => [200, queueWith([])],
+    ...fake(listNodes, () => nodesWith([])),
+    ...fake(listQueue, () => queueWith([])),
   })
   expect(await screen.findByText('No run is waiting or running')).toBeDefined()
   expect(await screen.findByText('The engine has no nodes')).toBeDefined()
@@ -235,8 +241,8 @@ test('says that nothing runs and no problem was found', async () => {
 
 test('still shows the queue when the engine does not answer', async () => {
   open({
-    'GET /engine': () => [500, { detail: AWAY }],
-    'GET /engine/nodes': () => [500, { detail: AWAY }],
+    ...fake(readEngine, () => refused(500, AWAY)),
+    ...fake(listNodes, () => refused(500, AWAY)),
   })
   expect(await screen.findByText('The nodes could not be read')).toBeDefined()
   expect(await screen.findAllByText('The state of the engine could not be read')).toHaveLength(2)
@@ -251,7 +257,7 @@ test('shows what each right is for, what fails without it, and how to grant the 
     ...navigator,
     clipboard: { writeText: async (text: string) => written.push(text) },
   })
-  open({ 'GET /engine/rights': () => [200, someMissing] })
+  open(fake(readEngineRights, () => someMissing))
   expect(await rowsOf('Rights')).toEqual([
     ['Start runs', 'missingWithout it runs do not work.', 'create jobs missing', 'namespace team'],
     ['Read why the cluster refuses or ends a pod', `missing${LOST}`, 'list events missing', 'namespace team'],
@@ -268,7 +274,7 @@ test('shows what each right is for, what fails without it, and how to grant the 
 
 test('checks the rights again and shows the ones granted since', async () => {
   let reply = { ...someMissing, rights: someMissing.rights?.slice(0, 2) ?? null }
-  open({ 'GET /engine/rights': () => [200, reply] })
+  open(fake(readEngineRights, () => reply))
   const card = within(await screen.findByRole('region', { name: 'Rights' }))
   await card.findByText('Runs work without the missing rights. The table says what does not work.')
   reply = { rights: someMissing.rights?.slice(0, 1) ?? null, remedy: null }
@@ -295,7 +301,7 @@ function holdAnswers(): () => void {
 
 test('says that the rights cannot be read, and offers to try again', async () => {
   let isAway = true
-  open({ 'GET /engine/rights': () => (isAway ? [500, { detail: AWAY }] : [200, someMissing]) })
+  open(fake(readEngineRights, () => (isAway ? refused(500, AWAY) : someMissing)))
   const card = within(await screen.findByRole('region', { name: 'Rights' }))
   expect(await card.findByText('The rights could not be read')).toBeDefined()
   isAway = false
@@ -334,14 +340,11 @@ test.each([
     const idle = { id: '0123456789ab', ...kind, size: 3 * 2 ** 20, used_at, in_use: false }
     let environments = [idle, { ...idle, id: 'ba9876543210', python: '3.9.2', in_use: true }]
     open({
-      'GET /engine/environments': () => [
-        200,
-        { environments, total: environments.length, size: 6 * 2 ** 20 },
-      ],
-      'DELETE /engine/environments/0123456789ab': () => {
+      ...fake(listEnvironments, () => ({ environments, total: environments.length, size: 6 * 2 ** 20 })),
+      ...fake(clearEnvironment, { id: '0123456789ab' }, () => {
         environments = environments.slice(1)
-        return [200, { id: idle.id }]
-      },
+        return { id: idle.id }
+      }),
     })
     const [first, second] = await rowsOf('Python packages')
     expect(first?.slice(0, 4)).toEqual([...cells, '3.00 MB'])
@@ -370,10 +373,10 @@ test('clears the caches of workspaces, but not while a run uses them', async () 
   let caches = [idle, { ...idle, id: 'programs-poc', kind: 'programs', in_use: true }]
   open({
     'GET /engine/caches': () => [200, { caches, total: caches.length, size: 6 * 2 ** 20 }],
-    'DELETE /engine/caches/packages-poc': () => {
+    ...fake(clearCache, { id: 'packages-poc' }, () => {
       caches = caches.slice(1)
-      return [200, { id: idle.id }]
-    },
+      return { id: idle.id }
+    }),
   })
   const [first, second] = await rowsOf('Caches')
   expect(first?.slice(0, 2)).toEqual(['pocDownloads of packages', '3.00 MB'])

@@ -1,5 +1,7 @@
+import { listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { stubLayout } from '../runs/testing/fake-runs.ts'
@@ -24,7 +26,7 @@ const REFUSED = [
 function openDraft(search = '') {
   return openAt(`/inferenceModel/instance/${DRAFT.id}${search}`, {
     [`GET /instances/${DRAFT.id}`]: () => WRONG,
-    'GET /streams': () => ({ streams: [], total: 0 }),
+    ...fake(listStreams, () => ({ streams: [], total: 0 })),
   })
 }
 

@@ -1,5 +1,7 @@
+import { createInstance } from '@podium/contract/calls/instances.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { stubLayout } from '../runs/testing/fake-runs.ts'
 import { answer, INSTANCE, openAt } from './testing/serve-instances.ts'
 
@@ -8,7 +10,10 @@ beforeEach(() => {
 })
 
 test('leads Back from a new record to the page the person came from', async () => {
-  const { user } = openAt('/inferenceModel?view=instances', { 'POST /instances': () => INSTANCE })
+  const { user } = openAt(
+    '/inferenceModel?view=instances',
+    fake(createInstance, () => INSTANCE),
+  )
   await user.click(await screen.findByRole('button', { name: 'New Instance' }))
   await user.click(await screen.findByRole('radio', { name: 'vision' }))
   await user.click(screen.getByRole('button', { name: 'Next' }))

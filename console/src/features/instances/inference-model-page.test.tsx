@@ -1,5 +1,8 @@
+import { listInstances } from '@podium/contract/calls/instances.ts'
+import { listStreamsByInstance } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MEMBER, Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
 import { instanceCalled } from '../runs/testing/sample-objects.ts'
@@ -61,9 +64,7 @@ test('sends search, filters and order to the server and keeps them in the addres
 })
 
 test('links the views of the models to each other', async () => {
-  const { user } = await openList({
-    'GET /streams/by-instance': () => ({ instances: [], total: 0 }),
-  })
+  const { user } = await openList(fake(listStreamsByInstance, () => ({ instances: [], total: 0 })))
   await user.click(screen.getByRole('tab', { name: 'Streams' }))
   await screen.findByRole('table', { name: 'Streams' })
   await user.click(screen.getByRole('tab', { name: 'Instances' }))
@@ -155,7 +156,7 @@ test.each([
 
 test('pages a full list', { tags: ['long'] }, async () => {
   const rows = Array.from({ length: 20 }, (_, at) => instanceCalled(`one-${at}`))
-  const { server, user } = await openList({ 'GET /instances': () => ({ instances: rows, total: 41 }) })
+  const { server, user } = await openList(fake(listInstances, () => ({ instances: rows, total: 41 })))
   await user.click(await screen.findByRole('button', { name: 'Next page' }))
   await waitFor(() =>
     expect(new URLSearchParams(server.calls('GET /instances').at(-1)?.query).get('page')).toBe('2'),

@@ -1,7 +1,10 @@
+import { listAudit } from '@podium/contract/calls/audit.ts'
+import { checkStreamDeletion, createStream, listStreams, readStream } from '@podium/contract/calls/streams.ts'
 import type { Consequences } from '@podium/contract/wire/shapes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MEMBER, Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
 import { runCalled, streamCalled } from '../runs/testing/sample-objects.ts'
@@ -73,7 +76,7 @@ test("shows a stream's own values with the stream", async () => {
     streamCalled('line-4', { parameters: { train: { train: { epochs: 70, title: 'A' } }, inference: {} } }),
     streamCalled('line-5', { parameters: { train: { train: {} } } }),
   ]
-  await openPage({ 'GET /streams': () => ({ streams, total: 3 }) })
+  await openPage(fake(listStreams, () => ({ streams, total: 3 })))
   const table = within(screen.getByRole('table', { name: 'Streams' }))
   const cellOf = async (name: string) => (await table.findByRole('link', { name })).closest('td')?.textContent
   expect(await cellOf('line-3')).toBe('line-31 value of its own')
@@ -165,7 +168,7 @@ test('says that the instance was deleted in the meantime, keeps what was typed, 
 test('completes a draft, or keeps it as one', { tags: ['long'] }, async () => {
   const { server, user } = openAt(`/inferenceModel/instance/${DRAFT.id}`, {
     [`PATCH /instances/${DRAFT.id}`]: () => DRAFT,
-    'GET /streams': () => ({ streams: [], total: 0 }),
+    ...fake(listStreams, () => ({ streams: [], total: 0 })),
   })
   await screen.findByRole('heading', { name: 'drafted', level: 1 })
   expect(screen.getByRole('button', { name: 'New Run' }).getAttribute('aria-disabled')).toBe('true')
@@ -183,7 +186,7 @@ test('completes a draft, or keeps it as one', { tags: ['long'] }, async () => {
 })
 
 test('makes a stream with the values that differ from the instance', async () => {
-  const { server, user } = await openPage({ 'POST /streams': () => streamCalled('line-9') })
+  const { server, user } = await openPage(fake(createStream, () => streamCalled('line-9')))
   await user.click(await screen.findByRole('button', { name: 'New Stream' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New Stream' }))
   expect(dialog.getByRole('textbox', { name: 'epochs' })).toHaveProperty('value', '40')
@@ -210,7 +213,7 @@ test('changes a stream, and shows a wrong value and a taken name at their fields
   ]
   const own = streamCalled('line-3', { parameters: { train: { train: { epochs: 70 } } }, revision: 5 })
   const { server, user } = openAt(`${PAGE}?stream=id-line-3`, {
-    'GET /streams/id-line-3': () => own,
+    ...fake(readStream, { id: 'id-line-3' }, () => own),
     'PATCH /streams/id-line-3': () => replies.shift(),
   })
   await screen.findByText('Back to the instance')
@@ -271,7 +274,7 @@ test('deletes a stream of a decoupled instance alone, and says that it failed', 
   tags: ['long'],
 }, async () => {
   const { user } = await openPage({
-    'GET /streams/id-line-3/delete': () => NOTHING_BELOW,
+    ...fake(checkStreamDeletion, { id: 'id-line-3' }, () => NOTHING_BELOW),
     'DELETE /streams/id-line-3': () => new Refusal(409, '1 run has not ended yet. Stop it first.'),
   })
   await user.click(await screen.findByRole('button', { name: 'More for line-3' }))
@@ -306,29 +309,27 @@ test('says in the logs that there is no run, and tells each change in words in t
   tags: ['long'],
 }, async () => {
   const { user } = await openPage(
-    {
-      'GET /audit': () => ({
-        events: [
-          {
-            id: 1,
-            at: '2026-11-20T10:00:00.000Z',
-            actor_id: 'a1',
-            actor_name: 'Mina Sol',
-            address: '10.0.0.7',
-            request_id: 'r1',
-            action: 'instance.edit',
-            object_kind: 'instance',
-            object_id: INSTANCE.id,
-            object_name: 'vision-line-3',
-            workspace_id: 'id-poc',
-            workspace_name: 'poc-ws',
-            before: { modes: {}, description: null },
-            after: { modes: { train: { on: false } }, description: 'Now said.' },
-          },
-        ],
-        total: 1,
-      }),
-    },
+    fake(listAudit, () => ({
+      events: [
+        {
+          id: 1,
+          at: '2026-11-20T10:00:00.000Z',
+          actor_id: 'a1',
+          actor_name: 'Mina Sol',
+          address: '10.0.0.7',
+          request_id: 'r1',
+          action: 'instance.edit',
+          object_kind: 'instance',
+          object_id: INSTANCE.id,
+          object_name: 'vision-line-3',
+          workspace_id: 'id-poc',
+          workspace_name: 'poc-ws',
+          before: { modes: {}, description: null },
+          after: { modes: { train: { on: false } }, description: 'Now said.' },
+        },
+      ],
+      total: 1,
+    })),
     '?tab=logs',
   )
   await screen.findByText('No run yet')

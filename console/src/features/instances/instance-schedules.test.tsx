@@ -1,6 +1,7 @@
-import type { Schedule } from '@podium/contract/calls/schedules.ts'
+import { listSchedules, type Schedule } from '@podium/contract/calls/schedules.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { stubLayout } from '../runs/testing/fake-runs.ts'
@@ -49,9 +50,9 @@ test('shows the schedules of the streams: when, the next time, and what keeps on
     active: false,
     detail: 'dario has left poc.',
   }
-  const { server, card } = await openCard({
-    'GET /schedules': () => ({ schedules: [SCHEDULE, paused], total: 2 }),
-  })
+  const { server, card } = await openCard(
+    fake(listSchedules, () => ({ schedules: [SCHEDULE, paused], total: 2 })),
+  )
   const link = await card.findByRole('link', { name: 'line-3' })
   expect(link.getAttribute('href')).toContain('/settings/schedule/id-nightly')
   card.getByRole('row', { name: /line-3.*Mon to Fri at 06:00.*Europe\/Berlin/ })

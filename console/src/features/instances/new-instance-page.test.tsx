@@ -1,6 +1,9 @@
+import { createInstance } from '@podium/contract/calls/instances.ts'
+import { listSolutions, readSolution, readVersion } from '@podium/contract/calls/solutions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
 import { SOLUTION, VERSION } from '../runs/testing/sample-objects.ts'
@@ -13,7 +16,7 @@ beforeEach(() => {
 const DETAILS = '/inferenceModel/instance/new?solution=id-vision&version=4&step=details'
 
 async function openDetails(over = {}) {
-  const opened = openAt(DETAILS, { 'POST /instances': () => INSTANCE, ...over })
+  const opened = openAt(DETAILS, { ...fake(createInstance, () => INSTANCE), ...over })
   const form = await screen.findByRole('form', { name: 'Instance details' })
   await screen.findByText('This name is available.')
   const made = () => opened.server.calls('POST /instances').map(({ body }) => body)
@@ -38,12 +41,13 @@ test('chooses the only solution of a workspace from the start, and shows no sear
 })
 
 test('keeps the chosen solution version in the address, and leads to the details', async () => {
-  const { user } = openAt('/inferenceModel/instance/new', {
-    'GET /solutions/workspace': () => ({
+  const { user } = openAt(
+    '/inferenceModel/instance/new',
+    fake(listSolutions, () => ({
       solutions: [SOLUTION, { ...SOLUTION, id: 'id-other', name: 'other' }],
       total: 2,
-    }),
-  })
+    })),
+  )
   const card = await screen.findByRole('radio', { name: 'vision' })
   const next = screen.getByRole('button', { name: 'Next' })
   expect(next.getAttribute('aria-disabled')).toBe('true')
@@ -66,10 +70,10 @@ test('keeps the version chosen on every card, and moves the focus with each step
   const vision = { ...SOLUTION, versions: [VERSION, older] }
   const other = { ...SOLUTION, id: 'id-other', name: 'other' }
   const { user } = openAt('/inferenceModel/instance/new', {
-    'GET /solutions/workspace': () => ({ solutions: [vision, other], total: 2 }),
-    'GET /solutions/id-vision': () => vision,
-    'GET /solutions/id-vision/versions/3': () => older,
-    'POST /instances': () => INSTANCE,
+    ...fake(listSolutions, () => ({ solutions: [vision, other], total: 2 })),
+    ...fake(readSolution, { id: 'id-vision' }, () => vision),
+    ...fake(readVersion, { id: 'id-vision', n: 3 }, () => older),
+    ...fake(createInstance, () => INSTANCE),
   })
   const versions = await screen.findByRole('combobox', { name: 'Version of vision' })
   await user.selectOptions(versions, '3')
@@ -205,9 +209,9 @@ test('saves an instance with empty optional selections', { tags: ['long'] }, asy
   }))
   const parameters = { user_parameters: [{ step: 'train', args }] }
   const metadata_json = { name: 'vision', pipeline: [{ type: 'train', command: ['true'], parameters }] }
-  const { form, user, made } = await openDetails({
-    'GET /solutions/id-vision/versions/4': () => ({ ...VERSION, metadata_json }),
-  })
+  const { form, user, made } = await openDetails(
+    fake(readVersion, { id: 'id-vision', n: 4 }, () => ({ ...VERSION, metadata_json })),
+  )
   await user.click(form.getByRole('button', { name: 'Save' }))
   await answer(user, 'Create the item(s)?', 'Create')
   await answer(user, 'Created Successfully!', 'OK')

@@ -1,6 +1,8 @@
+import { listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
 import { streamCalled } from '../runs/testing/sample-objects.ts'
@@ -10,9 +12,8 @@ beforeEach(() => {
   stubLayout()
 })
 
-const named = (...names: string[]) => ({
-  'GET /streams': () => ({ streams: names.map((name) => streamCalled(name)), total: names.length }),
-})
+const named = (...names: string[]) =>
+  fake(listStreams, () => ({ streams: names.map((name) => streamCalled(name)), total: names.length }))
 
 async function openDialog(stream: string, title: string, over: Parameters<typeof openAt>[1]) {
   const opened = openAt(`/inferenceModel/instance/${INSTANCE.id}?stream=${stream}`, over)

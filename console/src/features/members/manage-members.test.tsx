@@ -1,6 +1,16 @@
+import { listAccounts } from '@podium/contract/calls/accounts.ts'
+import { searchDirectory } from '@podium/contract/calls/directory.ts'
+import {
+  addMembers,
+  editMembers,
+  listMembers,
+  readWorkspace,
+  removeMembers,
+} from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -44,7 +54,7 @@ async function openPage(server: FakeServer = {}, person = personWith([workspaceC
   const user = userEvent.setup()
   const made = serve({
     ...serverWith(poc, person),
-    'GET /workspaces/id-poc/members': () => [200, { members, total: members.length }],
+    ...fake(listMembers, { id: 'id-poc' }, () => ({ members, total: members.length })),
     'GET /settings/accounts': ({ query }) => {
       sent.push(['find', query.toString()])
       return [200, { accounts: query.get('q') === 'tar' ? [tariq] : [], total: 1, directory: 'reader' }]
@@ -206,16 +216,14 @@ test('folds the changes above Save on a phone', { tags: ['long'] }, async () => 
 
 test('names each refused person with the reason, and tries them again', { tags: ['long'] }, async () => {
   let isGone = false
-  const { user, press, agree, told, lines } = await openPage({
-    'PATCH /workspaces/id-poc/members': ({ body }) => {
+  const { user, press, agree, told, lines } = await openPage(
+    fake(editMembers, { id: 'id-poc' }, ({ body }) => {
       sent.push(body)
       const wanted = body.members as { account_id: string }[]
       const isRefused = !isGone && wanted.some(({ account_id }) => account_id === 'id-noor')
-      return isRefused
-        ? [422, { detail: 'This account is not a member of this workspace.' }]
-        : [200, { members: [] }]
-    },
-  })
+      return isRefused ? refused(422, 'This account is not a member of this workspace.') : { members: [] }
+    }),
+  )
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role of lea' }), 'MEMBER')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Role of noor' }), 'DEVELOPER')
   await press('Save')
@@ -235,12 +243,9 @@ test('names each refused person with the reason, and tries them again', { tags: 
 })
 
 test("reports a refused removal in the server's words", { tags: ['long'] }, async () => {
-  const { press, agree, told, lines } = await openPage({
-    'POST /workspaces/id-poc/members/delete': () => [
-      200,
-      { done: [], failed: [{ id: 'id-lea', detail: LAST }] },
-    ],
-  })
+  const { press, agree, told, lines } = await openPage(
+    fake(removeMembers, { id: 'id-poc' }, () => ({ done: [], failed: [{ id: 'id-lea', detail: LAST }] })),
+  )
   await press('Remove lea')
   await press('Save')
   await agree('Delete selected item(s)?', 'Delete')
@@ -250,9 +255,9 @@ test("reports a refused removal in the server's words", { tags: ['long'] }, asyn
 
 test("reports a refused addition in the server's words", { tags: ['long'] }, async () => {
   const detail = 'tariq is already a member of this workspace.'
-  const { find, press, agree, told } = await openPage({
-    'POST /workspaces/id-poc/members': () => [409, { detail }],
-  })
+  const { find, press, agree, told } = await openPage(
+    fake(addMembers, { id: 'id-poc' }, () => refused(409, detail)),
+  )
   await find('tar')
   await press('Add tariq')
   await press('Save')
@@ -271,12 +276,12 @@ test('shows the people of the directory, and makes an account for those who are 
     department: '',
     account_id: null,
   }
-  const { user, find, press, agree, told } = await openPage({
-    'POST /settings/accounts/ldap/search': ({ body }) => {
+  const { user, find, press, agree, told } = await openPage(
+    fake(searchDirectory, ({ body }) => {
       sent.push(['search', body])
-      return [200, { users: body.target_user === 'dario' ? [dario] : [] }]
-    },
-  })
+      return { users: body.target_user === 'dario' ? [dario] : [] }
+    }),
+  )
   await find('nobody')
   await press('Search the directory for “nobody”')
   expect(await screen.findByText('It is not a registered ID.')).toBeTruthy()
@@ -296,11 +301,11 @@ test('shows the people of the directory, and makes an account for those who are 
 
 test('asks for an ID and a password if the directory has no reader, and says when they are missing or wrong', async () => {
   const { user, find, press } = await openPage({
-    'GET /settings/accounts': () => [200, { accounts: [], total: 0, directory: 'own' }],
-    'POST /settings/accounts/ldap/search': ({ body }) => {
+    ...fake(listAccounts, () => ({ accounts: [], total: 0, directory: 'own' })),
+    ...fake(searchDirectory, ({ body }) => {
       sent.push(body)
-      return [422, { detail: 'Invalid Credentials.' }]
-    },
+      return refused(422, 'Invalid Credentials.')
+    }),
   })
   await find('dario')
   await screen.findByLabelText('Directory ID')
@@ -326,7 +331,7 @@ test('asks for an ID and a password if the directory has no reader, and says whe
 test('offers no directory if none is set up', async () => {
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
   const { find } = await openPage(
-    { 'GET /settings/accounts': () => [200, { accounts: [], total: 0, directory: 'none' }] },
+    fake(listAccounts, () => ({ accounts: [], total: 0, directory: 'none' })),
     person,
   )
   await find('dario')
@@ -350,7 +355,7 @@ test('says why a person who is not a manager may not edit the members', async ()
   const record = recordCalled('poc', { role: 'MEMBER' })
   serve({
     ...serverWith(poc, person),
-    'GET /workspaces/info': () => [200, { ...record, ecr_base_path: '', specs: [] }],
+    ...fake(readWorkspace, () => ({ ...record, ecr_base_path: '', specs: [] })),
   })
   openConsole('/settings/workspace/members/id-poc', person, workspaceCalled('poc', { role: 'MEMBER' }))
   expect(await screen.findByText('Only a manager of this workspace may do this.')).toBeTruthy()
@@ -364,9 +369,9 @@ test('sets the end of a new membership, moves and removes others, and keeps the 
   const dated = members.map((one) =>
     one.username === 'noor' || one.username === 'mina' ? { ...one, ends_at: soon } : one,
   )
-  const { user, find, press, agree, told, lines } = await openPage({
-    'GET /workspaces/id-poc/members': () => [200, { members: dated, total: dated.length }],
-  })
+  const { user, find, press, agree, told, lines } = await openPage(
+    fake(listMembers, { id: 'id-poc' }, () => ({ members: dated, total: dated.length })),
+  )
   expect(screen.getByText('in 2 days')).toBeTruthy()
   expect(screen.queryByLabelText(/for mina$/)).toBeNull()
   await enterText(user, screen.getByLabelText('Until'), '2126-12-03')

@@ -1,7 +1,8 @@
-import type { ModelInfo } from '@podium/contract/calls/models.ts'
+import { editModel, type ModelInfo, readModel } from '@podium/contract/calls/models.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -36,9 +37,9 @@ const info = (part: Partial<ModelInfo> = {}): ModelInfo => ({
 async function openModel(owners: readonly unknown[] = [], part: Partial<ModelInfo> = {}) {
   let model = info(part)
   const server = serveRuns({
-    'GET /models/newest': () => model,
+    ...fake(readModel, { id: 'newest' }, () => model),
     'GET /models': () => ({ models: owners, total: owners.length }),
-    'PATCH /models/newest': ({ body }) => {
+    ...fake(editModel, { id: 'newest' }, ({ body }) => {
       const { aliases, note } = body as { aliases?: string[]; note?: string }
       model = {
         ...model,
@@ -48,7 +49,7 @@ async function openModel(owners: readonly unknown[] = [], part: Partial<ModelInf
         }),
       }
       return model
-    },
+    }),
   })
   openConsole('/inferenceModel/models/newest', MANAGER)
   await screen.findByRole('heading', { name: 'line-3 v 4.11', level: 1 })

@@ -1,7 +1,12 @@
+import { listInstances } from '@podium/contract/calls/instances.ts'
+import { noteOverviewVisit } from '@podium/contract/calls/overview.ts'
+import { registerSample } from '@podium/contract/calls/solutions.ts'
+import { listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { formatTime } from '../../format/date-time.ts'
+import { fake } from '../../testing/fake.ts'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { run } from '../solutions/testing/sample.ts'
@@ -29,7 +34,7 @@ function serverOf(home: () => Cards, part: FakeServer = {}) {
       const cards = Object.entries(home()).filter(([name]) => !names || names.includes(name))
       return [200, Object.fromEntries(cards)]
     },
-    'POST /overview/visits': () => [200, {}],
+    ...fake(noteOverviewVisit, () => ({})),
     ...part,
   }
   return { asked, answers }
@@ -247,26 +252,23 @@ test('registers the sample in an empty workspace, trains it and opens its curve 
       : counts
   }
   const { answers } = serverOf(() => home, {
-    'POST /solutions/sample': () => {
+    ...fake(registerSample, () => {
       home = { ...home, counts: counted(1, 0), versions: fullHome().versions }
-      return [
-        200,
-        {
-          id: 'solution-penguins',
-          name: 'penguins',
-          scope_ws: '',
-          workspace_id: 'id-poc',
-          workspace_name: 'poc-ws',
-          versions: [],
-          warnings: [],
-          without_effect: [],
-        },
-      ]
-    },
+      return {
+        id: 'solution-penguins',
+        name: 'penguins',
+        scope_ws: '',
+        workspace_id: 'id-poc',
+        workspace_name: 'poc-ws',
+        versions: [],
+        warnings: [],
+        without_effect: [],
+      }
+    }),
     'GET /solutions/solution-penguins/versions/2': () => [200, { id: 'version-2' }],
-    'GET /instances': () => [200, { instances: [], total: 0 }],
+    ...fake(listInstances, () => ({ instances: [], total: 0 })),
     'POST /instances': () => [200, { id: 'instance-1' }],
-    'GET /streams': () => [200, { streams: [], total: 0 }],
+    ...fake(listStreams, () => ({ streams: [], total: 0 })),
     'POST /streams': () => [200, { id: 'stream-1' }],
     'POST /streamhistories/stream-1': () => {
       home = {

@@ -1,6 +1,9 @@
+import { readPackages } from '@podium/contract/calls/run-packages.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { readSolution } from '@podium/contract/calls/solutions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
@@ -47,7 +50,7 @@ const LIST: Packages = {
 const openWith = (list: Packages, part: Partial<RunInfo> = {}, address = '?tab=packages') =>
   openRun(
     { package_count: list.packages.length, ...part },
-    { 'GET /streamhistories/id-line-3-12/packages': () => list },
+    fake(readPackages, { id: 'id-line-3-12' }, () => list),
     address,
   )
 
@@ -222,8 +225,11 @@ test('registers the next version with these packages when agreed, and opens it',
   const { server, user } = await openRun(
     { package_count: 4 },
     {
-      'GET /streamhistories/id-line-3-12/packages': () => LIST,
-      'GET /solutions/id-vision': () => ({ ...SOLUTION, versions: [{ ...VERSION, version_num: 6 }] }),
+      ...fake(readPackages, { id: 'id-line-3-12' }, () => LIST),
+      ...fake(readSolution, { id: 'id-vision' }, () => ({
+        ...SOLUTION,
+        versions: [{ ...VERSION, version_num: 6 }],
+      })),
       'POST /streamhistories/id-line-3-12/packages/pin': () => pinned,
     },
     '?tab=packages',

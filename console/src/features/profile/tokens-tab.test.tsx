@@ -1,6 +1,8 @@
+import { login } from '@podium/contract/calls/auth.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -168,10 +170,10 @@ test('opens the dialog again after a lost session, without the password and with
   const person = personWith([workspaceCalled('poc')])
   openProfile('?tab=tokens', {
     'GET /auth/session': () => signedIn(person),
-    'POST /auth/login': () => {
+    ...fake(login, () => {
       isOver = false
-      return [200, person]
-    },
+      return person
+    }),
     [MAKE]: () => signedIn({ ...nightly, token: 'podium_secret' }),
   })
   const { user, dialog } = await openDialog()

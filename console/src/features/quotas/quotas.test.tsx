@@ -1,6 +1,8 @@
+import { readQuotas } from '@podium/contract/calls/quotas.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -17,7 +19,7 @@ function open(role: 'ADMIN' | 'DEVELOPER' = 'ADMIN', answer = quotas) {
   const server = serverWith(record, person)
   serve({
     ...server,
-    'GET /workspaces/id-poc/quotas': () => [200, answer],
+    ...fake(readQuotas, { id: 'id-poc' }, () => answer),
     'PUT /workspaces/id-poc/quotas': keep({}),
     'PUT /workspaces/id-poc/members-may-only-look': keep(record),
   })

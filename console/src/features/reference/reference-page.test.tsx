@@ -1,6 +1,8 @@
+import { createStream } from '@podium/contract/calls/streams.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -145,9 +147,10 @@ test('makes a reading call as it is filled in, and shows the answer', async () =
 })
 
 test('asks before it makes a call that changes something, and shows the server’s refusal', async () => {
-  const made = open([200, DOCUMENT], {
-    'POST /streams': ({ body }) => [422, { detail: `${body.name} is taken.` }],
-  })
+  const made = open(
+    [200, DOCUMENT],
+    fake(createStream, ({ body }) => refused(422, `${body.name} is taken.`)),
+  )
   const form = await unfold('POST /api/v1/streams')
   await userEvent.clear(form.getByRole('textbox', { name: 'Body' }))
   await userEvent.click(form.getByRole('textbox', { name: 'Body' }))

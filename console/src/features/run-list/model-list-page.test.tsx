@@ -1,6 +1,9 @@
+import { listRunNames, listStreamsWithRuns } from '@podium/contract/calls/run-list.ts'
+import { deleteStream, listStreamsByInstance } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -18,7 +21,7 @@ const streams = [
   streamCalled('line-4', { last_run_at: null, run_count: 0, last_states: [] }),
 ]
 const lists = {
-  'GET /streams/by-instance': () => ({ instances: [groupOf(streams)], total: 1 }),
+  ...fake(listStreamsByInstance, () => ({ instances: [groupOf(streams)], total: 1 })),
   'GET /streamhistories': () => ({ stream_histories: [running, succeeded], total: 7 }),
 }
 
@@ -118,7 +121,9 @@ test('links from the menu of a stream to a new schedule', async () => {
 })
 
 test('deletes a run after a question that says what else is deleted', async () => {
-  const { server, table, user } = await openList({ 'DELETE /streams/id-line-3-11': () => ({ id: 'x' }) })
+  const { server, table, user } = await openList(
+    fake(deleteStream, { id: 'id-line-3-11' }, () => ({ id: 'x' })),
+  )
   await user.click(await within(table).findByRole('button', { name: 'More for line-3-11' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
@@ -129,7 +134,7 @@ test('deletes a run after a question that says what else is deleted', async () =
 })
 
 test('says that a workspace has no inference models yet', async () => {
-  await openList({ 'GET /streams/by-instance': () => ({ instances: [], total: 0 }) })
+  await openList(fake(listStreamsByInstance, () => ({ instances: [], total: 0 })))
   await screen.findByText('No inference models yet')
   expect(await accessibilityFaults()).toEqual([])
 })
@@ -145,15 +150,15 @@ async function openFiltered(search: string) {
   const server = serveRuns({
     ...lists,
     'GET /auth/session': () => MANAGER,
-    'GET /streamhistories/names': () => ({
+    ...fake(listRunNames, () => ({
       figures: [{ name: 'accuracy', runs: 2 }],
       parameters: [],
       tags: [],
       people: [],
       solutions: ['vision'],
       streams: ['line-3'],
-    }),
-    'GET /streamhistories/streams': () => streamed,
+    })),
+    ...fake(listStreamsWithRuns, () => streamed),
     'GET /streamhistories': () => ({ stream_histories: [succeeded], total: 1 }),
   })
   openConsole(`/inferenceModel${search}`, MANAGER)

@@ -1,7 +1,10 @@
+import { listRunNames, listRuns } from '@podium/contract/calls/run-list.ts'
+import { countRuns, retryRuns } from '@podium/contract/calls/run-selection.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { formatDateTime } from '../../format/date-time.ts'
+import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, serveRuns } from '../runs/testing/fake-runs.ts'
@@ -27,14 +30,14 @@ const COUNTED_AT = '2026-11-22T09:31:00.120Z'
 
 async function openRuns(search = '', over = {}) {
   const server = serveRuns({
-    'GET /streamhistories': () => ({
+    ...fake(listRuns, () => ({
       stream_histories: [running, failed],
       total: 312,
       total_is_capped: false,
       next_cursor: 'second',
-    }),
-    'GET /streamhistories/names': () => NAMES,
-    'POST /streamhistories/count': () => ({ total: 2, stop: 1, retry: 1, delete: 1, before: COUNTED_AT }),
+    })),
+    ...fake(listRunNames, () => NAMES),
+    ...fake(countRuns, () => ({ total: 2, stop: 1, retry: 1, delete: 1, before: COUNTED_AT })),
     ...over,
   })
   openConsole(`/inferenceModel?view=runs${search}`, MANAGER)
@@ -111,23 +114,23 @@ test('filters by a condition on a figure, and keeps it in the address', { tags: 
 test('retries all matching runs after one question, and names the ones that failed', async () => {
   const rows = [running, failed]
   const { server, table, user } = await openRuns('&state=failed', {
-    'GET /streamhistories': () => ({
+    ...fake(listRuns, () => ({
       stream_histories: rows,
       total: 310 + rows.length,
       total_is_capped: false,
       next_cursor: null,
-    }),
-    'POST /streamhistories/count': () => ({
+    })),
+    ...fake(countRuns, () => ({
       total: 312,
       stop: 0,
       retry: 312,
       delete: 312,
       before: COUNTED_AT,
-    }),
-    'POST /streamhistories/retry': () => {
+    })),
+    ...fake(retryRuns, () => {
       rows.push(listed('line-3-13', { created_at: '2026-11-22T10:00:00.000Z' }))
       return { done: 311, failed: [{ id: failed.id, detail: 'Its data are gone.' }], failed_count: 1 }
-    },
+    }),
   })
   await user.click(within(table).getByRole('checkbox', { name: 'Select line-3-10' }))
   await user.click(await screen.findByRole('button', { name: 'Select all 312 that match' }))
@@ -217,12 +220,12 @@ test('exports the list and copies its link from the menu', async () => {
 test('stars a run in its row', async () => {
   const starred = new Set<string>()
   const { server, table, user } = await openRuns('', {
-    'GET /streamhistories': () => ({
+    ...fake(listRuns, () => ({
       stream_histories: [running, failed].map((run) => ({ ...run, star: starred.has(run.id) })),
       total: 2,
       total_is_capped: false,
       next_cursor: null,
-    }),
+    })),
     [`PATCH /streamhistories/${failed.id}`]: () => {
       starred.add(failed.id)
       return { ...failed, star: true }

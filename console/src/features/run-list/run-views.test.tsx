@@ -1,6 +1,13 @@
+import {
+  listRunNames,
+  listRunViews,
+  listStreamsWithRuns,
+  saveRunView,
+} from '@podium/contract/calls/run-list.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -28,21 +35,21 @@ function openRuns(saved: RunView[], search = '?view=runs', person = MANAGER) {
   let views = saved
   const server = serveRuns({
     'GET /auth/session': () => person,
-    'GET /streamhistories/names': () => ({
+    ...fake(listRunNames, () => ({
       figures: [],
       parameters: [],
       tags: [],
       people: [],
       solutions: [],
       streams: [],
-    }),
-    'GET /streamhistories/streams': () => ({ instances: [], total: 0 }),
-    'GET /run-views': () => ({ views }),
-    'POST /run-views': ({ body }) => {
+    })),
+    ...fake(listStreamsWithRuns, () => ({ instances: [], total: 0 })),
+    ...fake(listRunViews, () => ({ views })),
+    ...fake(saveRunView, ({ body }) => {
       const made = { ...view(String(body.name)), ...body }
       views = [made, ...views.filter(({ id }) => id !== made.id && id !== body.replaces)]
       return made
-    },
+    }),
     ...Object.fromEntries(
       saved.map(({ id }) => [
         `DELETE /run-views/${id}`,

@@ -1,5 +1,8 @@
+import { listArtifacts, previewArtifact, readLogIndex } from '@podium/contract/calls/run-files.ts'
+import { readMonitoring, readRun, retryRun, startRun, stopRun } from '@podium/contract/calls/runs.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole, personWith, workspaceCalled } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
@@ -61,11 +64,11 @@ test('updates progress, state and log lines of a running run', async () => {
 test('stops a live run after a question, and does not offer to retry it', async () => {
   let run = runCalled('line-3-12', RUNNING)
   const { server, user, path } = await openRun(RUNNING, {
-    'GET /streamhistories/id-line-3-12/info': () => run,
-    'POST /streamhistories/id-line-3-12/stop': () => {
+    ...fake(readRun, { id: 'id-line-3-12' }, () => run),
+    ...fake(stopRun, { id: 'id-line-3-12' }, () => {
       run = { ...run, stop_requested_at: at }
       return run
-    },
+    }),
   })
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Stop' }))
@@ -109,7 +112,7 @@ test('offers the next larger tier with the same data and parameters after a lack
       raw: { oom_kills: 1, last_lines: ['Killed: worker 3'] },
       tier_given: 'low',
     },
-    { 'POST /streamhistories/id-line-3': () => runCalled('line-3-13', RUNNING) },
+    fake(startRun, { id: 'id-line-3' }, () => runCalled('line-3-13', RUNNING)),
   )
   const card = await screen.findByRole('region', { name: 'Why it failed' })
   within(card).getByText('Killed: worker 3')
@@ -133,7 +136,7 @@ test('offers a retry once, beside the reason, if the machine was lost', async ()
       detail: 'The run ended without an exit status, so its cause is unknown.',
       exit_code: null,
     },
-    { 'POST /streamhistories/id-line-3-12/retry': () => runCalled('line-3-13', RUNNING) },
+    fake(retryRun, { id: 'id-line-3-12' }, () => runCalled('line-3-13', RUNNING)),
   )
   const card = await screen.findByRole('region', { name: 'Why it failed' })
   within(card).getByText('Same data, tier and parameters.')
@@ -149,25 +152,25 @@ test('shows figures, changed parameters, files and the model of a successful run
       parameters: { train: { epochs: 5000, backbone: 'resnet18' } },
     },
     {
-      'GET /streamhistories/id-line-3-12/previewed-artifacts/model/model.json': () => ({
+      ...fake(previewArtifact, { id: 'id-line-3-12', path: 'model/model.json' }, () => ({
         kind: 'text',
         language: 'json',
         text: '{}',
         more: false,
-      }),
-      'GET /streamhistories/id-line-3-12/previewed-artifacts/metrics.json': () => ({
+      })),
+      ...fake(previewArtifact, { id: 'id-line-3-12', path: 'metrics.json' }, () => ({
         kind: 'text',
         language: 'json',
         text: '{}',
         more: false,
-      }),
-      'GET /streamhistories/id-line-3-12/artifacts': () => ({
+      })),
+      ...fake(listArtifacts, { id: 'id-line-3-12' }, () => ({
         artifacts: [
           { path: 'model/model.json', size: 2048, modified_at: at },
           { path: 'metrics.json', size: 100, modified_at: at },
         ],
         total_bytes: 2148,
-      }),
+      })),
     },
   )
   const figures = screen.getByRole('region', { name: 'Figures' })
@@ -203,13 +206,13 @@ test('keeps the shown log and the marked lines in the address', async () => {
   const { user } = await openRun(
     { log_types: [{ log_type: 'process', size: text.length }] },
     {
-      'GET /streamhistories/id-line-3-12/log/index': () => ({
+      ...fake(readLogIndex, { id: 'id-line-3-12' }, () => ({
         size: text.length,
         lines: 3,
         every: 100,
         from: 0,
         offsets: [0],
-      }),
+      })),
       'GET /streamhistories/id-line-3-12/log': () => new Response(text, { status: 206 }),
     },
     '?log=process#L2',
@@ -226,12 +229,10 @@ test('keeps the shown log and the marked lines in the address', async () => {
 test('opens the monitoring of a run in a new tab', async () => {
   await openRun(
     {},
-    {
-      'GET /streamhistories/id-line-3-12/monitoring': () => ({
-        url: 'https://grafana.example.org/d/x',
-        detail: '',
-      }),
-    },
+    fake(readMonitoring, { id: 'id-line-3-12' }, () => ({
+      url: 'https://grafana.example.org/d/x',
+      detail: '',
+    })),
   )
   const link = await screen.findByRole('link', { name: 'Open monitoring' })
   await waitFor(() => expect(link.getAttribute('href')).toBe('https://grafana.example.org/d/x'))
@@ -247,7 +248,7 @@ test.each([
 ])('says why the link does not work if a run has no monitoring (%s)', async (detail, reason) => {
   const { user } = await openRun(
     {},
-    { 'GET /streamhistories/id-line-3-12/monitoring': () => ({ url: null, detail }) },
+    fake(readMonitoring, { id: 'id-line-3-12' }, () => ({ url: null, detail })),
   )
   const link = await screen.findByRole('link', { name: 'Open monitoring' })
   await waitFor(() => expect(link.getAttribute('aria-busy')).toBe('false'))
@@ -266,7 +267,7 @@ test('reads the log of an ended run once, however often the tabs are switched', 
   tags: ['long'],
 }, async () => {
   const { server, user, path } = await openRun(BOTH_LOGS, {
-    'GET /streamhistories/id-line-3-12/log/index': () => LOG,
+    ...fake(readLogIndex, { id: 'id-line-3-12' }, () => LOG),
     'GET /streamhistories/id-line-3-12/log': ({ query }: { query: URLSearchParams }) =>
       new Response(`${query.get('log_type')?.slice(0, 3)}\nend\n`, { status: 206 }),
   })

@@ -1,6 +1,9 @@
-import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { readLogIndex } from '@podium/contract/calls/run-files.ts'
+import { countRuns, retryRuns } from '@podium/contract/calls/run-selection.ts'
+import { describeRun, type RunInfo } from '@podium/contract/calls/runs.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { Refusal, stubLayout } from '../runs/testing/fake-runs.ts'
@@ -34,13 +37,13 @@ const FAILED = {
 } as const satisfies Partial<RunInfo>
 
 const THREE_LINES = {
-  'GET /streamhistories/id-line-3-12/log/index': () => ({
+  ...fake(readLogIndex, { id: 'id-line-3-12' }, () => ({
     size: 14,
     lines: 3,
     every: 100,
     from: 0,
     offsets: [0],
-  }),
+  })),
   'GET /streamhistories/id-line-3-12/log': () => new Response('one\ntwo\nthree\n', { status: 206 }),
 }
 
@@ -107,8 +110,8 @@ test('lists runs that failed in the same way, and retries the counted ones after
         total_is_capped: false,
         next_cursor: null,
       }),
-      'POST /streamhistories/count': () => ({ total: 3, stop: 0, retry: 3, delete: 3, before: COUNTED_AT }),
-      'POST /streamhistories/retry': () => ({ done: 3, failed: [], failed_count: 0 }),
+      ...fake(countRuns, () => ({ total: 3, stop: 0, retry: 3, delete: 3, before: COUNTED_AT })),
+      ...fake(retryRuns, () => ({ done: 3, failed: [], failed_count: 0 })),
     },
   )
   const alike = await screen.findByRole('region', { name: 'Failed the same way' })
@@ -198,7 +201,7 @@ test('previews the artifacts without a download', async () => {
 test('stars a run, and saves its tags and note', async () => {
   const { server, user, become, path } = await openRun(
     { tags: ['night'] },
-    { 'PATCH /streamhistories/id-line-3-12': () => runCalled('line-3-12', { tags: ['best', 'night'] }) },
+    fake(describeRun, { id: 'id-line-3-12' }, () => runCalled('line-3-12', { tags: ['best', 'night'] })),
     '?tab=notes',
   )
   await user.click(screen.getByRole('button', { name: 'Star line-3-12' }))

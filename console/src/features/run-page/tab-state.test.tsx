@@ -1,5 +1,7 @@
+import { listRunNames } from '@podium/contract/calls/run-list.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { MANAGER, serveRuns, stubLayout } from '../runs/testing/fake-runs.ts'
 import { openRun } from '../runs/testing/open-run.ts'
@@ -28,14 +30,14 @@ async function openList(
       total_is_capped: false,
       next_cursor: null,
     }),
-    'GET /streamhistories/names': () => ({
+    ...fake(listRunNames, () => ({
       figures: [],
       parameters: [],
       tags: [],
       people: [],
       solutions: [],
       streams: [],
-    }),
+    })),
   })
   openConsole('/inferenceModel?view=runs', MANAGER)
   await screen.findByRole('link', { name: 'line-3-10' })

@@ -1,6 +1,11 @@
+import { listInstances } from '@podium/contract/calls/instances.ts'
+import { listObjects } from '@podium/contract/calls/objects.ts'
+import { listSolutions, readVersion } from '@podium/contract/calls/solutions.ts'
+import { listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
@@ -49,18 +54,18 @@ const WEAR_VERSION = {
 
 /** Two solutions, each with an instance and streams. */
 const OFFER = {
-  'GET /streams': () => ({ streams: [LINE_3, LINE_4, WORN], total: 3 }),
-  'GET /instances': () => ({ instances: [instanceCalled('vision-line-3'), WEAR_PRESS], total: 2 }),
-  'GET /solutions/workspace': () => ({ solutions: [SOLUTION, WEAR], total: 2 }),
-  'GET /solutions/id-wear/versions/1': () => WEAR_VERSION,
+  ...fake(listStreams, () => ({ streams: [LINE_3, LINE_4, WORN], total: 3 })),
+  ...fake(listInstances, () => ({ instances: [instanceCalled('vision-line-3'), WEAR_PRESS], total: 2 })),
+  ...fake(listSolutions, () => ({ solutions: [SOLUTION, WEAR], total: 2 })),
+  ...fake(readVersion, { id: 'id-wear', n: 1 }, () => WEAR_VERSION),
 }
 
 test('chooses with a solution its stream that ran last, or a new instance', async () => {
   const unused = { ...SOLUTION, id: 'id-unused', name: 'unused' }
   serveRuns({
     ...OFFER,
-    'GET /solutions/workspace': () => ({ solutions: [SOLUTION, WEAR, unused], total: 3 }),
-    'GET /solutions/id-unused/versions/4': () => ({ ...VERSION, solution_id: 'id-unused' }),
+    ...fake(listSolutions, () => ({ solutions: [SOLUTION, WEAR, unused], total: 3 })),
+    ...fake(readVersion, { id: 'id-unused', n: 4 }, () => ({ ...VERSION, solution_id: 'id-unused' })),
   })
   openConsole('/inferenceModel/run/new', MANAGER)
   const form = within(await screen.findByRole('form', { name: 'New Run' }))
@@ -81,11 +86,11 @@ test('chooses with a solution its stream that ran last, or a new instance', asyn
 test('keeps the chosen parameters and data for another stream', { tags: ['long'] }, async () => {
   const { form, fill, chooseRadio, choose, value } = await openForm('', {
     ...OFFER,
-    'GET /workspaces/id-poc/objects': () => ({
+    ...fake(listObjects, { id: 'id-poc' }, () => ({
       folders: [{ path: 'datasets/line3/', files: 1, size: 1, modified_at: '2026-11-19T09:00:00.000Z' }],
       objects: [],
       total: 1,
-    }),
+    })),
   })
   await fill('epochs', '40')
   await chooseRadio('Workspace data set')
@@ -167,7 +172,7 @@ test('says that the chosen pipeline is not offered', async () => {
   const off = instanceCalled('wear-press', { ...OF_WEAR, modes: { inference: { on: false } } })
   const { form, choose } = await openForm('?stream=id-line-4&pipeline=inference', {
     ...OFFER,
-    'GET /instances': () => ({ instances: [instanceCalled('vision-line-3'), off], total: 2 }),
+    ...fake(listInstances, () => ({ instances: [instanceCalled('vision-line-3'), off], total: 2 })),
   })
   await choose('Stream', 'id-worn')
   await form.findByText('There is no inference pipeline here, so train is chosen.')
@@ -177,10 +182,10 @@ test('keeps chosen files across an instance without a pipeline', { tags: ['long'
   const off = { train: { on: false }, inference: { on: false } }
   const { form, chooseRadio, choose, user } = await openForm('', {
     ...OFFER,
-    'GET /instances': () => ({
+    ...fake(listInstances, () => ({
       instances: [instanceCalled('vision-line-3'), { ...WEAR_PRESS, modes: off }],
       total: 2,
-    }),
+    })),
   })
   await chooseRadio('Upload')
   const drop = await waitFor(() => {
@@ -217,7 +222,7 @@ test('says that a stream name is taken while it is typed, and when somebody else
   const named = ['line-3', 'line-4']
   const { form, chooseRadio, fill, start, server } = await openForm('', {
     ...OFFER,
-    'GET /streams': () => ({ streams: named.map((name) => streamCalled(name)), total: named.length }),
+    ...fake(listStreams, () => ({ streams: named.map((name) => streamCalled(name)), total: named.length })),
     'POST /streams': () => {
       named.push('night')
       return new Refusal(409, 'A stream named night already exists on this instance. Choose another name.')

@@ -1,5 +1,8 @@
+import { listInstances } from '@podium/contract/calls/instances.ts'
+import { listStreams } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { Refusal, stubLayout } from './testing/fake-runs.ts'
 import { openForm } from './testing/new-run-form.tsx'
@@ -24,7 +27,7 @@ async function expectGone(name: string, sentence: string) {
 test('says at the field that the stream was deleted, and keeps the choices for another one', async () => {
   const streams = [streamCalled('line-3'), streamCalled('line-4')]
   const { fill, start, user } = await openForm('', {
-    'GET /streams': () => ({ streams, total: streams.length }),
+    ...fake(listStreams, () => ({ streams, total: streams.length })),
     'POST /streamhistories/id-line-3': () => {
       streams.shift()
       return NOTHING
@@ -75,7 +78,7 @@ test('says that a stream chosen from a search was deleted', async () => {
 test('says at the field that the instance was deleted, and chooses no other in its place', async () => {
   const instances = [instanceCalled('vision-line-3'), instanceCalled('vision-line-4')]
   const { chooseRadio, start } = await openForm('', {
-    'GET /instances': () => ({ instances, total: instances.length }),
+    ...fake(listInstances, () => ({ instances, total: instances.length })),
     'POST /streams': () => {
       instances.shift()
       return NOTHING

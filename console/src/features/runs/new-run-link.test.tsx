@@ -1,6 +1,10 @@
+import { readInstance } from '@podium/contract/calls/instances.ts'
+import { readSolution, readVersion } from '@podium/contract/calls/solutions.ts'
+import { readStream } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
@@ -17,10 +21,14 @@ const FAR_STREAM = streamCalled('line-900', { instance_id: 'id-far', instance_na
 const FAR = instanceCalled('far', { train_resource: 'low' })
 const FAR_SOLUTION = { ...SOLUTION, id: 'id-wear', name: 'wear', versions: [{ ...VERSION, version_num: 1 }] }
 const BEYOND = {
-  'GET /streams/id-line-900': () => FAR_STREAM,
-  'GET /instances/id-far': () => FAR,
-  'GET /solutions/id-wear': () => FAR_SOLUTION,
-  'GET /solutions/id-wear/versions/1': () => ({ ...VERSION, solution_id: 'id-wear', version_num: 1 }),
+  ...fake(readStream, { id: 'id-line-900' }, () => FAR_STREAM),
+  ...fake(readInstance, { id: 'id-far' }, () => FAR),
+  ...fake(readSolution, { id: 'id-wear' }, () => FAR_SOLUTION),
+  ...fake(readVersion, { id: 'id-wear', n: 1 }, () => ({
+    ...VERSION,
+    solution_id: 'id-wear',
+    version_num: 1,
+  })),
 }
 
 /** Returns the text of the option chosen in the field of that name. */
@@ -51,7 +59,7 @@ test('chooses for a solution the stream that ran last', async () => {
   const worn = streamCalled('worn', { solution_id: 'id-wear', solution_name: 'wear', version_num: 1 })
   const { form, value } = await openForm('?solution=id-wear&version=1', {
     ...BEYOND,
-    'GET /streams/id-worn': () => worn,
+    ...fake(readStream, { id: 'id-worn' }, () => worn),
     'GET /streams': ({ query }) => {
       const streams = query.get('solution_id') === 'id-wear' ? [worn] : [streamCalled('line-3')]
       return { streams, total: streams.length }
@@ -84,7 +92,7 @@ test.each([
 )
 
 test('chooses nothing in place of a link’s record of another workspace', async () => {
-  serveRuns({ 'GET /streams/id-line-900': () => ({ ...FAR_STREAM, workspace_id: 'id-other' }) })
+  serveRuns(fake(readStream, { id: 'id-line-900' }, () => ({ ...FAR_STREAM, workspace_id: 'id-other' })))
   openConsole('/inferenceModel/run/new?stream=id-line-900', MANAGER)
   await screen.findByText('This stream belongs to another workspace. Choose another.')
 })

@@ -1,5 +1,11 @@
+import { createInstance } from '@podium/contract/calls/instances.ts'
+import { listModels } from '@podium/contract/calls/models.ts'
+import { listObjects } from '@podium/contract/calls/objects.ts'
+import { listSolutions, readVersion } from '@podium/contract/calls/solutions.ts'
+import { createStream } from '@podium/contract/calls/streams.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from './testing/fake-runs.ts'
@@ -96,9 +102,10 @@ test('starts with an empty selection if that is allowed', { tags: ['long'] }, as
     parameters: { user_parameters: [{ step: 'train', args: described }] },
   }
   const metadata_json = { name: 'vision', pipeline: [pipeline] }
-  const { start, sent } = await openForm('', {
-    'GET /solutions/id-vision/versions/4': () => ({ ...VERSION, metadata_json }),
-  })
+  const { start, sent } = await openForm(
+    '',
+    fake(readVersion, { id: 'id-vision', n: 4 }, () => ({ ...VERSION, metadata_json })),
+  )
   expect(received()).toEqual({})
   await start()
   await screen.findByRole('heading', { name: 'line-3-13', level: 1 })
@@ -159,13 +166,14 @@ test('does not offer a tier that is not set, and says which is the nearest', {
 test('chooses a data set of the workspace among the folders below datasets/', {
   tags: ['long'],
 }, async () => {
-  const { form, user, start, sent } = await openForm('', {
-    'GET /workspaces/id-poc/objects': () => ({
+  const { form, user, start, sent } = await openForm(
+    '',
+    fake(listObjects, { id: 'id-poc' }, () => ({
       folders: [{ path: 'datasets/line3/', files: 12, size: 2048, modified_at: '2026-11-19T09:00:00.000Z' }],
       objects: [],
       total: 1,
-    }),
-  })
+    })),
+  )
   await user.click(form.getByRole('radio', { name: 'Workspace data set' }))
   await start()
   await form.findByText('Choose a data set.')
@@ -177,8 +185,8 @@ test('chooses a data set of the workspace among the folders below datasets/', {
 
 test('creates instance and stream of a solution version with the run', async () => {
   const { server, form, user, start } = await openForm('', {
-    'POST /instances': () => instanceCalled('vision-v4'),
-    'POST /streams': () => streamCalled('line-3'),
+    ...fake(createInstance, () => instanceCalled('vision-v4')),
+    ...fake(createStream, () => streamCalled('line-3')),
   })
   await user.click(form.getByRole('radio', { name: 'New instance' }))
   expect(form.getByRole('textbox', { name: 'Instance name' })).toHaveProperty('value', 'vision-v4')
@@ -209,11 +217,11 @@ test('says why a start on a new instance was refused, and creates nothing', asyn
 test('keeps typed values for another version, and checks them again', { tags: ['long'] }, async () => {
   const older = { ...VERSION, id: 'id-vision-3', version: 3, version_num: 3 }
   const { form, user, fill } = await openForm('', {
-    'GET /solutions/workspace': () => ({
+    ...fake(listSolutions, () => ({
       solutions: [{ ...SOLUTION, versions: [VERSION, older] }],
       total: 1,
-    }),
-    'GET /solutions/id-vision/versions/3': () => older,
+    })),
+    ...fake(readVersion, { id: 'id-vision', n: 3 }, () => older),
   })
   await user.click(form.getByRole('radio', { name: 'New instance' }))
   await fill('Stream name', 'night')
@@ -228,9 +236,7 @@ test('keeps typed values for another version, and checks them again', { tags: ['
 test('asks for the model of an inference, and uses the one in the address', async () => {
   const { form, start, sent } = await openForm(
     '?stream=id-line-3&pipeline=inference&model=id-line-3 v 4.11',
-    {
-      'GET /models': () => ({ models: [modelCalled('line-3 v 4.11')], total: 1 }),
-    },
+    fake(listModels, () => ({ models: [modelCalled('line-3 v 4.11')], total: 1 })),
   )
   const model = await form.findByRole<HTMLSelectElement>('combobox', { name: 'Model' })
   await form.findByRole('option', { name: /^line-3 v 4.11, champion/ })
@@ -259,7 +265,7 @@ test('fills the form with the values of a run to change', async () => {
 })
 
 test('says what to do first in a workspace without a solution', async () => {
-  serveRuns({ 'GET /solutions/workspace': () => ({ solutions: [], total: 0 }) })
+  serveRuns(fake(listSolutions, () => ({ solutions: [], total: 0 })))
   openConsole('/inferenceModel/run/new', MANAGER)
   await screen.findByText('Nothing to run yet')
   expect(await accessibilityFaults()).toEqual([])

@@ -1,6 +1,8 @@
+import { login } from '@podium/contract/calls/auth.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { holdUploads } from '../../testing/fake-upload.ts'
 import { enterText } from '../../ui/testing/enter-text.ts'
 import { MANAGER, Refusal, stubLayout } from './testing/fake-runs.ts'
@@ -18,7 +20,7 @@ async function startWithFile() {
   const uploads = holdUploads()
   const now = { over: false }
   const opened = await openForm('', {
-    'POST /auth/login': () => MANAGER,
+    ...fake(login, () => MANAGER),
     'POST /streamhistories/id-line-3': async () => {
       await screen.findByText('1.00 bytes, complete')
       return now.over ? new Refusal(401, SIGN_IN_FIRST.detail) : STARTED

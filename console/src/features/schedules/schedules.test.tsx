@@ -1,7 +1,14 @@
-import type { Schedule } from '@podium/contract/calls/schedules.ts'
+import {
+  createSchedule,
+  editSchedule,
+  listSchedules,
+  readNextTimes,
+  type Schedule,
+} from '@podium/contract/calls/schedules.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -64,8 +71,8 @@ function open(path: string, server: FakeServer = {}) {
   const person = personWith([workspaceCalled('poc')])
   serve({
     ...serverWith(poc, person),
-    'GET /schedules': () => [200, { schedules: [scheduleCalled('weekly'), paused, off], total: 3 }],
-    'GET /schedules/next': () => [200, { next: NEXT }],
+    ...fake(listSchedules, () => ({ schedules: [scheduleCalled('weekly'), paused, off], total: 3 })),
+    ...fake(readNextTimes, () => ({ next: NEXT })),
     'GET /streams/stream-1': () => [200, streamOf('weekly', 1)],
     'GET /streams': ({ query }) => [
       200,
@@ -81,12 +88,13 @@ function open(path: string, server: FakeServer = {}) {
 
 test('lists what starts when, next and as whom, and turns a schedule on again', async () => {
   const sent: unknown[] = []
-  open('/settings/workspace/detail/id-poc?tab=schedules', {
-    'PATCH /schedules/id-label-ocr': ({ body }) => {
+  open(
+    '/settings/workspace/detail/id-poc?tab=schedules',
+    fake(editSchedule, { id: 'id-label-ocr' }, ({ body }) => {
       sent.push(body)
-      return [200, { ...paused, active: true, runs_as: 'mina' }]
-    },
-  })
+      return { ...paused, active: true, runs_as: 'mina' }
+    }),
+  )
   const table = await screen.findByRole('table', { name: 'Schedules' })
   const row = await within(table).findByRole('row', { name: /weekly/ })
   expect(row.textContent).toContain('Mon to Fri at 06:00Europe/BerlinTue, 2026/11/24 06:00')
@@ -102,12 +110,13 @@ test('lists what starts when, next and as whom, and turns a schedule on again', 
 
 test('shows the next five times of a new schedule in its time zone before it is created', async () => {
   const sent: unknown[] = []
-  open('/settings/workspace/schedule/id-poc?stream=stream-1', {
-    'POST /schedules': ({ body }) => {
+  open(
+    '/settings/workspace/schedule/id-poc?stream=stream-1',
+    fake(createSchedule, ({ body }) => {
       sent.push(body)
-      return [200, scheduleCalled('weekly')]
-    },
-  })
+      return scheduleCalled('weekly')
+    }),
+  )
   await userEvent.selectOptions(await screen.findByLabelText('When'), 'Mon to Fri at 06:00')
   await userEvent.selectOptions(screen.getByLabelText('Time zone'), 'Asia/Tokyo')
   await screen.findByText('Tue, 2026/11/24 14:00')
@@ -129,7 +138,10 @@ test('shows the next five times of a new schedule in its time zone before it is 
 
 test('refuses a half-typed schedule beside the field, which keeps the focus', async () => {
   const detail = 'No day of the week is called 8.'
-  open('/settings/workspace/schedule/id-poc', { 'GET /schedules/next': () => [422, { detail }] })
+  open(
+    '/settings/workspace/schedule/id-poc',
+    fake(readNextTimes, () => refused(422, detail)),
+  )
   const cron = await screen.findByLabelText('Cron')
   await userEvent.clear(cron)
   await userEvent.click(cron)
@@ -145,10 +157,10 @@ test('finds a stream that is not among the first by a search on the server', {
   const asked: unknown[] = []
   open('/settings/workspace/schedule/id-poc', {
     'GET /streams/stream-900': () => [200, streamOf('nightly', 900)],
-    'POST /schedules': ({ body }) => {
+    ...fake(createSchedule, ({ body }) => {
       asked.push(body)
-      return [200, scheduleCalled('nightly')]
-    },
+      return scheduleCalled('nightly')
+    }),
   })
   await enterText(userEvent, await screen.findByRole('searchbox', { name: 'Find another stream' }), 'night')
   await screen.findByRole('option', { name: 'nightly, penguins v 3' })

@@ -1,7 +1,14 @@
-import type { VersionDetail } from '@podium/contract/calls/solutions.ts'
+import {
+  editSolution,
+  readSolution,
+  readVersion,
+  registerVersion,
+  type VersionDetail,
+} from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { metadata, solution, version, versionDetail } from './testing/sample.ts'
@@ -26,15 +33,13 @@ const IN_USE = 'Version 2 is in use: register a new version.'
 
 function server(newest: Partial<VersionDetail> = {}, part: FakeServer = {}): FakeServer {
   return {
-    'GET /solutions/solution-penguins': () => [200, solution('penguins')],
-    'GET /solutions/solution-penguins/versions/2': () => [
-      200,
+    ...fake(readSolution, { id: 'solution-penguins' }, () => solution('penguins')),
+    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, () =>
       versionDetail(2, { in_use: false, ...newest }),
-    ],
-    'GET /solutions/solution-penguins/versions/1': () => [
-      200,
+    ),
+    ...fake(readVersion, { id: 'solution-penguins', n: 1 }, () =>
       versionDetail(1, { metadata_json: { ...metadata, note: 'Weighed once.' } }),
-    ],
+    ),
     ...part,
   }
 }
@@ -59,12 +64,10 @@ test('saves unused metadata in place, with the revision that was read', async ()
     AT,
     server(
       {},
-      {
-        'PATCH /solutions/solution-penguins': ({ body }) => {
-          sent.push(body)
-          return [200, solution('penguins', { revision: 2 })]
-        },
-      },
+      fake(editSolution, { id: 'solution-penguins' }, ({ body }) => {
+        sent.push(body)
+        return solution('penguins', { revision: 2 })
+      }),
     ),
   )
   expect(await area()).toHaveProperty('value', written)
@@ -121,21 +124,22 @@ test('saves the text as a new version while the old one is in use', async () => 
     AT,
     server(
       { in_use: true },
-      {
-        'POST /solutions/solution-penguins/version': ({ body }) => {
-          sent.push(body)
-          const made = {
-            id: 'solution-penguins',
-            name: 'penguins',
-            scope_ws: 'poc-ws',
-            workspace_id: 'id-poc',
-          }
-          return [
-            200,
-            { ...made, workspace_name: 'poc-ws', versions: [version(3)], warnings: [], without_effect: [] },
-          ]
-        },
-      },
+      fake(registerVersion, { id: 'solution-penguins' }, ({ body }) => {
+        sent.push(body)
+        const made = {
+          id: 'solution-penguins',
+          name: 'penguins',
+          scope_ws: 'poc-ws',
+          workspace_id: 'id-poc',
+        }
+        return {
+          ...made,
+          workspace_name: 'poc-ws',
+          versions: [version(3)],
+          warnings: [],
+          without_effect: [],
+        }
+      }),
     ),
   )
   expect(
@@ -153,11 +157,11 @@ test('offers a new version and keeps the text when the version comes into use me
 }, async () => {
   let in_use = false
   const part: FakeServer = {
-    'GET /solutions/solution-penguins/versions/2': () => [200, versionDetail(2, { in_use })],
-    'PATCH /solutions/solution-penguins': () => {
+    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, () => versionDetail(2, { in_use })),
+    ...fake(editSolution, { id: 'solution-penguins' }, () => {
       in_use = true
-      return [409, { detail: IN_USE }]
-    },
+      return refused(409, IN_USE)
+    }),
   }
   openInWorkspace(AT, server({}, part))
   await type(JSON.stringify(changed))
@@ -176,10 +180,9 @@ test('shows what another person saved meanwhile, keeps the text, and bases the n
   const theirs = { ...metadata, note: 'Theirs.' }
   let stored: Record<string, unknown> = metadata
   const part: FakeServer = {
-    'GET /solutions/solution-penguins/versions/2': () => [
-      200,
+    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, () =>
       versionDetail(2, { in_use: false, metadata_json: stored }),
-    ],
+    ),
     'PATCH /solutions/solution-penguins': ({ body }) => {
       revisions.push(body.revision)
       if (body.revision === 7) return [200, solution('penguins', { revision: 8 })]
@@ -202,9 +205,9 @@ test('shows what another person saved meanwhile, keeps the text, and bases the n
 })
 
 test('says that the solution was deleted meanwhile, and keeps the text', { tags: ['long'] }, async () => {
-  const part: FakeServer = {
-    'PATCH /solutions/solution-penguins': () => [404, { detail: 'There is nothing here that you may see.' }],
-  }
+  const part: FakeServer = fake(editSolution, { id: 'solution-penguins' }, () =>
+    refused(404, 'There is nothing here that you may see.'),
+  )
   openInWorkspace(AT, server({}, part))
   await type(JSON.stringify(changed))
   await save('Save', 'Save the changes?', 'Save')
@@ -226,12 +229,9 @@ test('says that the solution was deleted meanwhile, and keeps the text', { tags:
 test('no longer offers the next version of a deleted solution', {
   tags: ['long'],
 }, async () => {
-  const part: FakeServer = {
-    'POST /solutions/solution-penguins/version': () => [
-      404,
-      { detail: 'There is nothing here that you may see.' },
-    ],
-  }
+  const part: FakeServer = fake(registerVersion, { id: 'solution-penguins' }, () =>
+    refused(404, 'There is nothing here that you may see.'),
+  )
   openInWorkspace(AT, server({ in_use: true }, part))
   await type(JSON.stringify(changed))
   await save('Register New Version', 'Create the item(s)?', 'Create')
@@ -271,12 +271,13 @@ test('leads from a deleted version to the others, without a retry', {
 }, async () => {
   const user = userEvent.setup()
   const part: FakeServer = {
-    'GET /solutions/solution-penguins': () => [
-      200,
+    ...fake(readSolution, { id: 'solution-penguins' }, () =>
       solution('penguins', { versions: [version(3), version(2)] }),
-    ],
-    'GET /solutions/solution-penguins/versions/3': () => [200, versionDetail(3, { metadata_json: changed })],
-    'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }],
+    ),
+    ...fake(readVersion, { id: 'solution-penguins', n: 3 }, () =>
+      versionDetail(3, { metadata_json: changed }),
+    ),
+    ...fake(readVersion, { id: 'solution-penguins', n: 1 }, () => refused(404, 'Nothing here.')),
   }
   openInWorkspace(`${AT}?tab=changes&from=1&to=3`, server({}, part))
   expect(await screen.findByText('v 1 no longer exists.')).toBeTruthy()
@@ -297,11 +298,10 @@ function serverOfTwo(part: FakeServer = {}) {
   const answers = server(
     {},
     {
-      'GET /solutions/solution-penguins': () => [200, known],
-      'GET /solutions/solution-penguins/versions/3': () => [
-        200,
+      ...fake(readSolution, { id: 'solution-penguins' }, () => known),
+      ...fake(readVersion, { id: 'solution-penguins', n: 3 }, () =>
         versionDetail(3, { in_use: false, metadata_json: { ...metadata, note: 'Theirs.' } }),
-      ],
+      ),
       ...part,
     },
   )
@@ -318,12 +318,12 @@ test('keeps typed text when another version is registered meanwhile, and bases t
   tags: ['long'],
 }, async () => {
   const sent: unknown[] = []
-  const { answers, registerAnother } = serverOfTwo({
-    'PATCH /solutions/solution-penguins': ({ body }) => {
+  const { answers, registerAnother } = serverOfTwo(
+    fake(editSolution, { id: 'solution-penguins' }, ({ body }) => {
       sent.push(body)
-      return [200, solution('penguins', { revision: 3 })]
-    },
-  })
+      return solution('penguins', { revision: 3 })
+    }),
+  )
   openInWorkspace(AT, answers)
   await type(JSON.stringify(changed))
   await registerAnother()

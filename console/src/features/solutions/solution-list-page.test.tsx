@@ -1,6 +1,9 @@
+import { keepPreferences } from '@podium/contract/calls/preferences.ts'
+import { checkSolutionDeletion, deleteSolution, listSolutions } from '@podium/contract/calls/solutions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { consequences, run, solution, version } from './testing/sample.ts'
 import { openInWorkspace, streamOfEvents } from './testing/solutions-fixture.ts'
@@ -155,7 +158,7 @@ test('shows the view that the person chose last, unless the address names anothe
 test('says that a view cannot be kept, and still shows it', async () => {
   openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
-    'PATCH /settings/preferences': () => [500, { detail: 'Too busy.' }],
+    ...fake(keepPreferences, () => refused(500, 'Too busy.')),
   })
   await userEvent.click(await screen.findByRole('radio', { name: 'Thumbnails' }))
   expect(await screen.findByRole('list', { name: 'AI Solution' })).toBeTruthy()
@@ -194,12 +197,12 @@ test('says how to begin in an empty workspace, and how to get back from a search
 
 test('says why a list could not be read, and reads it again', async () => {
   let isBroken = true
-  openInWorkspace('/solution', {
-    'GET /solutions/workspace': () =>
-      isBroken
-        ? [500, { detail: 'The database did not answer within 5 s.' }]
-        : [200, { solutions: two, total: 2 }],
-  })
+  openInWorkspace(
+    '/solution',
+    fake(listSolutions, () =>
+      isBroken ? refused(500, 'The database did not answer within 5 s.') : { solutions: two, total: 2 },
+    ),
+  )
   const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('The database did not answer within 5 s.')
   expect(await accessibilityFaults(screen.getByRole('main'))).toEqual([])
@@ -210,7 +213,7 @@ test('says why a list could not be read, and reads it again', async () => {
 
 test('says why a list could not be read in the view with thumbnails too', async () => {
   openInWorkspace('/solution', {
-    'GET /solutions/workspace': () => [500, { detail: 'The database did not answer within 5 s.' }],
+    ...fake(listSolutions, () => refused(500, 'The database did not answer within 5 s.')),
     'GET /settings/preferences': () => [200, { solution_view: 'thumbnails' }],
   })
   const failure = await screen.findByRole('alert')
@@ -221,12 +224,12 @@ test('says what a deletion removes, asks, and says that it is done', async () =>
   const user = userEvent.setup()
   let left = two
   const made = openInWorkspace('/solution', {
-    'GET /solutions/workspace': () => [200, { solutions: left, total: left.length }],
-    'GET /solutions/solution-penguins/delete': () => [200, consequences()],
-    'DELETE /solutions/solution-penguins': () => {
+    ...fake(listSolutions, () => ({ solutions: left, total: left.length })),
+    ...fake(checkSolutionDeletion, { id: 'solution-penguins' }, () => consequences()),
+    ...fake(deleteSolution, { id: 'solution-penguins' }, () => {
       left = two.slice(1)
-      return [200, { id: 'solution-penguins' }]
-    },
+      return { id: 'solution-penguins' }
+    }),
   })
   await chooseFromMenu(user, 'penguins', 'Delete')
   const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })
@@ -255,7 +258,7 @@ test.each([
       return [status, status === 404 ? { detail: 'There is nothing here that you may see.' } : body]
     }
     openInWorkspace('/solution', {
-      'GET /solutions/workspace': () => [200, { solutions: left, total: left.length }],
+      ...fake(listSolutions, () => ({ solutions: left, total: left.length })),
       'GET /solutions/solution-penguins/delete': () => answer(check, consequences()),
       'DELETE /solutions/solution-penguins': () => answer(gone, { id: 'solution-penguins' }),
     })
@@ -272,8 +275,10 @@ test('says why a deletion is refused, and removes nothing', { tags: ['long'] }, 
   const user = userEvent.setup()
   openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
-    'GET /solutions/solution-penguins/delete': () => [200, consequences()],
-    'DELETE /solutions/solution-penguins': () => [409, { detail: '1 run has not ended yet. Stop it first.' }],
+    ...fake(checkSolutionDeletion, { id: 'solution-penguins' }, () => consequences()),
+    ...fake(deleteSolution, { id: 'solution-penguins' }, () =>
+      refused(409, '1 run has not ended yet. Stop it first.'),
+    ),
   })
   await chooseFromMenu(user, 'penguins', 'Delete')
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -286,10 +291,9 @@ test('disables a deletion that is impossible now, and says why', async () => {
   const live = '1 run has not ended yet. Stop it first.'
   const made = openInWorkspace('/solution', {
     'GET /solutions/workspace': listed(two),
-    'GET /solutions/solution-penguins/delete': () => [
-      200,
+    ...fake(checkSolutionDeletion, { id: 'solution-penguins' }, () =>
       consequences({ deletable: false, reasons: [live] }),
-    ],
+    ),
   })
   await chooseFromMenu(user, 'penguins', 'Delete')
   const question = await screen.findByRole('alertdialog', { name: 'Delete selected item(s)?' })

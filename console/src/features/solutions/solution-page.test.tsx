@@ -1,6 +1,15 @@
+import { listInstances } from '@podium/contract/calls/instances.ts'
+import { listSolutionRuns, listSolutionStreams } from '@podium/contract/calls/runs.ts'
+import {
+  checkVersionDeletion,
+  deleteVersion,
+  readSolution,
+  readVersion,
+} from '@podium/contract/calls/solutions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import type { FakeServer } from '../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
 import { consequences, instance, metadata, run, solution, stream, versionDetail } from './testing/sample.ts'
@@ -11,24 +20,25 @@ const LINE_1 = run('line-1')
 
 function server(part: FakeServer = {}): FakeServer {
   return {
-    'GET /solutions/solution-penguins': () => [200, solution('penguins')],
-    'GET /solutions/solution-penguins/versions/2': () => [200, versionDetail(2)],
-    'GET /solutions/solution-penguins/versions/1': () => [
-      200,
+    ...fake(readSolution, { id: 'solution-penguins' }, () => solution('penguins')),
+    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, () => versionDetail(2)),
+    ...fake(readVersion, { id: 'solution-penguins', n: 1 }, () =>
       versionDetail(1, {
         metadata_json: { ...metadata, description: { overview: 'The first words.' } },
         created_by: 'Jonas',
       }),
-    ],
-    'GET /solutions/solution-penguins/streams': () => [
-      200,
-      { streams: [stream('line')], total: 1, solution_version_streams: [] },
-    ],
-    'GET /solutions/solution-penguins/streamhistories': () => [
-      200,
-      { stream_histories: [LINE_1], total: 1, solution_version_streams: [] },
-    ],
-    'GET /instances': () => [200, { instances: [instance('line-instance')], total: 1 }],
+    ),
+    ...fake(listSolutionStreams, { id: 'solution-penguins' }, () => ({
+      streams: [stream('line')],
+      total: 1,
+      solution_version_streams: [],
+    })),
+    ...fake(listSolutionRuns, { id: 'solution-penguins' }, () => ({
+      stream_histories: [LINE_1],
+      total: 1,
+      solution_version_streams: [],
+    })),
+    ...fake(listInstances, () => ({ instances: [instance('line-instance')], total: 1 })),
     ...part,
   }
 }
@@ -62,15 +72,14 @@ test('names keys and files without effect, with what to do instead', {
 }, async () => {
   openInWorkspace(
     AT,
-    server({
-      'GET /solutions/solution-penguins/versions/2': () => [
-        200,
+    server(
+      fake(readVersion, { id: 'solution-penguins', n: 2 }, () =>
         versionDetail(2, {
           metadata_json: { ...metadata, env: { A: '1' } },
           tool_files: ['Dockerfile', 'requirements.txt'],
         }),
-      ],
-    }),
+      ),
+    ),
   )
   const file = await screen.findByText(/^Podium does not use Dockerfile: runs are processes/)
   const named = [...(file.closest('ul')?.children ?? [])].map(({ textContent }) => textContent)
@@ -103,10 +112,9 @@ test('shows new stars at once in place of the old ones, and takes them back when
   openInWorkspace(
     AT,
     server({
-      'GET /solutions/solution-penguins': () => [
-        200,
+      ...fake(readSolution, { id: 'solution-penguins' }, () =>
         solution('penguins', sent.length === 0 ? {} : { rating: rated }),
-      ],
+      ),
       'PUT /solutions/solution-penguins/rating': ({ body }) => {
         sent.push(body)
         return answer
@@ -208,7 +216,7 @@ test('shows the newest version if the address names none', async () => {
 test('says that a version is gone, without a retry', async () => {
   openInWorkspace(
     `${AT}?version=1`,
-    server({ 'GET /solutions/solution-penguins/versions/1': () => [404, { detail: 'Nothing here.' }] }),
+    server(fake(readVersion, { id: 'solution-penguins', n: 1 }, () => refused(404, 'Nothing here.'))),
   )
   expect(await screen.findByText('v 1 no longer exists.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
@@ -218,12 +226,11 @@ test('starts with the title, and opens the first tab with a text', async () => {
   const description = { title: 'Which penguin is it?', problem: 'Three species look alike.' }
   openInWorkspace(
     AT,
-    server({
-      'GET /solutions/solution-penguins/versions/2': () => [
-        200,
+    server(
+      fake(readVersion, { id: 'solution-penguins', n: 2 }, () =>
         versionDetail(2, { metadata_json: { ...metadata, description } }),
-      ],
-    }),
+      ),
+    ),
   )
   expect(await screen.findByText('Which penguin is it?', { selector: 'p[class*=lead]' })).toBeTruthy()
   const panel = await screen.findByRole('tabpanel', { name: 'Problem' })
@@ -234,12 +241,13 @@ test('updates the states of runs, and shows new ones', async () => {
   let runs = [LINE_1]
   openInWorkspace(
     AT,
-    server({
-      'GET /solutions/solution-penguins/streamhistories': () => [
-        200,
-        { stream_histories: runs, total: runs.length, solution_version_streams: [] },
-      ],
-    }),
+    server(
+      fake(listSolutionRuns, { id: 'solution-penguins' }, () => ({
+        stream_histories: runs,
+        total: runs.length,
+        solution_version_streams: [],
+      })),
+    ),
   )
   const send = streamOfEvents()
   const table_ = await table('Recent runs')
@@ -256,12 +264,13 @@ test('says that one part failed, and tries it again alone', { tags: ['long'] }, 
   let isBroken = true
   openInWorkspace(
     AT,
-    server({
-      'GET /solutions/solution-penguins/streams': () =>
+    server(
+      fake(listSolutionStreams, { id: 'solution-penguins' }, () =>
         isBroken
-          ? [500, { detail: 'Too busy.' }]
-          : [200, { streams: [stream('line')], total: 1, solution_version_streams: [] }],
-    }),
+          ? refused(500, 'Too busy.')
+          : { streams: [stream('line')], total: 1, solution_version_streams: [] },
+      ),
+    ),
   )
   const failure = await screen.findByRole('alert')
   expect(failure.textContent).toContain('The streams could not be readToo busy.')
@@ -284,20 +293,18 @@ test('counts what uses a version before its deletion, and does not delete the on
   const made = openInWorkspace(
     AT,
     server({
-      'GET /solutions/solution-penguins': () => [
-        200,
+      ...fake(readSolution, { id: 'solution-penguins' }, () =>
         isLast
           ? solution('penguins', { versions: versions.slice(1), version_count: 1 })
           : solution('penguins'),
-      ],
-      'GET /solutions/version-2/version/delete': () => [
-        200,
+      ),
+      ...fake(checkVersionDeletion, { id: 'version-2' }, () =>
         consequences({ contains: { ...consequences().contains, versions: 0 } }),
-      ],
-      'DELETE /solutions/version-2/version': () => {
+      ),
+      ...fake(deleteVersion, { id: 'version-2' }, () => {
         isLast = true
-        return [200, { id: 'version-2' }]
-      },
+        return { id: 'version-2' }
+      }),
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
@@ -330,7 +337,7 @@ test('names in the menu who built on a solution and its version', async () => {
 test('lets authors delete a version that nobody else built on', async () => {
   const user = userEvent.setup()
   const made = instance('line-instance', { solution_version_id: 'version-1', version_num: 1 })
-  openInWorkspace(AT, server({ 'GET /instances': () => [200, { instances: [made], total: 1 }] }), {
+  openInWorkspace(AT, server(fake(listInstances, () => ({ instances: [made], total: 1 }))), {
     role: 'DEVELOPER',
     workspaceRole: 'MEMBER',
   })

@@ -1,7 +1,12 @@
+import { listAudit } from '@podium/contract/calls/audit.ts'
+import { readInstanceType } from '@podium/contract/calls/instance-types.ts'
+import { readWorkspaceUse } from '@podium/contract/calls/workspace-use.ts'
+import { readWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { formatDateTime } from '../../format/date-time.ts'
+import { fake, refused } from '../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -166,7 +171,10 @@ test('says in place of what a run gets that no run can have the tier', async () 
     gpu_name: 'T4',
     source: 'x',
   }
-  open('?tab=use', { 'GET /workspaces/instance/info': () => [200, type] })
+  open(
+    '?tab=use',
+    fake(readInstanceType, () => type),
+  )
   const tiers = await screen.findByRole('table', { name: 'Tiers' })
   await waitFor(() => expect(textsOf('cell', tiers)[3]).toBe('No run gets a GPU on this machine.'))
 })
@@ -201,9 +209,10 @@ test('draws no bar for a single month', async () => {
 })
 
 test('says that use by month cannot be read, and still shows the rest', async () => {
-  open('?tab=use', {
-    'GET /workspaces/id-poc/usage': () => [500, { detail: 'The database did not answer.' }],
-  })
+  open(
+    '?tab=use',
+    fake(readWorkspaceUse, { id: 'id-poc' }, () => refused(500, 'The database did not answer.')),
+  )
   expect(await screen.findByText('The use by month could not be read')).toBeTruthy()
   expect(screen.getByText('The database did not answer.')).toBeTruthy()
   expect(await screen.findByRole('table', { name: 'Tiers' })).toBeTruthy()
@@ -258,7 +267,10 @@ test('names in the history the run that was retried and the one it became', asyn
     after: { pipeline: 'train', retry_of: 'id-28', retry_of_name: 'flaky-v1-28' },
   }
   const before = { ...retry, id: 6, after: { retry_of: 'id-28' } }
-  open('?tab=history', { 'GET /audit': () => [200, { events: [retry, before], total: 2 }] })
+  open(
+    '?tab=history',
+    fake(listAudit, () => ({ events: [retry, before], total: 2 })),
+  )
   const list = await screen.findByRole('list', { name: 'History' })
   await within(list).findAllByText('mina')
   expect(list.textContent).toContain('mina started flaky-v1-28 again, as flaky-v1-41')
@@ -299,7 +311,7 @@ test('says why there is no history and why buttons are disabled to a person who 
   const record = recordCalled('poc', { role: 'MEMBER' })
   open(
     '?tab=history',
-    { 'GET /workspaces/info': () => [200, { ...record, ecr_base_path: '', specs: [] }] },
+    fake(readWorkspace, () => ({ ...record, ecr_base_path: '', specs: [] })),
     person,
   )
   const panel = await screen.findByRole('tabpanel', { name: 'History' })

@@ -1,6 +1,8 @@
+import { createWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -172,7 +174,7 @@ test('asks, creates the workspace, stores the person as MANAGER, restarts the co
 test("shows the server's refusal in its words, and keeps the text", { tags: ['long'] }, async () => {
   const { user, field, fill, save } = await openDialog({
     ...calm,
-    'POST /workspaces': () => [409, { detail: 'Another workspace already uses this bucket.' }],
+    ...fake(createWorkspace, () => refused(409, 'Another workspace already uses this bucket.')),
   })
   await fill(field('Workspace Name'), 'quality')
   await fill(field('Bucket Name'), 'aster-quality')
@@ -230,7 +232,7 @@ test('shows a message of the server at its field', async () => {
   const problem = { loc: ['body', 's3_bucket_name'], msg: 'Not like this.', type: 'value_error' }
   const { user, field, fill, save } = await openDialog({
     ...calm,
-    'POST /workspaces': () => [422, { detail: [problem] }],
+    ...fake(createWorkspace, () => refused(422, [problem])),
   })
   await fill(field('Workspace Name'), 'quality')
   await fill(field('Bucket Name'), 'aster-quality')

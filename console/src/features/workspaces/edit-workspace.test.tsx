@@ -1,6 +1,8 @@
+import { editWorkspace, readWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -122,7 +124,7 @@ test("shows another person's change, keeps the own text, and bases the next save
 
 test("shows any other refusal in the server's words, and keeps the text", async () => {
   const detail = 'The bucket aster-poc already holds files. Its name can be changed only while it is empty.'
-  const { field, fill, save, agree } = await openForm({ 'PATCH /workspaces': () => [409, { detail }] })
+  const { field, fill, save, agree } = await openForm(fake(editWorkspace, () => refused(409, detail)))
   await fill('Bucket Name', 'aster-new')
   await save()
   await agree()
@@ -192,7 +194,7 @@ test('takes back the settings for starting runs', async () => {
   const record = { ...poc, ...said }
   const { user, form, save, agree } = await openForm({
     ...heeding(SETTINGS),
-    'GET /workspaces/info': () => [200, { ...record, ecr_base_path: 'registry/', specs: [] }],
+    ...fake(readWorkspace, () => ({ ...record, ecr_base_path: 'registry/', specs: [] })),
   })
   const runs = await within(form).findByRole('group', { name: 'Runs' })
   const network = within(runs).getByRole('checkbox')

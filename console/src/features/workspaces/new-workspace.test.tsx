@@ -1,6 +1,8 @@
+import { createWorkspace } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fake } from '../../testing/fake.ts'
 import { openConsole, personWith, serve, workspaceCalled } from '../../testing/open-console.tsx'
 import { browserPage } from '../../ui/browser-page.ts'
 import { accessibilityFaults } from '../../ui/testing/axe.ts'
@@ -22,10 +24,10 @@ async function openForm() {
   const person = personWith([workspaceCalled('poc')])
   serve({
     ...serverWith(recordCalled('poc'), person),
-    'POST /workspaces': ({ body }) => {
+    ...fake(createWorkspace, ({ body }) => {
       bodies.push(body)
-      return [200, recordCalled('quality')]
-    },
+      return recordCalled('quality')
+    }),
   })
   openConsole('/settings/workspace', person)
   await user.click(await screen.findByRole('button', { name: 'New Workspace' }))

@@ -1,6 +1,13 @@
+import {
+  checkWorkspaceDeletion,
+  deleteWorkspace,
+  listMembers,
+  listWorkspaces,
+} from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { fake, refused } from '../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -35,11 +42,11 @@ async function openList(
   const user = userEvent.setup()
   const made = serve({
     ...serverWith(poc, person),
-    'GET /workspaces/id-poc/members': () => [
-      200,
-      { members: [memberCalled('kim', { role: 'MANAGER' }), memberCalled('lea')], total: 2 },
-    ],
-    'GET /workspaces/id-poc/delete': () => [200, deletable],
+    ...fake(listMembers, { id: 'id-poc' }, () => ({
+      members: [memberCalled('kim', { role: 'MANAGER' }), memberCalled('lea')],
+      total: 2,
+    })),
+    ...fake(checkWorkspaceDeletion, { id: 'id-poc' }, () => deletable),
     ...server,
   })
   const session = openConsole('/settings/workspace', person)
@@ -82,7 +89,7 @@ test('says in its menu why a person may not change a workspace', async () => {
   const record = recordCalled('poc', { role: 'MEMBER' })
   const person = personWith([workspaceCalled('poc', { role: 'MEMBER' })], { role: 'DEVELOPER' })
   const { user } = await openList(
-    { 'GET /workspaces': () => [200, { workspaces: [record], total: 1 }] },
+    fake(listWorkspaces, () => ({ workspaces: [record], total: 1 })),
     person,
   )
   await user.click(screen.getByRole('button', { name: 'More for poc' }))
@@ -104,9 +111,9 @@ test('asks an administrator who manages another workspace than the current one t
 })
 
 test('says what goes with a workspace, and asks for its name before deletion', async () => {
-  const { user, dialog, press, made } = await openDeletion({
-    'DELETE /workspaces/id-poc': () => [200, { id: 'id-poc' }],
-  })
+  const { user, dialog, press, made } = await openDeletion(
+    fake(deleteWorkspace, { id: 'id-poc' }, () => ({ id: 'id-poc' })),
+  )
   await within(dialog).findByText('1,250')
   expect(dialog.textContent).toContain('Workspace poc, with everything in it. This cannot be undone.')
   expect(dialog.textContent).toContain('2.00 k')
@@ -133,12 +140,12 @@ test('refuses to delete a workspace with live runs, and shows the reason', async
 
 test('allows no deletion if the check fails, and repeats the check', async () => {
   let answers = 0
-  const { user, dialog, press } = await openDeletion({
-    'GET /workspaces/id-poc/delete': () => {
+  const { user, dialog, press } = await openDeletion(
+    fake(checkWorkspaceDeletion, { id: 'id-poc' }, () => {
       answers += 1
-      return answers === 1 ? [500, { detail: 'The database did not answer within 5 s.' }] : [200, deletable]
-    },
-  })
+      return answers === 1 ? refused(500, 'The database did not answer within 5 s.') : deletable
+    }),
+  )
   await within(dialog).findByText(
     'Podium could not check what would be deleted, so nothing can be deleted now',
   )
@@ -150,7 +157,9 @@ test('allows no deletion if the check fails, and repeats the check', async () =>
 
 test("reports a refused deletion in the server's words", async () => {
   const detail = '1 run has not ended yet. Stop it first.'
-  const { user, dialog } = await openDeletion({ 'DELETE /workspaces/id-poc': () => [409, { detail }] })
+  const { user, dialog } = await openDeletion(
+    fake(deleteWorkspace, { id: 'id-poc' }, () => refused(409, detail)),
+  )
   await user.type(await within(dialog).findByLabelText('Type poc to delete it'), 'poc{Enter}')
   const told = await screen.findByRole('alertdialog', { name: 'Failed to delete.' })
   expect(told.textContent).toContain(detail)

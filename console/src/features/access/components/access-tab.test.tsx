@@ -1,7 +1,9 @@
-import type { OpenTo } from '@podium/contract/calls/access.ts'
+import { listWorkspaceAccess, type OpenTo } from '@podium/contract/calls/access.ts'
+import { setMembersMayOnlyLook } from '@podium/contract/calls/workspaces.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../../../testing/fake.ts'
 import { openConsole, personWith, serve, workspaceCalled } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { recordCalled, serverWith } from '../../workspaces/testing/sample-workspaces.ts'
@@ -27,11 +29,11 @@ test('shows who can open the workspace and how, and lets a manager restrict memb
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
   serve({
     ...serverWith(record, person),
-    'GET /workspaces/id-poc/access': () => [200, { people: [kim], total: 1, administrators: 2 }],
-    'PUT /workspaces/id-poc/members-may-only-look': ({ body }) => {
+    ...fake(listWorkspaceAccess, { id: 'id-poc' }, () => ({ people: [kim], total: 1, administrators: 2 })),
+    ...fake(setMembersMayOnlyLook, { id: 'id-poc' }, ({ body }) => {
       sent.push(body)
-      return [200, record]
-    },
+      return record
+    }),
   })
   openConsole('/settings/workspace/detail/id-poc?tab=access', person, workspaceCalled('poc'))
   const table = await screen.findByRole('table', { name: 'Access' })

@@ -1,8 +1,10 @@
+import { listRuns } from '@podium/contract/calls/run-list.ts'
 import type { Gap } from '@podium/contract/calls/run-series.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../../testing/fake.ts'
 import { openConsole } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { MANAGER, Refusal, serveRuns, stubLayout } from '../../runs/testing/fake-runs.ts'
@@ -312,17 +314,15 @@ test('compares a figure with the last runs of its stream, and names the best if 
   const { server } = await openFigures(
     {},
     { metrics: { accuracy: 0.98, loss: 0.3, rows: 344, recall: 0.7, 'f1 (cat, dog)': 1 } },
-    {
-      'GET /streamhistories': () => ({
-        stream_histories: [
-          past('line-3-11', { accuracy: 0.9, loss: 0.25, rows: 344, recall: 0.7 }),
-          past('line-3-10', { accuracy: 0.8, loss: 0.5, rows: 300, recall: 0.7 }),
-        ],
-        total: 2,
-        total_is_capped: false,
-        next_cursor: null,
-      }),
-    },
+    fake(listRuns, () => ({
+      stream_histories: [
+        past('line-3-11', { accuracy: 0.9, loss: 0.25, rows: 344, recall: 0.7 }),
+        past('line-3-10', { accuracy: 0.8, loss: 0.5, rows: 300, recall: 0.7 }),
+      ],
+      total: 2,
+      total_is_capped: false,
+      next_cursor: null,
+    })),
   )
   const table = await screen.findByRole('table', { name: 'Figures of the run' })
   await within(table).findByRole('img', { name: 'accuracy over 3 runs: from 0.8 to 0.98' })

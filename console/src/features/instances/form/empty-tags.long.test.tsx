@@ -1,5 +1,7 @@
+import { createInstance } from '@podium/contract/calls/instances.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../../testing/fake.ts'
 import { enterText } from '../../../ui/testing/enter-text.ts'
 import { stubLayout } from '../../runs/testing/fake-runs.ts'
 import { answer, INSTANCE, openAt } from '../testing/serve-instances.ts'
@@ -9,9 +11,10 @@ beforeEach(() => {
 })
 
 async function openDetails() {
-  const opened = openAt('/inferenceModel/instance/new?solution=id-vision&version=4&step=details', {
-    'POST /instances': () => INSTANCE,
-  })
+  const opened = openAt(
+    '/inferenceModel/instance/new?solution=id-vision&version=4&step=details',
+    fake(createInstance, () => INSTANCE),
+  )
   const form = await screen.findByRole('form', { name: 'Instance details' })
   await screen.findByText('This name is available.')
   const sent = () => opened.server.calls('POST /instances').map(({ body }) => body.tags)

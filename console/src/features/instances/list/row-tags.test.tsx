@@ -1,5 +1,7 @@
+import { listInstances } from '@podium/contract/calls/instances.ts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fake } from '../../../testing/fake.ts'
 import { stubLayout } from '../../runs/testing/fake-runs.ts'
 import { instanceCalled } from '../../runs/testing/sample-objects.ts'
 import { openAt } from '../testing/serve-instances.ts'
@@ -43,7 +45,10 @@ test.each([
 ])('counts the tags that do not fit into %i px: %s', async (room, more) => {
   layOut(room)
   const instance = instanceCalled('tagged', { tags })
-  openAt('/inferenceModel?view=instances', { 'GET /instances': () => ({ instances: [instance], total: 1 }) })
+  openAt(
+    '/inferenceModel?view=instances',
+    fake(listInstances, () => ({ instances: [instance], total: 1 })),
+  )
   const row = within(await screen.findByTitle('site north, owner packaging, line 3'))
   expect(await row.findByText(more)).toBeTruthy()
   row.getByText('north')

@@ -1,5 +1,7 @@
+import { listSolutions, readSolution, readVersion } from '@podium/contract/calls/solutions.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../../testing/fake.ts'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { enterText } from '../../../ui/testing/enter-text.ts'
 import { Refusal, stubLayout } from '../../runs/testing/fake-runs.ts'
@@ -17,9 +19,13 @@ const other = { ...SOLUTION, id: 'id-other', name: 'other' }
 async function openGone() {
   let left = [SOLUTION]
   const opened = openAt('/inferenceModel/instance/new?solution=id-vision&version=4&step=details', {
-    'GET /solutions/workspace': () => ({ solutions: left, total: left.length }),
-    'GET /solutions/id-other': () => other,
-    'GET /solutions/id-other/versions/4': () => ({ ...VERSION, id: 'id-other-4', solution_id: 'id-other' }),
+    ...fake(listSolutions, () => ({ solutions: left, total: left.length })),
+    ...fake(readSolution, { id: 'id-other' }, () => other),
+    ...fake(readVersion, { id: 'id-other', n: 4 }, () => ({
+      ...VERSION,
+      id: 'id-other-4',
+      solution_id: 'id-other',
+    })),
     'POST /instances': () => {
       left = [other]
       return new Refusal(404, 'There is nothing here that you may see.')

@@ -1,5 +1,7 @@
+import { listSolutions } from '@podium/contract/calls/solutions.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../../testing/fake.ts'
 import { stubLayout } from '../../runs/testing/fake-runs.ts'
 import { solution } from '../../solutions/testing/sample.ts'
 import { openAt } from '../testing/serve-instances.ts'
@@ -8,7 +10,7 @@ beforeEach(() => {
   stubLayout()
 })
 
-const NONE = { 'GET /solutions/workspace': () => ({ solutions: [], total: 0 }) }
+const NONE = fake(listSolutions, () => ({ solutions: [], total: 0 }))
 
 test('leads to the first page of solutions from a page behind the end', async () => {
   const { user } = openAt('/inferenceModel/instance/new?q=zz&page=9', NONE)
@@ -20,8 +22,9 @@ test('leads to the first page of solutions from a page behind the end', async ()
 
 test('shows on a card what a solution is for, without Markdown syntax', async () => {
   const penguins = solution('penguins', { overview: 'With **gcr** before.' })
-  openAt('/inferenceModel/instance/new', {
-    'GET /solutions/workspace': () => ({ solutions: [penguins], total: 1 }),
-  })
+  openAt(
+    '/inferenceModel/instance/new',
+    fake(listSolutions, () => ({ solutions: [penguins], total: 1 })),
+  )
   expect(await screen.findByText('With gcr before.')).toBeTruthy()
 })

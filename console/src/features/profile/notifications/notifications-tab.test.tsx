@@ -1,7 +1,8 @@
-import type { NotificationChoices } from '@podium/contract/calls/notifications.ts'
+import { listNotifications, type NotificationChoices } from '@podium/contract/calls/notifications.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { fake } from '../../../testing/fake.ts'
 import type { FakeServer } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { openProfile } from '../testing/profile-fixture.ts'
@@ -12,7 +13,7 @@ function openTab(mail: object, server: FakeServer = {}) {
   const kept: NotificationChoices[] = []
   let choices = { theme: 'light', bell: ['run.failed'], mail: ['run.waits'], muted: [] as string[] }
   const made = openProfile('?tab=notifications', {
-    'GET /notifications': () => [200, { notifications: [], total: 0, unread: 0 }],
+    ...fake(listNotifications, () => ({ notifications: [], total: 0, unread: 0 })),
     'GET /notifications/mail': () => [200, mail],
     'GET /settings/preferences': () => [200, choices],
     'PATCH /settings/preferences': ({ body }) => {

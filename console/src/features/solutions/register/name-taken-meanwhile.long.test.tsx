@@ -1,7 +1,14 @@
+import {
+  checkSolution,
+  listSolutions,
+  readSolution,
+  registerArchive,
+  registerSolution,
+} from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { FakeCall } from '../../../testing/fake.ts'
+import { type FakeCall, fake, refused } from '../../../testing/fake.ts'
 import { type FakeUpload, holdUploads } from '../../../testing/fake-upload.ts'
 import type { FakeServer } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
@@ -30,15 +37,14 @@ const HELP = 'becomes the next version of penguins, first registered by Mina Sol
 function open(first: Holder, answers: FakeServer = {}) {
   let holder = first
   const made = openInWorkspace('/solution?register=1', {
-    'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
-    'GET /solutions/check': () => [
-      200,
-      { duplicate: holder !== 'nobody', solution_id: holder === 'nobody' ? null : 'solution-penguins' },
-    ],
-    'GET /solutions/solution-penguins': () => [
-      200,
+    ...fake(listSolutions, () => ({ solutions: [], total: 0 })),
+    ...fake(checkSolution, () => ({
+      duplicate: holder !== 'nobody',
+      solution_id: holder === 'nobody' ? null : 'solution-penguins',
+    })),
+    ...fake(readSolution, { id: 'solution-penguins' }, () =>
       solution(holder === 'nobody' ? 'penguins' : holder, { id: 'solution-penguins' }),
-    ],
+    ),
     'POST /solutions/archive/check': () => [200, foundFor(holder)],
     ...answers,
   })
@@ -156,12 +162,13 @@ test.each([400, 409])(
 )
 
 test('keeps the name in its field while the archive is checked again', async () => {
-  const { pass } = open('nobody', {
-    'POST /solutions/archive': () => {
+  const { pass } = open(
+    'nobody',
+    fake(registerArchive, () => {
       pass('penguins')
-      return [400, { detail: TAKEN }]
-    },
-  })
+      return refused(400, TAKEN)
+    }),
+  )
   await uploadArchive()
   await screen.findByText('This name is available.')
   leaveUnanswered('/solutions/archive/check')
@@ -174,12 +181,13 @@ test('keeps the name in its field while the archive is checked again', async () 
 })
 
 test('reports that the name of typed metadata was taken meanwhile', async () => {
-  const { pass } = open('nobody', {
-    'POST /solutions': () => {
+  const { pass } = open(
+    'nobody',
+    fake(registerSolution, () => {
       pass('penguins')
-      return [400, { detail: TAKEN }]
-    },
-  })
+      return refused(400, TAKEN)
+    }),
+  )
   await typeMetadata()
   await screen.findByText('This name is available.')
   expect(await askedOnSave()).toContain('penguins v 1 in poc')
@@ -192,12 +200,13 @@ test('reports that the name of typed metadata was taken meanwhile', async () => 
 })
 
 test('says that a name is free again after its solution was deleted', async () => {
-  const { pass } = open('penguins', {
-    'POST /solutions/archive': () => {
+  const { pass } = open(
+    'penguins',
+    fake(registerArchive, () => {
       pass('nobody')
-      return [404, { detail: 'Not Found' }]
-    },
-  })
+      return refused(404, 'Not Found')
+    }),
+  )
   await uploadArchive()
   await screen.findByText(HELP)
   await askedOnSave()
@@ -240,10 +249,10 @@ test('disables Save for an archive whose name was taken in other letters, and en
 
 test('does not call a name free that could not be checked', async () => {
   let isDown = false
-  open('nobody', {
-    'GET /solutions/check': () =>
-      isDown ? [503, { detail: 'Starting.' }] : [200, { duplicate: false, solution_id: null }],
-  })
+  open(
+    'nobody',
+    fake(checkSolution, () => (isDown ? refused(503, 'Starting.') : { duplicate: false, solution_id: null })),
+  )
   await uploadArchive()
   await screen.findByText('This name is available.')
   isDown = true
@@ -253,7 +262,10 @@ test('does not call a name free that could not be checked', async () => {
 })
 
 test('promises no number for a next version, as another person may register one first', async () => {
-  open('penguins', { 'POST /solutions/archive': () => [200, registered(4)] })
+  open(
+    'penguins',
+    fake(registerArchive, () => registered(4)),
+  )
   await uploadArchive()
   expect(await screen.findByText(HELP)).toBeTruthy()
   const question = await askedOnSave()

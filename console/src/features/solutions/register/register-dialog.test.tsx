@@ -1,7 +1,8 @@
+import { checkSolution, listSolutions, readSolution, readVersion } from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { FakeCall } from '../../../testing/fake.ts'
+import { type FakeCall, fake } from '../../../testing/fake.ts'
 import { type FakeUpload, holdUploads } from '../../../testing/fake-upload.ts'
 import type { FakeServer } from '../../../testing/open-console.tsx'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
@@ -42,11 +43,11 @@ const found = {
 
 function open(answers: FakeServer = {}, href = '/solution?register=1') {
   return openInWorkspace(href, {
-    'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
-    'GET /solutions/check': () => [200, { duplicate: false, solution_id: null }],
+    ...fake(listSolutions, () => ({ solutions: [], total: 0 })),
+    ...fake(checkSolution, () => ({ duplicate: false, solution_id: null })),
     'POST /solutions/archive/check': () => [200, found],
-    'GET /solutions/solution-penguins': () => [200, solution('penguins')],
-    'GET /solutions/solution-penguins/versions/2': () => [200, versionDetail(2)],
+    ...fake(readSolution, { id: 'solution-penguins' }, () => solution('penguins')),
+    ...fake(readVersion, { id: 'solution-penguins', n: 2 }, () => versionDetail(2)),
     ...answers,
   })
 }
@@ -221,8 +222,8 @@ test('checks typed metadata as it is, and shows each problem with path and line'
 test('says before Save that an existing name becomes the next version', async () => {
   const sent: FakeCall[] = []
   open({
-    'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }],
-    'GET /solutions/solution-penguins': () => [200, solution('penguins')],
+    ...fake(checkSolution, () => ({ duplicate: true, solution_id: 'solution-penguins' })),
+    ...fake(readSolution, { id: 'solution-penguins' }, () => solution('penguins')),
     'POST /solutions/solution-penguins/version': (call) => {
       sent.push(call)
       return [200, { ...made, warnings: [], without_effect: [] }]
@@ -245,7 +246,7 @@ test('says before Save that an existing name becomes the next version', async ()
 test('reports at the field and among the checks that a name exists in other letters', {
   tags: ['long'],
 }, async () => {
-  open({ 'GET /solutions/check': () => [200, { duplicate: true, solution_id: 'solution-penguins' }] })
+  open(fake(checkSolution, () => ({ duplicate: true, solution_id: 'solution-penguins' })))
   await typeMetadata(JSON.stringify({ ...metadata, name: 'Penguins' }))
   const sentence =
     'penguins already exists. For its next version, spell the name exactly like that, or choose another name.'
@@ -270,12 +271,7 @@ test.each(['Bad Name', 'Puffins'])(
 
 test('checks again when Check Duplicate is pressed', { tags: ['long'] }, async () => {
   let isTaken = false
-  open({
-    'GET /solutions/check': () => [
-      200,
-      { duplicate: isTaken, solution_id: isTaken ? 'solution-penguins' : null },
-    ],
-  })
+  open(fake(checkSolution, () => ({ duplicate: isTaken, solution_id: isTaken ? 'solution-penguins' : null })))
   await typeMetadata(JSON.stringify(metadata))
   await screen.findByText('This name is available.')
   isTaken = true

@@ -1,6 +1,8 @@
+import { checkSolution, listSolutions } from '@podium/contract/calls/solutions.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fake } from '../../../testing/fake.ts'
 import { type FakeUpload, holdUploads } from '../../../testing/fake-upload.ts'
 import { accessibilityFaults } from '../../../ui/testing/axe.ts'
 import { metadata } from '../testing/sample.ts'
@@ -23,8 +25,8 @@ function fileOf(name: string, content: string): File {
 
 async function open() {
   openInWorkspace('/solution?register=1', {
-    'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
-    'GET /solutions/check': () => [200, { duplicate: false, solution_id: null }],
+    ...fake(listSolutions, () => ({ solutions: [], total: 0 })),
+    ...fake(checkSolution, () => ({ duplicate: false, solution_id: null })),
   })
   return within(await screen.findByRole('dialog', { name: 'Register Solution' }))
 }

@@ -1,8 +1,16 @@
-import type { RetainedRun, Retention, TrashedRun } from '@podium/contract/calls/retention.ts'
+import { readQuotas } from '@podium/contract/calls/quotas.ts'
+import {
+  type RetainedRun,
+  type Retention,
+  readRetention,
+  readStorage,
+  type TrashedRun,
+} from '@podium/contract/calls/retention.ts'
+import { listRunNames } from '@podium/contract/calls/run-list.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import type { FakeCall } from '../../../testing/fake.ts'
+import { type FakeCall, fake } from '../../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -87,19 +95,16 @@ function open(retention = saved, more: FakeServer = {}, role: 'MANAGER' | 'DEVEL
   let now = retention
   serve({
     ...serverWith(recordCalled('poc', { role }), person),
-    'GET /workspaces/id-poc/storage': () => [200, storage],
-    'GET /streamhistories/names': () => [
-      200,
-      {
-        figures: [{ name: 'loss', runs: 4 }],
-        parameters: [],
-        tags: [],
-        people: [],
-        solutions: [],
-        streams: [],
-      },
-    ],
-    'GET /workspaces/id-poc/retention': () => [200, now],
+    ...fake(readStorage, { id: 'id-poc' }, () => storage),
+    ...fake(listRunNames, () => ({
+      figures: [{ name: 'loss', runs: 4 }],
+      parameters: [],
+      tags: [],
+      people: [],
+      solutions: [],
+      streams: [],
+    })),
+    ...fake(readRetention, { id: 'id-poc' }, () => now),
     ...noted(PUT, ({ body }) => {
       now = { ...saved, ...(body as Partial<Retention>), revision: retention.revision + 1 }
       return [200, now]
@@ -132,7 +137,10 @@ function open(retention = saved, more: FakeServer = {}, role: 'MANAGER' | 'DEVEL
 }
 
 test('shows storage by kind, now and by day, with the limit', async () => {
-  const user = open(saved, { 'GET /workspaces/id-poc/quotas': () => [200, { ...quotas, storage_gib: 250 }] })
+  const user = open(
+    saved,
+    fake(readQuotas, { id: 'id-poc' }, () => ({ ...quotas, storage_gib: 250 })),
+  )
   const card = await screen.findByRole('region', { name: 'Storage by kind' })
   expect(card.textContent).toContain('10.00 MB')
   expect(await within(card).findByText('Limit: 0.5 of 250 GiB used')).toBeTruthy()
@@ -154,7 +162,10 @@ test('shows storage by kind, now and by day, with the limit', async () => {
 })
 
 test('draws storage by day from the third day on', async () => {
-  open(saved, { 'GET /workspaces/id-poc/storage': () => [200, { ...storage, days: storage.days.slice(1) }] })
+  open(
+    saved,
+    fake(readStorage, { id: 'id-poc' }, () => ({ ...storage, days: storage.days.slice(1) })),
+  )
   expect(await screen.findByText('A daily chart appears after three days of data.')).toBeTruthy()
 })
 
@@ -235,7 +246,7 @@ test('does not apply rules unseen that another person saved since the form opene
 }, async () => {
   let now = saved
   const user = open(saved, {
-    'GET /workspaces/id-poc/retention': () => [200, now],
+    ...fake(readRetention, { id: 'id-poc' }, () => now),
     ...noted(APPLY, () => [
       409,
       { code: 'EDIT.STALE', detail: 'Ines saved other rules first.', current: now },

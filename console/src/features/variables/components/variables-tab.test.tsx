@@ -1,8 +1,9 @@
-import type { Variable } from '@podium/contract/calls/variables.ts'
+import { listSolutions } from '@podium/contract/calls/solutions.ts'
+import { listVariables, type Variable } from '@podium/contract/calls/variables.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import type { FakeCall } from '../../../testing/fake.ts'
+import { type FakeCall, fake, refused } from '../../../testing/fake.ts'
 import {
   type FakeServer,
   openConsole,
@@ -45,8 +46,8 @@ function open(variables: Variable[], more: FakeServer = {}) {
   const person = personWith([workspace], { role: 'DEVELOPER' })
   serve({
     ...serverWith(recordCalled('poc', { role: 'DEVELOPER' }), person),
-    'GET /workspaces/id-poc/variables': () => [200, { variables, total: variables.length }],
-    'GET /solutions/workspace': () => [200, { solutions: [], total: 0 }],
+    ...fake(listVariables, { id: 'id-poc' }, () => ({ variables, total: variables.length })),
+    ...fake(listSolutions, () => ({ solutions: [], total: 0 })),
     'PUT /workspaces/id-poc/variables/DB_PASSWORD': (call) => {
       sent.push(call)
       return [200, hidden]
@@ -181,6 +182,9 @@ test('says what a deletion entails', async () => {
 })
 
 test('says that a list cannot be read', async () => {
-  open([], { 'GET /workspaces/id-poc/variables': () => [500, { detail: 'The database did not answer.' }] })
+  open(
+    [],
+    fake(listVariables, { id: 'id-poc' }, () => refused(500, 'The database did not answer.')),
+  )
   expect(await screen.findByText(/The database did not answer/)).toBeTruthy()
 })
