@@ -21,6 +21,7 @@ import { accountCalled, DIRECTORY, lockedAccount, openAsAdmin } from './testing/
 const PASSWORD = 'grey-harbour-candle-9'
 const KIM = '/settings/account/edit/id-kim'
 const kim = accountCalled('kim')
+const readOf = (account: typeof kim) => fake(readAccount, { id: account.id }, () => account)
 const field = (label: string) => screen.getByLabelText(label, { exact: true, selector: 'input, select' })
 const alertCalled = (name: string) => screen.findByRole('alertdialog', { name })
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -50,7 +51,7 @@ const EXPIRED =
 test("verifies a person's directory password, and keeps nothing of it", async () => {
   const bodies: unknown[] = []
   await open(KIM, {
-    ...fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, login_type: 'ldap' })),
+    ...readOf({ ...kim, login_type: 'ldap' }),
     ...fake(readDirectory, () => DIRECTORY),
     ...fake(verifyDirectoryUser, ({ body }) => {
       bodies.push(body)
@@ -85,17 +86,14 @@ test("verifies a person's directory password, and keeps nothing of it", async ()
 })
 
 test('offers no directory password to verify for an account with a password of its own', async () => {
-  await open(
-    KIM,
-    fake(readAccount, { id: 'id-kim' }, () => kim),
-  )
+  await open(KIM, readOf(kim))
   expect(screen.queryByRole('button', { name: 'Verify Sign-in' })).toBeNull()
 })
 
 test('shows the changes, saves them with the revision, and leads back to the list', async () => {
   const bodies: unknown[] = []
   await open(KIM, {
-    ...fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, revision: 7 })),
+    ...readOf({ ...kim, revision: 7 }),
     ...fake(editAccount, ({ body }) => {
       bodies.push(body)
       return kim
@@ -127,7 +125,7 @@ test('repeats an edit that a lost session refused, and ends as if it had been sa
 }, async () => {
   const now = { over: true }
   await open(KIM, {
-    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...readOf(kim),
     ...fake(editAccount, () => (now.over ? refused(401, 'Please sign in first.') : kim)),
     ...fake(login, () => personWith([workspaceCalled('poc')])),
   })
@@ -154,7 +152,7 @@ test('shows what another person saved when an edit is stale, keeps the text, and
   const bodies: Record<string, unknown>[] = []
   const current = { ...kim, company: 'Lumen Grid', department: 'Energy', revision: 8 }
   await open(KIM, {
-    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...readOf(kim),
     'PATCH /settings/accounts': ({ body }) => {
       bodies.push(body)
       const detail = 'Someone else changed this in the meantime. Review their change, then save again.'
@@ -183,7 +181,7 @@ test('refuses bad details at their fields, and removing the last administrator a
   tags: ['long'],
 }, async () => {
   await open(KIM, {
-    ...fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, role: 'ADMIN' })),
+    ...readOf({ ...kim, role: 'ADMIN' }),
     ...fake(editAccount, () => refused(409, 'At least one active administrator must remain.')),
   })
   await fill('User Name', ' ')
@@ -206,7 +204,7 @@ test('edits an account without an e-mail address, with or without adding one', {
   const bodies: unknown[] = []
   const nameless = { ...kim, email: '', login_type: 'ldap' as const }
   await open(KIM, {
-    ...fake(readAccount, { id: 'id-kim' }, () => nameless),
+    ...readOf(nameless),
     ...fake(editAccount, ({ body }) => {
       bodies.push(body)
       return nameless
@@ -225,10 +223,7 @@ test('edits an account without an e-mail address, with or without adding one', {
 })
 
 test('refuses to remove an e-mail address that was there', { tags: ['long'] }, async () => {
-  await open(
-    KIM,
-    fake(readAccount, { id: 'id-kim' }, () => kim),
-  )
+  await open(KIM, readOf(kim))
   await fill('Department', 'Supply')
   await userEvent.clear(field('Email Address'))
   await save()
@@ -239,10 +234,7 @@ test('refuses to remove an e-mail address that was there', { tags: ['long'] }, a
 test('saves an account whose unchanged e-mail address, from the directory, is not valid', {
   tags: ['long'],
 }, async () => {
-  await open(
-    KIM,
-    fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, email: 'kim@localhost' })),
-  )
+  await open(KIM, readOf({ ...kim, email: 'kim@localhost' }))
   await fill('Department', 'Supply')
   await save()
   expect((await alertCalled('Save the changes?')).textContent).toContain('DepartmentVisionSupply')
@@ -269,10 +261,7 @@ test('lets nobody change their own role, delete themselves or set their own pass
 })
 
 test('leads to the audit events of an account, and says of its password only what is known', async () => {
-  await open(
-    KIM,
-    fake(readAccount, { id: 'id-kim' }, () => kim),
-  )
+  await open(KIM, readOf(kim))
   expect(screen.getByRole('link', { name: 'All changes of this account' }).getAttribute('href')).toBe(
     '/settings/audit?object_kind=account&object_id=id-kim',
   )
@@ -301,7 +290,7 @@ test('sets a new password after a question, and keeps what was typed when anothe
   const bodies: unknown[] = []
   let refusal: [number, unknown] = [422, { detail: 'This password is too common.' }]
   await open(`${KIM}?tab=password`, {
-    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...readOf(kim),
     ...fake(listSessions, { id: 'id-kim' }, () => ({ sessions: [], total: 0 })),
     'PATCH /settings/accounts/id-kim/password': ({ body }) => {
       bodies.push(body)
@@ -334,7 +323,7 @@ test('sets a new password after a question, and keeps what was typed when anothe
 
 test('makes a link with which the account chooses its own password', async () => {
   await open(`${KIM}?tab=password`, {
-    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...readOf(kim),
     ...fake(makePasswordLink, { id: 'id-kim' }, () => ({
       url: 'http://podium.test/auth/password#s3cret',
       expires_at: '2026-11-22T00:00:00.000Z',
@@ -346,10 +335,7 @@ test('makes a link with which the account chooses its own password', async () =>
 })
 
 test('leaves the password of a directory account to the directory', async () => {
-  await open(
-    `${KIM}?tab=password`,
-    fake(readAccount, { id: 'id-kim' }, () => ({ ...kim, login_type: 'ldap' })),
-  )
+  await open(`${KIM}?tab=password`, readOf({ ...kim, login_type: 'ldap' }))
   expect(
     screen.getByText('The password of a directory account is managed in the directory. Change it there.'),
   ).toBeTruthy()
@@ -358,7 +344,7 @@ test('leaves the password of a directory account to the directory', async () => 
 test('shows in the sign-in history who was admitted and who was refused', async () => {
   const signIn = { kind: 'browser', address: '10.0.0.7', user_agent: 'Firefox' }
   await open(`${KIM}?tab=history`, {
-    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...readOf(kim),
     'GET /settings/accounts/id-kim/logins': () => [
       200,
       {
@@ -381,7 +367,7 @@ test('leads back to the list after a deletion, and says why one is refused', {
 }, async () => {
   let failed = [{ id: 'id-kim', detail: 'At least one active administrator must remain.' }]
   await open(KIM, {
-    ...fake(readAccount, { id: 'id-kim' }, () => kim),
+    ...readOf(kim),
     ...fake(deleteAccounts, () => ({ done: failed.length === 0 ? ['id-kim'] : [], failed })),
   })
   const remove = () => userEvent.click(screen.getByRole('button', { name: 'Delete' }))
@@ -398,10 +384,7 @@ test('leads back to the list after a deletion, and says why one is refused', {
 })
 
 test('asks before typed text is lost', { tags: ['long'] }, async () => {
-  await open(
-    KIM,
-    fake(readAccount, { id: 'id-kim' }, () => kim),
-  )
+  await open(KIM, readOf(kim))
   await fill('Company', 'Lumen')
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await press(await alertCalled('Are you sure you want to return to the previous page?'), 'Return')

@@ -219,8 +219,7 @@ test('names each refused person with the reason, and tries them again', { tags: 
   const { user, press, agree, told, lines } = await openPage(
     fake(editMembers, { id: 'id-poc' }, ({ body }) => {
       sent.push(body)
-      const wanted = body.members as { account_id: string }[]
-      const isRefused = !isGone && wanted.some(({ account_id }) => account_id === 'id-noor')
+      const isRefused = !isGone && body.members.some(({ account_id }) => account_id === 'id-noor')
       return isRefused ? refused(422, 'This account is not a member of this workspace.') : { members: [] }
     }),
   )
@@ -330,10 +329,8 @@ test('asks for an ID and a password if the directory has no reader, and says whe
 
 test('offers no directory if none is set up', async () => {
   const person = personWith([workspaceCalled('poc')], { role: 'DEVELOPER' })
-  const { find } = await openPage(
-    fake(listAccounts, () => ({ accounts: [], total: 0, directory: 'none' })),
-    person,
-  )
+  const noDirectory = fake(listAccounts, () => ({ accounts: [], total: 0, directory: 'none' }))
+  const { find } = await openPage(noDirectory, person)
   await find('dario')
   await screen.findByText('No account outside the workspace matches “dario”.')
   expect(screen.queryByRole('button', { name: /Search the directory/ })).toBeNull()
