@@ -45,7 +45,9 @@ function optionsOf(args: string[], command?: Command): Values {
     const { message } = error as Error
     const [, unknown] = /^Unknown option '(.+?)'/.exec(message) ?? []
     const name = command ? ` ${longName(command)}` : ''
-    const sentence = unknown ? `podium${name} has no option ${unknown}` : message.replace(/\.$/, '')
+    const sentence = unknown
+      ? `podium${name} has no option ${unknown}`
+      : message.split('\n', 1)[0]?.replace(/\.$/, '')
     return fail(`${sentence}. See podium help${name}.`)
   }
 }

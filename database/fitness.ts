@@ -20,7 +20,8 @@ interface Facts {
 
 const FACTS = `select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
     current_user as role, lower('I') = 'i' as has_plain_i,
-    exists (select from pg_class where relname = '__drizzle_migrations') as is_used, least(
+    exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'drizzle' and c.relname = '__drizzle_migrations') as is_used, least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - coalesce(current_setting('reserved_connections', true)::int, 0),
       case when datconnlimit >= 0 and not rolsuper then datconnlimit end,

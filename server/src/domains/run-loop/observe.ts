@@ -160,14 +160,10 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, tries: Tries
   })
 }
 
-async function collect(
-  deps: ObserveDeps,
-  run: RunRow,
-  seen: Ended,
-  { failures, kept, since }: Tries,
-): Promise<Collected> {
+async function collect(deps: ObserveDeps, run: RunRow, seen: Ended, tries: Tries): Promise<Collected> {
+  const { failures, kept } = tries
   const patience = run.stop_requested_at === null ? MOST_FAILURES : MOST_FAILURES_OF_STOPPED
-  const mayGoOn = () => mayKeepOn(deps, run, seen, since)
+  const mayGoOn = () => mayKeepOn(deps, run, seen, tries)
   const everyError = failures >= patience || !(await mayGoOn())
   const readFigures = () => deps.series.finish(run)
   const collected = await collectRun(deps, run, seen.outcome, readFigures, {
@@ -193,19 +189,19 @@ export async function putArchive(
 }
 
 /**
- * A program may take minutes to end after its run was stopped, so its files have their time from its end on. A pod may have
- * used up the time of a store before, so that only the end of its program counts.
+ * A program may take minutes to end after its run was stopped, so its files have their time from its end on. A store that has
+ * failed gets no more than the time since the program ended, because a pod may have waited for it before.
  */
 async function mayKeepOn(
   { database }: ObserveDeps,
   run: RunRow,
   { ended_at }: Ended,
-  since: number,
+  { failures, since }: Tries,
 ): Promise<boolean> {
   const lasted = performance.now() - since
   if (lasted < STOP_SECONDS * 1000) return true
-  const isLate = Math.max(lasted, Date.now() - Date.parse(ended_at)) >= LONGEST_MS
-  return !isLate && !(await isStopOverdue(database, run))
+  const waited = failures > 0 ? Date.now() - Date.parse(ended_at) : 0
+  return Math.max(lasted, waited) < LONGEST_MS && !(await isStopOverdue(database, run))
 }
 
 /** Returns how the run ended, with what its logs tell of why it failed. */
