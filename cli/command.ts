@@ -7,7 +7,7 @@ export interface At {
   workspace: Workspace
 }
 
-/** What a command is run with. */
+/** The arguments, options and connections that a command receives. */
 export interface Given<Table extends OptionTable> {
   /** the arguments; those that the help shows as <required> are there */
   words: string[]

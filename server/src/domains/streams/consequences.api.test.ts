@@ -131,7 +131,7 @@ test('the reasons are the sentences that a deletion is refused with', async () =
   }
 })
 
-test('nobody sees consequences of a deletion that they may not perform', async () => {
+test('hides the consequences of a deletion from those who may not perform it', async () => {
   const { instance, stream } = await insertStream(podium, 'developer')
   for (const [route, id] of [
     [checkInstanceDeletion, instance.id],
