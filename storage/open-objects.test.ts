@@ -45,10 +45,12 @@ describe.skipIf(!showsOpenFiles)('the file of an opened object', () => {
 
   test('is closed when a reader stops half-way', async () => {
     const stream = await streamOf()
+    const closed = once(stream, 'close')
     for await (const chunk of stream) {
       expect(chunk.length).toBeLessThan(SIZE)
       break
     }
+    await closed
     expect(await openFilesBelow(root)).toEqual([])
   })
 

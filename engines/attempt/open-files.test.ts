@@ -42,10 +42,13 @@ describe.skipIf(!showsOpenFiles)('the file', () => {
     })
 
     test('is closed when a reader stops half-way', async () => {
-      for await (const chunk of await opened()) {
+      const stream = await opened()
+      const closed = once(stream, 'close')
+      for await (const chunk of stream) {
         expect(chunk.length).toBeLessThan(SIZE)
         break
       }
+      await closed
       expect(await openFilesBelow(root)).toEqual([])
     })
 
