@@ -26,7 +26,6 @@ const NAMES = new Set(TABLES.values())
 const SHARED = {
   access_requests: ['accounts', 'workspaces'],
   members: ['accounts', 'workspaces'],
-  run_files: ['retention', 'run-files'],
   runs: ['models', 'notifications', 'run-loop', 'run-records', 'runs'],
   schedule_times: ['accounts', 'schedules'],
   schedules: ['accounts', 'notifications', 'schedules'],

@@ -1,3 +1,4 @@
+import { RETAINED_KINDS } from '@podium/contract/calls/retention.ts'
 import { failField } from '@podium/contract/rules/errors.ts'
 import type { Database, Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
@@ -6,10 +7,10 @@ import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { groupBy, query } from '../rows.ts'
 import { holdRetention } from '../run-files/hold-retention.ts'
 import { MOMENT } from '../run-files/note-files.ts'
-import { freeFiles, type Look } from './free-files-reads.ts'
+import { BATCH, type File, markTrashed } from '../run-files/trash-marks.ts'
+import { freeFiles, isFree, type Look } from './free-files-reads.ts'
 import { holdRules, type RetentionRow } from './retention-repository.ts'
 import { checkActor } from './still-allowed.ts'
-import { BATCH, type File, markTrashed } from './trash-marks.ts'
 
 export interface Moved {
   runs: number
@@ -107,7 +108,8 @@ async function moveBatch(
   await checkActor(tx, actor, workspace.id)
   await holdRetention(tx, workspace.id)
   if (!(await holdRules(tx, rules))) return null
-  const moved = await markTrashed(tx, look, files)
+  const free = RETAINED_KINDS.map((kind) => isFree(look, kind))
+  const moved = await markTrashed(tx, files, sql.join(free, sql` or `))
   await recordMoved(tx, actor, workspace, 'retention.apply', moved)
   return summed(moved)
 }

@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import type { Call, Sent } from '../../http/call.ts'
 import { matches, orderOf, type SortColumns } from '../../http/list.ts'
 import { pageRows, query, selectFirst } from '../rows.ts'
-import { cameBy, isInTrash } from './in-trash-reads.ts'
+import { cameBy, isInTrash } from '../run-files/in-trash-reads.ts'
 import { BYTES_BY_KIND, RUN_COLUMNS } from './preview-reads.ts'
 
 /** Reads the rules. By default everything is kept. */

@@ -2,8 +2,8 @@ import type { Database } from '@podium/database/connect.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { kindOfFile } from '../objects/run-places.ts'
+import { type MarkedFile, nextRemoving, noteRemoved } from '../run-files/trash-marks.ts'
 import { attemptPrefix, runPrefix } from '../solutions/object-paths.ts'
-import { type MarkedFile, nextRemoving, noteRemoved } from './trash-marks.ts'
 
 export interface RemovalDeps {
   database: Database

@@ -5,12 +5,12 @@ import type { Call, Caller } from '../../http/call.ts'
 import { isUuid } from '../../http/scoped-objects.ts'
 import type { Actor } from '../audit/audit.ts'
 import { holdRetention } from '../run-files/hold-retention.ts'
+import { cameBy } from '../run-files/in-trash-reads.ts'
+import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from '../run-files/trash-marks.ts'
 import { add, instantOf, type Moved, type NamedWorkspace, recordMoved, summed } from './apply-rules.ts'
 import { isNeeded } from './free-files-reads.ts'
-import { cameBy } from './in-trash-reads.ts'
 import { holdTrashDays } from './retention-repository.ts'
 import { checkActor } from './still-allowed.ts'
-import { type File, isOneOf, markRemoved, someInTrash, unmarkTrashed } from './trash-marks.ts'
 
 interface Done extends Moved {
   failed: { id: string; detail: string }[]

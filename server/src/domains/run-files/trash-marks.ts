@@ -1,10 +1,9 @@
-import { RETAINED_KINDS, type RetainedKind } from '@podium/contract/calls/retention.ts'
+import type { RetainedKind } from '@podium/contract/calls/retention.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
-import { MOMENT } from '../run-files/note-files.ts'
-import { isFree, type Look } from './free-files-reads.ts'
 import { isInTrash } from './in-trash-reads.ts'
+import { MOMENT } from './note-files.ts'
 
 export interface File {
   run_id: string
@@ -12,14 +11,13 @@ export interface File {
   bytes: number
 }
 
-/** Marks the files that nothing protects by now as trashed. Their objects stay. */
-export function markTrashed(tx: Transaction, look: Look, files: readonly File[]): Promise<File[]> {
-  const free = RETAINED_KINDS.map((kind) => isFree(look, kind))
+/** Marks those of the files that match as trashed. Their objects stay. */
+export function markTrashed(tx: Transaction, files: readonly File[], matching: SQL): Promise<File[]> {
   return query(tx).rows<File>(sql`
     update run_files f set trashed_at = (select ${MOMENT})
     from unnest(${sql.param(files.map(({ run_id }) => run_id))}::uuid[],
       ${sql.param(files.map(({ kind }) => kind))}::text[]) as chosen (run_id, kind)
-    where f.run_id = chosen.run_id and f.kind = chosen.kind and (${sql.join(free, sql` or `)})
+    where f.run_id = chosen.run_id and f.kind = chosen.kind and (${matching})
     returning f.run_id, f.kind, f.bytes`)
 }
 
