@@ -29,7 +29,6 @@ const SHARED = {
   runs: ['models', 'notifications', 'run-loop', 'run-records', 'runs'],
   schedule_times: ['accounts', 'schedules'],
   schedules: ['accounts', 'notifications', 'schedules'],
-  variables: ['run-records', 'variables'],
   webhooks: ['accounts', 'notifications'],
   workspaces: ['quotas', 'workspaces'],
 }
