@@ -30,7 +30,6 @@ const SHARED = {
   schedule_times: ['accounts', 'schedules'],
   schedules: ['accounts', 'notifications', 'schedules'],
   webhooks: ['accounts', 'notifications'],
-  workspaces: ['quotas', 'workspaces'],
 }
 
 test('each table is written by one domain', () => {
