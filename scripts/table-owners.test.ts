@@ -29,7 +29,6 @@ const SHARED = {
   runs: ['models', 'notifications', 'run-loop', 'run-records', 'runs'],
   schedule_times: ['accounts', 'schedules'],
   schedules: ['accounts', 'notifications', 'schedules'],
-  webhooks: ['accounts', 'notifications'],
 }
 
 test('each table is written by one domain', () => {

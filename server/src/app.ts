@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { createBackground } from './background.ts'
+import { connectedHooks } from './connected-hooks.ts'
 import type { Deps, ServingDeps } from './deps.ts'
 import { accessRoutes } from './domains/access/routes.ts'
 import { accountRoutes } from './domains/accounts/routes.ts'
@@ -11,6 +12,7 @@ import { singleSignOnRoutes } from './domains/auth/single-sign-on-routes.ts'
 import { dataSetRoutes } from './domains/data-sets/routes.ts'
 import { directoryRoutes } from './domains/directory/routes.ts'
 import { seriesRoutes } from './domains/figures/series-routes.ts'
+import { connectHooks } from './domains/hooks.ts'
 import { instanceRoutes } from './domains/instances/routes.ts'
 import { logRoutes } from './domains/logs/log-routes.ts'
 import { modelRoutes } from './domains/models/routes.ts'
@@ -93,6 +95,7 @@ const LONGEST_PARAM = 64 * 1024
  * @param consoleFolder the built console
  */
 export async function buildApp(deps: Deps, consoleFolder: string): Promise<FastifyInstance> {
+  connectHooks(connectedHooks)
   const base = basePath(deps.config)
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,

@@ -2,9 +2,9 @@ import { isEmail, limits } from '@podium/contract/rules/rules.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import type { Identity } from '../../identity-provider/identity-provider.ts'
 import { type Actor, podium, record } from '../audit/audit.ts'
+import { hooks } from '../hooks.ts'
 import { named } from './own-account.ts'
 import type { Credentials } from './reads.ts'
-import { endWebhooksOf } from './remove-webhooks.ts'
 import { lockDetails, updateDetails } from './repository.ts'
 import { addAccount, isOnlyAdmin } from './service.ts'
 import { endSignIns } from './sign-in/sessions.ts'
@@ -53,7 +53,7 @@ export async function takeRoleOfGroups(
   }
   await updateDetails(tx, id, { ...held, role })
   await endSignIns(tx, id)
-  await endWebhooksOf(tx, by, id)
+  await hooks().onRightsLost(tx, by, id)
   const event = { action: 'account.edit', ...named(held) }
   await record(tx, by, { ...event, before: { role: held.role }, after: { role } })
   return true

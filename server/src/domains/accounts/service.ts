@@ -11,6 +11,7 @@ import { hasOtherAdmin } from '../../inactivity.ts'
 import { refuseTogether } from '../../refuse-together.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
+import { hooks } from '../hooks.ts'
 import { query } from '../rows.ts'
 import { closeAccessRequests } from './close-access-requests.ts'
 import { named } from './own-account.ts'
@@ -18,7 +19,6 @@ import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
 import { pauseSchedules, pauseSchedulesOfLeaver } from './pause-schedules.ts'
 import { findTypedId, readAccount } from './reads.ts'
-import { endWebhooksOf } from './remove-webhooks.ts'
 import {
   type AccountDetails,
   changeAccount,
@@ -154,7 +154,7 @@ export function editAccount(
       await updateDetails(tx, held.id, { ...held, ...changes })
       if (!changes.role) return
       await endSignIns(tx, held.id)
-      await endWebhooksOf(tx, caller, held.id)
+      await hooks().onRightsLost(tx, caller, held.id)
     },
     event: (held: AccountDetails) => ({ action: 'account.edit', ...named(held) }),
   }
@@ -245,7 +245,7 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
   const { display_name, email, role, login_type } = account
   const before = { display_name, email, role, login_type }
   await record(tx, actor, { action: 'account.delete', ...named(account), before })
-  return endWebhooksOf(tx, actor, account.id)
+  return hooks().onRightsLost(tx, actor, account.id)
 }
 
 /**
@@ -265,7 +265,7 @@ export async function lockAccount(tx: Transaction, actor: Actor, account: Accoun
     before: { locked: account.locked, lock_reason: account.lock_reason },
     after: { locked: true, lock_reason: 'administrator' },
   })
-  return endWebhooksOf(tx, actor, account.id)
+  return hooks().onRightsLost(tx, actor, account.id)
 }
 
 export function unlockAccounts(deps: Deps, actor: Actor, ids: string[]): Promise<Bulk> {

@@ -14,12 +14,12 @@ import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { seal } from '../../http/seal.ts'
 import { checkStillAllowed } from '../../http/session/still-allowed.ts'
 import { NotPermitted, type Outgoing } from '../../outgoing/outgoing.ts'
-import { namedWebhook, removeWebhooks } from '../accounts/remove-webhooks.ts'
 import { record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 import { holdWorkspace } from '../workspaces/service.ts'
 import { type PostDeps, postMessage, purposeOf } from './post-message.ts'
 import { readDelivery, readWebhook } from './reads.ts'
+import { namedWebhook, removeWebhooks } from './remove-webhooks.ts'
 
 export interface WebhookDeps extends PostDeps {
   database: Database

@@ -4,8 +4,8 @@ import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { GroupRole } from '../../../oidc-settings.ts'
 import { pauseSchedulesOfLeaver } from '../../accounts/pause-schedules.ts'
-import { endWebhooksOf } from '../../accounts/remove-webhooks.ts'
 import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
+import { hooks } from '../../hooks.ts'
 import { query } from '../../rows.ts'
 import { countManagers, deleteMember, lockMembers, updateMember } from './repository.ts'
 import { addMember } from './service.ts'
@@ -83,7 +83,7 @@ async function settle(
       after: { role },
     })
   }
-  await endWebhooksOf(tx, actor, account_id)
+  await hooks().onRightsLost(tx, actor, account_id)
   return false
 }
 

@@ -10,10 +10,10 @@ import { addDirectoryAccount } from '../../accounts/directory-account.ts'
 import { createPeopleByName } from '../../accounts/directory-people.ts'
 import { pauseSchedulesOfLeaver } from '../../accounts/pause-schedules.ts'
 import { findAccountsNamed } from '../../accounts/reads.ts'
-import { endWebhooksOf } from '../../accounts/remove-webhooks.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
 import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
+import { hooks } from '../../hooks.ts'
 import { holdWorkspace } from '../service.ts'
 import { named as namedRequest } from './named-request.ts'
 import {
@@ -165,7 +165,7 @@ export async function editMembers({ database, caller, workspace }: MembersOf, ed
         if (!isRole && !isEnd) continue
         if (account_id === caller.account_id) fail(isRole ? 'ACCOUNT.OWN_ROLE' : 'MEMBER.OWN_END')
         await updateMember(tx, workspace.id, { account_id, ...after })
-        await endWebhooksOf(tx, caller, account_id)
+        await hooks().onRightsLost(tx, caller, account_id)
         await record(tx, caller, {
           action: 'member.edit',
           ...named(workspace.id, account_id, username),
@@ -194,7 +194,7 @@ export function removeMembers({ database, caller, workspace }: MembersOf, accoun
           (await readMember(tx, workspace.id, asked)) ?? fail('MEMBER.NONE')
         await deleteMember(tx, workspace.id, account_id)
         await pauseSchedulesOfLeaver(tx, caller, account_id, workspace.id)
-        await endWebhooksOf(tx, caller, account_id)
+        await hooks().onRightsLost(tx, caller, account_id)
         const event = { action: 'member.remove', ...named(workspace.id, account_id, username) }
         await record(tx, caller, { ...event, before: { role } })
       }),
@@ -225,7 +225,7 @@ async function recordEnds(tx: Transaction, ended: EndedMember[]): Promise<void> 
     const event = { action: 'member.end', ...named(workspace_id, account_id, username) }
     await record(tx, podium, { ...event, before: { role, ends_at } })
     await pauseSchedulesOfLeaver(tx, podium, account_id, workspace_id)
-    await endWebhooksOf(tx, podium, account_id)
+    await hooks().onRightsLost(tx, podium, account_id)
   }
 }
 

@@ -1,0 +1,7 @@
+import type { Hooks } from './domains/hooks.ts'
+import { endWebhooksOf } from './domains/notifications/remove-webhooks.ts'
+
+/** The implementation of each hook; where several domains take part, in the order that the audit log shows. */
+export const connectedHooks: Hooks = {
+  onRightsLost: endWebhooksOf,
+}
