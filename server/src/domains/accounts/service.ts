@@ -13,7 +13,6 @@ import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { hooks } from '../hooks.ts'
 import { query } from '../rows.ts'
-import { closeAccessRequests } from './close-access-requests.ts'
 import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
@@ -240,7 +239,7 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
     await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
   }
   await pauseSchedulesOfLeaver(tx, actor, account.id)
-  await closeAccessRequests(tx, actor, sql`account_id = ${account.id}::uuid`)
+  await hooks().onAccountDeleted(tx, actor, account)
   await endSignIns(tx, account.id)
   const { display_name, email, role, login_type } = account
   const before = { display_name, email, role, login_type }
@@ -257,7 +256,7 @@ export async function lockAccount(tx: Transaction, actor: Actor, account: Accoun
   await changeAccount(tx, account.id, sql`locked_by_admin_at = coalesce(locked_by_admin_at, now())`)
   const locked = sql`'The account of ' || a.username || ' is locked.'`
   await pauseSchedules(tx, actor, sql`s.run_as = ${account.id}::uuid`, locked)
-  await closeAccessRequests(tx, actor, sql`account_id = ${account.id}::uuid`)
+  await hooks().onAccountLocked(tx, actor, account)
   await endSignIns(tx, account.id)
   await record(tx, actor, {
     action: 'account.lock',

@@ -27,10 +27,10 @@ import type { Call, Caller, ScopedObject } from '../../http/call.ts'
 import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { isForWantOfSpace } from '../../http/errors/full-disk.ts'
 import { refuseTogether } from '../../refuse-together.ts'
-import { closeAccessRequests } from '../accounts/close-access-requests.ts'
 import { namedObject, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { query } from '../rows.ts'
+import { closeRequests } from './access-requests/close.ts'
 import { type Make, withBucket } from './bucket.ts'
 import { bytesBelow } from './bytes-below.ts'
 import { discardOfDeleted, releaseUnknown } from './engine-retained-work.ts'
@@ -276,7 +276,7 @@ export async function deleteWorkspace(deps: ServingDeps, caller: Caller, { id }:
     const { live, ...contains } = await countContents(tx, id)
     if (live > 0) fail('DELETE.LIVE', { count: live })
     const members = await readMembers(tx, id)
-    await closeAccessRequests(tx, caller, sql`workspace_name = ${was.name}`)
+    await closeRequests(tx, caller, sql`workspace_name = ${was.name}`)
     await deleteLocked(tx, id)
     await giveUp(tx, [{ bucket: was.s3_bucket_name, prefix: bucketState.deleted }])
     const event = { action: 'workspace.delete', ...named({ id, name: was.name }) }
