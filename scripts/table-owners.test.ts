@@ -26,8 +26,6 @@ const NAMES = new Set(TABLES.values())
 const SHARED = {
   members: ['accounts', 'workspaces'],
   runs: ['models', 'notifications', 'run-loop', 'run-records', 'runs'],
-  schedule_times: ['accounts', 'schedules'],
-  schedules: ['accounts', 'notifications', 'schedules'],
 }
 
 test('each table is written by one domain', () => {

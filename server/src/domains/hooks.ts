@@ -1,4 +1,4 @@
-import type { Transaction } from '@podium/database/connect.ts'
+import type { Handle, Transaction } from '@podium/database/connect.ts'
 import type { Actor } from './audit/audit.ts'
 
 interface Leaver {
@@ -7,16 +7,20 @@ interface Leaver {
 }
 
 /**
- * The functions that a domain calls although those that carry them out lie to its right. They run in the caller's
- * transaction. `connected-hooks.ts` beside the app implements each.
+ * The functions that a domain calls although those that carry them out lie to its right. Those that
+ * get a transaction run in the caller's. `connected-hooks.ts` beside the app implements each.
  */
 export interface Hooks {
   /** An account has been marked as deleted: ends what it has in other domains. */
   onAccountDeleted(tx: Transaction, actor: Actor, account: Leaver): Promise<void>
   /** An administrator has locked an account out: ends what may not go on without it. */
   onAccountLocked(tx: Transaction, actor: Actor, account: Leaver): Promise<void>
+  /** A membership has ended: ends what the person may not go on with in that workspace. */
+  onMemberLeaves(tx: Transaction, actor: Actor, accountId: string, workspaceId: string): Promise<void>
   /** A person's rights have become fewer: removes the webhooks that they may not have any more, and returns their number. */
   onRightsLost(tx: Transaction, actor: Actor, accountId: string): Promise<number>
+  /** Messages are about to be sent: queues the events that no transaction has queued. */
+  onSending(database: Handle): Promise<void>
 }
 
 let connected: Hooks | null = null

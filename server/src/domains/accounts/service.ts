@@ -16,7 +16,6 @@ import { query } from '../rows.ts'
 import { named } from './own-account.ts'
 import { checkPassword } from './password-policy.ts'
 import { passwords } from './passwords.ts'
-import { pauseSchedules, pauseSchedulesOfLeaver } from './pause-schedules.ts'
 import { findTypedId, readAccount } from './reads.ts'
 import {
   type AccountDetails,
@@ -238,7 +237,6 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
     const member = namedObject('member', { id: account.id, name: account.username, workspace_id })
     await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
   }
-  await pauseSchedulesOfLeaver(tx, actor, account.id)
   await hooks().onAccountDeleted(tx, actor, account)
   await endSignIns(tx, account.id)
   const { display_name, email, role, login_type } = account
@@ -254,8 +252,6 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
  */
 export async function lockAccount(tx: Transaction, actor: Actor, account: AccountDetail): Promise<number> {
   await changeAccount(tx, account.id, sql`locked_by_admin_at = coalesce(locked_by_admin_at, now())`)
-  const locked = sql`'The account of ' || a.username || ' is locked.'`
-  await pauseSchedules(tx, actor, sql`s.run_as = ${account.id}::uuid`, locked)
   await hooks().onAccountLocked(tx, actor, account)
   await endSignIns(tx, account.id)
   await record(tx, actor, {

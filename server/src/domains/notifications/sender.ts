@@ -3,11 +3,11 @@ import type { Database } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { createRound } from '../../work/round.ts'
+import { hooks } from '../hooks.ts'
 import { groupBy, query } from '../rows.ts'
 import type { Message } from './messages.ts'
 import { isTaken, type Outcome, type PostDeps, postMessage, type Target } from './post-message.ts'
 import { tellOfWaiting } from './run-events.ts'
-import { tellOfPauses } from './schedule-events.ts'
 
 const ROUND_MS = 1_000
 /** Attempts per webhook at a time, so that an unreachable receiver delays only its own messages. */
@@ -43,7 +43,7 @@ export function createSender(deps: SenderDeps) {
 
   async function begin(now: SQL): Promise<void> {
     await tellOfWaiting(database, now)
-    await tellOfPauses(database)
+    await hooks().onSending(database)
     const claimed = await claim(database, [...busy.keys()], now)
     for (const [webhook, messages] of groupBy(claimed, ({ target }) => target.id)) {
       const sent = Promise.all(messages.map((message) => send(message, now)))

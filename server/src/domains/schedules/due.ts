@@ -1,10 +1,10 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { pauseSchedules } from '../accounts/pause-schedules.ts'
 import { podium } from '../audit/audit.ts'
-import { tellOfMissed, tellOfRefused } from '../notifications/schedule-events.ts'
+import { pauseSchedules } from './pause-schedules.ts'
 import { hindranceOf, readPerson } from './person-reads.ts'
 import { hasWaiting, liveRunsOf, type NewTime, type ScheduleRow, settleDue } from './repository.ts'
+import { tellOfMissed, tellOfRefused } from './schedule-events.ts'
 import { Overtaken, type SchedulerDeps, startScheduled } from './scheduled-start.ts'
 import { timesBetween } from './times.ts'
 

@@ -1,10 +1,10 @@
 import { Failure } from '@podium/contract/rules/errors.ts'
 import type { Transaction } from '@podium/database/connect.ts'
-import { tellOfRefused } from '../notifications/schedule-events.ts'
 import { stopRun } from '../run-records/stop.ts'
 import { pause, unlessOvertaken } from './due.ts'
 import { hindranceOf, type Person, readPerson } from './person-reads.ts'
 import { liveRunsOf, settleWaiting, type WaitingTime } from './repository.ts'
+import { tellOfRefused } from './schedule-events.ts'
 import { actorOf, type SchedulerDeps, startScheduled } from './scheduled-start.ts'
 
 const TURNED_OFF = 'The schedule was turned off before the run could start.'

@@ -4,8 +4,8 @@ import { type Actor, namedObject, record } from '../../audit/audit.ts'
 import { query } from '../../rows.ts'
 
 /** Closes the open requests of a person who is deleted or locked out. */
-export function closeRequestsOfLeaver(tx: Transaction, actor: Actor, { id }: { id: string }): Promise<void> {
-  return closeRequests(tx, actor, sql`account_id = ${id}::uuid`)
+export function closeRequestsOfLeaver(tx: Transaction, actor: Actor, accountId: string): Promise<void> {
+  return closeRequests(tx, actor, sql`account_id = ${accountId}::uuid`)
 }
 
 /** Closes open access requests: they are declined, by nobody. */

@@ -3,7 +3,6 @@ import { storedWorkspaceName } from '@podium/contract/rules/rules.ts'
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
 import type { GroupRole } from '../../../oidc-settings.ts'
-import { pauseSchedulesOfLeaver } from '../../accounts/pause-schedules.ts'
 import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
 import { hooks } from '../../hooks.ts'
 import { query } from '../../rows.ts'
@@ -72,7 +71,7 @@ async function settle(
   }
   if (role === undefined) {
     await deleteMember(tx, workspace_id, account_id)
-    await pauseSchedulesOfLeaver(tx, actor, account_id, workspace_id)
+    await hooks().onMemberLeaves(tx, actor, account_id, workspace_id)
     await record(tx, actor, { action: 'member.remove', ...member, before: { role: held.role } })
   } else {
     await updateMember(tx, workspace_id, { account_id, role, source: 'group', ends_at: null })

@@ -8,7 +8,6 @@ import { checkStillAllowed } from '../../../http/session/still-allowed.ts'
 import { toEach } from '../../../http/to-each.ts'
 import { addDirectoryAccount } from '../../accounts/directory-account.ts'
 import { createPeopleByName } from '../../accounts/directory-people.ts'
-import { pauseSchedulesOfLeaver } from '../../accounts/pause-schedules.ts'
 import { findAccountsNamed } from '../../accounts/reads.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
@@ -193,7 +192,7 @@ export function removeMembers({ database, caller, workspace }: MembersOf, accoun
         const { account_id, username, role } =
           (await readMember(tx, workspace.id, asked)) ?? fail('MEMBER.NONE')
         await deleteMember(tx, workspace.id, account_id)
-        await pauseSchedulesOfLeaver(tx, caller, account_id, workspace.id)
+        await hooks().onMemberLeaves(tx, caller, account_id, workspace.id)
         await hooks().onRightsLost(tx, caller, account_id)
         const event = { action: 'member.remove', ...named(workspace.id, account_id, username) }
         await record(tx, caller, { ...event, before: { role } })
@@ -224,7 +223,7 @@ async function recordEnds(tx: Transaction, ended: EndedMember[]): Promise<void> 
   for (const { workspace_id, account_id, username, role, ends_at } of ended) {
     const event = { action: 'member.end', ...named(workspace_id, account_id, username) }
     await record(tx, podium, { ...event, before: { role, ends_at } })
-    await pauseSchedulesOfLeaver(tx, podium, account_id, workspace_id)
+    await hooks().onMemberLeaves(tx, podium, account_id, workspace_id)
     await hooks().onRightsLost(tx, podium, account_id)
   }
 }

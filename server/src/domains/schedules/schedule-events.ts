@@ -1,6 +1,6 @@
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { managersOf, queueEvents } from './queue.ts'
+import { managersOf, queueEvents } from '../notifications/queue.ts'
 
 /** Queues one event for each schedule that was paused. */
 export function tellOfPauses(db: Handle): Promise<void> {

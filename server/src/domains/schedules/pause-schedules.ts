@@ -1,8 +1,8 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
+import { workspaceName } from '../accounts/reads.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
-import { workspaceName } from './reads.ts'
 
 const FROM = sql`workspaces w, accounts a, streams t`
 const isOn = (which: SQL) =>
@@ -32,7 +32,7 @@ export async function pauseSchedules(tx: Transaction, actor: Actor, which: SQL, 
     })
 }
 
-/** Turns off schedules of a person who leaves, in all workspaces or in one. */
+/** Turns off the schedules of a person who leaves, in all workspaces or in one. */
 export function pauseSchedulesOfLeaver(
   tx: Transaction,
   actor: Actor,
@@ -44,4 +44,10 @@ export function pauseSchedulesOfLeaver(
     workspaceId === null ? sql`true` : sql`s.workspace_id = ${workspaceId}::uuid and a.role <> 'ADMIN'`
   const left = sql`a.username || ' has left ' || ${workspaceName} || '.'`
   return pauseSchedules(tx, actor, sql`s.run_as = ${accountId}::uuid and ${there}`, left)
+}
+
+/** Turns off the schedules of a person whom an administrator has locked out. */
+export function pauseSchedulesOfLocked(tx: Transaction, actor: Actor, accountId: string): Promise<void> {
+  const locked = sql`'The account of ' || a.username || ' is locked.'`
+  return pauseSchedules(tx, actor, sql`s.run_as = ${accountId}::uuid`, locked)
 }
