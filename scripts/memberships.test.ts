@@ -19,9 +19,6 @@ test('reads members from the view that knows when memberships end, never from th
       const text = readFileSync(join(root, path), 'utf8')
       return TABLE.test(text) || IMPORTED.test(text)
     })
-  // They add, change and remove rows: one those of a deleted account, the other all the rest.
-  expect(naming).toEqual([
-    'server/src/domains/accounts/repository.ts',
-    'server/src/domains/workspaces/members/repository.ts',
-  ])
+  // It adds, changes and removes rows.
+  expect(naming).toEqual(['server/src/domains/workspaces/members/repository.ts'])
 })

@@ -24,7 +24,6 @@ const NAMES = new Set(TABLES.values())
  * the others.
  */
 const SHARED = {
-  members: ['accounts', 'workspaces'],
   runs: ['models', 'notifications', 'run-loop', 'run-records', 'runs'],
 }
 

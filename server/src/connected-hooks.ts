@@ -3,12 +3,14 @@ import { endWebhooksOf } from './domains/notifications/remove-webhooks.ts'
 import { pauseSchedulesOfLeaver, pauseSchedulesOfLocked } from './domains/schedules/pause-schedules.ts'
 import { tellOfPauses } from './domains/schedules/schedule-events.ts'
 import { closeRequestsOfLeaver } from './domains/workspaces/access-requests/close.ts'
+import { removeFromWorkspaces } from './domains/workspaces/members/service.ts'
 
 /** The implementation of each hook; where several domains take part, in the order that the audit log shows. */
 export const connectedHooks: Hooks = {
-  async onAccountDeleted(tx, actor, { id }) {
-    await pauseSchedulesOfLeaver(tx, actor, id)
-    await closeRequestsOfLeaver(tx, actor, id)
+  async onAccountDeleted(tx, actor, account) {
+    await removeFromWorkspaces(tx, actor, account)
+    await pauseSchedulesOfLeaver(tx, actor, account.id)
+    await closeRequestsOfLeaver(tx, actor, account.id)
   },
   async onAccountLocked(tx, actor, { id }) {
     await pauseSchedulesOfLocked(tx, actor, id)

@@ -1,14 +1,15 @@
 import type { Handle, Transaction } from '@podium/database/connect.ts'
 import type { Actor } from './audit/audit.ts'
 
-interface Leaver {
+/** The account of a person who is deleted or locked out. */
+export interface Leaver {
   id: string
   username: string
 }
 
 /**
- * The functions that a domain calls although those that carry them out lie to its right. Those that
- * get a transaction run in the caller's. `connected-hooks.ts` beside the app implements each.
+ * The functions that a domain calls although those that carry them out lie to its right. Those
+ * that get a transaction run in the caller's. `connected-hooks.ts` beside the app implements each.
  */
 export interface Hooks {
   /** An account has been marked as deleted: ends what it has in other domains. */

@@ -47,18 +47,6 @@ export async function managedAlone(tx: Transaction, id: string): Promise<string[
   return found.map(({ name }) => name)
 }
 
-/**
- * Locks the account first, so that a transaction that is adding it to a workspace ends first and its membership is
- * deleted too.
- * @returns the memberships that were deleted
- */
-export async function markDeleted(tx: Transaction, id: string) {
-  await changeAccount(tx, id, sql`deleted_at = now()`)
-  return query(tx).rows<{ workspace_id: string; role: 'MANAGER' | 'DEVELOPER' | 'MEMBER' }>(
-    sql`delete from members where account_id = ${id}::uuid returning workspace_id, role`,
-  )
-}
-
 /** The editable fields of an account, with those that decide about the edit. */
 export type AccountDetails = Details & Pick<Row, 'id' | 'login_type' | 'revision'>
 

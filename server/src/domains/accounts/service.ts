@@ -9,7 +9,7 @@ import { failIfTaken } from '../../http/errors/database-errors.ts'
 import { type Bulk, toEach } from '../../http/to-each.ts'
 import { hasOtherAdmin } from '../../inactivity.ts'
 import { refuseTogether } from '../../refuse-together.ts'
-import { type Actor, namedObject, record } from '../audit/audit.ts'
+import { type Actor, record } from '../audit/audit.ts'
 import { editRecord } from '../edit-record.ts'
 import { hooks } from '../hooks.ts'
 import { query } from '../rows.ts'
@@ -24,7 +24,6 @@ import {
   insertAccount,
   lockDetails,
   managedAlone,
-  markDeleted,
   type NewAccount,
   updateDetails,
 } from './repository.ts'
@@ -233,10 +232,8 @@ export async function removeAccount(tx: Transaction, actor: Actor, account: Acco
   const alone = await managedAlone(tx, account.id)
   if (alone.length > 0)
     fail('ACCOUNT.LAST_MANAGER', { username: account.username, workspaces: alone.join(', ') })
-  for (const { workspace_id, role } of await markDeleted(tx, account.id)) {
-    const member = namedObject('member', { id: account.id, name: account.username, workspace_id })
-    await record(tx, actor, { action: 'member.remove', ...member, before: { role } })
-  }
+  // this locks the account, so that a transaction that is adding it to a workspace ends before its memberships are removed
+  await changeAccount(tx, account.id, sql`deleted_at = now()`)
   await hooks().onAccountDeleted(tx, actor, account)
   await endSignIns(tx, account.id)
   const { display_name, email, role, login_type } = account

@@ -65,6 +65,13 @@ export async function deleteMember(tx: Transaction, workspaceId: string, account
   await tx.delete(members).where(isMember(workspaceId, accountId))
 }
 
+/** Deletes all memberships of an account. */
+export function deleteMembershipsOf(tx: Transaction, accountId: string) {
+  return query(tx).rows<Pick<NamedMember, 'role'> & { workspace_id: string }>(
+    sql`delete from members where account_id = ${accountId}::uuid returning workspace_id, role`,
+  )
+}
+
 export interface EndedMember extends NamedMember {
   workspace_id: string
 }

@@ -12,7 +12,7 @@ import { findAccountsNamed } from '../../accounts/reads.ts'
 import { refuseTakenId } from '../../accounts/service.ts'
 import { createCallerBudget } from '../../accounts/sign-in/budgets.ts'
 import { type Actor, namedObject, podium, record } from '../../audit/audit.ts'
-import { hooks } from '../../hooks.ts'
+import { hooks, type Leaver } from '../../hooks.ts'
 import { holdWorkspace } from '../service.ts'
 import { named as namedRequest } from './named-request.ts'
 import {
@@ -20,6 +20,7 @@ import {
   deleteEnded,
   deleteIfEnded,
   deleteMember,
+  deleteMembershipsOf,
   type EndedMember,
   holdAccount,
   insertMember,
@@ -212,6 +213,14 @@ async function keepingManager(tx: Transaction, workspaceId: string, change: () =
   const after = await countManagers(tx, workspaceId)
   if (before.lasting > 0 && after.lasting === 0)
     fail(after.all > 0 ? 'MEMBER.LASTING_MANAGER' : 'MEMBER.LAST_MANAGER')
+}
+
+/** Removes an account that was deleted from all its workspaces. */
+export async function removeFromWorkspaces(tx: Transaction, actor: Actor, account: Leaver): Promise<void> {
+  for (const { workspace_id, role } of await deleteMembershipsOf(tx, account.id)) {
+    const event = { action: 'member.remove', ...named(workspace_id, account.id, account.username) }
+    await record(tx, actor, { ...event, before: { role } })
+  }
 }
 
 /** Removes ended memberships, which already give no rights, and records their end. */
