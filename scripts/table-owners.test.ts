@@ -19,14 +19,6 @@ const TABLES = new Map(
 )
 const NAMES = new Set(TABLES.values())
 
-/**
- * The tables that more than one domain writes. The list only gets shorter: a domain writes its own tables, and is asked by
- * the others.
- */
-const SHARED = {
-  runs: ['models', 'notifications', 'run-loop', 'run-records', 'runs'],
-}
-
 test('each table is written by one domain', () => {
   const written = product.flatMap((path) => {
     const domain = /^server\/src\/domains\/([^/]+)\//.exec(path)?.[1]
@@ -35,8 +27,8 @@ test('each table is written by one domain', () => {
   const writersOf = (name: string) => [
     ...new Set(written.filter(({ table }) => table === name).map(({ domain }) => domain)),
   ]
-  const writers = [...NAMES].map((table) => [table, writersOf(table).sort()] as const)
-  expect(Object.fromEntries(writers.filter(([, domains]) => domains.length > 1))).toEqual(SHARED)
+  const writers = [...NAMES].map((table) => [table, writersOf(table)] as const)
+  expect(writers.filter(([, domains]) => domains.length > 1)).toEqual([])
 })
 
 /** The tables that a file writes by statements of Drizzle or of SQL. */

@@ -1,5 +1,6 @@
 import type { Hooks } from './domains/hooks.ts'
 import { endWebhooksOf } from './domains/notifications/remove-webhooks.ts'
+import { tellOfWaiting } from './domains/run-records/run-events.ts'
 import { pauseSchedulesOfLeaver, pauseSchedulesOfLocked } from './domains/schedules/pause-schedules.ts'
 import { tellOfPauses } from './domains/schedules/schedule-events.ts'
 import { closeRequestsOfLeaver } from './domains/workspaces/access-requests/close.ts'
@@ -18,5 +19,8 @@ export const connectedHooks: Hooks = {
   },
   onMemberLeaves: pauseSchedulesOfLeaver,
   onRightsLost: endWebhooksOf,
-  onSending: tellOfPauses,
+  async onSending(database, now) {
+    await tellOfWaiting(database, now)
+    await tellOfPauses(database)
+  },
 }

@@ -1,4 +1,5 @@
 import type { Handle, Transaction } from '@podium/database/connect.ts'
+import type { SQL } from 'drizzle-orm'
 import type { Actor } from './audit/audit.ts'
 
 /** The account of a person who is deleted or locked out. */
@@ -21,7 +22,7 @@ export interface Hooks {
   /** A person's rights have become fewer: removes the webhooks that they may not have any more, and returns their number. */
   onRightsLost(tx: Transaction, actor: Actor, accountId: string): Promise<number>
   /** Messages are about to be sent: queues the events that no transaction has queued. */
-  onSending(database: Handle): Promise<void>
+  onSending(database: Handle, now: SQL): Promise<void>
 }
 
 let connected: Hooks | null = null

@@ -12,6 +12,7 @@ import { refuseGone } from '../objects/gone-files.ts'
 import { query } from '../rows.ts'
 import { keepFromTrash } from '../run-files/hold-retention.ts'
 import { readFileMarks, takeArtifactBytes } from '../run-files/note-files.ts'
+import { removeModel, updateRun } from '../run-records/write-run.ts'
 import { modelPath } from '../runs/start/model.ts'
 import { refuseUnstorable } from '../solutions/unstorable.ts'
 import { PATIENCE_MS, workOffBelow } from '../workspaces/removals.ts'
@@ -66,7 +67,7 @@ async function holdModel(tx: Transaction, id: string): Promise<KnownModel> {
 }
 
 async function writeNote(tx: Transaction, caller: Caller, model: KnownModel, note: string): Promise<void> {
-  await tx.execute(sql`update runs set model_note = ${note} where id = ${model.id}::uuid`)
+  await updateRun(tx, model.id, { model_note: note })
   await recordEdit(tx, caller, model, { note: model.note ?? '' }, { note })
 }
 
@@ -200,9 +201,7 @@ export async function deleteModel(deps: ServingDeps, caller: Caller, id: string)
     const { files, bytes: packed } = await filesOf(objects, model)
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     await tx.execute(sql`delete from model_aliases where run_id = ${id}::uuid`)
-    await tx.execute(sql`
-      update runs set model_number = null, model_note = '', artifact_bytes = greatest(artifact_bytes - ${bytes}, 0)
-      where id = ${id}::uuid`)
+    await removeModel(tx, id, bytes)
     await takeArtifactBytes(tx, id, bytes + packed)
     await giveUp(tx, [{ bucket: model.bucket, prefix: filesPrefix(model) }])
     await record(tx, caller, {

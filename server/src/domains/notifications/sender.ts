@@ -7,7 +7,6 @@ import { hooks } from '../hooks.ts'
 import { groupBy, query } from '../rows.ts'
 import type { Message } from './messages.ts'
 import { isTaken, type Outcome, type PostDeps, postMessage, type Target } from './post-message.ts'
-import { tellOfWaiting } from './run-events.ts'
 
 const ROUND_MS = 1_000
 /** Attempts per webhook at a time, so that an unreachable receiver delays only its own messages. */
@@ -42,8 +41,7 @@ export function createSender(deps: SenderDeps) {
   })
 
   async function begin(now: SQL): Promise<void> {
-    await tellOfWaiting(database, now)
-    await hooks().onSending(database)
+    await hooks().onSending(database, now)
     const claimed = await claim(database, [...busy.keys()], now)
     for (const [webhook, messages] of groupBy(claimed, ({ target }) => target.id)) {
       const sent = Promise.all(messages.map((message) => send(message, now)))

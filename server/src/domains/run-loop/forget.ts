@@ -1,8 +1,6 @@
-import { ENDED_STATES } from '@podium/contract/rules/run-state.ts'
 import type { Database } from '@podium/database/connect.ts'
-import { runs } from '@podium/database/schema/runs.ts'
 import type { Engine } from '@podium/engines/engine.ts'
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { holdEnded, noteForgotten, readEnded } from '../run-records/lease.ts'
 import { removeRunSecrets } from '../run-records/masking/run-secrets.ts'
 import { keyOf, type RunRow } from '../run-records/run-row.ts'
 
@@ -14,7 +12,7 @@ export async function forgetRun(
 ): Promise<void> {
   for (let attempt = 1; attempt <= run.attempt; attempt++) await engine.forget(keyOf({ ...run, attempt }))
   await removeRunSecrets(database, run.id)
-  await database.update(runs).set({ owner: null, lease_until: null }).where(eq(runs.id, run.id))
+  await noteForgotten(database, run.id)
 }
 
 /**
@@ -27,16 +25,8 @@ export async function forgetLeftovers(
   log: { error(fields: object, message: string): void },
   owner: string,
 ): Promise<RunRow[]> {
-  const hasEnded = and(inArray(runs.state, [...ENDED_STATES]), isNotNull(runs.owner))
-  const waiting = await database
-    .update(runs)
-    .set({ owner })
-    .where(and(hasEnded, sql`raw->>'kept_later' is not null`))
-    .returning()
-  const left = await database
-    .select({ id: runs.id, workspace_id: runs.workspace_id, attempt: runs.attempt })
-    .from(runs)
-    .where(and(hasEnded, sql`raw->>'kept_later' is null`))
+  const waiting = await holdEnded(database, owner)
+  const left = await readEnded(database)
   for (const run of left)
     await forgetRun(database, engine, run).catch((error) => {
       log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')

@@ -1,6 +1,7 @@
+import { ENDED_STATES } from '@podium/contract/rules/run-state.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import { and, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 import type { Seen } from './move.ts'
 import type { RunRow } from './run-row.ts'
@@ -62,6 +63,26 @@ export async function releaseRuns(db: Handle, owner: string): Promise<void> {
     .update(runs)
     .set({ lease_until: sql`now()` })
     .where(and(inArray(runs.state, UNDER_WAY), eq(runs.owner, owner)))
+}
+
+const hasEnded = and(inArray(runs.state, [...ENDED_STATES]), isNotNull(runs.owner))
+
+/** Takes over all ended runs whose files wait for the store, and returns them. */
+export function holdEnded(db: Handle, owner: string): Promise<RunRow[]> {
+  return db.update(runs).set({ owner }).where(and(hasEnded, sql`raw->>'kept_later' is not null`)).returning()
+}
+
+/** The other ended runs that the engine has not forgotten yet. */
+export function readEnded(db: Handle): Promise<Pick<RunRow, 'id' | 'workspace_id' | 'attempt'>[]> {
+  return db
+    .select({ id: runs.id, workspace_id: runs.workspace_id, attempt: runs.attempt })
+    .from(runs)
+    .where(and(hasEnded, sql`raw->>'kept_later' is null`))
+}
+
+/** Records that the engine has forgotten the run, by leaving it without an owner. */
+export async function noteForgotten(db: Handle, id: string): Promise<void> {
+  await db.update(runs).set({ owner: null, lease_until: null }).where(eq(runs.id, id))
 }
 
 /** True if any run is queued or under way. */

@@ -4,7 +4,7 @@ import { runs } from '@podium/database/schema/runs.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { RUNS_CHANNEL, TOLD } from '../notifications/queue.ts'
-import { tellOfEnd } from '../notifications/run-events.ts'
+import { tellOfEnd } from './run-events.ts'
 import type { RunRow } from './run-row.ts'
 
 /** The run as a writer last read it. A write takes effect only if all of these columns are unchanged. */

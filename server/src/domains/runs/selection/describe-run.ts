@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 import type { Caller } from '../../../http/call.ts'
 import { record } from '../../audit/audit.ts'
 import { announce } from '../../run-records/move.ts'
+import { updateRun } from '../../run-records/write-run.ts'
 import { refuseUnstorable } from '../../solutions/unstorable.ts'
 
 const MOST_TAGS = 20
@@ -70,7 +71,7 @@ async function changeDescription(tx: Transaction, caller: Caller, id: string, ch
   }
   if (!isChanged.tags && !isChanged.note) return
   if (isChanged.tags) await writeTags(tx, run, before.tags, after.tags)
-  if (isChanged.note) await tx.update(runs).set({ note: after.note }).where(eq(runs.id, id))
+  if (isChanged.note) await updateRun(tx, id, { note: after.note })
   const changed = (values: typeof before) => ({
     ...(isChanged.tags && { tags: values.tags }),
     ...(isChanged.note && { note: values.note }),

@@ -1,12 +1,11 @@
 import { runVariablesProblem, sizeInBytes, variableLimits } from '@podium/contract/calls/variables.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
-import { runs } from '@podium/database/schema/runs.ts'
 import { type RunSpec, type Secret, StartRefused } from '@podium/engines/engine.ts'
-import { eq } from 'drizzle-orm'
 import { OtherKey, type SecretBox } from '../../../http/secret-box.ts'
 import { keepRunSecrets, readRunSecrets } from '../../run-records/masking/run-secrets.ts'
 import type { StartSources } from '../../run-records/reads.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
+import { updateRun } from '../../run-records/write-run.ts'
 import { variablesFor } from '../../variables/reads.ts'
 import { purposeOf } from '../../variables/service.ts'
 import { refuseChoice } from './model.ts'
@@ -76,8 +75,7 @@ async function note(
   const given_variables = rows.map(({ name, secret, revision }) => ({ name, secret, revision }))
   if (secrets.length > 0) await keepRunSecrets(db, box, { run: run.id, attempt: run.attempt }, secrets)
   // an earlier attempt may have been given some
-  if (rows.length > 0 || run.given_variables !== null)
-    await db.update(runs).set({ given_variables }).where(eq(runs.id, run.id))
+  if (rows.length > 0 || run.given_variables !== null) await updateRun(db, run.id, { given_variables })
 }
 
 function opened(row: Awaited<ReturnType<typeof variablesFor>>[number], box: SecretBox): Secret {

@@ -4,7 +4,7 @@ import { TIERS } from '@podium/contract/rules/tiers.ts'
 import type { Mode } from '@podium/contract/solution-metadata/metadata.ts'
 import type { Transaction } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/call.ts'
 import { type Actor, record } from '../../audit/audit.ts'
 import { shortenedFields } from '../../audit/shortened.ts'
@@ -14,6 +14,7 @@ import { keepFromTrash } from '../../run-files/hold-retention.ts'
 import { announce, wakeLoops } from '../../run-records/move.ts'
 import { readFirstStartSources, readStartSources, type StartSources } from '../../run-records/reads.ts'
 import type { RunRow } from '../../run-records/run-row.ts'
+import { insertRun } from '../../run-records/write-run.ts'
 import { attemptPrefix } from '../../solutions/object-paths.ts'
 import { refuseLarge, refuseUnstorable } from '../../solutions/unstorable.ts'
 import { nextRunNumber } from '../../streams/numbers.ts'
@@ -54,16 +55,12 @@ export async function startRun(
     const { number, stream_name } = (await nextRunNumber(tx, streamId)) ?? fail('NOT.FOUND')
     const row = rowOf(id, sources, resolved)
     const name = `${stream_name}-${number}`
-    const search_text = sql`lower(${`${name}\n${sources.solution.name}`})`
-    await tx.insert(runs).values({
-      ...row,
-      name,
-      search_text,
-      number,
+    const origin = {
       created_by: caller.account_id,
       retry_of: retryOf?.id ?? null,
       schedule_id: schedule?.id ?? null,
-    })
+    }
+    await insertRun(tx, { ...row, ...origin, name, number }, sources.solution.name)
     if (!(await noteUses(tx, id, resolved.data_sets)))
       refuseChoice('A data set of this run was just deleted: choose another.')
     await schedule?.settle(tx, id)

@@ -1,7 +1,7 @@
 import { WAITS_MINUTES } from '@podium/contract/calls/webhooks.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { queueEvents } from './queue.ts'
+import { queueEvents } from '../notifications/queue.ts'
 
 /** The event names of an end, the most specific first. First failures and recoveries depend on the run before. */
 const NAMES_OF_END = sql`array_remove(array[
