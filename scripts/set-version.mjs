@@ -16,6 +16,11 @@ export const NAMING = [
   'docs/operations/kubernetes.md',
 ]
 
+/** Replaces the version, but not the same digits inside a longer number such as an IP address. */
+export function renumbered(text, before, version) {
+  return text.replace(new RegExp(`(?<![\\d.])${before.replaceAll('.', '\\.')}(?!\\.?\\d)`, 'g'), version)
+}
+
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const write = (path, content) => writeFileSync(join(root, path), `${JSON.stringify(content, null, 2)}\n`)
 
@@ -27,7 +32,7 @@ function setVersion(version) {
   for (const folder of ['', ...workspaces]) lock.packages[folder].version = version
   write('package-lock.json', { ...lock, version })
   for (const path of NAMING)
-    writeFileSync(join(root, path), readFileSync(join(root, path), 'utf8').replaceAll(before, version))
+    writeFileSync(join(root, path), renumbered(readFileSync(join(root, path), 'utf8'), before, version))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

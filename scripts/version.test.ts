@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { NAMING } from './set-version.mjs'
+import { NAMING, renumbered } from './set-version.mjs'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const { version } = JSON.parse(read('package.json')) as { version: string }
@@ -29,4 +29,10 @@ test('raises versions, and never lowers the number of migrations', () => {
 
 test.each(NAMING)('names the version of the product in %s', (path) => {
   expect(read(path)).toContain(version)
+})
+
+test('changes a version in names of files, and keeps an address that contains the same digits', () => {
+  expect(renumbered('podium-0.2.0.tgz and 10.2.0.0/16 (0.2.0).', '0.2.0', '0.2.1')).toBe(
+    'podium-0.2.1.tgz and 10.2.0.0/16 (0.2.1).',
+  )
 })
