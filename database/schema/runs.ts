@@ -25,7 +25,8 @@ export const liveStates = sql.raw(LIVE_STATES.map((state) => `'${state}'`).join(
 
 /**
  * A run (on the wire: stream history) is its own job in the queue: `owner`, `lease_until` and `attempt` say which
- * server drives it. Only the holder of the lease writes; `attempt` rejects late writes of a former holder.
+ * server drives it, until the engine has forgotten it. Only the holder of the lease writes; `attempt` rejects late writes
+ * of a former holder.
  */
 export const runs = pgTable(
   'runs',
@@ -161,6 +162,7 @@ export const runs = pgTable(
     index('runs_model').on(table.stream_id, table.model_number).where(sql`model_number is not null`),
     // There is also an index of the trigrams of search_text (migration 0016).
     index('runs_live').on(table.created_at, table.id).where(sql`state in ('queued', 'starting', 'running')`),
+    index('runs_owner').on(table.owner).where(sql`owner is not null`),
   ],
 )
 

@@ -16,6 +16,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { accounts, instant } from './accounts.ts'
 
+/** The displayed name of a workspace: the name in the column, without the suffix '-ws'. */
+const displayNameIn = (column: string) => sql.raw(`regexp_replace(${column}, '-ws$', '')`)
+
 /** `number` is small and never reused, because engines derive an identity from it. */
 export const workspaces = pgTable(
   'workspaces',
@@ -23,6 +26,7 @@ export const workspaces = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     number: serial('number').notNull(),
     name: text('name').notNull(),
+    display_name: text('display_name').notNull().generatedAlwaysAs(displayNameIn('name')),
     s3_bucket_name: text('s3_bucket_name').notNull(),
     dashboard_hash: text('dashboard_hash'),
     edge_conductor_url: text('edge_conductor_url'),
@@ -110,6 +114,9 @@ export const accessRequests = pgTable(
       .notNull()
       .references(() => accounts.id),
     workspace_name: text('workspace_name').notNull(),
+    workspace_display_name: text('workspace_display_name')
+      .notNull()
+      .generatedAlwaysAs(displayNameIn('workspace_name')),
     role: text('role', { enum: ['DEVELOPER', 'MEMBER'] }).notNull(),
     reason: text('reason').notNull(),
     state: text('state', { enum: ['open', 'approved', 'declined'] })

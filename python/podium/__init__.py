@@ -16,7 +16,7 @@ import os
 import time
 from pathlib import Path
 
-__version__ = "0.2.0"
+__version__ = "0.2.1"
 
 __all__ = ["Client", "PodiumError", "data_dir", "log", "mode", "model_dir", "output", "output_dir", "parameters", "progress"]
 

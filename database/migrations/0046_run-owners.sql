@@ -1,0 +1,3 @@
+ALTER TABLE "access_requests" ADD COLUMN "workspace_display_name" text GENERATED ALWAYS AS (regexp_replace(workspace_name, '-ws$', '')) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "workspaces" ADD COLUMN "display_name" text GENERATED ALWAYS AS (regexp_replace(name, '-ws$', '')) STORED NOT NULL;--> statement-breakpoint
+CREATE INDEX "runs_owner" ON "runs" USING btree ("owner") WHERE owner is not null;
