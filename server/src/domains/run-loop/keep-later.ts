@@ -22,7 +22,8 @@ type LaterDeps = CollectDeps & Pick<ObserveDeps, 'series'>
 
 /**
  * Keeps what the store did not take when the run ended, or what was still being sent then, and lets the engine forget the
- * run. Throws when it is worth trying again: then what could be kept by now is noted. After seven days the rest is lost.
+ * run, also if nothing was left to keep or the run was deleted. Throws when it is worth trying again: then what could be
+ * kept by now is noted. After seven days the rest is lost.
  * @returns false while it is still being sent
  */
 export async function keepLater(
@@ -33,7 +34,7 @@ export async function keepLater(
   const { database, engine } = deps
   const [run] = await database.select().from(runs).where(eq(runs.id, id))
   if (run && run.owner !== owner) return true
-  if (run) {
+  if (run?.raw?.kept_later !== undefined) {
     const [seen] = await engine.inspect([keyOf(run)])
     if (seen?.phase !== 'ended') await loseRest(deps, run)
     else if (seen.is_sending) return false

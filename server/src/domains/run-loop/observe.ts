@@ -154,10 +154,8 @@ async function end(deps: ObserveDeps, seenRun: RunRow, seen: Ended, tries: Tries
   const collected = seen.is_sending ? STILL_SENT : await collect(deps, run, seen, tries)
   const ending = seen.is_sending ? seen : await withFailure(deps, run, seen)
   if (!(await finishRun(deps, run, { ...ending, collected }))) return
-  if (collected.may_keep_later) return deps.keepLater(run)
-  await forgetRun(deps.database, deps.engine, run).catch((error) => {
-    deps.log.error({ err: error, run: run.id }, 'A run that has ended keeps its folder until the next start.')
-  })
+  if (collected.may_keep_later) deps.keepLater(run)
+  else await forgetRun(deps.database, deps.engine, run)
 }
 
 async function collect(deps: ObserveDeps, run: RunRow, seen: Ended, tries: Tries): Promise<Collected> {

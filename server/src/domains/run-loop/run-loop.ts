@@ -17,7 +17,7 @@ import { keyOf, type RunDeps, type RunRow } from '../run-records/run-row.ts'
 import { launchOf } from '../runs/start/run-spec.ts'
 import { claimRuns } from './claim.ts'
 import { finishStopped } from './finish.ts'
-import { forgetLeftovers, forgetRun } from './forget.ts'
+import { forgetRun } from './forget.ts'
 import { keepLater } from './keep-later.ts'
 import { followObservation, type ObserveDeps, type Tries } from './observe.ts'
 
@@ -52,6 +52,7 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
   const retries = createRetries(deps.backOff ?? ((failures) => Math.min(60_000, 500 * 2 ** failures)))
   const busy = new Map<string, Promise<void>>()
   const kept = new Map<string, Pick<Tries, 'kept' | 'since'>>()
+  /** this server's runs that have ended, until the engine has forgotten them, also if they are deleted before */
   const late = new Map<string, RunRow>()
   const observing = {
     ...deps,
@@ -68,23 +69,22 @@ export function createRunLoop(given: RunLoopDeps): RunLoop {
     failed: (error) => log.error({ err: error }, 'Going through the runs failed; trying again.'),
   })
   let listener: Listener | undefined
-  let tidied = false
 
   /** The quick part of a round. Longer work goes on in `busy`, so that leases are renewed in time. */
   async function begin(): Promise<void> {
-    if (!tidied) for (const run of await forgetLeftovers(database, engine, log, owner)) addLate(run)
-    tidied = true
     const claimed = await claimRuns(database, engine, owner)
     for (const run of claimed.given) deps.metrics?.runClaimed(run)
     for (const run of claimed.refused) deps.metrics?.runEnded(run.id, 'failed')
     const held = await holdRuns(database, owner)
-    const free = held.filter((run) => !busy.has(run.id) && retries.mayTry(keyName(run), mostPauseOf(run)))
+    for (const run of held) if (!isLive(run.state)) addLate(run)
+    const live = held.filter(({ state }) => isLive(state))
+    const free = live.filter((run) => !busy.has(run.id) && retries.mayTry(keyName(run), mostPauseOf(run)))
     for (const run of free.filter(({ submitted }) => !submitted)) work(run, () => launchRun(deps, run))
     for (const run of late.values())
       if (!busy.has(run.id) && retries.mayTry(keyName(run))) work(run, () => workLate(run))
     const submitted = free.filter((run) => run.submitted)
     const seen = await Promise.all(submitted.map(inspect))
-    series.look(held.filter((run) => run.state === 'running'))
+    series.look(live.filter((run) => run.state === 'running'))
     for (const [index, run] of submitted.entries()) {
       const observation = seen[index]
       if (observation) work(run, () => followObservation(observing, run, observation, triesOf(run)))

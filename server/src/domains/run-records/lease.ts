@@ -1,7 +1,6 @@
-import { ENDED_STATES } from '@podium/contract/rules/run-state.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { runs } from '@podium/database/schema/runs.ts'
-import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { query } from '../rows.ts'
 import type { Seen } from './move.ts'
 import type { RunRow } from './run-row.ts'
@@ -9,21 +8,23 @@ import type { RunRow } from './run-row.ts'
 /** How long a server keeps its runs without renewing the lease, by the database's clock, as servers' may differ. */
 const LEASE_SECONDS = 10
 
-const UNDER_WAY = ['starting', 'running'] as const
-
 /** The end of a lease that begins now. */
 export function leaseEnd(): SQL {
   return sql`now() + make_interval(secs => ${LEASE_SECONDS})`
 }
 
-/** Renews the leases of this server's runs, takes over those whose lease has expired, and returns them all. */
+/**
+ * Renews the leases of this server's runs, takes over those whose lease has expired, and returns them all. A run has an
+ * owner from its claim until the engine has forgotten it, so these are the runs under way and those that have ended, but
+ * whose files still wait for the store.
+ */
 export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
   await db
     .update(runs)
     .set({ owner, lease_until: leaseEnd() })
     .where(
       and(
-        inArray(runs.state, UNDER_WAY),
+        isNotNull(runs.owner),
         or(
           and(
             eq(runs.owner, owner),
@@ -34,17 +35,13 @@ export async function holdRuns(db: Handle, owner: string): Promise<RunRow[]> {
         ),
       ),
     )
-  return db
-    .select()
-    .from(runs)
-    .where(and(inArray(runs.state, UNDER_WAY), eq(runs.owner, owner)))
+  return db.select().from(runs).where(eq(runs.owner, owner))
 }
 
-/** @throws an error if the run no longer belongs to this server, or is live and its lease has expired */
+/** @throws an error if the run no longer belongs to this server, or its lease has expired */
 export async function checkHeld(db: Handle, { id, owner, attempt }: Seen): Promise<void> {
   const isHeld = await query(db).any(sql`
-    select from runs where id = ${id}::uuid and owner = ${owner} and attempt = ${attempt}
-      and (state in ('succeeded', 'failed', 'stopped') or (state in ('starting', 'running') and lease_until > now()))`)
+    select from runs where id = ${id}::uuid and owner = ${owner} and attempt = ${attempt} and lease_until > now()`)
   if (!isHeld) throw new Error(`Another server may have taken over the run ${id}.`)
 }
 
@@ -59,25 +56,7 @@ export function isStopOverdue(db: Handle, { id }: Pick<RunRow, 'id'>): Promise<b
 
 /** Ends the leases of this server's runs now, so that the next server need not wait for them to expire. */
 export async function releaseRuns(db: Handle, owner: string): Promise<void> {
-  await db
-    .update(runs)
-    .set({ lease_until: sql`now()` })
-    .where(and(inArray(runs.state, UNDER_WAY), eq(runs.owner, owner)))
-}
-
-const hasEnded = and(inArray(runs.state, [...ENDED_STATES]), isNotNull(runs.owner))
-
-/** Takes over all ended runs whose files wait for the store, and returns them. */
-export function holdEnded(db: Handle, owner: string): Promise<RunRow[]> {
-  return db.update(runs).set({ owner }).where(and(hasEnded, sql`raw->>'kept_later' is not null`)).returning()
-}
-
-/** The other ended runs that the engine has not forgotten yet. */
-export function readEnded(db: Handle): Promise<Pick<RunRow, 'id' | 'workspace_id' | 'attempt'>[]> {
-  return db
-    .select({ id: runs.id, workspace_id: runs.workspace_id, attempt: runs.attempt })
-    .from(runs)
-    .where(and(hasEnded, sql`raw->>'kept_later' is null`))
+  await db.update(runs).set({ lease_until: sql`now()` }).where(eq(runs.owner, owner))
 }
 
 /** Records that the engine has forgotten the run, by leaving it without an owner. */
@@ -85,12 +64,12 @@ export async function noteForgotten(db: Handle, id: string): Promise<void> {
   await db.update(runs).set({ owner: null, lease_until: null }).where(eq(runs.id, id))
 }
 
-/** True if any run is queued or under way. */
+/** True if any run is queued, or held by any server. */
 export async function hasLiveRuns(db: Handle): Promise<boolean> {
   const rows = await db
     .select({ id: runs.id })
     .from(runs)
-    .where(inArray(runs.state, ['queued', ...UNDER_WAY]))
+    .where(or(eq(runs.state, 'queued'), isNotNull(runs.owner)))
     .limit(1)
   return rows.length > 0
 }
