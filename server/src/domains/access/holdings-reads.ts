@@ -4,7 +4,6 @@ import type { Handle } from '@podium/database/connect.ts'
 import { liveStates } from '@podium/database/schema/runs.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { SESSION_IDLE, SESSION_LONGEST } from '../../http/session/session.ts'
-import { workspaceName } from '../accounts/reads.ts'
 import { columnsOf, query } from '../rows.ts'
 
 const MOST_SUCCESSORS = 100
@@ -86,7 +85,7 @@ function inWorkspaces(id: string): SQL {
   const made = (draft: boolean) => sql`created_by = ${id}::uuid and draft = ${draft}`
   return sql`
     with found as (
-      select w.id, w.name, m.role, m.role = 'MANAGER' and m.ends_at is null and not exists (
+      select w.id, w.name, w.display_name, m.role, m.role = 'MANAGER' and m.ends_at is null and not exists (
           select from current_members other where other.workspace_id = w.id and other.role = 'MANAGER'
             and other.ends_at is null and other.account_id <> m.account_id) is true as only_manager,
         coalesce(live.queued, 0) as queued, coalesce(live.running, 0) as running,
@@ -115,7 +114,7 @@ function inWorkspaces(id: string): SQL {
     )
     select ${columnsOf<Held>({
       id: sql`w.id`,
-      display_name: workspaceName,
+      display_name: sql`w.display_name`,
       role: sql`w.role`,
       only_manager: sql`coalesce(w.only_manager, false)`,
       successors: sql`case when w.only_manager then ${successors(id)} else '[]' end`,

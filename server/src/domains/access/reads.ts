@@ -11,7 +11,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { Call, ScopedObject, Sent } from '../../http/call.ts'
 import { hasId, matches, orderOf, type SortColumns } from '../../http/list.ts'
-import { workspaceName } from '../accounts/reads.ts'
 import { countRows, listRows, query, selectRows } from '../rows.ts'
 import { maySignIn, signInSentence, signInState } from './sign-in-state-reads.ts'
 
@@ -74,7 +73,7 @@ export async function readAccountAccess(
   )
   if (!account) return fail('NOT.FOUND')
   const { rows, total } = await listRows<Sent<OpenWorkspace>>(database, {
-    columns: { ...openingColumns(true), id: sql`w.id`, display_name: workspaceName },
+    columns: { ...openingColumns(true), id: sql`w.id`, display_name: sql`w.display_name` },
     from: FROM,
     where: sql`accounts.id = ${id}::uuid and accounts.deleted_at is null and ${opensIt(true, asked.why)}
       and ${matches(asked.q, [sql`w.name`])}`,
@@ -98,7 +97,7 @@ interface Standing {
 export async function readStanding({ database, config }: Reading, id: string, workspace: ScopedObject) {
   const days = config.inactive_days
   const standing = await query(database).first<Standing>(sql`
-    select accounts.role, m.role as workspace_role, ${signInState(days)} as sign_in, ${workspaceName} as display_name
+    select accounts.role, m.role as workspace_role, ${signInState(days)} as sign_in, w.display_name
     from ${FROM}
     where ${hasId(sql`accounts.id`, id)} and accounts.deleted_at is null and w.id = ${workspace.workspace_id}::uuid`)
   if (!standing) return fail('NOT.FOUND')

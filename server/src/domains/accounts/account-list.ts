@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import type { Call, Caller, Sent } from '../../http/call.ts'
 import { matchesText, orderOf, pageOf, type SortColumns } from '../../http/list.ts'
 import { countRows, query, selectRows } from '../rows.ts'
-import { accountColumns, isLocked, lockReason, workspaceName } from './reads.ts'
+import { accountColumns, isLocked, lockReason } from './reads.ts'
 
 type AccountFilter = Call<typeof exportRoute>['query']
 type AccountPage = AccountFilter & { page: number; page_size: number }
@@ -167,7 +167,7 @@ function readExported(db: Handle, inactiveDays: number, ids: string[]): Promise<
     select username, display_name, role, email, company, department, login_type,
       ${isLocked(inactiveDays)} as locked, ${lockReason(inactiveDays)} as lock_reason,
       coalesce(locked_by_admin_at, locked_at) as locked_at, last_login_at,
-      (select coalesce(string_agg(${workspaceName}, '; ' order by w.name), '')
+      (select coalesce(string_agg(w.display_name, '; ' order by w.name), '')
         from current_members m join workspaces w on w.id = m.workspace_id where m.account_id = accounts.id) as workspaces
     from unnest(${sql.param(ids)}::uuid[]) with ordinality as page (id, nth) join accounts using (id)
     where deleted_at is null order by nth`)

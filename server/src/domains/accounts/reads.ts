@@ -1,6 +1,6 @@
 import type { Account, AccountDetail } from '@podium/contract/calls/accounts.ts'
 import { fail } from '@podium/contract/rules/errors.ts'
-import { limits, patterns, WORKSPACE_SUFFIX } from '@podium/contract/rules/rules.ts'
+import { limits, patterns } from '@podium/contract/rules/rules.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
@@ -24,12 +24,9 @@ export function lockReason(inactiveDays: number): SQL {
     when ${isInactive(inactiveDays)} then 'inactivity' else '' end`
 }
 
-/** A workspace's name without its suffix. `w` is the workspaces row. */
-export const workspaceName = sql`left(w.name, ${-WORKSPACE_SUFFIX.length}::int)`
-
 const firstWorkspaces = sql`(
   select coalesce(json_agg(first), '[]') from (
-    select ${columnsOf<Account['workspaces'][number]>({ id: sql`w.id`, display_name: workspaceName, role: sql`m.role` })}
+    select ${columnsOf<Account['workspaces'][number]>({ id: sql`w.id`, display_name: sql`w.display_name`, role: sql`m.role` })}
     from current_members m join workspaces w on w.id = m.workspace_id
     where m.account_id = accounts.id order by w.name limit ${SHOWN_WORKSPACES}) as first)`
 

@@ -21,7 +21,7 @@ export async function readOwnNotifications(
         id: sql`n.id`,
         event: sql`n.event`,
         workspace_id: sql`n.workspace_id`,
-        workspace_name: sql`regexp_replace(w.name, '-ws$', '')`,
+        workspace_name: sql`w.display_name`,
         run_id: sql`r.id`,
         facts: sql`n.facts`,
         created_at: sql`n.created_at`,

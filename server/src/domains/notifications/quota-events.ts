@@ -19,7 +19,7 @@ export function tellOfQuota(tx: Handle, workspaceId: string, use: QuotaUse): Pro
     sql`
     select w.id as workspace_id, null::uuid as run_id, array['quota.reached'] as names,
       ${managersOf(sql`w.id`)} as people,
-      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'name', regexp_replace(w.name, '-ws$', '')),
+      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'name', w.display_name),
         'quota', ${JSON.stringify(use)}::jsonb) as facts
     from workspaces w where w.id = ${workspaceId}::uuid`,
   )

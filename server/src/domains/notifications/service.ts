@@ -6,7 +6,7 @@ import {
   type Webhook,
 } from '@podium/contract/calls/webhooks.ts'
 import { fail, failField } from '@podium/contract/rules/errors.ts'
-import { isWebAddress, limits, messages } from '@podium/contract/rules/rules.ts'
+import { isWebAddress, limits, messages, workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 import type { Database, Transaction } from '@podium/database/connect.ts'
 import { webhooks } from '@podium/database/schema/notifications.ts'
 import { eq, sql } from 'drizzle-orm'
@@ -77,7 +77,7 @@ export async function testWebhook({ deps, caller, workspace }: Asking, id: strin
   const { database } = deps
   const webhook = await readWebhook(database, workspace.id, id)
   const [made, event] = [randomUUID(), 'webhook.test']
-  const facts = { workspace: { id: workspace.id, name: workspace.name.replace(/-ws$/, '') } }
+  const facts = { workspace: { id: workspace.id, name: workspaceDisplayName(workspace.name) } }
   const message = { id: made, event, created_at: new Date().toISOString(), facts }
   const { answer, trouble, took_ms } = await postMessage(deps, webhook, message)
   await database.transaction(async (tx) => {

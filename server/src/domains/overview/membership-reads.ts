@@ -36,7 +36,7 @@ export function createMembershipReads(database: Database) {
           database,
           {
             username: sql`a.username`,
-            workspace_name: sql`regexp_replace(r.workspace_name, '-ws$', '')`,
+            workspace_name: sql`r.workspace_display_name`,
             at: sql`r.created_at`,
           },
           sql`${open} order by r.created_at, r.id limit 1`,

@@ -1,4 +1,3 @@
-import { workspaceDisplayName } from '@podium/contract/rules/rules.ts'
 import { sentences } from '@podium/contract/rules/run-state.ts'
 import { isGpuTier, type Tier } from '@podium/contract/rules/tiers.ts'
 import type { Database, Handle } from '@podium/database/connect.ts'
@@ -128,10 +127,10 @@ async function explain(tx: Handle, waiting: readonly WaitingRun[], inUse: readon
 async function namesOf(tx: Handle, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
-    .select({ id: workspaces.id, name: workspaces.name })
+    .select({ id: workspaces.id, name: workspaces.display_name })
     .from(workspaces)
     .where(inArray(workspaces.id, ids))
-  return new Map(rows.map(({ id, name }) => [id, workspaceDisplayName(name)]))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 export interface Waiting {

@@ -38,7 +38,7 @@ function runEvents(told: SQL, names: SQL): SQL {
 }
 
 const FACTS = sql`jsonb_build_object(
-  'workspace', jsonb_build_object('id', w.id, 'name', regexp_replace(w.name, '-ws$', '')),
+  'workspace', jsonb_build_object('id', w.id, 'name', w.display_name),
   'run', jsonb_build_object('id', r.id, 'name', r.name, 'pipeline', r.pipeline, 'state', r.state, 'detail', r.detail,
     'stream_id', s.id, 'stream_name', s.name, 'solution_id', o.id, 'solution_name', o.name,
     'started_by', coalesce(a.display_name, ''), 'metrics', r.metrics,

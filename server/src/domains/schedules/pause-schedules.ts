@@ -1,6 +1,5 @@
 import type { Transaction } from '@podium/database/connect.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { workspaceName } from '../accounts/reads.ts'
 import { type Actor, namedObject, record } from '../audit/audit.ts'
 import { query } from '../rows.ts'
 
@@ -42,7 +41,7 @@ export function pauseSchedulesOfLeaver(
   // an administrator may start runs in a workspace without being its member
   const there =
     workspaceId === null ? sql`true` : sql`s.workspace_id = ${workspaceId}::uuid and a.role <> 'ADMIN'`
-  const left = sql`a.username || ' has left ' || ${workspaceName} || '.'`
+  const left = sql`a.username || ' has left ' || w.display_name || '.'`
   return pauseSchedules(tx, actor, sql`s.run_as = ${accountId}::uuid and ${there}`, left)
 }
 

@@ -1,7 +1,6 @@
 import { type AccountRole, may, type WorkspaceRole } from '@podium/contract/rules/permissions.ts'
 import type { Handle } from '@podium/database/connect.ts'
 import { sql } from 'drizzle-orm'
-import { workspaceName } from '../accounts/reads.ts'
 import { query } from '../rows.ts'
 import type { ScheduleRow } from './repository.ts'
 
@@ -21,7 +20,7 @@ export interface Person {
 export async function readPerson(db: Handle, { run_as, workspace_id }: ScheduleRow): Promise<Person> {
   const person = await query(db).first<Person>(sql`
     select a.id as account_id, a.username, a.display_name, a.role, m.role as "workspaceRole",
-      w.members_may_only_look as "membersMayOnlyLook", a.deleted_at is not null as deleted, a.locked_by_admin_at is not null as locked, ${workspaceName} as workspace
+      w.members_may_only_look as "membersMayOnlyLook", a.deleted_at is not null as deleted, a.locked_by_admin_at is not null as locked, w.display_name as workspace
     from accounts a
     join workspaces w on w.id = ${workspace_id}::uuid
     left join current_members m on m.workspace_id = w.id and m.account_id = a.id

@@ -32,7 +32,7 @@ function scheduleEvents(told: SQL, name: string, detail: SQL): SQL {
   return sql`
     select s.workspace_id, null::uuid as run_id, array[${name}::text] as names,
       case when ${isIn} then array[a.id] else ${managersOf(sql`w.id`)} end as people,
-      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'name', regexp_replace(w.name, '-ws$', '')),
+      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'name', w.display_name),
         'schedule', jsonb_build_object('id', s.id, 'stream_id', t.id, 'stream_name', t.name, 'cron', s.cron,
           'time_zone', s.time_zone, 'runs_as', a.username, 'detail', ${detail})) as facts
     from ${told} told join schedules s on s.id = told.id join workspaces w on w.id = s.workspace_id

@@ -35,7 +35,7 @@ export async function findObjects(db: Handle, asked: Asked): Promise<Group[]> {
   const parts = [...inWorkspaces(text, asked), ...(seesAccounts ? [ofAccounts(text)] : [])]
   const groups = await query(db).rows<{ kind: SearchKind; found: Sent<Found>[] | null }>(sql`
     with mine as materialized (
-      select w.id, regexp_replace(w.name, '-ws$', '') as name, w.id = ${workspace_id}::uuid as here, w.created_at
+      select w.id, w.display_name as name, w.id = ${workspace_id}::uuid as here, w.created_at
       from ${seen.from} where ${seen.where}
     )
     ${sql.join(parts, sql` union all `)}`)

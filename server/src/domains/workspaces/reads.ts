@@ -18,7 +18,6 @@ export type Reader = Pick<Caller, 'account_id' | 'role'>
 
 export type Page = ListQuery<string>
 
-const DISPLAY_NAME = sql`regexp_replace(w.name, '-ws$', '')`
 const FIRST_MEMBER: ReplyColumns<Workspace['first_members'][number]> = {
   account_id: sql`o.account_id`,
   display_name: sql`a.display_name`,
@@ -44,7 +43,7 @@ const OWN: ReplyColumns<OwnWorkspace> = {
   member: sql`m.role is not null`,
   ends_at: sql`m.ends_at`,
   members_may_only_look: sql`w.members_may_only_look`,
-  display_name: DISPLAY_NAME,
+  display_name: sql`w.display_name`,
   dashboard_hash: sql`w.dashboard_hash`,
   edge_conductor_url: sql`w.edge_conductor_url`,
 }

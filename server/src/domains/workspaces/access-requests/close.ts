@@ -12,7 +12,7 @@ export function closeRequestsOfLeaver(tx: Transaction, actor: Actor, accountId: 
 export async function closeRequests(tx: Transaction, actor: Actor, which: SQL): Promise<void> {
   const closed = await query(tx).rows<{ id: string; name: string }>(sql`
     update access_requests set state = 'declined', decided_at = now() where state = 'open' and ${which}
-    returning id, regexp_replace(workspace_name, '-ws$', '') as name`)
+    returning id, workspace_display_name as name`)
   for (const request of closed) {
     const event = namedObject('access-request', { ...request, workspace_id: null })
     await record(tx, actor, { action: 'access-request.close', ...event })

@@ -12,7 +12,7 @@ import { listRows, type ReplyColumns, selectFirst, selectRows } from '../../rows
 
 const OWN: ReplyColumns<OwnAccessRequest> = {
   id: sql`r.id`,
-  workspace_name: sql`regexp_replace(r.workspace_name, '-ws$', '')`,
+  workspace_name: sql`r.workspace_display_name`,
   role: sql`r.role`,
   reason: sql`r.reason`,
   state: sql`r.state`,

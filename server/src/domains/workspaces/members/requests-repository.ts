@@ -63,6 +63,6 @@ export async function decide(
 /** Reads the person's open request for a workspace, and locks its decision until the transaction ends. */
 export function lockOpenRequest(tx: Transaction, workspaceId: string, accountId: string) {
   return query(tx).first<{ id: string; workspace_name: string }>(sql`
-    select r.id, regexp_replace(r.workspace_name, '-ws$', '') as workspace_name from access_requests r join workspaces w on w.name = r.workspace_name
+    select r.id, w.display_name as workspace_name from access_requests r join workspaces w on w.name = r.workspace_name
     where w.id = ${workspaceId}::uuid and r.account_id = ${accountId}::uuid and r.state = 'open' for update of r`)
 }
