@@ -1,5 +1,5 @@
 import { sentences } from '@podium/contract/rules/run-state.ts'
-import { verdict } from '../attempt/verdict.ts'
+import { verdict } from '../attempt/reconcile/verdict.ts'
 import type { Observation } from '../engine.ts'
 import { pendingTooLong } from '../pending-limit.ts'
 import type { AttemptChange, AttemptEnd, AttemptRecord, ExitRecord, StoreRefusal } from './attempt-store.ts'

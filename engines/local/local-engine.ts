@@ -14,6 +14,7 @@ import { asOwner, exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
 import { listOutputs, openOutputFile, withOutputFile } from '../attempt/outputs.ts'
+import { createStarting } from '../attempt/reconcile/starting.ts'
 import { requireCommand } from '../attempt/require-command.ts'
 import {
   isRetained,
@@ -23,7 +24,6 @@ import {
   retainedAttempts,
 } from '../attempt/retained-work.ts'
 import { layOutSecrets, withoutValues } from '../attempt/secrets.ts'
-import { createStarting } from '../attempt/starting.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
 import { StartRefused } from '../engine.ts'

@@ -13,7 +13,7 @@ import {
 import { writeEnvironment } from '../attempt/environment-file.ts'
 import { asOwner } from '../attempt/folders.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
-import type { StartingOptions } from '../attempt/starting.ts'
+import type { StartingOptions } from '../attempt/reconcile/starting.ts'
 import { COULD_NOT_BEGIN } from '../attempt/supervisor.ts'
 import { temporaryFolder } from '../attempt/temporary-folder.ts'
 import type { ObjectSource, RunSpec } from '../engine.ts'

@@ -1,8 +1,8 @@
+import type { Facts, Verdict } from '../attempt/reconcile/verdict.ts'
+import { verdict } from '../attempt/reconcile/verdict.ts'
 import type { Exit } from '../attempt/record-shapes.ts'
 import { gibibytes } from '../attempt/sizes.ts'
 import { BEGUN_BEFORE } from '../attempt/supervisor.ts'
-import type { Facts, Verdict } from '../attempt/verdict.ts'
-import { verdict } from '../attempt/verdict.ts'
 import type { JobDetails } from './job.ts'
 
 /** Slurm's message in the program's output when it ended a job for lack of memory. */

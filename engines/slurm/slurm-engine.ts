@@ -8,6 +8,7 @@ import { exists, passableFolder } from '../attempt/folders.ts'
 import { writeOnce } from '../attempt/json-file.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
 import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
+import { createStarting } from '../attempt/reconcile/starting.ts'
 import { requireCommand } from '../attempt/require-command.ts'
 import {
   isRetained,
@@ -17,7 +18,6 @@ import {
   retainedAttempts,
 } from '../attempt/retained-work.ts'
 import { layOutSecrets, withoutValues } from '../attempt/secrets.ts'
-import { createStarting } from '../attempt/starting.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import type { Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
 import { admitJob } from './admit.ts'

@@ -1,11 +1,11 @@
-import { type RunSpec, StartRefused } from '../engine.ts'
-import { plainLine } from '../plain-line.ts'
-import type { Attempt } from './attempt.ts'
-import { Deferred } from './deferred.ts'
-import { asFullDisk } from './disk.ts'
-import { codeOf } from './json-file.ts'
-import { NotNow } from './not-now.ts'
-import type { EarlyEnd } from './record-shapes.ts'
+import { type RunSpec, StartRefused } from '../../engine.ts'
+import { plainLine } from '../../plain-line.ts'
+import type { Attempt } from '../attempt.ts'
+import { Deferred } from '../deferred.ts'
+import { asFullDisk } from '../disk.ts'
+import { codeOf } from '../json-file.ts'
+import { NotNow } from '../not-now.ts'
+import type { EarlyEnd } from '../record-shapes.ts'
 
 /** With five seconds between them, which covers the time in which a store comes back. */
 const MOST_TRIES = 60

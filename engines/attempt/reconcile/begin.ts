@@ -1,7 +1,7 @@
 import { link, rm } from 'node:fs/promises'
-import type { Attempt } from './attempt.ts'
-import { codeOf, flushFolderOf, writeDraft } from './json-file.ts'
-import type { Begun } from './record-shapes.ts'
+import type { Attempt } from '../attempt.ts'
+import { codeOf, flushFolderOf, writeDraft } from '../json-file.ts'
+import type { Begun } from '../record-shapes.ts'
 
 /**
  * Writes a record in place of the supervisor's, so that no supervisor can begin the attempt any more, and states how it

@@ -1,5 +1,5 @@
-import { plainLine } from '../plain-line.ts'
-import { type LogFile, readTail } from './logs.ts'
+import { plainLine } from '../../plain-line.ts'
+import { type LogFile, readTail } from '../logs.ts'
 
 const TAIL = 8 * 1024
 const MOST_LINES = 10

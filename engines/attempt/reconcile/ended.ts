@@ -1,9 +1,9 @@
-import type { Progress } from '../engine.ts'
-import { plainLine } from '../plain-line.ts'
-import type { Attempt } from './attempt.ts'
-import type { AttemptRecord } from './attempt-record.ts'
-import type { EarlyEnd, Ended } from './record-shapes.ts'
-import { RETAINED_SENTENCE, retainedName } from './retained-work.ts'
+import type { Progress } from '../../engine.ts'
+import { plainLine } from '../../plain-line.ts'
+import type { Attempt } from '../attempt.ts'
+import type { AttemptRecord } from '../attempt-record.ts'
+import type { EarlyEnd, Ended } from '../record-shapes.ts'
+import { RETAINED_SENTENCE, retainedName } from '../retained-work.ts'
 import type { Verdict } from './verdict.ts'
 
 const LONGEST_REASON = 2000

@@ -1,6 +1,6 @@
 import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
-import type { RunSpec } from '../engine.ts'
-import { type LogFile, logSize } from './logs.ts'
+import type { RunSpec } from '../../engine.ts'
+import { type LogFile, logSize } from '../logs.ts'
 
 /** Returns why a running attempt must be ended, in a sentence, or null if it must not. Its age is in seconds. */
 export async function overstepped(

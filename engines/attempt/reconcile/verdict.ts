@@ -1,6 +1,6 @@
-import type { Outcome } from '../engine.ts'
-import type { Exit, StopRequest } from './record-shapes.ts'
-import { gibibytes } from './sizes.ts'
+import type { Outcome } from '../../engine.ts'
+import type { Exit, StopRequest } from '../record-shapes.ts'
+import { gibibytes } from '../sizes.ts'
 
 /** Exit code of a program that was killed, possibly by the kernel for lack of memory. */
 const KILLED = 137
