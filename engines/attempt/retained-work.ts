@@ -21,13 +21,24 @@ export function retainedName({ key, directory }: Attempt): string {
   return join(attemptRoot(key), relative(directory.root, directory.work))
 }
 
+/**
+ * Removes the files of an attempt.
+ * @throws if it has not ended
+ */
+export async function removeEnded(attempt: Attempt, seen: Observation, now: Date): Promise<void> {
+  if (seen.phase !== 'ended' && seen.phase !== 'absent')
+    throw new Error('A run that has not ended cannot be forgotten.')
+  if (await isRetained(attempt, seen)) await removeAllButWork(attempt, now)
+  else await removeAttemptFolder(attempt)
+}
+
 /** True if the working directory outlives the attempt, because it ran in dev mode or was retained before. */
-export async function isRetained({ directory }: Attempt, seen: Observation): Promise<boolean> {
+async function isRetained({ directory }: Attempt, seen: Observation): Promise<boolean> {
   return (seen.phase === 'ended' && seen.raw.kept !== undefined) || (await exists(directory.retained))
 }
 
 /** Removes everything but the working directory. Repeated after a crash. */
-export async function removeAllButWork({ directory }: Attempt, now: Date): Promise<void> {
+async function removeAllButWork({ directory }: Attempt, now: Date): Promise<void> {
   const { root, retained, work } = directory
   if (!(await exists(retained))) await keepFrom(now, retained)
   await removeTemporaryFolder(directory)

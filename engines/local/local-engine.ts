@@ -1,13 +1,7 @@
 import type { RunSetting } from '@podium/contract/rules/run-settings.ts'
 import { type Attempt, attemptOf } from '../attempt/attempt.ts'
 import { logFileOf } from '../attempt/attempt-directory.ts'
-import {
-  makeAttemptFolders,
-  ownerOf,
-  removeAttemptFolder,
-  unfinishedAttempts,
-  unfinishedBefore,
-} from '../attempt/attempt-folders.ts'
+import { makeAttemptFolders, ownerOf, unfinishedAttempts } from '../attempt/attempt-folders.ts'
 import { grantedTo, makeRoom } from '../attempt/attempt-record.ts'
 import { diskState, fullestDisk, isOnOneDisk, noRoomOn, withRoomOn } from '../attempt/disk.ts'
 import { asOwner, exists } from '../attempt/folders.ts'
@@ -16,13 +10,7 @@ import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
 import { listOutputs, openOutputFile, withOutputFile } from '../attempt/outputs.ts'
 import { createStarting } from '../attempt/reconcile/starting.ts'
 import { requireCommand } from '../attempt/require-command.ts'
-import {
-  isRetained,
-  removeAllButWork,
-  removeOutdated,
-  removeRetained,
-  retainedAttempts,
-} from '../attempt/retained-work.ts'
+import { removeEnded, removeOutdated, removeRetained, retainedAttempts } from '../attempt/retained-work.ts'
 import { layOutSecrets, withoutValues } from '../attempt/secrets.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
@@ -40,9 +28,9 @@ import { gpuNotices, machineInside, refuseHiddenGpu } from './gpu-reach.ts'
 import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { type Machine, thisMachine } from './machine.ts'
+import { createLocalReconciler } from './reconcile.ts'
 import { letGoInWords } from './room-back.ts'
 import { startProcess } from './start-process.ts'
-import { createTending } from './tending.ts'
 import { usageOf } from './usage.ts'
 import { createWatch } from './watch.ts'
 
@@ -141,7 +129,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       log,
       wake,
     })
-    const { tend, requestStop } = createTending({
+    const { reconcile, requestStop, supersede } = createLocalReconciler({
       host,
       starting,
       diskFullReason: diskWatch.endReason,
@@ -154,7 +142,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       clock,
       log,
     })
-    const watch = createWatch({ tend, pollMs: poll_ms, log })
+    const watch = createWatch({ reconcile, pollMs: poll_ms, log })
     await environments.tidyTools()
     for (const attempt of await unfinishedAttempts(host)) watch.add(attempt)
     await removeOutdated(host, clock(), log)
@@ -167,7 +155,19 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       limitNotice(limit, disk),
       ...pythonNotices(packages),
     ]
-    return { host, machine, starting, environments, caches, tend, requestStop, watch, diskWatch, notices }
+    return {
+      host,
+      machine,
+      starting,
+      environments,
+      caches,
+      reconcile,
+      requestStop,
+      supersede,
+      watch,
+      diskWatch,
+      notices,
+    }
   }
 
   async function attemptFor(key: RunKey) {
@@ -187,12 +187,6 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     refuseHiddenGpu(whole, machine, spec.granted)
     refuseMissingGpu(machine, spec.granted)
     requireCommand(spec, 'This machine runs no containers')
-  }
-
-  async function supersede({ key }: Attempt): Promise<void> {
-    const { host, requestStop } = await opening
-    for (const earlier of await unfinishedBefore(host, key))
-      await requestStop(earlier, { reason: 'A later attempt of this run took over.' })
   }
 
   return {
@@ -255,12 +249,12 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       await releaseWorkspace(host, workspace)
     },
     async submit(spec) {
-      const { host, machine, watch, attempt } = await attemptFor(spec)
+      const { host, machine, supersede, watch, attempt } = await attemptFor(spec)
       await watch.alone(attempt, async () => {
         if (await exists(attempt.directory.spec)) return
         refuseImpossible(host, machine, spec)
         const uid = host.uidOf(spec.workspace_number)
-        await supersede(attempt)
+        await supersede(host, attempt.key)
         await makeAttemptFolders(attempt, uid)
         const { begun, child, exit, stop, told, ended, let_go } = attempt.directory
         await makeRoom([begun, child, exit, stop, told, ended, let_go])
@@ -313,15 +307,12 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       return usageOf(host, attempts, { gpus: machine.gpu > 0, written: diskWatch.written })
     },
     async forget(key) {
-      const { host, environments, caches, tend, watch, attempt } = await attemptFor(key)
+      const { host, environments, caches, reconcile, watch, attempt } = await attemptFor(key)
       await watch.alone(attempt, async () => {
         // An attempt whose end could not be recorded on a full disk has ended too, and frees its space.
-        const seen = await tend(attempt)
-        if (seen.phase !== 'ended' && seen.phase !== 'absent')
-          throw new Error('A run that has not ended cannot be forgotten.')
+        const seen = await reconcile(attempt)
+        await removeEnded(attempt, seen, clock())
         await removeGroups(host.limits.hierarchies, groupOf(attempt))
-        if (await isRetained(attempt, seen)) await removeAllButWork(attempt, clock())
-        else await removeAttemptFolder(attempt)
       })
       watch.remove(attempt)
       await removeOutdated(host, clock(), log)

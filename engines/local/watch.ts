@@ -2,13 +2,13 @@ import type { Attempt } from '../attempt/attempt.ts'
 import type { Observation } from '../engine.ts'
 
 export interface WatchOptions {
-  tend: (attempt: Attempt) => Promise<Observation>
+  reconcile: (attempt: Attempt) => Promise<Observation>
   pollMs: number
   log: (message: string, details: Record<string, unknown>) => void
 }
 
 /** Watches the attempts that have not ended, each one step at a time. */
-export function createWatch({ tend, pollMs, log }: WatchOptions) {
+export function createWatch({ reconcile, pollMs, log }: WatchOptions) {
   const live = new Map<string, Attempt>()
   const steps = new Map<string, Promise<unknown>>()
   let closed = false
@@ -28,7 +28,7 @@ export function createWatch({ tend, pollMs, log }: WatchOptions) {
   }
 
   async function look(attempt: Attempt): Promise<Observation> {
-    const observation = await alone(attempt, () => tend(attempt))
+    const observation = await alone(attempt, () => reconcile(attempt))
     if (observation.phase === 'ended' || observation.phase === 'absent') live.delete(attempt.directory.root)
     return observation
   }

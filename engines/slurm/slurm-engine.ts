@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Attempt, attemptOf, type RunsFolder } from '../attempt/attempt.ts'
-import { makeAttemptFolders, removeAttemptFolder, unfinishedBefore } from '../attempt/attempt-folders.ts'
+import { makeAttemptFolders } from '../attempt/attempt-folders.ts'
 import { readRecord } from '../attempt/attempt-record.ts'
 import { diskState, fullestDisk, withRoomOn } from '../attempt/disk.ts'
 import { exists, passableFolder } from '../attempt/folders.ts'
@@ -10,16 +10,10 @@ import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
 import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
 import { createStarting } from '../attempt/reconcile/starting.ts'
 import { requireCommand } from '../attempt/require-command.ts'
-import {
-  isRetained,
-  removeAllButWork,
-  removeOutdated,
-  removeRetained,
-  retainedAttempts,
-} from '../attempt/retained-work.ts'
+import { removeEnded, removeOutdated, removeRetained, retainedAttempts } from '../attempt/retained-work.ts'
 import { layOutSecrets, withoutValues } from '../attempt/secrets.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
-import type { Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
+import type { Engine, LogType, ObjectSource, RunKey } from '../engine.ts'
 import { admitJob } from './admit.ts'
 import { createBeginWatch } from './begin-watch.ts'
 import { type AskSlurm, slurmCommands } from './commands.ts'
@@ -27,10 +21,10 @@ import { gapsOf } from './gaps.ts'
 import { createJobs } from './jobs.ts'
 import { slurmLayout, slurmLog } from './layout.ts'
 import { instanceTypeOn, largestOf, type NodeGroup, readNodes } from './nodes.ts'
+import { createSlurmReconciler } from './reconcile.ts'
 import { readShownNodes } from './shown-nodes.ts'
 import { startJob } from './start-job.ts'
 import { isRoot, ownerOf, userOf } from './system-user.ts'
-import { createTending } from './tending.ts'
 import { usageOfJobs } from './usage.ts'
 
 export interface SlurmEngineOptions {
@@ -98,7 +92,13 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     log,
     wake: beginWatch.add,
   })
-  const { tend, requestStop } = createTending({ jobs, starting, cancelMs: cancel_ms, clock, log })
+  const { reconcile, requestStop, supersede } = createSlurmReconciler({
+    jobs,
+    starting,
+    cancelMs: cancel_ms,
+    clock,
+    log,
+  })
   let known: NodeGroup[] = []
   let readAt = 0
   const opening = open()
@@ -129,11 +129,6 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     }
     known = opened.nodes
     return known
-  }
-
-  async function supersede(spec: RunSpec): Promise<void> {
-    for (const earlier of await unfinishedBefore(folder, spec))
-      await requestStop(earlier, 'A later attempt of this run took over.')
   }
 
   return {
@@ -179,26 +174,26 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       if (await exists(attempt.directory.spec)) return
       requireCommand(spec, 'Slurm runs no containers for Podium')
       const user = await userOf(spec)
-      await supersede(spec)
+      await supersede(folder, spec)
       await makeAttemptFolders(attempt, passer)
       await layOutSecrets(attempt.directory, spec.secrets, user)
       await writeOnce(attempt.directory.spec, withoutValues(spec))
-      await tend(attempt)
+      await reconcile(attempt)
     },
     async inspect(keys) {
-      return Promise.all(keys.map(async (key) => tend(await attemptFor(key))))
+      return Promise.all(keys.map(async (key) => reconcile(await attemptFor(key))))
     },
     async stop(key) {
       const attempt = await attemptFor(key)
-      await requestStop(attempt, null)
-      await tend(attempt)
+      await requestStop(attempt, { reason: null })
+      await reconcile(attempt)
     },
     async openLog(key, type, range) {
       return openLogFile(await logOf(await attemptFor(key), type), range)
     },
     async *follow(key, type, from, signal) {
       const attempt = await attemptFor(key)
-      const hasEnded = async () => ['ended', 'absent'].includes((await tend(attempt)).phase)
+      const hasEnded = async () => ['ended', 'absent'].includes((await reconcile(attempt)).phase)
       yield* followLog(await logOf(attempt, type), from, hasEnded, signal)
     },
     async outputs(key, under) {
@@ -220,11 +215,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     },
     async forget(key) {
       const attempt = await attemptFor(key)
-      const seen = await tend(attempt)
-      if (seen.phase !== 'ended' && seen.phase !== 'absent')
-        throw new Error('A run that has not ended cannot be forgotten.')
-      if (await isRetained(attempt, seen)) await removeAllButWork(attempt, clock())
-      else await removeAttemptFolder(attempt)
+      await removeEnded(attempt, await reconcile(attempt), clock())
       await removeOutdated(folder, clock(), log)
     },
     async retained() {

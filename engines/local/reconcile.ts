@@ -6,15 +6,11 @@ import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-recor
 import { isFullDisk } from '../attempt/disk.ts'
 import { exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
-import { readProgress } from '../attempt/progress.ts'
 import { preventBegin } from '../attempt/reconcile/begin.ts'
-import { endAsFound, neverBegan } from '../attempt/reconcile/ended.ts'
-import { lastLines } from '../attempt/reconcile/last-lines.ts'
-import { overstepped } from '../attempt/reconcile/limits-watch.ts'
+import { createReconciler, STOPPED_EARLY, unreadableReason } from '../attempt/reconcile/reconcile.ts'
 import type { Starting } from '../attempt/reconcile/starting.ts'
 import { cannotBeRead, verdict } from '../attempt/reconcile/verdict.ts'
 import type { EarlyEnd, Ended, ProcessIdentity, StopRequest } from '../attempt/record-shapes.ts'
-import { removeSecrets } from '../attempt/secrets.ts'
 import type { Observation, Progress } from '../engine.ts'
 import { groupOf, oomKills, removeGroups } from './control-groups.ts'
 import { type Host, stopSignalOf } from './host.ts'
@@ -22,7 +18,7 @@ import { killMembers, letJoin, membersOf } from './members.ts'
 import { ageInSeconds, isAlive, isUnderWay, othersThan, signal } from './processes.ts'
 import { giveRoomBack } from './room-back.ts'
 
-export interface TendingOptions {
+export interface LocalReconcilerOptions {
   host: Host
   starting: Starting
   /** returns why an attempt must end for the bytes that it wrote, or null if it may go on */
@@ -43,11 +39,8 @@ export interface TendingOptions {
   log: (message: string, details: Record<string, unknown>) => void
 }
 
-/**
- * Inspects an attempt and does the next step: start it, end it, or record its end. Everything is read from its
- * directory, so it does not matter which server began a step.
- */
-export function createTending({
+/** Reconciles attempts whose programs are processes of this machine. */
+export function createLocalReconciler({
   host,
   starting,
   diskFullReason,
@@ -59,18 +52,26 @@ export function createTending({
   graceMs,
   clock,
   log,
-}: TendingOptions) {
+}: LocalReconcilerOptions) {
   /** when the program was signalled, by this server's monotonic clock */
   const told = new Map<string, number>()
   /** by path, stop requests that could not be written yet because the disk is full */
   const unwritten = new Map<string, StopRequest>()
 
-  /** Requests the end of the attempt. The first request wins, and none counts after the program has ended. */
-  async function requestStop(attempt: Attempt, request: Omit<StopRequest, 'requested_at'>): Promise<void> {
-    const record = await recordOf(attempt)
-    if (!record || record.stop || record.has_exited || record.ended) return
-    await writeWhenRoom(attempt.directory.stop, { ...request, requested_at: clock().toISOString() })
-  }
+  const { reconcile, requestStop, supersede, limitReason, running, evidenceOf, endEarly, end } =
+    createReconciler({
+      read: recordOf,
+      start,
+      proceed,
+      ownerOf: (attempt) => ownerOf(host, attempt),
+      logFile: logFileOf,
+      canForgeExit: false,
+      writeStop: writeWhenRoom,
+      writeEnded,
+      forget,
+      clock,
+      log,
+    })
 
   async function recordOf({ directory }: Attempt): Promise<AttemptRecord | null> {
     const record = await readRecord(directory)
@@ -91,19 +92,11 @@ export function createTending({
     }
   }
 
-  async function tend(attempt: Attempt): Promise<Observation> {
-    const record = await recordOf(attempt)
-    if (!record) {
-      forget(attempt)
-      return { phase: 'absent' }
-    }
-    if (record.ended) return record.ended
+  async function proceed(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
     for (const path of [attempt.directory.stop, attempt.directory.told]) {
       const stop = unwritten.get(path)
       if (stop) await writeWhenRoom(path, stop)
     }
-    if (!record.has_begun) return tendStart(attempt, record)
-    if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead, clock()))
     if (record.stop && (await isStillEnding(attempt, record))) return running(attempt, record)
     // Without begun.json the supervisor is unknown, so processes that may run are stopped before the end is determined.
     const mayGoOn = record.begun ? await isUnderWay(record, host.boot_id) : record.stop === null
@@ -115,7 +108,7 @@ export function createTending({
     return conclude(attempt, record)
   }
 
-  async function tendStart(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
+  async function start(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
     const state = record.spec
       ? await starting.advance(attempt, record.spec, record.stop !== null)
       : ({ lost: cannotBeRead(basename(attempt.directory.spec)) } as const)
@@ -128,25 +121,19 @@ export function createTending({
     // An installer of a killed server may still run.
     await killMembers(host, attempt, null)
     if (!(await preventBegin(attempt, host.boot_id, earlyEnd))) return { phase: 'starting', progress: null }
-    return settle(attempt, neverBegan(earlyEnd, clock()))
+    return endEarly(attempt, earlyEnd)
   }
 
   async function dueStop(
     attempt: Attempt,
     record: AttemptRecord,
   ): Promise<Omit<StopRequest, 'requested_at'> | null> {
-    const { directory } = attempt
-    const { begun, spec, started_at } = record
-    if (begun === null) return { reason: cannotBeRead(basename(directory.begun)), at_once: true }
-    if (spec === null) return { reason: cannotBeRead(basename(directory.spec)), at_once: true }
+    const unreadable = unreadableReason(attempt, record)
+    if (unreadable !== null) return { reason: unreadable, at_once: true }
     const full = diskFullReason(attempt)
     // During a grace period it could fill the rest.
     if (full !== null) return { reason: full, at_once: true, filled_disk: await filledDisk(attempt) }
-    const ageOf = async () =>
-      (await ageInSeconds(begun)) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000
-    const uid = await ownerOf(host, attempt)
-    const logs = [logFileOf(directory, 'process', uid), logFileOf(directory, 'pipeline', uid)]
-    const reason = await overstepped(spec, logs, ageOf)
+    const reason = await limitReason(attempt, record, async () => record.begun && ageInSeconds(record.begun))
     return reason === null ? null : { reason }
   }
 
@@ -181,16 +168,11 @@ export function createTending({
     return Math.max(0, clock().getTime() - Date.parse(await timeOf(directory.told)))
   }
 
-  async function running(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    const progress = await progressOf(attempt)
-    return { phase: 'running', started_at: record.started_at ?? clock().toISOString(), progress }
-  }
-
-  async function conclude(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    const { spec, begun, stop, started_at, unreadable } = record
+  async function conclude(attempt: Attempt, before: AttemptRecord): Promise<Observation> {
+    // Read again, because the supervisor may have written its record just before it ended.
+    const record = before.has_exited ? before : ((await recordOf(attempt)) ?? before)
+    const { spec, begun, exit, started_at } = record
     const { directory } = attempt
-    // Read again, because the supervisor may have written it just before it ended.
-    const exit = record.has_exited ? record.exit : ((await readRecord(directory))?.exit ?? null)
     if (begun?.boot_id === host.boot_id && record.child === null && !record.has_exited) await letJoin(begun)
     const noneLeft = await killMembers(host, attempt, await leaderOf(record))
     // If its supervisor is unknown, the program may still be joining its group.
@@ -199,34 +181,20 @@ export function createTending({
       log('Processes of a run cannot be killed; trying again.', { ...attempt.key })
       return running(attempt, record)
     }
-    const lines = await lastLines(logFileOf(directory, 'process', null))
+    const { facts, last_lines, progress } = await evidenceOf(attempt, record)
     const oom_kills = exit?.oom_kills ?? (await oomKills(host.limits.hierarchies, groupOf(attempt)))
     // The restart did not affect a program that had ended before.
     const restarted = exit === null && begun?.boot_id !== host.boot_id
-    const last_line = lines.at(-1) ?? ''
     const ended_at = exit ? await timeOf(directory.exit) : clock().toISOString()
-    const found = verdict({
-      exit,
-      stop,
-      told: record.told,
-      unreadable: unreadable[0] ?? null,
-      oom_kills,
-      restarted,
-      memory_mib: spec?.granted.memory_mib ?? null,
-      last_line,
-      disk_was_full: started_at !== null && wasShort(started_at, ended_at),
-    })
-    const raw = { oom_kills, restarted, last_lines: lines }
-    const progress = await progressOf(attempt)
+    const disk_was_full = started_at !== null && wasShort(started_at, ended_at)
+    const found = verdict({ ...facts, oom_kills, restarted, disk_was_full })
+    const raw = { oom_kills, restarted, last_lines }
     await giveBack(attempt, record, found.outcome)
     const isEmptied = spec?.dev && !(await exists(directory.work))
-    return settle(
+    return end(
       attempt,
-      endAsFound(
-        attempt,
-        { ...record, exit, ...(isEmptied && { spec: null }) },
-        { ...found, raw, ended_at, progress },
-      ),
+      { ...record, ...(isEmptied && { spec: null }) },
+      { ...found, raw, ended_at, progress },
     )
   }
 
@@ -245,18 +213,9 @@ export function createTending({
     }
   }
 
-  async function settle(attempt: Attempt, ended: Ended): Promise<Ended> {
-    try {
-      await removeSecrets(attempt.directory)
-      await writeJson(attempt.directory.ended, ended)
-    } catch (error) {
-      // On a full disk the end is true nevertheless, and determined again until it can be recorded.
-      log('The end of a run could not be recorded.', { ...attempt.key, error: String(error) })
-      return ended
-    }
+  async function writeEnded(attempt: Attempt, ended: Ended): Promise<void> {
+    await writeJson(attempt.directory.ended, ended)
     await removeGroups(host.limits.hierarchies, groupOf(attempt))
-    forget(attempt)
-    return ended
   }
 
   function forget(attempt: Attempt): void {
@@ -273,15 +232,10 @@ export function createTending({
     return leader && begun?.boot_id === host.boot_id && (await isAlive(leader)) ? leader : null
   }
 
-  async function progressOf(attempt: Attempt) {
-    const { progress, log } = attempt.directory
-    return readProgress({ path: progress, root: log, uid: await ownerOf(host, attempt) })
-  }
-
-  return { tend, requestStop }
+  return { reconcile, requestStop, supersede }
 }
 
 function earlyEndOf(state: 'stopped' | { end: EarlyEnd } | { lost: string }): EarlyEnd {
-  if (state === 'stopped') return { outcome: 'stopped', reason: 'Stopped on request, before it started.' }
+  if (state === 'stopped') return STOPPED_EARLY
   return 'lost' in state ? { outcome: 'lost', reason: state.lost } : state.end
 }

@@ -3,16 +3,12 @@ import { basename } from 'node:path'
 import type { Attempt } from '../attempt/attempt.ts'
 import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-record.ts'
 import { exists } from '../attempt/folders.ts'
-import { LONGEST_WITH_TEXTS, readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
+import { readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
 import { readTail } from '../attempt/logs.ts'
-import { readProgress } from '../attempt/progress.ts'
-import { endAsFound, neverBegan } from '../attempt/reconcile/ended.ts'
-import { lastLines } from '../attempt/reconcile/last-lines.ts'
-import { overstepped } from '../attempt/reconcile/limits-watch.ts'
+import { createReconciler, STOPPED_EARLY, unreadableReason } from '../attempt/reconcile/reconcile.ts'
 import type { Starting } from '../attempt/reconcile/starting.ts'
 import { cannotBeRead } from '../attempt/reconcile/verdict.ts'
-import { type EarlyEnd, type Ended, isEnded, type StopRequest } from '../attempt/record-shapes.ts'
-import { removeSecrets } from '../attempt/secrets.ts'
+import type { EarlyEnd, StopRequest } from '../attempt/record-shapes.ts'
 import type { Observation, RunSpec } from '../engine.ts'
 import { pendingTooLong } from '../pending-limit.ts'
 import { SlurmAway } from './commands.ts'
@@ -24,7 +20,7 @@ import { slurmFiles, slurmLog } from './layout.ts'
 import { ownerOf } from './system-user.ts'
 import { neverStarts, waitingSentence } from './waiting.ts'
 
-export interface TendingOptions {
+export interface SlurmReconcilerOptions {
   jobs: Jobs
   starting: Starting
   /** time between two cancellations of a job that does not end */
@@ -42,45 +38,41 @@ const CLEANED_UP_MS = 60_000
 const STOPPED_MS = 45_000
 
 /**
- * Inspects an attempt and does the next step: submit it to Slurm, end it, or record its end. Everything is read from
- * its folder and from Slurm, so any server may do it, also several at once.
+ * Reconciles attempts whose programs are jobs of Slurm. Everything is read from their folders and from Slurm, so several
+ * servers may do it at once.
  */
-export function createTending({ jobs, starting, cancelMs, clock, log }: TendingOptions) {
+export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: SlurmReconcilerOptions) {
   const cancelledAt = new Map<string, number>()
   const knownSince = new Map<string, { id: string; at: number }>()
   /** since when Slurm does not know the job of an attempt that has begun, by this server's monotonic clock */
   const forgottenSince = new Map<string, number>()
 
-  /**
-   * Requests the end of the attempt; the first request wins. After the program has ended it changes nothing, but a run
-   * may have forged that record, so its job is stopped nevertheless.
-   */
-  async function requestStop(attempt: Attempt, reason: string | null): Promise<void> {
-    const record = await readRecord(attempt.directory)
-    if (!record || record.stop || record.ended) return
-    await writeOnce(attempt.directory.stop, { reason, requested_at: clock().toISOString() })
+  const { reconcile, requestStop, supersede, limitReason, running, evidenceOf, ...reconciler } =
+    createReconciler({
+      read: ({ directory }) => readRecord(directory),
+      start,
+      proceed,
+      ownerOf: ({ directory }) => ownerOf(directory),
+      logFile: slurmLog,
+      canForgeExit: true,
+      writeStop: async (path, stop) => void (await writeOnce(path, stop)),
+      writeEnded: async ({ directory }, ended) => void (await writeOnce(directory.ended, ended)),
+      forget,
+      clock,
+      log,
+    })
+
+  async function start(attempt: Attempt, { spec, stop }: AttemptRecord): Promise<Observation> {
+    if (stop) return endEarly(attempt, spec, stoppedBefore(stop.reason))
+    if (spec) return submit(attempt, spec)
+    const reason = cannotBeRead(basename(attempt.directory.spec))
+    return endEarly(attempt, null, { outcome: 'lost', reason })
   }
 
-  async function tend(attempt: Attempt): Promise<Observation> {
-    const record = await readRecord(attempt.directory)
-    if (record === null || record.ended) forget(attempt)
-    if (record === null) return { phase: 'absent' }
-    if (record.ended) return record.ended
-    if (record.begun?.instead) return settle(attempt, neverBegan(record.begun.instead, clock()))
-    if (record.has_begun) return tendRun(attempt, record)
-    if (record.stop) return endEarly(attempt, record.spec, stoppedBefore(record.stop.reason))
-    if (record.spec === null)
-      return endEarly(attempt, null, {
-        outcome: 'lost',
-        reason: cannotBeRead(basename(attempt.directory.spec)),
-      })
-    return tendStart(attempt, record.spec)
-  }
-
-  async function tendStart(attempt: Attempt, spec: RunSpec): Promise<Observation> {
+  async function submit(attempt: Attempt, spec: RunSpec): Promise<Observation> {
     const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory))
     const waiting = named?.jobs.find(goesOn)
-    if (waiting) return tendWaiting(attempt, spec, waiting)
+    if (waiting) return observeWaiting(attempt, spec, waiting)
     const submitted = await readJson(slurmFiles(attempt.directory).job, isSubmitted)
     if (submitted === null || submitted === UNREADABLE) {
       const state = await starting.advance(attempt, spec, false)
@@ -93,13 +85,13 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const job = await findOr(submitted.job, attempt)
     if (job === 'away') return waits(attempt, spec, AWAY)
     if (job === 'unknown') return handOverAgain(attempt)
-    if (goesOn(job)) return tendWaiting(attempt, spec, job)
+    if (goesOn(job)) return observeWaiting(attempt, spec, job)
     if (mayBegin(job)) return endEarly(attempt, spec, endBeforeBegin(job))
     const end = await noteFailedStart(jobs, attempt, job)
     return end ? endEarly(attempt, spec, end) : handOverAgain(attempt)
   }
 
-  async function tendWaiting(attempt: Attempt, spec: RunSpec, job: Job): Promise<Observation> {
+  async function observeWaiting(attempt: Attempt, spec: RunSpec, job: Job): Promise<Observation> {
     const reason = neverStarts(job)
     if (reason !== null) return endEarly(attempt, spec, { outcome: 'failed', reason })
     const sentence = waitingSentence(job)
@@ -123,7 +115,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return starts(null)
   }
 
-  async function tendRun(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
+  async function proceed(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
     const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory))
     const id = record.begun?.job
     // Without a readable number, an older list may show the attempt's own job as waiting.
@@ -133,14 +125,14 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const going = named?.jobs.filter(goesOn) ?? []
     // A run may have forged its number, so a running job with its name counts as well.
     const seen = going.find((job) => job.id === id) ?? going.find((job) => !isWaiting(job))
-    if (seen) return tendJob(attempt, record, seen)
+    if (seen) return observeJob(attempt, record, seen)
     if (named && named.asked_at < sinceWhen(attempt, id ?? '')) return running(attempt, record)
     const job = named === null ? 'away' : id === undefined ? 'unknown' : await findOr(id, attempt)
     if (job !== 'unknown') forgottenSince.delete(attempt.directory.root)
     if (!record.has_exited && (job === 'away' || (job === 'unknown' && mayStillEnd(attempt, record))))
       return running(attempt, record)
     if (typeof job === 'string' || !goesOn(job)) return conclude(attempt, record, job)
-    return tendJob(attempt, record, job)
+    return observeJob(attempt, record, job)
   }
 
   /** Returns since when this server knows the job; an older answer does not include it. */
@@ -159,14 +151,14 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return begun !== null && performance.now() - since < FORGOTTEN_MS
   }
 
-  async function tendJob(attempt: Attempt, record: AttemptRecord, job: Job): Promise<Observation> {
+  async function observeJob(attempt: Attempt, record: AttemptRecord, job: Job): Promise<Observation> {
     if (job.state === 'COMPLETING') {
       const ended = await afterProgram(attempt, record, job)
       return ended ? conclude(attempt, record, ended) : running(attempt, record)
     }
     if (record.stop === null) {
-      const reason = await reasonToEnd(attempt, record)
-      if (reason !== null) await requestStop(attempt, reason)
+      const reason = unreadableReason(attempt, record) ?? (await limitReason(attempt, record))
+      if (reason !== null) await requestStop(attempt, { reason })
     } else {
       if (!record.told && !record.has_exited) await writeOnce(attempt.directory.told, record.stop)
       await cancel(attempt, [job])
@@ -198,19 +190,6 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     return clock().getTime() - Date.parse(time) > (stop ? STOPPED_MS : CLEANED_UP_MS)
   }
 
-  async function reasonToEnd({ directory }: Attempt, record: AttemptRecord): Promise<string | null> {
-    const { begun, spec, started_at } = record
-    if (begun === null) return cannotBeRead(basename(directory.begun))
-    if (spec === null) return cannotBeRead(basename(directory.spec))
-    const ageOf = async () => (clock().getTime() - Date.parse(started_at ?? '')) / 1000
-    const uid = await ownerOf(directory)
-    return overstepped(
-      spec,
-      [slurmLog(directory, 'process', uid), slurmLog(directory, 'pipeline', uid)],
-      ageOf,
-    )
-  }
-
   /** Ends the attempt so that no job can begin it any more, even if another server submits one. */
   async function endEarly(attempt: Attempt, spec: RunSpec | null, end: EarlyEnd): Promise<Observation> {
     if (spec) await starting.advance(attempt, spec, true)
@@ -219,7 +198,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     if (!(await writeOnce(attempt.directory.begun, instead))) return starts(null)
     const named = await jobs.namedNow(jobName(attempt.key), await ownerOf(attempt.directory)).catch(() => [])
     await cancel(attempt, named.filter(goesOn))
-    return settle(attempt, neverBegan(end, clock()))
+    return reconciler.endEarly(attempt, end)
   }
 
   async function conclude(
@@ -230,48 +209,13 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     const { directory } = attempt
     // Read again, because the supervisor may have written something just before it ended.
     const record = (await readRecord(directory)) ?? before
-    const { spec, exit, stop, told, unreadable } = record
-    const lines = await lastLines(slurmLog(directory, 'process', await ownerOf(directory)))
+    const { facts, last_lines, progress } = await evidenceOf(attempt, record)
     const { notes: path } = slurmFiles(directory)
     const notes = await readTail({ path, root: directory.root, uid: null }, NOTES)
-    const exited_at = exit && (await timeOf(directory.exit))
-    const found = endOfRun({
-      exit,
-      exited_at,
-      stop,
-      told,
-      unreadable: unreadable[0] ?? null,
-      memory_mib: spec?.granted.memory_mib ?? null,
-      last_line: lines.at(-1) ?? '',
-      job,
-      notes,
-    })
+    const exited_at = record.exit && (await timeOf(directory.exit))
+    const found = endOfRun({ ...facts, exited_at, job, notes })
     const ended_at = exited_at ?? ((typeof job === 'object' && job.ended_at) || clock().toISOString())
-    const raw = { slurm: job, last_lines: lines }
-    return settle(
-      attempt,
-      endAsFound(attempt, record, { ...found, raw, ended_at, progress: await progressOf(attempt) }),
-    )
-  }
-
-  /** Records the end. If several servers saw it, the first record wins. */
-  async function settle(attempt: Attempt, ended: Ended): Promise<Ended> {
-    try {
-      await removeSecrets(attempt.directory)
-      await writeOnce(attempt.directory.ended, ended)
-    } catch (error) {
-      // On a full disk the end is true nevertheless, and determined again until it can be recorded.
-      log('The end of a run could not be recorded.', { ...attempt.key, error: String(error) })
-      return ended
-    }
-    forget(attempt)
-    const written = await readJson(attempt.directory.ended, isEnded, LONGEST_WITH_TEXTS)
-    return written === null || written === UNREADABLE ? ended : written
-  }
-
-  async function running(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    const progress = await progressOf(attempt)
-    return { phase: 'running', started_at: record.started_at ?? clock().toISOString(), progress }
+    return reconciler.end(attempt, record, { ...found, raw: { slurm: job, last_lines }, ended_at, progress })
   }
 
   async function cancel({ directory }: Attempt, those: Pick<Job, 'id'>[]): Promise<void> {
@@ -303,10 +247,7 @@ export function createTending({ jobs, starting, cancelMs, clock, log }: TendingO
     }
   }
 
-  const progressOf = async ({ directory }: Attempt) =>
-    readProgress({ path: directory.progress, root: directory.log, uid: await ownerOf(directory) })
-
-  return { tend, requestStop }
+  return { reconcile, requestStop, supersede }
 }
 
 function starts(waits_for: string | null): Observation {
@@ -314,8 +255,7 @@ function starts(waits_for: string | null): Observation {
 }
 
 function stoppedBefore(reason: string | null): EarlyEnd {
-  if (reason !== null) return { outcome: 'failed', reason }
-  return { outcome: 'stopped', reason: 'Stopped on request, before it started.' }
+  return reason === null ? STOPPED_EARLY : { outcome: 'failed', reason }
 }
 
 function isSubmitted(value: unknown): value is { job: string } {
