@@ -1,6 +1,6 @@
 import { plainLine } from './plain-line.ts'
 
-const LONGEST_NAME = 200
+const MAX_NAME = 200
 
 /** Returns the sentence about a run's entry that is not stored. The run chose the name, so it may contain anything. */
 export function leftOut(name: string, reason: string): string {
@@ -13,5 +13,5 @@ export function lost(name: string, reason: string): string {
 }
 
 function readable(name: string): string {
-  return plainLine(name, LONGEST_NAME) || 'A file without a readable name'
+  return plainLine(name, MAX_NAME) || 'A file without a readable name'
 }

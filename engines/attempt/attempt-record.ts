@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Resources, RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { exists } from './folders.ts'
-import { draftOf, LONGEST_WITH_TEXTS, readJson, UNREADABLE } from './json-file.ts'
+import { draftOf, MAX_BYTES_WITH_TEXTS, readJson, UNREADABLE } from './json-file.ts'
 import {
   type Begun,
   type Ended,
@@ -52,7 +52,7 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
     return null
   }
   if (!(await exists(directory.spec))) return null
-  const ended = await read(directory.ended, isEnded, LONGEST_WITH_TEXTS)
+  const ended = await read(directory.ended, isEnded, MAX_BYTES_WITH_TEXTS)
   const begun = await read(directory.begun, isBegun)
   const child = await read(directory.child, isProcess)
   const exit = await read(directory.exit, isExit)
@@ -68,7 +68,7 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
     // The program was signalled with the same request. An unreadable one that was not signalled is made again.
     stop: (await read(directory.stop, isStop)) ?? (await read(directory.told, isStop)),
     told: await exists(directory.told),
-    spec: await read(directory.spec, isSpec, LONGEST_WITH_TEXTS),
+    spec: await read(directory.spec, isSpec, MAX_BYTES_WITH_TEXTS),
     unreadable,
   }
 }
@@ -76,7 +76,7 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
 /** Lists the granted resources of the attempts. One that is being removed or has a damaged record counts as none. */
 export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Promise<Resources[]> {
   const specs = await Promise.all(
-    attempts.map(({ directory }) => readJson(directory.spec, isSpec, LONGEST_WITH_TEXTS)),
+    attempts.map(({ directory }) => readJson(directory.spec, isSpec, MAX_BYTES_WITH_TEXTS)),
   )
   return specs.flatMap((spec) => (spec === null || spec === UNREADABLE ? [] : [spec.granted]))
 }

@@ -5,9 +5,9 @@ import { codeOf } from './json-file.ts'
 import { NotNow } from './not-now.ts'
 
 const MIB = 2 ** 20
-const LEAST_RESERVE = 256 * MIB
+const MIN_RESERVE = 256 * MIB
 /** As much as a fast disk can write while a run is being ended. */
-const MOST_RESERVE = 2048 * MIB
+const MAX_RESERVE = 2048 * MIB
 
 /** Returns the state of a folder's disk; `total` excludes blocks reserved for root, like the percentages of `df`. */
 export async function diskState(folder: string): Promise<DiskState> {
@@ -19,7 +19,7 @@ export async function diskState(folder: string): Promise<DiskState> {
 
 /** A twentieth, at least as much as the database needs to continue, and at most half of a small disk. */
 function reserveOf(total: number): number {
-  const twentieth = Math.min(MOST_RESERVE, Math.max(LEAST_RESERVE, total / 20))
+  const twentieth = Math.min(MAX_RESERVE, Math.max(MIN_RESERVE, total / 20))
   return Math.floor(Math.min(total / 2, twentieth))
 }
 

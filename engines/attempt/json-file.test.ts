@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LONGEST_WITH_TEXTS, readJson, UNREADABLE } from './json-file.ts'
+import { MAX_BYTES_WITH_TEXTS, readJson, UNREADABLE } from './json-file.ts'
 
 const isAny = (value: unknown): value is unknown => value !== undefined
 
@@ -36,9 +36,9 @@ test('does not read a record that is too long', async () => {
   const long = JSON.stringify('x'.repeat(64 * 1024))
   await writeFile(path, long)
   expect(await readJson(path, isAny)).toBe(UNREADABLE)
-  expect(await readJson(path, isAny, LONGEST_WITH_TEXTS)).toHaveLength(64 * 1024)
+  expect(await readJson(path, isAny, MAX_BYTES_WITH_TEXTS)).toHaveLength(64 * 1024)
   // A sparse file, longer than any string.
   await truncate(path, 3 * 2 ** 30)
-  for (const longest of [undefined, LONGEST_WITH_TEXTS])
+  for (const longest of [undefined, MAX_BYTES_WITH_TEXTS])
     expect(await readJson(path, isAny, longest)).toBe(UNREADABLE)
 })

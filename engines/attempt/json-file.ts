@@ -9,9 +9,9 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
 export const UNREADABLE = Symbol('unreadable')
 
 /** Maximum bytes of a record, because a run may write some of them, and reading one blocks everything else. */
-const LONGEST = 64 * 1024
+const MAX_BYTES = 64 * 1024
 /** Maximum bytes of a record with a run's metadata and parameters, or of its end. */
-export const LONGEST_WITH_TEXTS = 8 * 2 ** 20
+export const MAX_BYTES_WITH_TEXTS = 8 * 2 ** 20
 
 /**
  * Reads a record that the engine or a supervisor wrote. Returns null if there is no such file.
@@ -20,7 +20,7 @@ export const LONGEST_WITH_TEXTS = 8 * 2 ** 20
 export async function readJson<T>(
   path: string,
   isWhole: (value: unknown) => value is T,
-  longest = LONGEST,
+  longest = MAX_BYTES,
 ): Promise<T | null | typeof UNREADABLE> {
   const file = await openRecord(path)
   if (file === null || file === UNREADABLE) return file

@@ -9,11 +9,11 @@ import { codeOf } from './json-file.ts'
 import { notFound, openOwned, streamOf } from './owned-file.ts'
 
 /** More entries would block the server and make a list too long to read. */
-const MOST_ENTRIES = 10_000
+const MAX_ENTRIES = 10_000
 /** Limits the depth, because each folder of a path stays open while the folders below it are searched. */
-const MOST_PARTS = 50
+const MAX_PARTS = 50
 /** In bytes, as on Linux, whose programs cannot use a longer path at once either. */
-const LONGEST_PATH = 4096
+const MAX_PATH_BYTES = 4096
 /** Node puts this for bytes in a name that are not UTF-8; such a name finds no file. */
 const NO_TEXT = '\uFFFD'
 
@@ -42,7 +42,7 @@ export interface Listing {
 /** Lists the plain files below a folder, folder by folder in order of name. Links are left out, which is reported. */
 export async function listOutputs(
   root: string,
-  { under, mostEntries = MOST_ENTRIES }: Listing = {},
+  { under, mostEntries = MAX_ENTRIES }: Listing = {},
 ): Promise<Outputs> {
   const search: Search = { files: [], left_out: [], entries: mostEntries, links: [] }
   const names = under?.split('/') ?? []
@@ -113,8 +113,8 @@ async function addFile(search: Search, file: string, names: string[]): Promise<v
 
 function reasonInNames(names: string[]): string | null {
   if (names.at(-1)?.includes(NO_TEXT)) return 'its name is not valid text'
-  if (names.length > MOST_PARTS) return `its path has more than ${MOST_PARTS} parts`
-  return Buffer.byteLength(names.join('/')) > LONGEST_PATH ? 'its path is too long' : null
+  if (names.length > MAX_PARTS) return `its path has more than ${MAX_PARTS} parts`
+  return Buffer.byteLength(names.join('/')) > MAX_PATH_BYTES ? 'its path is too long' : null
 }
 
 async function orLeaveOut(search: Search, names: string[], look: () => Promise<void>): Promise<void> {
@@ -140,7 +140,7 @@ export async function openOutputFile(
   to = Number.POSITIVE_INFINITY,
 ): Promise<Readable> {
   const parts = path.split('/')
-  if (parts.length > MOST_PARTS || !parts.every(isName)) throw notFound()
+  if (parts.length > MAX_PARTS || !parts.every(isName)) throw notFound()
   return streamOf(await openOwned(join(root, ...parts), root, uid), { from, to })
 }
 
@@ -152,7 +152,7 @@ export async function withOutputFile<T>(
   use: (file: string, owner: number | null) => Promise<T>,
 ): Promise<T> {
   const [first = '', ...others] = path.split('/')
-  if (others.length >= MOST_PARTS || !isName(first)) throw notFound()
+  if (others.length >= MAX_PARTS || !isName(first)) throw notFound()
   return withFolder(root, async (held) => {
     const file = join(held, first)
     return others.length > 0 ? withOutputFile(file, others.join('/'), uid, use) : use(file, uid)

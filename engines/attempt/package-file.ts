@@ -9,7 +9,7 @@ import { isMissing } from './json-file.ts'
 import { openOwned } from './owned-file.ts'
 
 /** No person or tool writes a longer file for a program. */
-const LONGEST = 4 * 2 ** 20
+const MAX_BYTES = 4 * 2 ** 20
 
 /**
  * Returns how to install the packages of the source in the folder `work`, or null if it asks for none.
@@ -51,7 +51,7 @@ async function readSource(work: string, path: string, uid: number | null): Promi
   try {
     const file = await openOwned(join(work, path), work, uid)
     try {
-      if ((await file.stat()).size > LONGEST)
+      if ((await file.stat()).size > MAX_BYTES)
         throw new StartRefused(`\`${path}\` of the source is too long to be a list of packages.`)
       return await file.readFile('utf8')
     } finally {

@@ -3,7 +3,7 @@ import { plainLine } from '../plain-line.ts'
 import { type LogFile, readTail } from './logs.ts'
 
 const TAIL = 16 * 1024
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 /** Returns the newest valid line of the progress file, or null if there is none. */
 export async function readProgress(file: LogFile): Promise<Progress | null> {
@@ -38,6 +38,6 @@ function fractionOf(value: unknown): number | null {
 }
 
 function textOf(value: unknown): string | null {
-  const text = typeof value === 'string' ? plainLine(value, LONGEST) : ''
+  const text = typeof value === 'string' ? plainLine(value, MAX_LENGTH) : ''
   return text === '' ? null : text
 }

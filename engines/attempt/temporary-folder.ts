@@ -9,7 +9,7 @@ import { removeTree } from './remove-tree.ts'
 const ELSEWHERE = '/tmp/podium-'
 const RANDOM = /^[A-Za-z0-9]{6}$/
 /** Maximum path of the folder: a socket's path may have 107 characters, and programs need the rest for its name. */
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /**
  * Creates the TMPDIR of a run without a sandbox, beside the folder of all runs, because /tmp may be the server's own
@@ -36,7 +36,7 @@ export async function temporaryFolder(directory: AttemptDirectory, uid: number |
 /** Returns the path of the folder without its six random characters. */
 function beginningIn({ root }: AttemptDirectory): string {
   const beside = join(root, '../../../..', 'tmp', '/')
-  return beside.length + 6 > LONGEST ? ELSEWHERE : beside
+  return beside.length + 6 > MAX_LENGTH ? ELSEWHERE : beside
 }
 
 async function makeFolder(beginning: string): Promise<string> {

@@ -64,7 +64,7 @@ export interface ClientOptions {
 
 const PAGE = 500
 const CONNECTIONS = 64
-const MOST_WAITING_MS = 10_000
+const MAX_WAITING_MS = 10_000
 const MERGE = 'application/merge-patch+json'
 
 interface Call {
@@ -190,7 +190,7 @@ function pauseAfter(
   { method }: Call,
   { tried, backOff }: { tried: number; backOff: (tried: number) => number },
 ): number | null {
-  if (error instanceof Passing) return Math.min(MOST_WAITING_MS, error.after_ms ?? backOff(tried))
+  if (error instanceof Passing) return Math.min(MAX_WAITING_MS, error.after_ms ?? backOff(tried))
   if (error instanceof ClusterAway) return backOff(tried)
   if (!(error instanceof ClusterRefusal)) return null
   if (error.status === 401) return tried === 1 ? 0 : null

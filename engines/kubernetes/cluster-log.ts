@@ -9,7 +9,7 @@ import { type Pod, pathOf } from './resources.ts'
 import { LOG_BEGINS } from './runner/commands.ts'
 
 const TAIL = 8 * 1024
-const LONGEST_LINE = 300
+const MAX_LINE_LENGTH = 300
 /** How much of the end of a log its node is asked for. */
 const NEWEST = { tailLines: 20, limitBytes: 4 * 2 ** 20 }
 const CHUNK = 256 * 1024
@@ -30,7 +30,7 @@ export async function lastLineOnNode(client: Pick<ClusterClient, 'log'>, pod: Po
 }
 
 function lastLineIn(text: string): string {
-  const lines = text.split(/[\r\n]+/).map((line) => plainLine(line, LONGEST_LINE))
+  const lines = text.split(/[\r\n]+/).map((line) => plainLine(line, MAX_LINE_LENGTH))
   return lines.findLast((line) => line !== '') ?? ''
 }
 

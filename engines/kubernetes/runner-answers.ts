@@ -14,7 +14,7 @@ import type { RunnerCalls } from './runner-calls.ts'
 import { PIECE } from './runner-limits.ts'
 
 /** Maximum bytes of JSON, enough for a list of 10,000 outputs with long names. */
-const MOST_JSON = 8 * 2 ** 20
+const MAX_JSON = 8 * 2 ** 20
 
 export interface ReadQuery {
   bucket?: string | undefined
@@ -96,7 +96,7 @@ interface Shape<T> {
 }
 
 async function parsed<T>(body: Readable, shape: Shape<T>): Promise<T> {
-  const value = parsedJson((await wholeOf(body, MOST_JSON)).toString())
+  const value = parsedJson((await wholeOf(body, MAX_JSON)).toString())
   if (value === undefined) failAt(['body'], 'The body is not valid JSON.', 'json_invalid')
   const result = shape.safeParse(value)
   if (result.success) return result.data

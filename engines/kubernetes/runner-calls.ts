@@ -47,8 +47,8 @@ export interface EndReport {
 
 /** Minimum time between records, because a pod calls several times a second and each record is a write. */
 const NOTE_INTERVAL_MS = 30_000
-const LONGEST_REASON = 1000
-const LONGEST_PATH = 4096
+const MAX_REASON_LENGTH = 1000
+const MAX_PATH_BYTES = 4096
 
 /** Answers the calls of a pod's programs. The key is that of the token. Every call may be repeated, by any server. */
 export function createRunnerCalls({
@@ -180,7 +180,7 @@ export function createRunnerCalls({
 
     /** Records that the attempt can never begin, for a reason that its program found. */
     async refusal(key: RunKey, reason: string): Promise<RunnerAnswer> {
-      const sentence = plainLine(reason, LONGEST_REASON)
+      const sentence = plainLine(reason, MAX_REASON_LENGTH)
       const ended = {
         outcome: 'failed',
         exit_code: null,
@@ -195,7 +195,7 @@ export function createRunnerCalls({
     async end(key: RunKey, report: EndReport): Promise<RunnerAnswer> {
       if (!(await hasAll(attempts, key, report))) return { ...(await answerOf(key)), is_complete: false }
       const paths = report.outputs.map(({ path }) => path)
-      const left_out = report.left_out.map((sentence) => plainLine(sentence, LONGEST_REASON))
+      const left_out = report.left_out.map((sentence) => plainLine(sentence, MAX_REASON_LENGTH))
       await attempts.keepOutputs(key, paths, left_out)
       return { ...(await note(key, { is_complete: true })), is_complete: true }
     },
@@ -228,7 +228,7 @@ function holds(input: Input, bucket: string, path: string): boolean {
 /** Throws for a bad path, because it becomes part of the name of an object. */
 function requireOutputPath(path: string): void {
   const isGood = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  if (!isGood || path.includes('\0') || Buffer.byteLength(path) > LONGEST_PATH)
+  if (!isGood || path.includes('\0') || Buffer.byteLength(path) > MAX_PATH_BYTES)
     failAt(['query', 'path'], 'This is not a path below the output folder.')
 }
 
@@ -238,7 +238,7 @@ function requireSize(size: number, most: number): void {
 
 /** Removes control characters, because the command may impersonate its pod's program. */
 function plainly({ fraction, step, message }: Progress): Progress {
-  const plain = (text: string | null) => (text && plainLine(text, LONGEST_REASON)) || null
+  const plain = (text: string | null) => (text && plainLine(text, MAX_REASON_LENGTH)) || null
   return { fraction, step: plain(step), message: plain(message) }
 }
 

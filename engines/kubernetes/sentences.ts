@@ -2,7 +2,7 @@ import { plainLine } from '../plain-line.ts'
 import type { ContainerState, ContainerStatus, Pod, Workload } from './resources.ts'
 
 /** The cluster's messages may be long and contain names of nodes. */
-const LONGEST = 400
+const MAX_LENGTH = 400
 
 export const GONE =
   'Its Job was removed from the cluster outside Podium, so it is not known how the run ended: start it again.'
@@ -75,7 +75,7 @@ export function nodeTrouble(reason: string, message: string): string {
 
 /** Returns why the run's inputs do not arrive, from the last line of `fetch`, or null if they do. */
 export function cannotFetch(lastWords: string): string | null {
-  const words = plainLine(lastWords, LONGEST)
+  const words = plainLine(lastWords, MAX_LENGTH)
   if (!/Trying again\.$/.test(words)) return null
   return `Its pod cannot get its code and data: ${words} Pods have to reach Podium at PODIUM_RUNNER_URL: a network policy, a proxy in the pod or a wrong address may be in the way.`
 }
@@ -125,6 +125,6 @@ export function refusedPod(message: string): string {
 
 /** Returns the cluster's message as a sentence. */
 export function inWords(message: string): string {
-  const words = plainLine(message, LONGEST)
+  const words = plainLine(message, MAX_LENGTH)
   return /[.!…]$/.test(words) ? words : `${words || 'it gives no reason'}.`
 }

@@ -16,7 +16,7 @@ export interface Hierarchy {
 
 export type Controller = 'memory' | 'cpu' | 'pids'
 
-const MOST_PROCESSES = 4096
+const MAX_PROCESSES = 4096
 const PERIOD = 100_000
 
 /** Returns the name of an attempt's control groups; it differs between homes on one machine. */
@@ -89,7 +89,7 @@ export async function removeGroups(hierarchies: Hierarchy[], name: string): Prom
 function limitsOf(version: 1 | 2, controller: Controller, granted: Resources): [string, string][] {
   const bytes = String(granted.memory_mib * 2 ** 20)
   const quota = Math.max(1000, Math.round(granted.cpu * PERIOD))
-  if (controller === 'pids') return [['pids.max', String(MOST_PROCESSES)]]
+  if (controller === 'pids') return [['pids.max', String(MAX_PROCESSES)]]
   if (version === 2) {
     if (controller === 'cpu') return [['cpu.max', `${quota} ${PERIOD}`]]
     return [

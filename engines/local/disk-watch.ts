@@ -11,7 +11,7 @@ import { bytesWritten } from './written.ts'
 /** Interval of measurements while the disk fills slowly. */
 const CALM_MS = 10_000
 /** Maximum share of the time that measuring takes. */
-const MOST_MEASURING = 1 / 3
+const MAX_MEASURING_SHARE = 1 / 3
 /** A run that wrote less than this share of the reserve while the disk is short is not to blame: logs are harmless. */
 const INNOCENT = 1 / 8
 /** With less than this share of the reserve left for this long, runs end even if the cause is not found. */
@@ -85,7 +85,7 @@ export function createDiskWatch({
 
   function isDue(disk: DiskState): boolean {
     const since = performance.now() - measuredAt
-    if (since < tookMs / MOST_MEASURING) return false
+    if (since < tookMs / MAX_MEASURING_SHARE) return false
     // Near the reserve the last measurement must be recent, so that no run is blamed for others' files.
     return disk.free < disk.reserve * 2 || since > CALM_MS || freeThen - disk.free > limit / 16
   }

@@ -13,7 +13,7 @@ import type { Host } from './host.ts'
 import { membersOf } from './members.ts'
 
 const ENVIRONMENT = { PATH: SYSTEM_PATH, LC_ALL: 'C' }
-const MOST_OPENING_MS = 10_000
+const MAX_OPENING_MS = 10_000
 
 /** Returns the bytes of an attempt on the disk without its inputs and the engine's records, holes not counted. */
 export async function bytesWritten(host: Host, attempt: Attempt): Promise<number> {
@@ -88,7 +88,7 @@ async function openFolders(paths: string[], cwd: string): Promise<void> {
   const closed = ['-xdev', '-type', 'd', '!', '-perm', '-u=rx']
   const args = [...paths, ...closed, '-exec', 'chmod', 'u+rwx', '{}', ';']
   await once(
-    spawn('find', args, { cwd, env: ENVIRONMENT, stdio: 'ignore', timeout: MOST_OPENING_MS }),
+    spawn('find', args, { cwd, env: ENVIRONMENT, stdio: 'ignore', timeout: MAX_OPENING_MS }),
     'close',
   )
 }

@@ -2,7 +2,7 @@ import { type Admission, NoGpu, type Resources } from '../engine.ts'
 import { atMost } from '../resources.ts'
 
 /** Slurm has its own queue, which more jobs would only slow down. */
-const MOST_LIVE = 1000
+const MAX_LIVE_RUNS = 1000
 
 /**
  * Grants the requested resources up to those of the largest node.
@@ -11,7 +11,7 @@ const MOST_LIVE = 1000
 export function admitJob(largest: Resources, asked: Resources, inUse: Resources[]): Admission {
   if (asked.gpu > 0 && largest.gpu === 0) throw new NoGpu('No node of the Slurm cluster has a GPU')
   const granted = atMost(asked, largest)
-  if (inUse.length < MOST_LIVE) return { fits: true, granted }
+  if (inUse.length < MAX_LIVE_RUNS) return { fits: true, granted }
   const waits_for = `Waits: Podium has ${inUse.length} runs in Slurm already, the most at a time.`
   return { fits: false, granted, waits_for, lacks: 'share' }
 }

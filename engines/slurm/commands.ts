@@ -17,8 +17,8 @@ export type AskSlurm = (program: string, args: string[]) => Promise<string>
 
 /** Longer than a busy controller needs, and shorter than a server may be blocked by one that is gone. */
 const PATIENCE_MS = 15_000
-const MOST_OUTPUT = 64 * 2 ** 20
-const LONGEST_WORDS = 300
+const MAX_OUTPUT_BYTES = 64 * 2 ** 20
+const MAX_MESSAGE_LENGTH = 300
 const AWAY =
   /unable to contact|timed out|connect|temporarily|standby|communication|zero bytes|authentication|munge|configuration source|message/i
 
@@ -31,7 +31,7 @@ export function slurmCommands(env: NodeJS.ProcessEnv = process.env): AskSlurm {
     new Promise((resolve, reject) => {
       // A job inherits the environment of sbatch.
       const env = program === 'sbatch' ? { PATH, SLURM_CONF } : environment
-      const options = { env, timeout: PATIENCE_MS, maxBuffer: MOST_OUTPUT }
+      const options = { env, timeout: PATIENCE_MS, maxBuffer: MAX_OUTPUT_BYTES }
       execFile(program, args, options, (error, stdout, stderr) => {
         if (error === null) resolve(stdout)
         else reject(refusalOf(program, error, stderr))
@@ -56,6 +56,6 @@ function refusalOf(program: string, error: ExecFileException, stderr: string): E
 /** Strips the prefix of `sbatch: error: Batch job submission failed: Invalid qos specification`. */
 function lastWords(stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
-  const line = plainLine(lines.at(-1) ?? '', LONGEST_WORDS)
+  const line = plainLine(lines.at(-1) ?? '', MAX_MESSAGE_LENGTH)
   return line.replace(/^(\w+: )?((error|fatal): )?(Batch job submission failed: )?/, '').replace(/\.$/, '')
 }

@@ -8,8 +8,8 @@ import type { Jobs } from './jobs.ts'
 import { slurmFiles } from './layout.ts'
 
 /** Number of nodes to try; after that, the next would fail too. */
-const MOST_STARTS = 3
-const LONGEST_REASON = 200
+const MAX_STARTS = 3
+const MAX_REASON_LENGTH = 200
 
 /** Job ids, each with the node and reason of its failed start. */
 type FailedStarts = Record<string, string>
@@ -24,10 +24,10 @@ export async function noteFailedStart(
   failed[job.id] ??= await whereAndWhy(jobs, job)
   await writeJson(slurmFiles(directory).failed, failed)
   const places = Object.values(failed)
-  if (places.length < MOST_STARTS) return null
+  if (places.length < MAX_STARTS) return null
   return {
     outcome: 'failed',
-    reason: `Slurm could not start the run, tried ${MOST_STARTS} times: ${places.join(', ')}. Ask the administrator of the cluster.`,
+    reason: `Slurm could not start the run, tried ${MAX_STARTS} times: ${places.join(', ')}. Ask the administrator of the cluster.`,
   }
 }
 
@@ -44,7 +44,7 @@ async function readFailedStarts(directory: AttemptDirectory): Promise<FailedStar
 
 /** Returns the node and the reason. A node whose Prolog failed is drained, and its reason says so. */
 async function whereAndWhy(jobs: Jobs, { nodes, state }: JobDetails): Promise<string> {
-  const reason = plainLine(await jobs.nodeReason(nodes), LONGEST_REASON)
+  const reason = plainLine(await jobs.nodeReason(nodes), MAX_REASON_LENGTH)
   const why = /prolog/i.test(reason) ? `its Prolog failed: ${reason}` : reason || state
   return `${nodes || 'no node'} (${why})`
 }

@@ -9,7 +9,7 @@ import { slurmFiles } from './layout.ts'
 const run = promisify(execFile)
 
 /** Lower uids belong to the system's own services. */
-const LEAST_UID = 1000
+const MIN_UID = 1000
 const PATIENCE_MS = 10_000
 
 export interface SystemUser {
@@ -51,9 +51,9 @@ export async function userOf({ system_user }: Pick<RunSpec, 'system_user'>): Pro
     throw new StartRefused(
       `The server's machine has no user ${system_user}: set another one in the workspace, or ask the administrator of the server.`,
     )
-  if (user.uid < LEAST_UID)
+  if (user.uid < MIN_UID)
     throw new StartRefused(
-      `The user ${system_user} belongs to the system (its number is below ${LEAST_UID}): set another one in the workspace.`,
+      `The user ${system_user} belongs to the system (its number is below ${MIN_UID}): set another one in the workspace.`,
     )
   return user
 }

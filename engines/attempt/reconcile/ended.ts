@@ -6,14 +6,14 @@ import type { EarlyEnd, Ended } from '../record-shapes.ts'
 import { RETAINED_SENTENCE, retainedName } from '../retained-work.ts'
 import type { Verdict } from './verdict.ts'
 
-const LONGEST_REASON = 2000
+const MAX_REASON_LENGTH = 2000
 
 /** Returns the end of an attempt whose program never began. A run may have written its record and reason. */
 export function neverBegan({ outcome, reason }: EarlyEnd, now: Date): Ended {
   return {
     phase: 'ended',
     outcome,
-    reason: plainLine(reason, LONGEST_REASON),
+    reason: plainLine(reason, MAX_REASON_LENGTH),
     exit_code: null,
     raw: {},
     started_at: null,

@@ -8,8 +8,8 @@ import { NotNow } from '../not-now.ts'
 import type { EarlyEnd } from '../record-shapes.ts'
 
 /** With five seconds between them, which covers the time in which a store comes back. */
-const MOST_TRIES = 60
-const LONGEST_REASON = 1000
+const MAX_TRIES = 60
+const MAX_REASON_LENGTH = 1000
 
 /** Progress of an attempt whose supervisor has not begun. */
 export type StartState = 'in progress' | 'stopped' | { waits_for: string } | { end: EarlyEnd }
@@ -76,10 +76,10 @@ export function createStarting({ start: startOne, retryMs, log, wake }: Starting
     start.end = finalEnd(error)
     if (start.end !== null) return
     log('A run could not be prepared; trying again.', { ...attempt.key, error: String(error) })
-    if (start.tries === MOST_TRIES)
+    if (start.tries === MAX_TRIES)
       start.end = {
         outcome: 'failed',
-        reason: `The run could not be prepared, tried ${MOST_TRIES} times: ${messageOf(error)}. Start it again later.`,
+        reason: `The run could not be prepared, tried ${MAX_TRIES} times: ${messageOf(error)}. Start it again later.`,
       }
   }
 
@@ -135,7 +135,7 @@ function finalEnd(error: unknown): EarlyEnd | null {
 /** Returns why the run can never start, or null if another try may help. */
 function finalReason(error: unknown): string | null {
   // The message may quote an archive or a command.
-  if (error instanceof StartRefused) return plainLine(error.message, LONGEST_REASON)
+  if (error instanceof StartRefused) return plainLine(error.message, MAX_REASON_LENGTH)
   if (codeOf(error) === 'E2BIG')
     return "The pipeline's command is longer than this machine can start: give the program a file to read instead."
   return null

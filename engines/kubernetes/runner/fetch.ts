@@ -17,7 +17,7 @@ import { commandFile, WRAPPER } from './wrapper.ts'
 
 const makePipe = promisify(execFile)
 /** A reason may quote a name of any length. */
-const LONGEST_REASON = 1000
+const MAX_REASON_LENGTH = 1000
 
 export interface FetchOptions {
   server: ServerCalls
@@ -44,7 +44,7 @@ export async function fetchInputs({ server, root, python }: FetchOptions): Promi
     )
   } catch (error) {
     if (!(error instanceof StartRefused)) throw error
-    const reason = error.message.slice(0, LONGEST_REASON)
+    const reason = error.message.slice(0, MAX_REASON_LENGTH)
     await server.tell('refusal', { reason })
     return false
   }

@@ -11,7 +11,7 @@ import { putTo } from './store-calls.ts'
 /** Files sent concurrently, because small files take mostly waiting time. */
 const AT_ONCE = 4
 /** Maximum bytes of all outputs' names in a report to the server. */
-const MOST_NAMES = 4 * 2 ** 20
+const MAX_NAMES = 4 * 2 ** 20
 const NOTHING = Buffer.alloc(0)
 const TOO_LARGE = 'it is larger than the server accepts'
 const TOO_MUCH = 'the outputs together are larger than the server accepts'
@@ -138,7 +138,7 @@ function fitting(files: OutputFile[], limit: number) {
   const taken: OutputFile[] = []
   const refused: { path: string; reason: string }[] = []
   let free = limit
-  let names = MOST_NAMES
+  let names = MAX_NAMES
   for (const file of files) {
     const { path, size } = file
     const name = Buffer.byteLength(JSON.stringify(path))

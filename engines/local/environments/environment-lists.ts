@@ -16,7 +16,7 @@ import { type AskedOfRun, askedPackages } from './asked-packages.ts'
 import { type EnvironmentFolder, folderOf, namesFolder } from './environment-folder.ts'
 import type { InstallReport } from './install-report.ts'
 import type { Installation } from './installation.ts'
-import { LONGEST_LIST, readList, writeList } from './kept-list.ts'
+import { MAX_LIST_BYTES, readList, writeList } from './kept-list.ts'
 import { listPackages } from './list-packages.ts'
 import { packageStatuses, unanswered } from './package-statuses.ts'
 
@@ -105,7 +105,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     const list = await readList(folder.root)
     if (list === null) return null
     const answers = await answersIn(folder.root)
-    const record = await readJson(directory.asked, isRecord, LONGEST_LIST)
+    const record = await readJson(directory.asked, isRecord, MAX_LIST_BYTES)
     const packages = withAnswers(list.packages, answers, settings)
     return wholeList({ ...list, packages }, record === UNREADABLE ? null : record)
   }
@@ -123,7 +123,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
 
 /** Reads the answers of indexes about the packages in the folder. */
 async function answersIn(root: string): Promise<PackageStatuses> {
-  const answers = await readJson(join(root, STATUSES), isStatuses, LONGEST_LIST)
+  const answers = await readJson(join(root, STATUSES), isStatuses, MAX_LIST_BYTES)
   return answers === null || answers === UNREADABLE ? {} : answers
 }
 

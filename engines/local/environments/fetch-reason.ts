@@ -1,7 +1,7 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
 import { plainLine } from '../../plain-line.ts'
 
-const LONGEST = 400
+const MAX_LENGTH = 400
 
 /** Explains in a sentence why uv could not fetch a Python: the address and the root cause. */
 export function fetchReason(error: unknown, minutes: number): string {
@@ -12,5 +12,5 @@ export function fetchReason(error: unknown, minutes: number): string {
   const [, address] = /Failed to download `?([^\s`]+)/.exec(stderr) ?? []
   const last = causes.at(-1) ?? stderr.trim().split('\n').at(-1) ?? ''
   const cause = last.replace(/ for url \(.*\)$/, '').replace(/\.$/, '')
-  return plainLine(maskAddresses(address === undefined ? `${cause}.` : `${address}: ${cause}.`), LONGEST)
+  return plainLine(maskAddresses(address === undefined ? `${cause}.` : `${address}: ${cause}.`), MAX_LENGTH)
 }

@@ -11,10 +11,10 @@ import { repository } from './failure/repositories.ts'
 import { localPackage, missingInclude, unreadableLine } from './failure/requirement-lines.ts'
 import { missingVersions } from './failure/versions.ts'
 
-const LONGEST = 600
+const MAX_LENGTH = 600
 /** Limits outputs and lines, which builds control and which would otherwise be searched for seconds. */
-const MAX_OUTPUT = 64 * 1024
-const MAX_LINE = 1000
+const MAX_OUTPUT_BYTES = 64 * 1024
+const MAX_LINE_LENGTH = 1000
 
 /**
  * The first function that finds its cause in the output returns the sentence. Causes come before their effects: an
@@ -48,14 +48,14 @@ export function installSentence(written: FailedInstall): string {
   const failed = { ...written, output: shortened(written.output) }
   for (const cause of CAUSES) {
     const sentence = cause(failed)
-    if (sentence !== null) return plainLine(maskAddresses(sentence), LONGEST)
+    if (sentence !== null) return plainLine(maskAddresses(sentence), MAX_LENGTH)
   }
   const last = failed.output.split('\n').findLast((line) => !NO_CAUSE.test(line)) ?? ''
-  const line = plainLine(maskAddresses(last), LONGEST)
+  const line = plainLine(maskAddresses(last), MAX_LENGTH)
   return `The packages could not be installed (exit code ${failed.code ?? 'unknown'})${line === '' ? '.' : `; last line: ${line}`}`
 }
 
 function shortened(output: string): string {
-  const lines = output.slice(-MAX_OUTPUT).split('\n')
-  return lines.map((line) => line.slice(0, MAX_LINE)).join('\n')
+  const lines = output.slice(-MAX_OUTPUT_BYTES).split('\n')
+  return lines.map((line) => line.slice(0, MAX_LINE_LENGTH)).join('\n')
 }

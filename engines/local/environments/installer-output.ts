@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
 
 /** Maximum bytes of a line; a longer one is split. */
-const LONGEST_LINE = 64 * 1024
+const MAX_LINE_LENGTH = 64 * 1024
 const NEWLINE = 10
 
 /**
@@ -26,7 +26,7 @@ export async function copyToLog(
   for await (const chunk of output as AsyncIterable<Buffer>) {
     rest = Buffer.concat([rest, chunk])
     const end = rest.lastIndexOf(NEWLINE) + 1
-    if (end === 0 && rest.length < LONGEST_LINE) continue
+    if (end === 0 && rest.length < MAX_LINE_LENGTH) continue
     const whole = end === 0 ? rest.length : end
     await write(rest.subarray(0, whole))
     rest = rest.subarray(whole)

@@ -4,7 +4,7 @@ import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 
 const LIST = 'packages.json'
 /** Maximum bytes of a list. */
-export const LONGEST_LIST = 4 * 2 ** 20
+export const MAX_LIST_BYTES = 4 * 2 ** 20
 
 /** Stores the list of a folder's installed packages, beside the record that is written when the folder is closed. */
 export async function writeList(root: string, list: EnvironmentList): Promise<void> {
@@ -13,7 +13,7 @@ export async function writeList(root: string, list: EnvironmentList): Promise<vo
 
 /** Returns the list of an environment's folder, or null if it has none. */
 export async function readList(root: string): Promise<EnvironmentList | null> {
-  const list = await readJson(join(root, LIST), isList, LONGEST_LIST)
+  const list = await readJson(join(root, LIST), isList, MAX_LIST_BYTES)
   return list === UNREADABLE ? null : list
 }
 

@@ -15,7 +15,7 @@ import { inPlace } from '../sandbox.ts'
 import { SOURCE_COPY, TOLD_BY_UV } from './install-command.ts'
 import type { InstallReport } from './install-report.ts'
 import type { Installation } from './installation.ts'
-import { LONGEST_LIST } from './kept-list.ts'
+import { MAX_LIST_BYTES } from './kept-list.ts'
 import { LIST_PROGRAM } from './list-program.ts'
 import { versionKey } from './package-file-name.ts'
 import { packageIndexes } from './package-index.ts'
@@ -102,7 +102,7 @@ async function textOf(lister: ChildProcess): Promise<string | null> {
     for await (const chunk of lister.stdout as Readable) {
       chunks.push(chunk as Buffer)
       size += (chunk as Buffer).length
-      if (size > LONGEST_LIST) return null
+      if (size > MAX_LIST_BYTES) return null
     }
     const [code] = await exited
     return code === 0 ? Buffer.concat(chunks).toString() : null

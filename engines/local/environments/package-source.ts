@@ -1,6 +1,6 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
 
-const LONGEST_ADDRESS = 2000
+const MAX_ADDRESS_LENGTH = 2000
 
 /**
  * Returns the origin of an installed package as a requirement names it: an address, or a folder or file of the source
@@ -10,7 +10,7 @@ const LONGEST_ADDRESS = 2000
  */
 export function packageSource(record: unknown, sources: string[]): string | null {
   const url = textOf(record, 'url')
-  if (url === '' || url.length > LONGEST_ADDRESS) return null
+  if (url === '' || url.length > MAX_ADDRESS_LENGTH) return null
   if (url.startsWith('file://')) return plain(localPath(url, sources))
   const vcs = textOf(partOf(record, 'vcs_info'), 'vcs')
   const commit = textOf(partOf(record, 'vcs_info'), 'commit_id')

@@ -6,7 +6,7 @@ import { asOwner } from '../../attempt/folders.ts'
 const run = promisify(execFile)
 const PATIENCE_MS = 5000
 /** People write no longer files. */
-const LONGEST = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /**
  * Prints the name of a project from setup.py or setup.cfg: a string in the call of `setup`, or in a module constant
@@ -74,14 +74,14 @@ export async function nameInSetup(
   python: string,
   uid: number | null,
 ): Promise<string> {
-  if ((script ?? '').length + (config ?? '').length > LONGEST) return ''
+  if ((script ?? '').length + (config ?? '').length > MAX_BYTES) return ''
   const asking = run(python, ['-I', '-S', '-c', PROGRAM], {
     ...asOwner(uid),
     cwd: '/',
     env: {},
     timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
-    maxBuffer: LONGEST,
+    maxBuffer: MAX_BYTES,
   })
   // A Python that ends early stops reading.
   asking.child.stdin?.on('error', () => undefined).end(JSON.stringify({ script, config }))

@@ -3,7 +3,7 @@ import type { FailedInstall, IndexAnswer } from './failed-install.ts'
 import { indexPlaces, indexWords, placeAt } from './index-places.ts'
 import { type Need, originOf, parentOf, premisesOfUv, wordsFor } from './needs.ts'
 
-const MOST_VERSIONS = 6
+const MAX_VERSIONS = 6
 
 /** A requirement that no version or file of the index satisfies. */
 interface Missing {
@@ -143,7 +143,7 @@ function adviceFor(failed: FailedInstall, requirement: string): string | null {
 }
 
 function toldVersions(versions: string[]): string {
-  const newest = versions.slice(-MOST_VERSIONS)
+  const newest = versions.slice(-MAX_VERSIONS)
   const bound = /^<=(.+)$/.exec(versions[0] ?? '')?.[1]
   if (bound !== undefined) return `nothing newer than ${bound}`
   return versions.length > newest.length
