@@ -242,7 +242,7 @@ describe('Slurm', () => {
   const FACTS = {
     exited_at: '2026-01-05T10:05:00.000Z',
     stop: null,
-    told: false,
+    is_signalled: false,
     unreadable: null,
     memory_mib: GRANTED.memory_mib,
     last_line: LAST_LINE,

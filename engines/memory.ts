@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type { PackageList } from '@podium/contract/calls/run-packages.ts'
 import type { DiskState } from '@podium/contract/rules/disk-space.ts'
-import { noRoomOn, withRoomOn } from './attempt/disk.ts'
+import { diskRefusal, withDiskSpace } from './attempt/disk.ts'
 import type {
   Engine,
   LogType,
@@ -174,14 +174,14 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
       if (failure) throw failure
       const live = [...attempts.values()].filter(({ observation }) => observation.phase !== 'ended')
       const inUse = live.map(({ granted }) => granted)
-      return [nodeOf(machine, inUse, noRoomOn(disk))]
+      return [nodeOf(machine, inUse, diskRefusal(disk))]
     },
     disk: async () => disk,
     rights: async () => null,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
     async admit(asked, inUse) {
-      return withRoomOn(disk, admitRun(machine, asked, inUse))
+      return withDiskSpace(disk, admitRun(machine, asked, inUse))
     },
     async deferral({ run }) {
       const answer = deferrals.get(run) ?? null

@@ -16,14 +16,14 @@ export interface AttemptDirectory {
   exit: string
   /** written by the engine: the request to stop, the same once the program was signalled, and the verdict */
   stop: string
-  told: string
+  signalled: string
   ended: string
   /** records which files were removed to free a full disk */
-  let_go: string
+  removed_files: string
   /** names the virtual environment of its packages, if it has one */
   environment: string
   /** the packages that its source asks for, if packages are installed */
-  asked: string
+  requested_packages: string
   /** says until when the working directory is kept after the run */
   retained: string
   /** names the cores of the machine that the run may use */
@@ -68,11 +68,11 @@ export function attemptDirectory(root: string): AttemptDirectory {
     child: join(root, 'child.json'),
     exit: join(root, 'exit.json'),
     stop: join(root, 'stop.json'),
-    told: join(root, 'told.json'),
+    signalled: join(root, 'told.json'),
     ended: join(root, 'ended.json'),
-    let_go: join(root, 'let-go.json'),
+    removed_files: join(root, 'let-go.json'),
     environment: join(root, 'environment.json'),
-    asked: join(root, 'asked.json'),
+    requested_packages: join(root, 'asked.json'),
     retained: join(root, 'kept.json'),
     cores: join(root, 'cores.json'),
     metadata: join(root, 'metadata.json'),

@@ -29,7 +29,7 @@ export interface AttemptRecord {
   has_exited: boolean
   stop: StopRequest | null
   /** true if the program was signalled to end */
-  told: boolean
+  is_signalled: boolean
   ended: Ended | null
   /** names of records that are empty, cut off, too long or malformed, the most informative first */
   unreadable: string[]
@@ -66,8 +66,8 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
     exit,
     has_exited: exit !== null || unreadable.includes(basename(directory.exit)),
     // The program was signalled with the same request. An unreadable one that was not signalled is made again.
-    stop: (await read(directory.stop, isStop)) ?? (await read(directory.told, isStop)),
-    told: await exists(directory.told),
+    stop: (await read(directory.stop, isStop)) ?? (await read(directory.signalled, isStop)),
+    is_signalled: await exists(directory.signalled),
     spec: await read(directory.spec, isSpec, MAX_BYTES_WITH_TEXTS),
     unreadable,
   }
@@ -85,7 +85,7 @@ export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Pr
  * Reserves space for future records, so that a run that fills the disk can be stopped and its end recorded. On file
  * systems that never overwrite in place (btrfs, ZFS), writes are retried instead.
  */
-export async function makeRoom(records: string[]): Promise<void> {
+export async function reserveSpace(records: string[]): Promise<void> {
   for (const path of records) await writeFile(draftOf(path), ROOM, { mode: 0o600 })
 }
 

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Input, type ObjectSource, StartRefused } from '../engine.ts'
-import { requireRoom } from './disk.ts'
+import { requireSpace } from './disk.ts'
 import { codeOf } from './json-file.ts'
 import { unpackArchive } from './unpack.ts'
 
@@ -37,7 +37,7 @@ export async function copyInputs(requested: Input[], folder: string, options: Co
 
 async function unpackInput(input: Input, folder: string, options: CopyOptions): Promise<void> {
   const { unpackLimit, signal } = options
-  await requireRoom(folder)
+  await requireSpace(folder)
   const archive = await openObject(options, input.bucket, input.path)
   await unpackArchive(archive, folder, { name: input.path, limit: unpackLimit, signal })
 }
@@ -46,7 +46,7 @@ async function copyPrefix({ bucket, path }: Input, folder: string, options: Copy
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let bytes = 0
   for await (const { size } of options.objects.list(bucket, path)) bytes += size
-  await requireRoom(folder, bytes)
+  await requireSpace(folder, bytes)
   const objects = options.objects.list(bucket, path)[Symbol.asyncIterator]()
   const failing = new AbortController()
   const signal = AbortSignal.any([options.signal, failing.signal])
@@ -55,7 +55,7 @@ async function copyPrefix({ bucket, path }: Input, folder: string, options: Copy
   async function copyLeft(): Promise<void> {
     for (let next = await objects.next(); !next.done; next = await objects.next()) {
       const object = next.value
-      await requireRoom(folder, object.size)
+      await requireSpace(folder, object.size)
       await copyObject(bucket, object.path, join(folder, below(object.path, path)), { ...options, signal })
     }
   }

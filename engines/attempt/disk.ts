@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { type DiskState, roomToStart, sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { type Admission, StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
-import { NotNow } from './not-now.ts'
+import { RetryLater } from './not-now.ts'
 
 const MIB = 2 ** 20
 const MIN_RESERVE = 256 * MIB
@@ -42,24 +42,24 @@ export function diskFullReason({ free }: DiskState, needed: number): string | nu
 }
 
 /** Returns the same answer, unless the disk has no space for another run. */
-export function withRoomOn(disk: DiskState | null, answer: Admission): Admission {
-  const waits_for = answer.fits ? noRoomOn(disk) : null
+export function withDiskSpace(disk: DiskState | null, answer: Admission): Admission {
+  const waits_for = answer.fits ? diskRefusal(disk) : null
   return waits_for === null ? answer : { ...answer, fits: false, waits_for, lacks: 'disk' }
 }
 
 /** Returns why the disk has no space for another run, in a sentence, or null if it has. */
-export function noRoomOn(disk: DiskState | null): string | null {
+export function diskRefusal(disk: DiskState | null): string | null {
   return disk && diskFullReason(disk, roomToStart(disk))
 }
 
 /** The disk is full for now. */
-export class DiskFull extends NotNow {}
+export class DiskFull extends RetryLater {}
 
 /**
  * @throws DiskFull if `bytes` more would use the reserve
  * @throws StartRefused if they would on an empty disk too
  */
-export async function requireRoom(folder: string, bytes = 0): Promise<void> {
+export async function requireSpace(folder: string, bytes = 0): Promise<void> {
   const disk = await diskState(folder)
   const needed = bytes + disk.reserve
   if (needed > disk.total)

@@ -2,7 +2,7 @@ import { chmod, chown, lchown, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Makes the run the owner of a tree. */
-export async function giveTree(root: string, uid: number | null, gid = uid): Promise<void> {
+export async function chownTree(root: string, uid: number | null, gid = uid): Promise<void> {
   if (uid === null || gid === null) return
   await walk(root, async (path) => {
     await lchown(path, uid, gid)
@@ -13,7 +13,7 @@ export async function giveTree(root: string, uid: number | null, gid = uid): Pro
  * Lets the run read a tree but not change it. Without an identity of its own that applies only to files, because
  * folders closed to their owner could not be removed with the home.
  */
-export async function lendTree(root: string, uid: number | null): Promise<void> {
+export async function makeTreeReadOnly(root: string, uid: number | null): Promise<void> {
   await walk(root, async (path, isFolder) => {
     if (uid === null) return isFolder ? undefined : chmod(path, 0o400)
     await chown(path, 0, uid)

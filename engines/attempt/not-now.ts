@@ -1,2 +1,2 @@
 /** An attempt cannot be prepared now. It waits with this sentence, and waiting is not counted as a try. */
-export class NotNow extends Error {}
+export class RetryLater extends Error {}

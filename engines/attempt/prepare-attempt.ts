@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { type CopyOptions, copyInputs } from './copy-inputs.ts'
-import { isFullDisk, requireRoom } from './disk.ts'
+import { isFullDisk, requireSpace } from './disk.ts'
 import { exists, folder, ownFolder } from './folders.ts'
-import { giveTree, lendTree } from './hand-over.ts'
+import { chownTree, makeTreeReadOnly } from './hand-over.ts'
 import { parametersJson } from './parameters-json.ts'
 import { removeTree } from './remove-tree.ts'
 import { writeSupervisor } from './supervisor.ts'
@@ -29,7 +29,7 @@ export async function prepareAttempt(
   uid: number | null,
   { python, hasSource, ...options }: PrepareOptions,
 ): Promise<void> {
-  await requireRoom(directory.root)
+  await requireSpace(directory.root)
   await ownFolder(directory.output, uid)
   await ownFolder(directory.log, uid)
   await readableFile(directory.metadata, JSON.stringify(spec.metadata), uid)
@@ -38,22 +38,22 @@ export async function prepareAttempt(
   const { source, model } = spec
   await build(directory.work, async (draft) => {
     if (source) await copyInputs([source], draft, options)
-    await giveTree(draft, uid)
+    await chownTree(draft, uid)
   })
   await hasSource?.()
   await build(directory.data, async (draft) => {
     await copyInputs(spec.data, draft, options)
-    await lendTree(draft, uid)
+    await makeTreeReadOnly(draft, uid)
   })
   if (python)
     await build(directory.python, async (draft) => {
       await copyModules(python, draft)
-      await lendTree(draft, uid)
+      await makeTreeReadOnly(draft, uid)
     })
   if (!model) return
   await build(directory.model, async (draft) => {
     await copyInputs([model], draft, options)
-    await lendTree(draft, uid)
+    await makeTreeReadOnly(draft, uid)
   })
 }
 

@@ -42,7 +42,7 @@ export interface StopRequest {
 }
 
 /** Files of an attempt that were removed to free a full disk. */
-export interface LetGo {
+export interface RemovedFiles {
   /** number of outputs */
   outputs: number
   /** path of the largest one; '' if there is none */
@@ -110,7 +110,7 @@ export function isEnded(value: unknown): value is Ended {
   )
 }
 
-export function isLetGo(value: unknown): value is LetGo {
+export function isRemovedFiles(value: unknown): value is RemovedFiles {
   return holds(value, { outputs: 'number', first: 'string', log_bytes: 'number' })
 }
 

@@ -9,12 +9,12 @@ import { codeOf } from './json-file.ts'
 import { removeTree } from './remove-tree.ts'
 
 /** Returns the spec without the values of secrets, for an engine's records. */
-export function withoutValues(spec: RunSpec): RunSpec {
+export function withoutSecretValues(spec: RunSpec): RunSpec {
   return { ...spec, secrets: spec.secrets.map((secret) => ({ ...secret, value: '' })) }
 }
 
 /** Writes the secrets of an attempt as files that only its run can read. Of several servers, the first one wins. */
-export async function layOutSecrets(
+export async function writeSecrets(
   { secrets: folder }: AttemptDirectory,
   secrets: readonly Secret[],
   owner: Owner | null,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ClusterAway, type ClusterClient, createClient } from './client.ts'
+import { type ClusterClient, ClusterUnavailable, createClient } from './client.ts'
 import { type Pod, pathOf } from './resources.ts'
 import { type FakeCluster, openFakeCluster } from './testing/fake-cluster.ts'
 
@@ -75,7 +75,7 @@ test("reports a refusal in the cluster's words, without a retry", async () => {
 test('throws one error without credentials while the cluster stays away', async () => {
   cluster.fail(/^GET/, 'reset', 'reset', 'reset', 'reset', 'reset')
   const error = await client.get(pathOf('namespaces', null, 'a')).catch((error: Error) => error)
-  expect(error).toBeInstanceOf(ClusterAway)
+  expect(error).toBeInstanceOf(ClusterUnavailable)
   expect(JSON.stringify(error) + String((error as Error).stack)).not.toContain('Bearer')
 })
 

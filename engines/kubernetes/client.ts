@@ -21,7 +21,7 @@ export class ClusterRefusal extends Error {
 }
 
 /** The API does not answer or is too busy: try again later. */
-export class ClusterAway extends Error {}
+export class ClusterUnavailable extends Error {}
 
 /** The calls of the cluster's API that Podium needs. Every call but `watch` is retried if that may help. */
 export interface ClusterClient {
@@ -106,7 +106,7 @@ export function createClient(options: ClientOptions): ClusterClient {
       request.on('timeout', () => request.destroy(new Error(SILENT)))
       request.end(text)
     }).catch((error: NodeJS.ErrnoException) => {
-      throw new ClusterAway(`The cluster does not answer (${error.code ?? error.message}).`)
+      throw new ClusterUnavailable(`The cluster does not answer (${error.code ?? error.message}).`)
     })
     if ((answer.statusCode ?? 500) < 300) return answer
     throw await refusalOf(answer)
@@ -119,7 +119,7 @@ export function createClient(options: ClientOptions): ClusterClient {
         return await read(await send(call, refresh))
       } catch (error) {
         const pause = tried < tries ? pauseAfter(error, call, { tried, backOff }) : null
-        if (pause === null) throw error instanceof Passing ? new ClusterAway(error.message) : error
+        if (pause === null) throw error instanceof Passing ? new ClusterUnavailable(error.message) : error
         refresh = error instanceof ClusterRefusal && error.status === 401
         await wait(pause)
       }
@@ -191,7 +191,7 @@ function pauseAfter(
   { tried, backOff }: { tried: number; backOff: (tried: number) => number },
 ): number | null {
   if (error instanceof Passing) return Math.min(MAX_WAITING_MS, error.after_ms ?? backOff(tried))
-  if (error instanceof ClusterAway) return backOff(tried)
+  if (error instanceof ClusterUnavailable) return backOff(tried)
   if (!(error instanceof ClusterRefusal)) return null
   if (error.status === 401) return tried === 1 ? 0 : null
   // Two creations at once that count against the same quota conflict, and one of them must be retried.
@@ -225,7 +225,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of answer) chunks.push(chunk)
   } catch {
-    throw new ClusterAway('The cluster broke off its answer.')
+    throw new ClusterUnavailable('The cluster broke off its answer.')
   }
   return Buffer.concat(chunks).toString()
 }

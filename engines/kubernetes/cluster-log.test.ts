@@ -4,7 +4,7 @@ import type { RunSpec } from '../engine.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { readAll } from '../testing/watching.ts'
 import type { AttemptStore } from './attempt-store.ts'
-import { takeClusterLog } from './cluster-log.ts'
+import { copyClusterLog } from './cluster-log.ts'
 import { createMemoryAttempts } from './memory-attempts.ts'
 import type { Pod } from './resources.ts'
 import { LOG_BEGINS } from './runner/commands.ts'
@@ -26,7 +26,7 @@ function lines(from: number, to: number): string {
 /** Takes the log of a container whose log in the cluster is this stream. */
 function take(open: () => Readable): Promise<boolean> {
   const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod', namespace: 'podium-poc' } }
-  return takeClusterLog({ log: async () => open() }, attempts, { key: spec, pod, limit: 2 ** 30 })
+  return copyClusterLog({ log: async () => open() }, attempts, { key: spec, pod, limit: 2 ** 30 })
 }
 
 const takeText = (text: string) => take(() => Readable.from([Buffer.from(text)]))

@@ -4,7 +4,7 @@ import type { LogChunk, LogType, RunKey } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import { isOver } from './attempt-change.ts'
 import type { AttemptStore } from './attempt-store.ts'
-import { ClusterAway, type ClusterClient, ClusterRefusal } from './client.ts'
+import { type ClusterClient, ClusterRefusal, ClusterUnavailable } from './client.ts'
 import { type Pod, pathOf } from './resources.ts'
 import { LOG_BEGINS } from './runner/commands.ts'
 
@@ -44,7 +44,7 @@ function logPathOf({ metadata }: Pod): string {
  * resort, and the record says if the log is cut. Returns false if the log is unavailable now because its node or the
  * cluster does not answer.
  */
-export async function takeClusterLog(
+export async function copyClusterLog(
   client: Pick<ClusterClient, 'log'>,
   attempts: Attempts,
   { key, pod, limit }: { key: RunKey; pod: Pod; limit: number },
@@ -54,7 +54,7 @@ export async function takeClusterLog(
   try {
     return await appendRest(attempts, key, open)
   } catch (error) {
-    if (error instanceof ClusterAway) return false
+    if (error instanceof ClusterUnavailable) return false
     if (!(error instanceof ClusterRefusal)) throw error
   }
   return true
@@ -122,7 +122,7 @@ async function* piecesOf(opening: Promise<Readable | null>): AsyncGenerator<Buff
       size = 0
     }
   } catch (error) {
-    throw new ClusterAway(`The cluster ended its answer early (${error}).`)
+    throw new ClusterUnavailable(`The cluster ended its answer early (${error}).`)
   }
   if (size > 0) yield Buffer.concat(held)
 }

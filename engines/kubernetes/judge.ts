@@ -17,7 +17,7 @@ import { type ClusterEvent, type ContainerState, isSuspended, type Job, type Pod
 import { failedBefore, GONE, keepEnded, PREEMPTED, tooLong, waitsFor, waitsForInjected } from './sentences.ts'
 
 /** The state of an attempt as the cluster shows it. */
-export interface Seen extends PodAccount {
+export interface ClusterState extends PodAccount {
   job: Job | null
   /** the one whose command ran, else the last one; a pod that is deleted may have a successor */
   pod: Pod | null
@@ -29,7 +29,7 @@ export interface Seen extends PodAccount {
   isSilent: boolean
 }
 
-export interface Judgement {
+export interface Decision {
   observation: Exclude<Observation, { phase: 'ended' | 'absent' }>
   /** to be written to the attempt's record before anything else is done */
   note?: AttemptChange
@@ -65,13 +65,13 @@ const SUBMIT_PATIENCE_MS = 60_000
 const EVICTION_MS = 30_000
 
 /** Says how an attempt is, from its record and what the cluster shows; it has no side effects. */
-export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: string): Judgement {
+export function decide(record: AttemptRecord, seen: ClusterState, now: Date, lastLine: string): Decision {
   const { job, pod } = seen
   const main = stateOf(pod, 'main')
   const exit = record.exit ?? exitOf(main)
   const started_at = record.started_at ?? startOf(main)
   const { progress } = record
-  const observation: Judgement['observation'] =
+  const observation: Decision['observation'] =
     started_at === null
       ? { phase: 'starting', progress }
       : { phase: 'running', started_at: inIso(started_at), progress }
@@ -85,19 +85,28 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
 
   if (exit !== null) {
     const isPatient = age(exit.ended_at) < KEEP_PATIENCE_MS && (stopAge === null || stopAge < patience)
-    const noted = noteOf(record, { exit, started_at })
+    const noted = changeOf(record, { exit, started_at })
     const mayCome = !record.is_complete && isPatient && !seen.isSilent
     const isSending = mayCome && (maySend(pod) || isBeingEvicted)
     const ends = record.ended === null && age(exit.ended_at) >= END_PATIENCE_MS
-    if (isSending && !ends) return { observation: saying(keeping(record.refusal)), ...noted }
+    if (isSending && !ends) return { observation: withNotice(savingNotice(record.refusal)), ...noted }
     const own = { ...seen, pod: isSuccessor(pod) ? null : pod }
     // The pod is often quicker to say how its command ended than its node is to say why.
-    const isUntold = own.pod !== null && !isOver(pod) && (!main?.terminated || isUnexplained(own))
-    if (isUntold && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS) return { observation, ...noted }
-    const taken = wasTold(record, exit) ? null : endedByCluster(own, exit, record.is_complete || isSending)
-    if (isPreempted && (taken || exit.exit_code !== 0)) return { ...preempted(exit.exit_code), ...noted }
+    const mayExplain = own.pod !== null && !isOver(pod) && (!main?.terminated || isUnexplained(own))
+    if (mayExplain && stopAge === null && age(exit.ended_at) < NODE_SAYS_MS) return { observation, ...noted }
+    const endByCluster = wasSignalled(record, exit)
+      ? null
+      : endedByCluster(own, exit, record.is_complete || isSending)
+    if (isPreempted && (endByCluster || exit.exit_code !== 0))
+      return { ...preempted(exit.exit_code), ...noted }
     const remove = !record.is_complete && !isSending && !isOver(pod)
-    return { observation, end: taken ?? endBy(record, exit, main, lastLine), remove, isSending, ...noted }
+    return {
+      observation,
+      end: endByCluster ?? endBy(record, exit, main, lastLine),
+      remove,
+      isSending,
+      ...noted,
+    }
   }
   if (record.ended !== null) return { observation, remove: true, end: record.ended }
   const stopped = () => endBy(record, null, main, lastLine)
@@ -109,12 +118,12 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
   if (pod === null) return withoutPod()
   if (pod.metadata.deletionTimestamp !== undefined) {
     if (isPreempted && age(pod.metadata.deletionTimestamp) < NODE_PATIENCE_MS)
-      return { observation, ...noteOf(record, { exit, started_at }) }
+      return { observation, ...changeOf(record, { exit, started_at }) }
     if (isPreempted) return preempted(null)
     if (stopAge === null && isSuspended(job)) return waiting(seen.obstacle)
     if (stopAge === null) return stopFor(isInterrupted(pod) ?? DELETED)
-    const isGivenUp = isOverdue || age(pod.metadata.deletionTimestamp) > DELETION_MS
-    if (isGivenUp || started_at === null) return { observation, remove: true, end: stopped() }
+    const isAbandoned = isOverdue || age(pod.metadata.deletionTimestamp) > DELETION_MS
+    if (isAbandoned || started_at === null) return { observation, remove: true, end: stopped() }
     return { observation, remove: true }
   }
   if (isOver(pod)) {
@@ -122,7 +131,7 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     if (stopAge !== null) return { observation, remove: true, end: stopped() }
     if (isPreempted) return preempted(null)
     // The server lays nothing out again once the command has started: this pod follows one that was deleted.
-    if (record.started_at !== null && hasFailedToFetch(pod)) return takenFromOutside()
+    if (record.started_at !== null && hasFailedToFetch(pod)) return deletedOutside()
     return { observation, remove: true, end: endOfPod(pod) }
   }
   if (started_at !== null) {
@@ -131,7 +140,10 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     const limit = record.spec.timeout_seconds
     if (limit !== null && age(started_at) > limit * 1000) return { observation, note: stopBy(tooLong(limit)) }
     const keep = stateOf(pod, 'keep')?.terminated
-    return { observation: saying(keep && keepEnded(keep)), ...noteOf(record, { exit: null, started_at }) }
+    return {
+      observation: withNotice(keep && keepEnded(keep)),
+      ...changeOf(record, { exit: null, started_at }),
+    }
   }
   // A pod that has not started is deleted without a grace period; its remaining output is ignored.
   if (stopAge !== null) return { observation, remove: true, end: stopped() }
@@ -144,44 +156,44 @@ export function judge(record: AttemptRecord, seen: Seen, now: Date, lastLine: st
     return failed(pendingTooLong(limit, waits))
   return waiting(waits)
 
-  function saying(notice: string | undefined): Judgement['observation'] {
+  function withNotice(notice: string | undefined): Decision['observation'] {
     return { ...observation, ...(observation.phase === 'running' && notice !== undefined && { notice }) }
   }
 
-  function keeping(refusal: StoreRefusal | null): string {
+  function savingNotice(refusal: StoreRefusal | null): string {
     const isRefused = refusal && age(refusal.at) < REFUSAL_MS
     return isRefused ? `${sentences.keeping} ${refusal.sentence}` : sentences.keeping
   }
 
-  function waiting(waits_for: string | null): Judgement {
+  function waiting(waits_for: string | null): Decision {
     return { observation: { ...observation, ...(waits_for && { waits_for }) } }
   }
 
-  function failed(reason: string): Judgement {
+  function failed(reason: string): Decision {
     return { observation, remove: true, end: { outcome: 'failed', exit_code: null, reason } }
   }
 
-  function takenFromOutside(): Judgement {
+  function deletedOutside(): Decision {
     return stopAge === null && wasLetInAgain(job, started_at) ? preempted(null) : stopFor(DELETED)
   }
 
   /** The Job goes, since whatever lets it in again would start what is over. */
-  function preempted(exit_code: number | null): Judgement {
+  function preempted(exit_code: number | null): Decision {
     return { observation, remove: true, end: { outcome: 'preempted', exit_code, reason: PREEMPTED } }
   }
 
-  function withoutPod(): Judgement {
+  function withoutPod(): Decision {
     const failed = job?.status?.conditions?.find(({ type, status }) => type === 'Failed' && status === 'True')
     const wasThere = failed !== undefined || record.started_at !== null || job?.metadata.deletionTimestamp
     if (stopAge !== null) return { observation, remove: true, end: stopped() }
     if (isPreempted) return preempted(null)
     if (failed?.reason === 'DeadlineExceeded') return stopFor(CANNOT_START)
-    if (wasThere) return takenFromOutside()
+    if (wasThere) return deletedOutside()
     return waiting(seen.obstacle)
   }
 
   /** Records the reason at once, because the cluster may not show it later. */
-  function stopFor(stop_reason: string): Judgement {
+  function stopFor(stop_reason: string): Decision {
     return { observation, remove: true, note: stopBy(stop_reason) }
   }
 
@@ -195,14 +207,14 @@ function endBy(
   exit: ExitRecord | null,
   main: ContainerState | undefined,
   last_line: string,
-): NonNullable<Judgement['end']> {
+): NonNullable<Decision['end']> {
   const { stop_requested_at, stop_reason, spec } = record
   const oom_kills = main?.terminated?.reason === 'OOMKilled' ? 1 : 0
   const stop = stop_requested_at === null ? null : { requested_at: stop_requested_at, reason: stop_reason }
   return verdict({
     exit: exit && { exit_code: exit.exit_code, oom_kills },
     stop,
-    told: exit !== null && wasTold(record, exit),
+    is_signalled: exit !== null && wasSignalled(record, exit),
     unreadable: null,
     oom_kills,
     restarted: false,
@@ -221,12 +233,12 @@ function wasLetInAgain(job: Job | null, started_at: string | null): boolean {
 }
 
 /** Whether the command was asked to stop before it ended. Times of the cluster have no fractions of a second. */
-function wasTold({ stop_requested_at }: AttemptRecord, { ended_at }: ExitRecord): boolean {
+function wasSignalled({ stop_requested_at }: AttemptRecord, { ended_at }: ExitRecord): boolean {
   if (stop_requested_at === null) return false
   return Math.floor(Date.parse(ended_at) / 1000) >= Math.floor(Date.parse(stop_requested_at) / 1000)
 }
 
-function noteOf(
+function changeOf(
   record: AttemptRecord,
   { exit, started_at }: { exit: ExitRecord | null; started_at: string | null },
 ): { note?: AttemptChange } {

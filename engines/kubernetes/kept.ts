@@ -3,7 +3,7 @@
  * if reading fails, so a cluster that is away delays no call that can do without it. `now` always reads again and
  * waits.
  */
-export function kept<T>(age_ms: number, read: () => Promise<T>): (when?: 'now') => Promise<T> {
+export function cached<T>(age_ms: number, read: () => Promise<T>): (when?: 'now') => Promise<T> {
   let last: { value: T } | null = null
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<T> | null = null

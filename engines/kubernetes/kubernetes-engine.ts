@@ -1,4 +1,4 @@
-import { withoutValues } from '../attempt/secrets.ts'
+import { withoutSecretValues } from '../attempt/secrets.ts'
 import {
   type Engine,
   type Resources,
@@ -12,8 +12,8 @@ import type { AttemptStore } from './attempt-store.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { followSent } from './cluster-log.ts'
 import { imageOf, type JobSettings, jobOf, secretOf, specHash } from './job.ts'
-import { kept } from './kept.ts'
-import { createLook } from './look.ts'
+import { cached } from './kept.ts'
+import { createObserver } from './look.ts'
 import { attemptKeyOf, attemptName, LABELS, ownLabels, runKeyOf, SPEC_HASH, selectorOf } from './names.ts'
 import { createNamespaces, hasPlainAddress, type NamespaceMode } from './namespaces.ts'
 import { createNodes } from './nodes.ts'
@@ -57,11 +57,11 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   if (named.length > 0) log(NO_WAY_TO_NAMES, { store: named })
   const onlyNamespace = mode.kind === 'single' ? mode.name : null
   const nodes = createNodes({ client, label: nodeLabel, namespace: onlyNamespace, age_ms: look_ms })
-  const rights = kept(RIGHTS_AGE_MS, () => checkRights(client, mode))
+  const rights = cached(RIGHTS_AGE_MS, () => checkRights(client, mode))
   const jobs = reflect<Job>('jobs')
   const pods = reflect<Pod>('pods')
   const namespaceOf = (workspace: string) => namespaces.of(workspace).namespace
-  const look = createLook({ client, attempts, jobs, pods, namespaceOf, clock, look_ms })
+  const look = createObserver({ client, attempts, jobs, pods, namespaceOf, clock, look_ms })
 
   function reflect<T extends Resource>(kind: 'jobs' | 'pods'): Reflector<T> {
     const path = pathOf(kind, onlyNamespace)
@@ -144,7 +144,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     async submit(spec) {
       // Refused before anything is recorded if it can never start.
       imageOf(spec, options)
-      const record = await attempts.open(withoutValues(spec))
+      const record = await attempts.open(withoutSecretValues(spec))
       if (record.ended !== null || record.started_at !== null || record.stop_requested_at !== null) return
       await supersede(spec)
       try {

@@ -2,15 +2,15 @@ import type { Observation, RunKey } from '../engine.ts'
 import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
 import type { ClusterClient } from './client.ts'
-import { lastLineOf, lastLineOnNode, takeClusterLog } from './cluster-log.ts'
+import { copyClusterLog, lastLineOf, lastLineOnNode } from './cluster-log.ts'
 import { noneWithoutRight } from './events.ts'
 import {
+  type ClusterState,
+  type Decision,
+  decide,
   END_PATIENCE_MS,
-  type Judgement,
-  judge,
   KEEP_PATIENCE_MS,
   NODE_PATIENCE_MS,
-  type Seen,
 } from './judge.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
 import { createObstacles } from './obstacles.ts'
@@ -18,7 +18,7 @@ import type { Reflector } from './reflector.ts'
 import { type ClusterEvent, isSuspended, type Job, type Pod, pathOf } from './resources.ts'
 import { createSilence } from './silence.ts'
 
-export interface LookOptions {
+export interface ObserverOptions {
   client: ClusterClient
   attempts: AttemptStore
   jobs: Reflector<Job>
@@ -38,13 +38,13 @@ const CUT = ' Part of its log is missing: only the end of it was still on its no
  * Looks how an attempt is. The copy of the cluster is enough as long as nothing follows from it; what is decided, written
  * down or removed is first asked of the cluster itself.
  */
-export function createLook(options: LookOptions): (key: RunKey) => Promise<Observation> {
+export function createObserver(options: ObserverOptions): (key: RunKey) => Promise<Observation> {
   const { client, attempts, jobs, pods, namespaceOf, clock, look_ms } = options
   const obstacles = createObstacles({ client, clock, look_ms })
   const silence = createSilence(clock)
   const logReadAt = new Map<string, number>()
 
-  async function look(key: RunKey): Promise<Observation> {
+  async function observe(key: RunKey): Promise<Observation> {
     const record = await attempts.find(key)
     if (record === null || isSettled(record)) {
       for (const each of [obstacles, silence]) each.forget(key)
@@ -52,20 +52,21 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
       return observationOf(record)
     }
     await Promise.all([jobs.ready(), pods.ready()])
-    const seen = await copied(key, record)
-    const first = judge(record, seen, clock(), '')
+    const seen = await readCopy(key, record)
+    const first = decide(record, seen, clock(), '')
     if (first.end || first.remove) {
       if (record.ended !== null && !mayReadLog(key)) return observationOf(record)
       return act(key, { ...seen, ...(await asked(key)) })
     }
     if (first.note) return act(key, seen)
-    if (seen.pod && hasKeepEnded(seen.pod) && record.started_at !== null) await readOn(key, record, seen.pod)
+    if (seen.pod && hasKeepEnded(seen.pod) && record.started_at !== null)
+      await readRest(key, record, seen.pod)
     return shown(record, first)
   }
 
   /** Brings the log of a command on that has lost what sends it. */
-  async function readOn(key: RunKey, { spec }: AttemptRecord, pod: Pod): Promise<void> {
-    if (mayReadLog(key)) await takeClusterLog(client, attempts, { key, pod, limit: spec.log_limit })
+  async function readRest(key: RunKey, { spec }: AttemptRecord, pod: Pod): Promise<void> {
+    if (mayReadLog(key)) await copyClusterLog(client, attempts, { key, pod, limit: spec.log_limit })
   }
 
   function mayReadLog(key: RunKey): boolean {
@@ -75,34 +76,39 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     return true
   }
 
-  async function act(key: RunKey, before: Seen): Promise<Observation> {
+  async function act(key: RunKey, before: ClusterState): Promise<Observation> {
     // The pod may have sent more since the record was read.
     const record = await attempts.find(key)
     if (record === null || isSettled(record)) return observationOf(record)
     const seen = { ...before, isSilent: before.isSilent && silence.isSilent(key, record) }
-    const judged = judge(record, seen, clock(), '')
-    const { note, end, remove } = judged
+    const decision = decide(record, seen, clock(), '')
+    const { note, end, remove } = decision
     let noted = note ? await attempts.note(key, note) : record
-    let mayCome = judged.isSending === true
-    if (end && !mayCome && !noted.is_complete && noted.started_at !== null && seen.pod) {
+    let mayArrive = decision.isSending === true
+    if (end && !mayArrive && !noted.is_complete && noted.started_at !== null && seen.pod) {
       const limit = record.spec.log_limit
-      const isTaken = await takeClusterLog(client, attempts, { key, pod: seen.pod, limit }).catch((error) => {
-        mayCome = !isOverdue(noted) && end.outcome !== 'preempted'
-        if (mayCome && noted.ended === null && isWithin(END_PATIENCE_MS, noted)) throw error
+      const isTaken = await copyClusterLog(client, attempts, { key, pod: seen.pod, limit }).catch((error) => {
+        mayArrive = !isOverdue(noted) && end.outcome !== 'preempted'
+        if (mayArrive && noted.ended === null && isWithin(END_PATIENCE_MS, noted)) throw error
         return false
       })
       if (!isTaken && isWithin(NODE_PATIENCE_MS, noted) && noted.stop_requested_at === null)
-        return shown(noted, judged)
+        return shown(noted, decision)
       noted = (await attempts.find(key)) ?? noted
     }
-    if (remove && !mayCome) await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
-    if (!end) return shown(noted, judged)
-    const last = await lastLine(key, mayCome ? seen.pod : null, noted)
-    return finish(key, seen, noted, { end: judge(noted, seen, clock(), last).end ?? end, last, mayCome })
+    if (remove && !mayArrive)
+      await client.remove(pathOf('jobs', namespaceOf(key.workspace), attemptName(key)))
+    if (!end) return shown(noted, decision)
+    const last = await lastLine(key, mayArrive ? seen.pod : null, noted)
+    return finish(key, seen, noted, {
+      end: decide(noted, seen, clock(), last).end ?? end,
+      last,
+      mayCome: mayArrive,
+    })
   }
 
   /** Returns the end of the attempt if it is decided, else its state in the cluster. */
-  function shown(record: AttemptRecord, { observation }: Judgement): Observation {
+  function shown(record: AttemptRecord, { observation }: Decision): Observation {
     return record.ended === null ? observation : observationOf(record)
   }
 
@@ -128,9 +134,9 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
 
   async function finish(
     key: RunKey,
-    seen: Seen,
+    seen: ClusterState,
     { is_complete, exit, started_at }: AttemptRecord,
-    { end, last, mayCome }: { end: NonNullable<Judgement['end']>; last: string; mayCome: boolean },
+    { end, last, mayCome }: { end: NonNullable<Decision['end']>; last: string; mayCome: boolean },
   ): Promise<Observation> {
     const ended_at = exit?.ended_at ?? clock().toISOString()
     const is_partial = !is_complete && started_at !== null && end.outcome !== 'preempted'
@@ -149,9 +155,9 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     return observationOf(await attempts.note(key, { ended, ...all }))
   }
 
-  async function copied(key: RunKey, record: AttemptRecord): Promise<Seen> {
+  async function readCopy(key: RunKey, record: AttemptRecord): Promise<ClusterState> {
     const job = jobs.find(attemptKey(key))[0] ?? null
-    const pod = telling(pods.find(attemptKey(key)))
+    const pod = podOfCommand(pods.find(attemptKey(key)))
     const isAwaited = job !== null && record.started_at === null && (isSuspended(job) || isBeginning(pod))
     const isSending = record.exit !== null && !record.is_complete
     return {
@@ -164,13 +170,13 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
   }
 
   /** The cluster's own word, with what it has said of the pod. */
-  async function asked(key: RunKey): Promise<Pick<Seen, 'job' | 'pod' | 'events'>> {
+  async function asked(key: RunKey): Promise<Pick<ClusterState, 'job' | 'pod' | 'events'>> {
     const namespace = namespaceOf(key.workspace)
     const job = await client.get<Job>(pathOf('jobs', namespace, attemptName(key)))
     const { items } = await client.list<Pod>(pathOf('pods', namespace), {
       labelSelector: selectorOf({ [LABELS.run]: key.run, [LABELS.attempt]: String(key.attempt) }),
     })
-    const pod = telling(items)
+    const pod = podOfCommand(items)
     return { job, pod, events: await eventsOf(namespace, attemptName(key), pod) }
   }
 
@@ -183,11 +189,11 @@ export function createLook(options: LookOptions): (key: RunKey) => Promise<Obser
     return items.filter(({ involvedObject }) => pod || involvedObject?.name?.startsWith(`${name}-`))
   }
 
-  return look
+  return observe
 }
 
 /** Picks the pod whose command has run. An attempt has several pods if one replaced another that was deleted. */
-function telling(pods: Pod[]): Pod | null {
+function podOfCommand(pods: Pod[]): Pod | null {
   const hasRun = ({ status }: Pod) =>
     status?.containerStatuses?.some(({ name, state }) => name === 'main' && !state?.waiting) ?? false
   const newest = [...pods].sort((a, b) => madeAt(a) - madeAt(b))

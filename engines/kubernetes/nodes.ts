@@ -3,7 +3,7 @@ import { localInstanceType } from '../local/instance-type.ts'
 import { freeOf } from '../resources.ts'
 import { allocatable, type Capacity, capacityOf, promisedTo } from './admission.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
-import { kept } from './kept.ts'
+import { cached } from './kept.ts'
 import { type Node, type Pod, pathOf } from './resources.ts'
 
 /** Resources of the cluster's nodes, as of a moment ago. */
@@ -31,11 +31,11 @@ const LIVE = 'status.phase!=Succeeded,status.phase!=Failed'
 
 export function createNodes({ client, label, namespace, age_ms }: NodesOptions): Nodes {
   let known: Node[] = []
-  const nodes = kept(age_ms, async () => {
+  const nodes = cached(age_ms, async () => {
     known = await orNone(client.list<Node>(pathOf('nodes', null)))
     return known
   })
-  const pods = kept(age_ms, () =>
+  const pods = cached(age_ms, () =>
     orNone(client.list<Pod>(pathOf('pods', namespace), { fieldSelector: LIVE })),
   )
 

@@ -108,10 +108,10 @@ export function waitsFor(pod: Pod | null): string | null {
 /** Returns why a queue of the cluster suspends the Job, or only that it does if the queue does not say. */
 export function queued(workload: Workload | undefined): string {
   const conditions = workload?.status?.conditions ?? []
-  const untold = ['QuotaReserved', 'Admitted'].flatMap((type) =>
+  const unmet = ['QuotaReserved', 'Admitted'].flatMap((type) =>
     conditions.filter((each) => each.type === type && each.status === 'False' && each.message),
   )
-  const [first] = untold
+  const [first] = unmet
   return `Waits in the queue of the cluster${first ? `: ${inWords(first.message ?? '')}` : '.'}`
 }
 

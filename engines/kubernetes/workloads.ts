@@ -1,5 +1,5 @@
 import { type ClusterClient, ClusterRefusal } from './client.ts'
-import { kept } from './kept.ts'
+import { cached } from './kept.ts'
 import { type Job, pathOf, type Workload } from './resources.ts'
 
 const JOB_UID = 'kueue.x-k8s.io/job-uid'
@@ -21,7 +21,7 @@ export function createWorkloads(
   }
 
   return async ({ metadata: { namespace = '', uid } }) => {
-    const listed = namespaces.get(namespace) ?? kept(age_ms, () => list(namespace))
+    const listed = namespaces.get(namespace) ?? cached(age_ms, () => list(namespace))
     namespaces.set(namespace, listed)
     return (await listed()).find(({ metadata }) => metadata.labels?.[JOB_UID] === uid)
   }

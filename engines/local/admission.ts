@@ -21,10 +21,10 @@ export function largestRun(machine: Resources): Resources {
  * Decides if a run fits. Memory is never allocated twice; CPU is a share and is, up to twice the cores.
  * @throws NoGpu if a GPU is requested on a machine without one
  */
-export function admitRun(machine: Resources, asked: Resources, inUse: Resources[]): Admission {
-  refuseMissingGpu(machine, asked)
+export function admitRun(machine: Resources, requested: Resources, inUse: Resources[]): Admission {
+  refuseMissingGpu(machine, requested)
   const largest = largestRun(machine)
-  const granted = atMost(asked, largest)
+  const granted = atMost(requested, largest)
   const used = sumOf(inUse)
   if (used.memory_mib + granted.memory_mib > largest.memory_mib) {
     const waits_for = `Waits for memory: ${gibibytes(used.memory_mib)} of ${gibibytes(largest.memory_mib)} in use, this run needs ${gibibytes(granted.memory_mib)}.`

@@ -7,7 +7,7 @@ import { folderOf, type LocalHome, openLocalHome, recordedPid } from '../testing
 import { plainSpec } from '../testing/plain-spec.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '../testing/small-disk.ts'
 import { type Ended, endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
-import { areActive } from './processes.ts'
+import { activeOf } from './processes.ts'
 
 /** The long form tries every cut, each with its own start; otherwise one start finds some twenty of each record. */
 const ONE_BY_ONE = process.env.PODIUM_LONG === '1'
@@ -168,7 +168,7 @@ test.each(['begun.json', 'spec.json'])('ends a program whose %s cannot be read',
   await writeFile(join(folderOf(local, spec), name), '')
   const { outcome, reason } = lost(name)
   expect(await endOf(local.reopen(), spec)).toMatchObject({ outcome, reason })
-  expect(await areActive([child])).toEqual([])
+  expect(await activeOf([child])).toEqual([])
 })
 
 test('lets a program whose child.json cannot be read run under its supervisor, and can stop it', async () => {
@@ -180,7 +180,7 @@ test('lets a program whose child.json cannot be read run under its supervisor, a
   await observeUntil(engine, spec, ({ phase }) => phase === 'running')
   await engine.stop(spec)
   expect(await endOf(engine, spec)).toMatchObject({ outcome: 'stopped' })
-  expect(await areActive([child])).toEqual([])
+  expect(await activeOf([child])).toEqual([])
 })
 
 test('stops a program whose child.json is too long to read without a restart', async () => {
@@ -190,7 +190,7 @@ test('stops a program whose child.json is too long to read without a restart', a
   expect(await local.engine.inspect([spec])).toMatchObject([{ phase: 'running' }])
   await local.engine.stop(spec)
   expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped' })
-  expect(await areActive([child])).toEqual([])
+  expect(await activeOf([child])).toEqual([])
 })
 
 test('leaves no process of an attempt without a supervisor and with an unreadable child.json', async () => {
@@ -201,7 +201,7 @@ test('leaves no process of an attempt without a supervisor and with an unreadabl
   process.kill(await recordedPid(folder, 'begun.json'), 'SIGKILL')
   await writeFile(join(folder, 'child.json'), '{"pid":')
   expect(await endOf(local.reopen(), spec)).toMatchObject(lost('child.json'))
-  expect(await areActive([child])).toEqual([])
+  expect(await activeOf([child])).toEqual([])
 })
 
 test('reads a record again later that cannot be read for now', async () => {

@@ -4,7 +4,7 @@ import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Attempt } from '../attempt/attempt.ts'
 import type { Resources } from '../engine.ts'
-import { areActive, signal } from './processes.ts'
+import { activeOf, signal } from './processes.ts'
 
 /** A tree of control groups that is usable, and its controllers. */
 export interface Hierarchy {
@@ -71,7 +71,7 @@ export async function groupMembers(hierarchies: Hierarchy[], name: string): Prom
     joinFiles(hierarchies, name).map((file) => readFile(file, 'utf8').catch(() => '')),
   )
   const pids = lists.flatMap((list) => list.split('\n').filter(Boolean).map(Number))
-  return areActive([...new Set(pids)])
+  return activeOf([...new Set(pids)])
 }
 
 /** Kills all processes in the groups, one by one if the kernel cannot do it at once. Repeat it until none is left. */

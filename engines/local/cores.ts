@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Attempt } from '../attempt/attempt.ts'
 import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
-import { works } from './works.ts'
+import { succeeds } from './works.ts'
 
 /** Returns the cores that this process may use if a run can be limited to some of them, otherwise none. */
 export async function probeCores(): Promise<number[]> {
   const status = await readFile('/proc/self/status', 'utf8').catch(() => '')
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1]
-  return list !== undefined && (await works('taskset', ['-c', list, 'true'])) ? coresIn(list) : []
+  return list !== undefined && (await succeeds('taskset', ['-c', list, 'true'])) ? coresIn(list) : []
 }
 
 /** Parses a list of the kernel, such as `0-2,5`. */

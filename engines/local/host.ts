@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import type { StopSignal } from '@podium/contract/solution-metadata/metadata.ts'
 import type { RunsFolder } from '../attempt/attempt.ts'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
-import { canHoldFolders } from '../attempt/held-folder.ts'
+import { hasDescriptorPaths } from '../attempt/held-folder.ts'
 import type { RunSpec } from '../engine.ts'
 import { probeCores } from './cores.ts'
 import { chooseIdentities, locateRuns } from './identity.ts'
@@ -14,7 +14,7 @@ import { type LimitSupport, probeLimits } from './probe-limits.ts'
 import { bootId } from './processes.ts'
 import { runPath } from './program.ts'
 import { probeSandbox, type Sandbox } from './sandbox.ts'
-import { works } from './works.ts'
+import { succeeds } from './works.ts'
 
 /** Capabilities of this host for runs, as tried at the start of the server. */
 export interface Host extends RunsFolder {
@@ -56,8 +56,8 @@ export async function probeHost(home: string, sandboxProgram?: string): Promise<
   const identities = chooseIdentities(isRoot, sandbox !== null)
   const [path, ownSession, sendsInterrupt, boot_id, cores] = await Promise.all([
     runPath(process.env.PATH ?? '', isRoot),
-    works('setsid', ['true']),
-    works('env', ['--default-signal=INT', 'true']),
+    succeeds('setsid', ['true']),
+    succeeds('env', ['--default-signal=INT', 'true']),
     bootId(),
     probeCores(),
   ])
@@ -102,9 +102,9 @@ export function stopSignalOf(
 }
 
 async function identityRefusal(): Promise<string | null> {
-  if (!canHoldFolders)
+  if (!hasDescriptorPaths)
     return 'The server runs as root without /proc, so a run could trick it into using files of others: mount /proc or start the server as another user.'
-  const taken = await works('setpriv', ['--reuid=100000', '--regid=100000', ...NO_RIGHTS, '--', 'true'])
+  const taken = await succeeds('setpriv', ['--reuid=100000', '--regid=100000', ...NO_RIGHTS, '--', 'true'])
   if (taken) return null
   return 'The server runs as root but cannot give runs an identity of their own: install `setpriv` (part of util-linux) or start the server as another user.'
 }

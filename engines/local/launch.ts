@@ -6,7 +6,7 @@ import { commandWithSecrets } from '../attempt/secrets.ts'
 import type { Resources, Secret } from '../engine.ts'
 import { FIRST_PROCESS } from './first-process.ts'
 import { SCOPE } from './probe-limits.ts'
-import { type Places, type Reach, SANDBOX_DIRECTORY, type Sandbox, sandboxPrefix } from './sandbox.ts'
+import { type Mounts, type Reach, SANDBOX_DIRECTORY, type Sandbox, sandboxPrefix } from './sandbox.ts'
 
 export interface LaunchPlan {
   /** the files that it can access in the sandbox */
@@ -49,27 +49,27 @@ const WRITABLE = ['work', 'output', 'log'] as const
  */
 export async function reachOf(
   directory: AttemptDirectory,
-  readable: Places,
-  writable: Places = {},
+  readable: Mounts,
+  writable: Mounts = {},
 ): Promise<Reach> {
-  const given = await Promise.all(READABLE.map((name) => exists(directory[name])))
+  const present = await Promise.all(READABLE.map((name) => exists(directory[name])))
   return {
     readable: {
       ...readable,
-      ...placesOf(
+      ...mountsOf(
         directory,
-        READABLE.filter((_, index) => given[index]),
+        READABLE.filter((_, index) => present[index]),
       ),
     },
-    writable: { ...placesOf(directory, WRITABLE), ...writable },
+    writable: { ...mountsOf(directory, WRITABLE), ...writable },
     start: SANDBOX_DIRECTORY.work,
   }
 }
 
-function placesOf(
+function mountsOf(
   directory: AttemptDirectory,
   names: readonly (typeof READABLE | typeof WRITABLE)[number][],
-): Places {
+): Mounts {
   return Object.fromEntries(names.map((name) => [SANDBOX_DIRECTORY[name], directory[name]]))
 }
 
@@ -79,7 +79,7 @@ export function launchCommand(plan: LaunchPlan): string[] {
     ...(plan.ownSession ? ['setsid'] : []),
     ...(plan.cores.length > 0 ? ['taskset', '-c', plan.cores.join(',')] : []),
     ...(plan.systemd ? scopePrefix(plan.granted) : []),
-    ...apartPrefix(plan),
+    ...isolationPrefix(plan),
     ...(plan.uid === null ? [] : identityPrefix(plan.uid)),
     ...(plan.sandbox === null ? [] : FIRST_PROCESS),
     'env',
@@ -90,7 +90,7 @@ export function launchCommand(plan: LaunchPlan): string[] {
   ]
 }
 
-function apartPrefix({ sandbox, reach, hidden, granted, uid, network, ...plan }: LaunchPlan): string[] {
+function isolationPrefix({ sandbox, reach, hidden, granted, uid, network, ...plan }: LaunchPlan): string[] {
   if (sandbox === null) return [...(network ? [] : plan.networkNamespace), ...plan.pidNamespace]
   return sandboxPrefix(sandbox, reach, {
     hidden,

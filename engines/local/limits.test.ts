@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { diskFullReason, diskState, requireRoom } from '../attempt/disk.ts'
+import { diskFullReason, diskState, requireSpace } from '../attempt/disk.ts'
 import { type RunSpec, StartRefused } from '../engine.ts'
 import { type LocalHome, openLocalHome } from '../testing/local-home.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
@@ -117,7 +117,7 @@ test('refuses a run with a GPU on a machine without one', async () => {
 
 test('reports a full disk, and refuses data that no disk of its size can hold', async () => {
   const { free } = await diskState(local.home)
-  await expect(requireRoom(local.home, free + 2 ** 60)).rejects.toThrow(
+  await expect(requireSpace(local.home, free + 2 ** 60)).rejects.toThrow(
     /^The data of this run is .*\. That does not fit on the disk for runs, which must keep .* free/,
   )
   const disk = { free: 100 * 2 ** 20, total: 2 ** 30, reserve: 256 * 2 ** 20 }

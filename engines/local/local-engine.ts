@@ -2,8 +2,8 @@ import type { RunSetting } from '@podium/contract/rules/run-settings.ts'
 import { type Attempt, attemptOf } from '../attempt/attempt.ts'
 import { logFileOf } from '../attempt/attempt-directory.ts'
 import { makeAttemptFolders, ownerOf, unfinishedAttempts } from '../attempt/attempt-folders.ts'
-import { grantedTo, makeRoom } from '../attempt/attempt-record.ts'
-import { diskState, fullestDisk, isOnOneDisk, noRoomOn, withRoomOn } from '../attempt/disk.ts'
+import { grantedTo, reserveSpace } from '../attempt/attempt-record.ts'
+import { diskRefusal, diskState, fullestDisk, isOnOneDisk, withDiskSpace } from '../attempt/disk.ts'
 import { asOwner, exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
@@ -11,7 +11,7 @@ import { listOutputs, openOutputFile, withOutputFile } from '../attempt/outputs.
 import { createStarting } from '../attempt/reconcile/starting.ts'
 import { requireCommand } from '../attempt/require-command.ts'
 import { removeEnded, removeOutdated, removeRetained, retainedAttempts } from '../attempt/retained-work.ts'
-import { layOutSecrets, withoutValues } from '../attempt/secrets.ts'
+import { withoutSecretValues, writeSecrets } from '../attempt/secrets.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import type { ByteRange, Engine, LogType, ObjectSource, RunKey, RunSpec } from '../engine.ts'
 import { StartRefused } from '../engine.ts'
@@ -29,7 +29,7 @@ import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { type Machine, thisMachine } from './machine.ts'
 import { createLocalReconciler } from './reconcile.ts'
-import { letGoInWords } from './room-back.ts'
+import { removedFileSentences } from './room-back.ts'
 import { startProcess } from './start-process.ts'
 import { usageOf } from './usage.ts'
 import { createWatch } from './watch.ts'
@@ -135,7 +135,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       diskFullReason: diskWatch.endReason,
       store: isStoreHere ? 'here' : 'elsewhere',
       filledDisk: diskWatch.filledDisk,
-      giveCachesBack: caches.giveRoomBack,
+      freeCaches: caches.freeSpace,
       wasShort: diskWatch.wasShort,
       preparing: environments.progressOf,
       graceMs: stop_grace_ms,
@@ -215,7 +215,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     },
     async nodes() {
       const { host, machine, watch } = await opening
-      const refusal = host.refusal ?? noRoomOn(await diskState(host.runs))
+      const refusal = host.refusal ?? diskRefusal(await diskState(host.runs))
       return [nodeOf(machine, await grantedTo(watch.live()), refusal)]
     },
     async disk() {
@@ -228,7 +228,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async admit(asked, inUse) {
       const { host, machine } = await opening
       refuseHiddenGpu(whole, machine, asked)
-      return withRoomOn(await diskState(host.runs), admitRun(machine, asked, inUse))
+      return withDiskSpace(await diskState(host.runs), admitRun(machine, asked, inUse))
     },
     async deferral(key) {
       return (await opening).environments.deferral(key)
@@ -256,10 +256,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
         const uid = host.uidOf(spec.workspace_number)
         await supersede(host, attempt.key)
         await makeAttemptFolders(attempt, uid)
-        const { begun, child, exit, stop, told, ended, let_go } = attempt.directory
-        await makeRoom([begun, child, exit, stop, told, ended, let_go])
-        await layOutSecrets(attempt.directory, spec.secrets, asOwner(uid))
-        await writeJson(attempt.directory.spec, withoutValues(spec))
+        const { begun, child, exit, stop, signalled, ended, removed_files } = attempt.directory
+        await reserveSpace([begun, child, exit, stop, signalled, ended, removed_files])
+        await writeSecrets(attempt.directory, spec.secrets, asOwner(uid))
+        await writeJson(attempt.directory.spec, withoutSecretValues(spec))
       })
       watch.add(attempt)
     },
@@ -285,7 +285,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     async outputs(key, under) {
       const { attempt } = await attemptFor(key)
       const { files, left_out } = await listOutputs(attempt.directory.output, { under })
-      return { files, left_out: [...(await letGoInWords(attempt)), ...left_out] }
+      return { files, left_out: [...(await removedFileSentences(attempt)), ...left_out] }
     },
     async openOutput(key, path, from = 0) {
       const { host, attempt } = await attemptFor(key)

@@ -37,7 +37,7 @@ function entriesOf(attempt: Attempt): string[] {
  * Waits while a killed supervisor's program may still be a copy of it that has not joined its groups, until no process
  * is left in the supervisor's group. The wait is limited, because the number may belong to another process by now.
  */
-export async function letJoin(supervisor: ProcessIdentity): Promise<void> {
+export async function waitForJoin(supervisor: ProcessIdentity): Promise<void> {
   const deadline = performance.now() + JOIN_DEADLINE_MS
   while (signal(-supervisor.pid, 0) && performance.now() < deadline) await setTimeout(KILL_POLL_MS)
 }

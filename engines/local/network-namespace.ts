@@ -1,4 +1,4 @@
-import { works } from './works.ts'
+import { succeeds } from './works.ts'
 
 /** An ordinary user can create it only within a user namespace, whose rights end with the second program. */
 const AS_USER = ['--user', '--map-current-user', '--keep-caps']
@@ -25,5 +25,5 @@ export async function probeNetworkNamespace(isRoot: boolean): Promise<string[]> 
   const script = isRoot ? `${FIRST} "$@"` : `${FIRST} ${DROP_RIGHTS} "$@"`
   const prefix = ['unshare', ...options, '/bin/sh', '-c', script, 'podium-run']
   const [program = '', ...args] = [...prefix, 'true']
-  return (await works(program, args)) ? prefix : []
+  return (await succeeds(program, args)) ? prefix : []
 }

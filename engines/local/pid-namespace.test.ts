@@ -6,13 +6,13 @@ import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, textOfLog, waitFor } from '../testing/watching.ts'
 import { probePidNamespace } from './pid-namespace.ts'
-import { areActive } from './processes.ts'
+import { activeOf } from './processes.ts'
 
 const pidNamespace = await probePidNamespace(process.getuid?.() === 0)
 
 /** Lists the processes with this argument. */
 async function processesNaming(word: string): Promise<number[]> {
-  return areActive((await commandLinesWith(`\0${word}\0`)).map(([pid]) => pid))
+  return activeOf((await commandLinesWith(`\0${word}\0`)).map(([pid]) => pid))
 }
 
 describe.runIf(pidNamespace.length > 0)('runs with a process namespace and no control group', () => {

@@ -1,5 +1,5 @@
 import { FIRST_PROCESS } from './first-process.ts'
-import { works } from './works.ts'
+import { succeeds } from './works.ts'
 
 const UNSHARE = ['--pid', '--fork', '--kill-child', '--mount-proc']
 /** An ordinary user can create it only within a user namespace. */
@@ -10,5 +10,5 @@ export async function probePidNamespace(isRoot: boolean): Promise<string[]> {
   const options = isRoot ? UNSHARE : [...AS_USER, ...UNSHARE]
   const prefix = ['unshare', ...options, ...FIRST_PROCESS]
   const [program = '', ...args] = [...prefix, 'test', '-r', '/proc/self/stat']
-  return (await works(program, args)) ? prefix : []
+  return (await succeeds(program, args)) ? prefix : []
 }

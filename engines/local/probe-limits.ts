@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Controller, Hierarchy } from './control-groups.ts'
-import { works } from './works.ts'
+import { succeeds } from './works.ts'
 
 /** Limits that this host really enforces, as tried at the start of the server. */
 export interface LimitSupport {
@@ -21,18 +21,18 @@ const FIRST_FILE: Record<1 | 2, Record<Controller, string>> = {
 
 export async function probeLimits(isRoot: boolean, mounts = '/proc/mounts'): Promise<LimitSupport> {
   const hierarchies = await usableHierarchies(await readFile(mounts, 'utf8').catch(() => ''))
-  const held = new Set(hierarchies.flatMap(({ controllers }) => controllers))
-  if (held.has('memory')) return { hierarchies, systemd: false, notices: missing(held) }
-  if (isRoot && (await works('systemd-run', [...SCOPE, '-p', 'MemoryMax=64M', 'true']))) {
+  const enforced = new Set(hierarchies.flatMap(({ controllers }) => controllers))
+  if (enforced.has('memory')) return { hierarchies, systemd: false, notices: missing(enforced) }
+  if (isRoot && (await succeeds('systemd-run', [...SCOPE, '-p', 'MemoryMax=64M', 'true']))) {
     // The scope is a group of its own, and a Podium group in the same tree would move the run out of it.
     return { hierarchies: [], systemd: true, notices: [] }
   }
-  return { hierarchies, systemd: false, notices: missing(held) }
+  return { hierarchies, systemd: false, notices: missing(enforced) }
 }
 
-function missing(held: Set<Controller>): string[] {
+function missing(enforced: Set<Controller>): string[] {
   const names = { memory: 'memory', cpu: 'CPU', pids: 'number of processes' }
-  const free = CONTROLLERS.filter((controller) => !held.has(controller)).map(
+  const free = CONTROLLERS.filter((controller) => !enforced.has(controller)).map(
     (controller) => names[controller],
   )
   if (free.length === 0) return []
@@ -59,18 +59,22 @@ async function usableHierarchies(mounts: string): Promise<Hierarchy[]> {
  * Groups of runs are beside the server's own, not below it, so that ending the server's group does not end them. A
  * version 2 tree is useful even without controllers, because it can kill a whole group.
  */
-async function tryHierarchy(version: 1 | 2, mount: string, wanted: Controller[]): Promise<Hierarchy | null> {
+async function tryHierarchy(
+  version: 1 | 2,
+  mount: string,
+  candidates: Controller[],
+): Promise<Hierarchy | null> {
   const directory = join(mount, 'podium')
   const group = join(directory, `probe-${process.pid}`)
   const existed = existsSync(directory)
   try {
     await mkdir(directory, { recursive: true })
-    if (version === 2) await enable(mount, directory, wanted)
+    if (version === 2) await enable(mount, directory, candidates)
     await mkdir(group, { recursive: true })
-    const controllers = wanted.filter((controller) =>
+    const controllers = candidates.filter((controller) =>
       existsSync(join(group, FIRST_FILE[version][controller])),
     )
-    const joined = await works('/bin/sh', ['-c', 'echo 0 > "$1"', 'probe', join(group, 'cgroup.procs')])
+    const joined = await succeeds('/bin/sh', ['-c', 'echo 0 > "$1"', 'probe', join(group, 'cgroup.procs')])
     if (joined && (version === 2 || controllers.length > 0)) return { version, directory, controllers }
     await rmdir(group)
     if (!existed) await rmdir(directory)
@@ -82,9 +86,9 @@ async function tryHierarchy(version: 1 | 2, mount: string, wanted: Controller[])
   }
 }
 
-async function enable(mount: string, directory: string, wanted: Controller[]): Promise<void> {
+async function enable(mount: string, directory: string, candidates: Controller[]): Promise<void> {
   for (const folder of [mount, directory]) {
-    for (const controller of wanted) {
+    for (const controller of candidates) {
       await writeFile(join(folder, 'cgroup.subtree_control'), `+${controller}`).catch(() => undefined)
     }
   }

@@ -30,7 +30,7 @@ export async function isAlive({ pid, start }: ProcessIdentity): Promise<boolean>
 }
 
 /** True if the supervisor or program of an attempt still runs since this start of the machine. */
-export async function isUnderWay(
+export async function isRunning(
   { begun, child }: Pick<AttemptRecord, 'begun' | 'child'>,
   boot: string,
 ): Promise<boolean> {
@@ -45,7 +45,7 @@ export async function ageInSeconds({ start }: ProcessIdentity): Promise<number |
   return uptime - start / TICKS_PER_SECOND
 }
 
-export async function areActive(pids: number[]): Promise<number[]> {
+export async function activeOf(pids: number[]): Promise<number[]> {
   const statuses = await Promise.all(pids.map(statusOf))
   return pids.filter((_, index) => {
     const status = statuses[index]
@@ -54,7 +54,7 @@ export async function areActive(pids: number[]): Promise<number[]> {
 }
 
 /** Returns the processes that run another program than this one: the sandbox, with which everything in it would end. */
-export async function othersThan(program: string | undefined, pids: number[]): Promise<number[]> {
+export async function withoutProgram(program: string | undefined, pids: number[]): Promise<number[]> {
   if (program === undefined) return pids
   const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')))
   return pids.filter((_, index) => names[index]?.trim() !== basename(program))

@@ -14,9 +14,9 @@ import type { EarlyEnd, Ended, ProcessIdentity, StopRequest } from '../attempt/r
 import type { Observation, Progress } from '../engine.ts'
 import { groupOf, oomKills, removeGroups } from './control-groups.ts'
 import { type Host, stopSignalOf } from './host.ts'
-import { killMembers, letJoin, membersOf } from './members.ts'
-import { ageInSeconds, isAlive, isUnderWay, othersThan, signal } from './processes.ts'
-import { giveRoomBack } from './room-back.ts'
+import { killMembers, membersOf, waitForJoin } from './members.ts'
+import { ageInSeconds, isAlive, isRunning, signal, withoutProgram } from './processes.ts'
+import { freeSpace } from './room-back.ts'
 
 export interface LocalReconcilerOptions {
   host: Host
@@ -28,7 +28,7 @@ export interface LocalReconcilerOptions {
   /** true if an attempt wrote the files that make the disk short */
   filledDisk: (attempt: Attempt) => Promise<boolean>
   /** removes caches that only this attempt used, if the disk is full */
-  giveCachesBack: (attempt: Attempt) => Promise<void>
+  freeCaches: (attempt: Attempt) => Promise<void>
   /** true if the disk was found short between two times */
   wasShort: (from: string, to: string) => boolean
   /** returns the progress of an attempt that waits for its packages; null for any other */
@@ -46,7 +46,7 @@ export function createLocalReconciler({
   diskFullReason,
   store,
   filledDisk,
-  giveCachesBack,
+  freeCaches,
   wasShort,
   preparing,
   graceMs,
@@ -54,7 +54,7 @@ export function createLocalReconciler({
   log,
 }: LocalReconcilerOptions) {
   /** when the program was signalled, by this server's monotonic clock */
-  const told = new Map<string, number>()
+  const signalledAt = new Map<string, number>()
   /** by path, stop requests that could not be written yet because the disk is full */
   const unwritten = new Map<string, StopRequest>()
 
@@ -77,7 +77,7 @@ export function createLocalReconciler({
     const record = await readRecord(directory)
     if (!record) return null
     record.stop ??= unwritten.get(directory.stop) ?? null
-    record.told ||= unwritten.has(directory.told)
+    record.is_signalled ||= unwritten.has(directory.signalled)
     return record
   }
 
@@ -93,13 +93,13 @@ export function createLocalReconciler({
   }
 
   async function proceed(attempt: Attempt, record: AttemptRecord): Promise<Observation> {
-    for (const path of [attempt.directory.stop, attempt.directory.told]) {
+    for (const path of [attempt.directory.stop, attempt.directory.signalled]) {
       const stop = unwritten.get(path)
       if (stop) await writeWhenRoom(path, stop)
     }
     if (record.stop && (await isStillEnding(attempt, record))) return running(attempt, record)
     // Without begun.json the supervisor is unknown, so processes that may run are stopped before the end is determined.
-    const mayGoOn = record.begun ? await isUnderWay(record, host.boot_id) : record.stop === null
+    const mayGoOn = record.begun ? await isRunning(record, host.boot_id) : record.stop === null
     if (!record.has_exited && mayGoOn) {
       const request = await dueStop(attempt, record)
       if (request) await requestStop(attempt, request)
@@ -140,32 +140,32 @@ export function createLocalReconciler({
   /** Signals the program, waits for the grace period and kills remaining processes. */
   async function isStillEnding(attempt: Attempt, record: AttemptRecord): Promise<boolean> {
     const { begun, stop, has_exited, spec } = record
-    if (!stop || (has_exited && !record.told)) return false
+    if (!stop || (has_exited && !record.is_signalled)) return false
     const members = await membersOf(host, attempt, await leaderOf(record))
-    const since = told.get(attempt.directory.root)
+    const since = signalledAt.get(attempt.directory.root)
     if (members.length > 0 && since === undefined) {
       // No signal is repeated after a restart, because a second interrupt would break off the program's saving.
-      const ago = record.told ? await millisecondsSinceTold(attempt) : 0
-      if (!record.told) {
-        await writeWhenRoom(attempt.directory.told, stop)
-        record.told = true
-        for (const pid of await othersThan(host.sandbox?.program, members))
+      const ago = record.is_signalled ? await millisecondsSinceSignal(attempt) : 0
+      if (!record.is_signalled) {
+        await writeWhenRoom(attempt.directory.signalled, stop)
+        record.is_signalled = true
+        for (const pid of await withoutProgram(host.sandbox?.program, members))
           signal(pid, stopSignalOf(host, spec))
       }
-      told.set(attempt.directory.root, performance.now() - ago)
+      signalledAt.set(attempt.directory.root, performance.now() - ago)
       return true
     }
-    const asked = spec?.stop_grace_seconds
-    const given = asked ? asked * 1000 : graceMs
-    const grace = stop.at_once || diskFullReason(attempt) !== null ? 0 : given
+    const ownGrace = spec?.stop_grace_seconds
+    const requestedMs = ownGrace ? ownGrace * 1000 : graceMs
+    const grace = stop.at_once || diskFullReason(attempt) !== null ? 0 : requestedMs
     if (members.length > 0 && since !== undefined && performance.now() - since < grace) return true
     if (members.length > 0) await killMembers(host, attempt, await leaderOf(record))
     // The supervisor is about to record how the program ended.
     return !has_exited && begun !== null && begun.boot_id === host.boot_id && isAlive(begun)
   }
 
-  async function millisecondsSinceTold({ directory }: Attempt): Promise<number> {
-    return Math.max(0, clock().getTime() - Date.parse(await timeOf(directory.told)))
+  async function millisecondsSinceSignal({ directory }: Attempt): Promise<number> {
+    return Math.max(0, clock().getTime() - Date.parse(await timeOf(directory.signalled)))
   }
 
   async function conclude(attempt: Attempt, before: AttemptRecord): Promise<Observation> {
@@ -173,7 +173,8 @@ export function createLocalReconciler({
     const record = before.has_exited ? before : ((await recordOf(attempt)) ?? before)
     const { spec, begun, exit, started_at } = record
     const { directory } = attempt
-    if (begun?.boot_id === host.boot_id && record.child === null && !record.has_exited) await letJoin(begun)
+    if (begun?.boot_id === host.boot_id && record.child === null && !record.has_exited)
+      await waitForJoin(begun)
     const noneLeft = await killMembers(host, attempt, await leaderOf(record))
     // If its supervisor is unknown, the program may still be joining its group.
     const onItsWay = begun === null && record.child !== null && (await isAlive(record.child))
@@ -189,7 +190,7 @@ export function createLocalReconciler({
     const disk_was_full = started_at !== null && wasShort(started_at, ended_at)
     const found = verdict({ ...facts, oom_kills, restarted, disk_was_full })
     const raw = { oom_kills, restarted, last_lines }
-    await giveBack(attempt, record, found.outcome)
+    await freeSpaceOf(attempt, record, found.outcome)
     const isEmptied = spec?.dev && !(await exists(directory.work))
     return end(
       attempt,
@@ -198,7 +199,7 @@ export function createLocalReconciler({
     )
   }
 
-  async function giveBack(
+  async function freeSpaceOf(
     attempt: Attempt,
     { spec, stop }: AttemptRecord,
     outcome: Ended['outcome'],
@@ -206,8 +207,8 @@ export function createLocalReconciler({
     try {
       const uid = await ownerOf(host, attempt)
       const is_filler = outcome !== 'succeeded' && (stop?.filled_disk ?? (await filledDisk(attempt)))
-      await giveCachesBack(attempt)
-      await giveRoomBack(host, attempt, { uid, is_filler, dev: spec?.dev ?? false, store })
+      await freeCaches(attempt)
+      await freeSpace(host, attempt, { uid, is_filler, dev: spec?.dev ?? false, store })
     } catch (error) {
       log('A run that has ended could not give its room back.', { ...attempt.key, error: String(error) })
     }
@@ -220,9 +221,9 @@ export function createLocalReconciler({
 
   function forget(attempt: Attempt): void {
     const { directory } = attempt
-    told.delete(directory.root)
+    signalledAt.delete(directory.root)
     unwritten.delete(directory.stop)
-    unwritten.delete(directory.told)
+    unwritten.delete(directory.signalled)
     starting.forget(attempt)
   }
 

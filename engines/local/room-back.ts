@@ -6,7 +6,7 @@ import { diskState } from '../attempt/disk.ts'
 import { exists } from '../attempt/folders.ts'
 import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
 import { listOutputs, withOutputFile } from '../attempt/outputs.ts'
-import { isLetGo } from '../attempt/record-shapes.ts'
+import { isRemovedFiles } from '../attempt/record-shapes.ts'
 import { removeTree } from '../attempt/remove-tree.ts'
 import { removeTemporaryFolder } from '../attempt/temporary-folder.ts'
 import { leftOut } from '../left-out.ts'
@@ -31,15 +31,15 @@ export interface Ended {
  * also removes its largest outputs and the end of its log, until there is space for another run and all copies of the
  * remaining files.
  */
-export async function giveRoomBack(host: Host, { directory }: Attempt, ended: Ended): Promise<void> {
+export async function freeSpace(host: Host, { directory }: Attempt, ended: Ended): Promise<void> {
   const disk = await diskState(host.runs)
   if (disk.free >= disk.reserve) return
   if (!ended.dev || ended.is_filler) await removeTree(directory.work)
   await removeTemporaryFolder(directory)
-  if (ended.is_filler) await letGo(host, directory, ended)
+  if (ended.is_filler) await removeLargest(host, directory, ended)
 }
 
-async function letGo(host: Host, directory: AttemptDirectory, { uid, store }: Ended): Promise<void> {
+async function removeLargest(host: Host, directory: AttemptDirectory, { uid, store }: Ended): Promise<void> {
   const copies = COPIES[store]
   const { files } = await listOutputs(directory.output)
   const log = (await stat(directory.logs.process).catch(() => null))?.size ?? 0
@@ -55,15 +55,15 @@ async function letGo(host: Host, directory: AttemptDirectory, { uid, store }: En
   const cut = Math.min(log, Math.max(0, Math.ceil(missing / (1 + copies.log))))
   if (gone.length === 0 && cut === 0) return
   // After a crash the earlier record stays, because it also names files that are already removed.
-  if (!(await exists(directory.let_go)))
-    await writeJson(directory.let_go, { outputs: gone.length, first: gone[0] ?? '', log_bytes: cut })
+  if (!(await exists(directory.removed_files)))
+    await writeJson(directory.removed_files, { outputs: gone.length, first: gone[0] ?? '', log_bytes: cut })
   for (const path of gone) await withOutputFile(directory.output, path, uid, (file) => unlink(file))
   if (cut > 0) await truncate(directory.logs.process, log - cut)
 }
 
-/** Returns sentences about the files that `giveRoomBack` removed. */
-export async function letGoInWords({ directory }: Attempt): Promise<string[]> {
-  const found = await readJson(directory.let_go, isLetGo)
+/** Returns sentences about the files that `freeSpace` removed. */
+export async function removedFileSentences({ directory }: Attempt): Promise<string[]> {
+  const found = await readJson(directory.removed_files, isRemovedFiles)
   if (found === null || found === UNREADABLE) return []
   const { outputs, first, log_bytes } = found
   const more = outputs > 1 ? ` and for ${outputs - 1} smaller ones` : ''

@@ -9,13 +9,13 @@ import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { probeHost } from './host.ts'
 import { createLocalEngine, type LocalEngine } from './local-engine.ts'
-import { inPlace, probeSandbox, sandboxPrefix } from './sandbox.ts'
+import { atSamePath, probeSandbox, sandboxPrefix } from './sandbox.ts'
 
 const bwrap = { program: 'bwrap', sizesFolders: true }
 
 function prefixOf(home: string): string {
   const root = `${home}/runs/poc/a/1`
-  const reach = { readable: { '/podium': root }, writable: inPlace([`${root}/out`]), start: root }
+  const reach = { readable: { '/podium': root }, writable: atSamePath([`${root}/out`]), start: root }
   const hidden = [home, `${home}/runs`]
   const plan = { hidden, memoryMib: 512, takesIdentity: true, network: false }
   return sandboxPrefix(bwrap, reach, plan).join(' ')

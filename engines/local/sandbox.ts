@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
-import { works } from './works.ts'
+import { succeeds } from './works.ts'
 
 const ROOT = '/podium'
 
@@ -20,7 +20,7 @@ const OWN_FOLDERS = ['--dev', '/dev', '--proc', '/proc']
 /** Folders for temporary files, and for semaphores and shared memory. */
 const SCRATCH = ['/tmp', '/dev/shm']
 /** The sandbox ends with its parent, and all processes in it with the sandbox. */
-const APART = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts']
+const ISOLATED = ['--die-with-parent', '--unshare-pid', '--unshare-ipc', '--unshare-uts']
 /** Services of the machine listen on sockets there, and some resolve names for every user. */
 const SERVICES = '/run'
 const NO_NETWORK = ['--tmpfs', SERVICES, '--unshare-net']
@@ -58,12 +58,12 @@ async function usableSandbox(hidden: string[], program: string): Promise<Sandbox
       ...system(),
       ...scratch(sandbox, 1),
       ...hiding(hidden),
-      ...APART,
+      ...ISOLATED,
       ...NO_NETWORK,
       ...CLOSED,
       'true',
     ]
-    if (await works(program, args)) return sandbox
+    if (await succeeds(program, args)) return sandbox
   }
   return null
 }
@@ -106,10 +106,10 @@ export function isHidden(path: string, hidden: string[]): boolean {
 }
 
 /** Lists the folders from an emptied one down to `folder`, which the run must be able to pass. */
-function waysTo(folder: string, emptied: string[]): string[] {
+function parentsOf(folder: string, emptied: string[]): string[] {
   const parent = dirname(folder)
   if (!emptied.some((top) => isBelow(top, parent))) return []
-  return [...waysTo(parent, emptied), parent]
+  return [...parentsOf(parent, emptied), parent]
 }
 
 function isBelow(top: string, path: string): boolean {
@@ -117,17 +117,17 @@ function isBelow(top: string, path: string): boolean {
 }
 
 /** Files and folders of the machine, by their paths in the sandbox. */
-export type Places = Record<string, string>
+export type Mounts = Record<string, string>
 
 /** The files and folders that a program can access beside the system's, and its working directory. */
 export interface Reach {
-  readable: Places
-  writable: Places
+  readable: Mounts
+  writable: Mounts
   start: string
 }
 
 /** Returns files and folders with the same path in the sandbox. */
-export function inPlace(paths: string[]): Places {
+export function atSamePath(paths: string[]): Mounts {
   return Object.fromEntries(paths.map((path) => [path, path]))
 }
 
@@ -150,16 +150,18 @@ export function sandboxPrefix(
   { hidden, memoryMib, takesIdentity, network }: SandboxPlan,
 ): string[] {
   const emptied = [...SCRATCH, ...hidden, ...(network ? [] : [SERVICES])]
-  const ways = new Set(Object.keys({ ...readable, ...writable }).flatMap((folder) => waysTo(folder, emptied)))
+  const parents = new Set(
+    Object.keys({ ...readable, ...writable }).flatMap((folder) => parentsOf(folder, emptied)),
+  )
   return [
     sandbox.program,
     ...system(),
     ...scratch(sandbox, memoryMib),
     ...hiding(hidden),
-    ...APART,
+    ...ISOLATED,
     ...(network ? [] : NO_NETWORK),
     ...(takesIdentity ? TAKE_IDENTITY : []),
-    ...[...ways].flatMap((folder) => ['--perms', '0711', '--dir', folder]),
+    ...[...parents].flatMap((folder) => ['--perms', '0711', '--dir', folder]),
     ...Object.entries(readable).flatMap(([path, source]) => ['--ro-bind', source, path]),
     ...Object.entries(writable).flatMap(([path, source]) => ['--bind', source, path]),
     ...CLOSED,

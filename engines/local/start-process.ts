@@ -31,7 +31,7 @@ import type { Environments } from './environments/environments.ts'
 import { type Host, stopSignalOf } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
-import { inPlace, SANDBOX_CACHES, SANDBOX_DIRECTORY, SANDBOX_PROGRAMS } from './sandbox.ts'
+import { atSamePath, SANDBOX_CACHES, SANDBOX_DIRECTORY, SANDBOX_PROGRAMS } from './sandbox.ts'
 import { startSupervisor } from './start-supervisor.ts'
 import { writeUsers } from './users.ts'
 
@@ -90,7 +90,7 @@ export function startProcess({
         reach: await reachOf(
           directory,
           {
-            ...inPlace([
+            ...atSamePath([
               ...foldersOf(packages),
               ...(packages?.readable ?? []),
               ...groupFolders(hierarchies, group),

@@ -7,7 +7,7 @@ import { memoryObjects } from '../testing/memory-objects.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
-import { areActive } from './processes.ts'
+import { activeOf } from './processes.ts'
 
 const ways = [
   { name: 'by control group', probe: withoutNamespace },
@@ -103,10 +103,10 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
       `setsid sh -c '${deaf}' & sh -c '${deaf}' & while [ "$(cat pids 2> /dev/null | wc -l)" -lt 2 ]; do sleep 0.02; done; echo ready; wait`,
     )
     const pids = await pidsIn(spec)
-    expect(await areActive(pids)).toEqual(pids)
+    expect(await activeOf(pids)).toEqual(pids)
     await local.engine.stop(spec)
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'stopped' })
-    expect(await areActive(pids)).toEqual([])
+    expect(await activeOf(pids)).toEqual([])
   })
 
   test('ends processes that a program leaves running at its end', async () => {
@@ -119,7 +119,7 @@ describe.each(ways)('processes are found $name', ({ probe }) => {
     })
     await local.engine.submit(spec)
     expect(await endOf(local.engine, spec)).toMatchObject({ outcome: 'succeeded' })
-    expect(await areActive(await pidsIn(spec))).toEqual([])
+    expect(await activeOf(await pidsIn(spec))).toEqual([])
   })
 
   test('stops a run that is still being prepared before it begins', async () => {

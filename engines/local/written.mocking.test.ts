@@ -73,10 +73,10 @@ test('counts folders that a run closed to its own identity', async () => {
 })
 
 test('counts no inputs and records, but all files with similar names', async () => {
-  const { root, data, told } = attempt.directory
+  const { root, data, signalled } = attempt.directory
   await write(data, 'input', 1)
   await write(root, 'begun.json', 1)
-  await writeFile(`${told}.draft`, Buffer.alloc(MIB))
+  await writeFile(`${signalled}.draft`, Buffer.alloc(MIB))
   await write(root, '-large.json', 2)
   await write(root, 'large.draft', 4)
   expect(await mibWritten()).toBe(6)

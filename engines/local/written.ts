@@ -41,8 +41,21 @@ export async function bytesIn(host: Host, paths: string[], cwd: string): Promise
 
 /** Only the link to the folder for temporary files is followed, and the run may have changed it. */
 async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
-  const { data, model, python, supervisor, spec, begun, child, exit, stop, told, ended, let_go, retained } =
-    directory
+  const {
+    data,
+    model,
+    python,
+    supervisor,
+    spec,
+    begun,
+    child,
+    exit,
+    stop,
+    signalled,
+    ended,
+    removed_files,
+    retained,
+  } = directory
   const { metadata, parameters, environment, work } = directory
   const records = [
     supervisor,
@@ -51,9 +64,9 @@ async function ownPaths(directory: AttemptDirectory): Promise<string[]> {
     child,
     exit,
     stop,
-    told,
+    signalled,
     ended,
-    let_go,
+    removed_files,
     retained,
     metadata,
     parameters,

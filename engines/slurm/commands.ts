@@ -1,9 +1,9 @@
 import { type ExecFileException, execFile } from 'node:child_process'
-import { NotNow } from '../attempt/not-now.ts'
+import { RetryLater } from '../attempt/not-now.ts'
 import { plainLine } from '../plain-line.ts'
 
 /** Slurm does not answer now, or gives no usable answer. */
-export class SlurmAway extends NotNow {}
+export class SlurmUnavailable extends RetryLater {}
 
 /** Slurm refused the request; the message has its own words. */
 export class SlurmRefused extends Error {}
@@ -19,7 +19,7 @@ export type AskSlurm = (program: string, args: string[]) => Promise<string>
 const PATIENCE_MS = 15_000
 const MAX_OUTPUT_BYTES = 64 * 2 ** 20
 const MAX_MESSAGE_LENGTH = 300
-const AWAY =
+const UNAVAILABLE =
   /unable to contact|timed out|connect|temporarily|standby|communication|zero bytes|authentication|munge|configuration source|message/i
 
 /** Runs the commands of this machine, found on the server's path. */
@@ -41,15 +41,15 @@ export function slurmCommands(env: NodeJS.ProcessEnv = process.env): AskSlurm {
 
 function refusalOf(program: string, error: ExecFileException, stderr: string): Error {
   if (error.code === 'ENOENT')
-    return new SlurmAway(
+    return new SlurmUnavailable(
       `The program \`${program}\` is not on the server's path: install the commands of Slurm (slurm-client).`,
     )
   // The system could not start it.
   if (typeof error.code === 'string') return error
   const words = lastWords(stderr)
-  if (error.killed) return new SlurmAway('Slurm does not answer.')
-  if (words === '' || AWAY.test(words))
-    return new SlurmAway(`Slurm does not answer: ${words || 'no reason'}.`)
+  if (error.killed) return new SlurmUnavailable('Slurm does not answer.')
+  if (words === '' || UNAVAILABLE.test(words))
+    return new SlurmUnavailable(`Slurm does not answer: ${words || 'no reason'}.`)
   return new SlurmRefused(words)
 }
 

@@ -25,15 +25,15 @@ export type SlurmFacts = Omit<Facts, 'oom_kills' | 'restarted' | 'disk_was_full'
 
 /** Returns how an attempt whose program had begun ended, in a sentence that helps a person act. */
 export function endOfRun(facts: SlurmFacts): Verdict {
-  const { exit, stop, told, job, notes, memory_mib } = facts
+  const { exit, stop, is_signalled, job, notes, memory_mib } = facts
   const known = typeof job === 'object' ? job : null
   const wasOverMemory = known?.state === 'OUT_OF_MEMORY' || OVER_MEMORY.test(notes)
   const byItself = { ...facts, oom_kills: wasOverMemory ? 1 : 0, restarted: false, disk_was_full: false }
-  if (stop && (told || exit === null)) return verdict(byItself)
+  if (stop && (is_signalled || exit === null)) return verdict(byItself)
   // The run had forged its end and its supervisor overwrote that, or it forged the job's number. A job that ends by
   // TERM may not be reported as cancelled yet.
   const isCancelled = known?.state === 'CANCELLED' || job === 'unknown' || exit?.exit_code === ENDED_BY_TERM
-  if (stop && exit && isCancelled && wasEnded(exit)) return verdict({ ...byItself, told: true })
+  if (stop && exit && isCancelled && wasEnded(exit)) return verdict({ ...byItself, is_signalled: true })
   if (exit === null && wasOverMemory)
     return { outcome: 'failed', exit_code: null, reason: outOfMemory(memory_mib) }
   const ended = known && !hasEndedBefore(known, facts) ? endByState(known) : null

@@ -9,7 +9,7 @@ import type { RunSpec } from '../engine.ts'
 import { recordedPid } from '../testing/local-home.ts'
 import { openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
-import { type AskSlurm, SlurmAway } from './commands.ts'
+import { type AskSlurm, SlurmUnavailable } from './commands.ts'
 import { jobName } from './job.ts'
 import { slurmLayout } from './layout.ts'
 
@@ -95,7 +95,7 @@ describe.concurrent('on a healthy Slurm', () => {
       ask: async (program, args) => {
         if (program !== 'scancel' || refused > 0) return home.cluster.ask(program, args)
         refused += 1
-        throw new SlurmAway('Slurm does not answer.')
+        throw new SlurmUnavailable('Slurm does not answer.')
       },
     })
     const spec = await running()
@@ -141,7 +141,7 @@ describe.concurrent('on a healthy Slurm', () => {
           await waitFor('its end', async () =>
             (await jobsOf(spec, '%T')).every((state) => state === 'COMPLETED') ? true : null,
           )
-        throw new SlurmAway('Slurm does not answer.')
+        throw new SlurmUnavailable('Slurm does not answer.')
       }
       const engine = home.another({ ask: forgetful })
       const spec = slurmSpec({ command: ONCE })

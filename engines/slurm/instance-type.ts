@@ -19,12 +19,12 @@ const KEYS = ['account', 'qos', 'cpu', 'memory', 'gpu']
 export function slurmType(name: string | null | undefined): SlurmType | null {
   if (!name?.startsWith(PREFIX)) return null
   const [partition = '', query = ''] = name.slice(PREFIX.length).split('?')
-  const given = new URLSearchParams(query)
-  const word = (key: string) => given.get(key)
-  const amount = (key: string) => (given.has(key) ? Number(given.get(key)) : null)
+  const parameters = new URLSearchParams(query)
+  const word = (key: string) => parameters.get(key)
+  const amount = (key: string) => (parameters.has(key) ? Number(parameters.get(key)) : null)
   const type = { partition, account: word('account'), qos: word('qos') }
   const size = { cpu: amount('cpu'), memory: amount('memory'), gpu: amount('gpu') }
-  const isPlain = [...given.keys()].every((key) => KEYS.includes(key))
+  const isPlain = [...parameters.keys()].every((key) => KEYS.includes(key))
   const areWords = Object.values(type).every((value) => value === null || WORD.test(value))
   const areAmounts =
     [size.cpu, size.memory].every((value) => value === null || value > 0) &&

@@ -5,7 +5,7 @@ import type { RunSpec } from '../engine.ts'
 import { codeOf, type Random, randomFrom } from '../testing/kill-rounds.ts'
 import { type Daemon, openSlurmHome, type SlurmHome, slurmSpec } from '../testing/slurm.ts'
 import { type Ended, textOfLog } from '../testing/watching.ts'
-import { SlurmAway } from './commands.ts'
+import { SlurmUnavailable } from './commands.ts'
 import { FORGOTTEN } from './ending.ts'
 import type { SlurmEngine } from './slurm-engine.ts'
 
@@ -113,7 +113,7 @@ async function openServer(): Promise<SlurmEngine> {
       await server.capabilities()
       return server
     } catch (error) {
-      if (!(error instanceof SlurmAway)) throw error
+      if (!(error instanceof SlurmUnavailable)) throw error
       await pause(200)
     }
   }

@@ -8,7 +8,7 @@ export interface SlurmFiles {
   /** the run's files and its supervisor's records; complete or missing */
   run: string
   /** records that a job may have been requested */
-  asked: string
+  submitting: string
   /** records the job's number */
   job: string
   /** jobs that a node could not start */
@@ -22,7 +22,7 @@ export interface SlurmFiles {
 export function slurmFiles({ root }: Pick<AttemptDirectory, 'root'>): SlurmFiles {
   return {
     run: join(root, 'run'),
-    asked: join(root, 'asked.json'),
+    submitting: join(root, 'asked.json'),
     job: join(root, 'job.json'),
     failed: join(root, 'failed.json'),
     script: join(root, 'supervisor'),
@@ -32,9 +32,9 @@ export function slurmFiles({ root }: Pick<AttemptDirectory, 'root'>): SlurmFiles
 
 /** Returns an attempt's paths. The engine's records are above the run's folder, which only one server puts in place. */
 export function slurmLayout(root: string): AttemptDirectory {
-  const { spec, stop, told, ended, retained, variables, secrets, temporary } = attemptDirectory(root)
+  const { spec, stop, signalled, ended, retained, variables, secrets, temporary } = attemptDirectory(root)
   const ofRun = attemptDirectory(slurmFiles({ root }).run)
-  return { ...ofRun, root, spec, stop, told, ended, retained, variables, secrets, temporary }
+  return { ...ofRun, root, spec, stop, signalled, ended, retained, variables, secrets, temporary }
 }
 
 /** Returns a log. The supervisor runs as the run's user here, who therefore owns the process log and may replace it. */

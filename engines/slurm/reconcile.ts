@@ -11,7 +11,7 @@ import { cannotBeRead } from '../attempt/reconcile/verdict.ts'
 import type { EarlyEnd, StopRequest } from '../attempt/record-shapes.ts'
 import type { Observation, RunSpec } from '../engine.ts'
 import { pendingTooLong } from '../pending-limit.ts'
-import { SlurmAway } from './commands.ts'
+import { SlurmUnavailable } from './commands.ts'
 import { endBeforeBegin, endOfRun } from './ending.ts'
 import { noteFailedStart, withFailedStarts } from './failed-starts.ts'
 import { endedAs, goesOn, type Job, type JobDetails, jobName, mayBegin } from './job.ts'
@@ -29,7 +29,7 @@ export interface SlurmReconcilerOptions {
   log: (message: string, details: Record<string, unknown>) => void
 }
 
-const AWAY = 'Waits for Slurm, which does not answer.'
+const SLURM_UNAVAILABLE = 'Waits for Slurm, which does not answer.'
 const NOTES = 4096
 /** A node hears within seconds that its job is unknown, and Slurm kills it after 30 more. */
 const FORGOTTEN_MS = 90_000
@@ -80,15 +80,15 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
       if ('waits_for' in state) return waits(attempt, spec, state.waits_for)
       return endEarly(attempt, spec, state.end)
     }
-    if (named === null) return waits(attempt, spec, AWAY)
+    if (named === null) return waits(attempt, spec, SLURM_UNAVAILABLE)
     if (named.asked_at < sinceWhen(attempt, submitted.job)) return starts(null)
     const job = await findOr(submitted.job, attempt)
-    if (job === 'away') return waits(attempt, spec, AWAY)
-    if (job === 'unknown') return handOverAgain(attempt)
+    if (job === 'away') return waits(attempt, spec, SLURM_UNAVAILABLE)
+    if (job === 'unknown') return resubmit(attempt)
     if (goesOn(job)) return observeWaiting(attempt, spec, job)
     if (mayBegin(job)) return endEarly(attempt, spec, endBeforeBegin(job))
     const end = await noteFailedStart(jobs, attempt, job)
-    return end ? endEarly(attempt, spec, end) : handOverAgain(attempt)
+    return end ? endEarly(attempt, spec, end) : resubmit(attempt)
   }
 
   async function observeWaiting(attempt: Attempt, spec: RunSpec, job: Job): Promise<Observation> {
@@ -101,15 +101,15 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
   /** Counts from the first submission of the run to Slurm. */
   async function waits(attempt: Attempt, spec: RunSpec, sentence: string): Promise<Observation> {
     const limit = spec.pending_limit_minutes
-    const { asked } = slurmFiles(attempt.directory)
-    if (!limit || !(await exists(asked))) return starts(sentence)
-    const waited = clock().getTime() - Date.parse(await timeOf(asked))
+    const { submitting } = slurmFiles(attempt.directory)
+    if (!limit || !(await exists(submitting))) return starts(sentence)
+    const waited = clock().getTime() - Date.parse(await timeOf(submitting))
     if (waited <= limit * 60_000) return starts(sentence)
     return endEarly(attempt, spec, { outcome: 'failed', reason: pendingTooLong(limit, sentence) })
   }
 
   /** Submits the attempt again, because a killed controller forgets its last jobs. At most one job begins. */
-  async function handOverAgain(attempt: Attempt): Promise<Observation> {
+  async function resubmit(attempt: Attempt): Promise<Observation> {
     await rm(slurmFiles(attempt.directory).job, { force: true })
     log('Slurm has lost the job of a run before it started; it is submitted again.', { ...attempt.key })
     return starts(null)
@@ -160,7 +160,8 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
       const reason = unreadableReason(attempt, record) ?? (await limitReason(attempt, record))
       if (reason !== null) await requestStop(attempt, { reason })
     } else {
-      if (!record.told && !record.has_exited) await writeOnce(attempt.directory.told, record.stop)
+      if (!record.is_signalled && !record.has_exited)
+        await writeOnce(attempt.directory.signalled, record.stop)
       await cancel(attempt, [job])
     }
     return running(attempt, record)
@@ -175,13 +176,13 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
     record: AttemptRecord,
     job: Job,
   ): Promise<JobDetails | 'away' | null> {
-    const { exit, has_exited, stop, told } = record
+    const { exit, has_exited, stop, is_signalled } = record
     if (!has_exited) {
       const found = await jobs.find(job.id, jobName(key)).catch(() => null)
       return found?.ended_at && isOld(found.ended_at, stop) ? found : null
     }
     // A run that is being stopped may have forged a successful end, which its supervisor corrects.
-    const needsNoWord = told || (exit?.exit_code === 0 && stop === null && !exit.signalled)
+    const needsNoWord = is_signalled || (exit?.exit_code === 0 && stop === null && !exit.signalled)
     return endedAs(job) ?? (needsNoWord || isOld(await timeOf(directory.exit), stop) ? 'away' : null)
   }
 
@@ -227,7 +228,7 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
       cancelledAt.set(directory.root, performance.now())
     } catch (error) {
       // The next look cancels again; until then the last known state counts.
-      if (!(error instanceof SlurmAway)) throw error
+      if (!(error instanceof SlurmUnavailable)) throw error
     }
   }
 
@@ -242,7 +243,7 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
     try {
       return (await jobs.find(id, jobName(key))) ?? 'unknown'
     } catch (error) {
-      if (error instanceof SlurmAway) return 'away'
+      if (error instanceof SlurmUnavailable) return 'away'
       throw error
     }
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Attempt, attemptOf, type RunsFolder } from '../attempt/attempt.ts'
 import { makeAttemptFolders } from '../attempt/attempt-folders.ts'
 import { readRecord } from '../attempt/attempt-record.ts'
-import { diskState, fullestDisk, withRoomOn } from '../attempt/disk.ts'
+import { diskState, fullestDisk, withDiskSpace } from '../attempt/disk.ts'
 import { exists, passableFolder } from '../attempt/folders.ts'
 import { writeOnce } from '../attempt/json-file.ts'
 import { followLog, type LogFile, openLogFile } from '../attempt/logs.ts'
@@ -11,7 +11,7 @@ import { listOutputs, openOutputFile } from '../attempt/outputs.ts'
 import { createStarting } from '../attempt/reconcile/starting.ts'
 import { requireCommand } from '../attempt/require-command.ts'
 import { removeEnded, removeOutdated, removeRetained, retainedAttempts } from '../attempt/retained-work.ts'
-import { layOutSecrets, withoutValues } from '../attempt/secrets.ts'
+import { withoutSecretValues, writeSecrets } from '../attempt/secrets.ts'
 import { preparedWorkspaces, prepareWorkspace, releaseWorkspace } from '../attempt/workspace-folder.ts'
 import type { Engine, LogType, ObjectSource, RunKey } from '../engine.ts'
 import { admitJob } from './admit.ts'
@@ -154,7 +154,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     instanceType: (name) => instanceTypeOn(known, name),
     ownInstanceType: () => null,
     async admit(asked, inUse) {
-      return withRoomOn(await diskState(root), admitJob(largestOf(await freshNodes()), asked, inUse))
+      return withDiskSpace(await diskState(root), admitJob(largestOf(await freshNodes()), asked, inUse))
     },
     async prepare(workspace) {
       await opening
@@ -176,8 +176,8 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       const user = await userOf(spec)
       await supersede(folder, spec)
       await makeAttemptFolders(attempt, passer)
-      await layOutSecrets(attempt.directory, spec.secrets, user)
-      await writeOnce(attempt.directory.spec, withoutValues(spec))
+      await writeSecrets(attempt.directory, spec.secrets, user)
+      await writeOnce(attempt.directory.spec, withoutSecretValues(spec))
       await reconcile(attempt)
     },
     async inspect(keys) {

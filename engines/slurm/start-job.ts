@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import type { Attempt } from '../attempt/attempt.ts'
 import { type AttemptDirectory, attemptDirectory } from '../attempt/attempt-directory.ts'
-import { makeRoom } from '../attempt/attempt-record.ts'
+import { reserveSpace } from '../attempt/attempt-record.ts'
 import { ownUser, runEnvironment, SYSTEM_PATH } from '../attempt/environment.ts'
 import { commandWithEnvironment, writeEnvironment } from '../attempt/environment-file.ts'
 import { exists } from '../attempt/folders.ts'
-import { giveTree } from '../attempt/hand-over.ts'
+import { chownTree } from '../attempt/hand-over.ts'
 import { codeOf, writeOnce } from '../attempt/json-file.ts'
-import { NotNow } from '../attempt/not-now.ts'
+import { RetryLater } from '../attempt/not-now.ts'
 import { prepareAttempt } from '../attempt/prepare-attempt.ts'
 import type { StartingOptions } from '../attempt/reconcile/starting.ts'
 import { removeTree } from '../attempt/remove-tree.ts'
@@ -32,7 +32,7 @@ export interface StartOptions {
 }
 
 /** Permanent refusals of Slurm; a reached limit or a partition that is down is temporary. */
-const FOR_GOOD =
+const PERMANENT_REFUSAL =
   /^invalid (account|partition|qos|generic resource|feature|reservation|license|user)|requested (node configuration|time limit)|memory specification|more processors requested|not permitted to use this partition|access\/permission denied|too long/i
 
 const JOB_LOST = 'Slurm has lost the job of the run before it started; it is submitted again.'
@@ -64,8 +64,8 @@ export function startJob({
     try {
       await prepareAttempt(spec, inDraft, null, { objects, python, unpackLimit, signal })
       await noteUninstalled(spec, inDraft, 'of the node')
-      await makeRoom([inDraft.child, inDraft.exit])
-      if (user) await giveTree(draft, user.uid, user.gid)
+      await reserveSpace([inDraft.child, inDraft.exit])
+      if (user) await chownTree(draft, user.uid, user.gid)
       // If another server was faster, its folder stays, because a folder with content is never replaced.
       await rename(draft, run)
     } catch (error) {
@@ -76,7 +76,7 @@ export function startJob({
 
   async function submit(attempt: Attempt, spec: RunSpec, user: SystemUser | null): Promise<void> {
     const files = slurmFiles(attempt.directory)
-    const isFirst = await writeOnce(files.asked, {})
+    const isFirst = await writeOnce(files.submitting, {})
     const known = isFirst ? undefined : (await jobs.namedNow(jobName(spec), user?.uid ?? null)).find(mayBegin)
     const id = known?.id ?? (await ask('sbatch', jobArguments(attempt, spec, user)))
     // Only the first of several is recorded; the others find that the run has begun.
@@ -91,14 +91,14 @@ export function startJob({
       await submit(attempt, spec, user)
     } catch (error) {
       if (!(error instanceof SlurmRefused)) throw error
-      if (!FOR_GOOD.test(error.message))
-        throw new NotNow(`Slurm does not accept the run now: ${error.message}.`)
+      if (!PERMANENT_REFUSAL.test(error.message))
+        throw new RetryLater(`Slurm does not accept the run now: ${error.message}.`)
       throw new StartRefused(
         `Slurm refuses the run: ${error.message}. Choose another tier, or ask an administrator.`,
       )
     }
     const { job } = slurmFiles(attempt.directory)
-    return { notBegun: async () => ((await exists(job)) ? null : new NotNow(JOB_LOST)) }
+    return { notBegun: async () => ((await exists(job)) ? null : new RetryLater(JOB_LOST)) }
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { admitJob } from './admit.ts'
 import { problemOfSlurm } from './check.ts'
-import { SlurmAway } from './commands.ts'
+import { SlurmUnavailable } from './commands.ts'
 import { endBeforeBegin, endOfRun, type SlurmFacts } from './ending.ts'
 import { ofLimits } from './gaps.ts'
 import { accountedJob, endedAs, type JobDetails, jobsIn, shownJob } from './job.ts'
@@ -17,7 +17,7 @@ function job(changes: Partial<JobDetails>): JobDetails {
 }
 
 function facts(changes: Partial<SlurmFacts>): SlurmFacts {
-  const none = { exit: null, exited_at: null, stop: null, told: false, unreadable: null } as const
+  const none = { exit: null, exited_at: null, stop: null, is_signalled: false, unreadable: null } as const
   return { ...none, last_line: '', notes: '', memory_mib: 2048, job: 'unknown', ...changes }
 }
 
@@ -31,7 +31,7 @@ test.each<[string, Partial<SlurmFacts>, string, string]>([
   ['a bad end', { exit: exit(3), last_line: 'no', job: job({}) }, 'failed', 'Exit code 3; last line: no'],
   [
     'a stop',
-    { stop: PERSON, told: true, exit: exit(143), job: job({ state: 'CANCELLED' }) },
+    { stop: PERSON, is_signalled: true, exit: exit(143), job: job({ state: 'CANCELLED' }) },
     'stopped',
     'Stopped on request.',
   ],
@@ -317,7 +317,7 @@ test('reports limits that Slurm does not enforce here', () => {
 })
 
 test('refuses an unusable root or cluster with a sentence', async () => {
-  const away = () => Promise.reject(new SlurmAway('Slurm does not answer: no reason.'))
+  const away = () => Promise.reject(new SlurmUnavailable('Slurm does not answer: no reason.'))
   expect(await problemOfSlurm('/srv/100%', away)).toContain('takes no folder with %')
   expect(await problemOfSlurm('/nonexistent/shared', away)).toContain(
     'there is no folder /nonexistent/shared',

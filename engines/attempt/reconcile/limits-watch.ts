@@ -3,7 +3,7 @@ import type { RunSpec } from '../../engine.ts'
 import { type LogFile, logSize } from '../logs.ts'
 
 /** Returns why a running attempt must be ended, in a sentence, or null if it must not. Its age is in seconds. */
-export async function overstepped(
+export async function exceededLimit(
   spec: RunSpec,
   logs: LogFile[],
   ageOf: () => Promise<number>,

@@ -10,7 +10,7 @@ import { type EarlyEnd, type Ended, isEnded, type StopRequest } from '../record-
 import { removeSecrets } from '../secrets.ts'
 import { endAsFound, type Found, neverBegan } from './ended.ts'
 import { lastLines } from './last-lines.ts'
-import { overstepped } from './limits-watch.ts'
+import { exceededLimit } from './limits-watch.ts'
 import { cannotBeRead, type Facts } from './verdict.ts'
 
 /** The parts of reconciling that differ between engines. */
@@ -88,7 +88,7 @@ export function createReconciler({
     if (spec === null) return null
     const uid = await ownerOf(attempt)
     const logs = [logFile(attempt.directory, 'process', uid), logFile(attempt.directory, 'pipeline', uid)]
-    return overstepped(
+    return exceededLimit(
       spec,
       logs,
       async () => (await ageInSeconds()) ?? (clock().getTime() - Date.parse(started_at ?? '')) / 1000,
@@ -101,12 +101,12 @@ export function createReconciler({
   }
 
   /** Reads from an attempt's folder how its program ended. */
-  async function evidenceOf(attempt: Attempt, { spec, exit, stop, told, unreadable }: AttemptRecord) {
+  async function evidenceOf(attempt: Attempt, { spec, exit, stop, is_signalled, unreadable }: AttemptRecord) {
     const lines = await lastLines(logFile(attempt.directory, 'process', await ownerOf(attempt)))
     const facts = {
       exit,
       stop,
-      told,
+      is_signalled,
       unreadable: unreadable[0] ?? null,
       memory_mib: spec?.granted.memory_mib ?? null,
       last_line: lines.at(-1) ?? '',

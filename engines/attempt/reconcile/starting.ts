@@ -4,7 +4,7 @@ import type { Attempt } from '../attempt.ts'
 import { Deferred } from '../deferred.ts'
 import { asFullDisk } from '../disk.ts'
 import { codeOf } from '../json-file.ts'
-import { NotNow } from '../not-now.ts'
+import { RetryLater } from '../not-now.ts'
 import type { EarlyEnd } from '../record-shapes.ts'
 
 /** With five seconds between them, which covers the time in which a store comes back. */
@@ -67,7 +67,7 @@ export function createStarting({ start: startOne, retryMs, log, wake }: Starting
   function fail(attempt: Attempt, start: Start, error: unknown): void {
     start.state = 'failed'
     start.retryAt = performance.now() + retryMs
-    if (error instanceof NotNow) {
+    if (error instanceof RetryLater) {
       // A disk may stay full for days.
       start.waits_for = error.message
       start.tries -= 1

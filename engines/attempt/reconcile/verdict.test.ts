@@ -4,7 +4,7 @@ import { type Facts, verdict } from './verdict.ts'
 const plain: Facts = {
   exit: { exit_code: 0, oom_kills: 0 },
   stop: null,
-  told: false,
+  is_signalled: false,
   unreadable: null,
   oom_kills: 0,
   restarted: false,
@@ -34,7 +34,12 @@ const cases: [string, Partial<Facts>, string, string][] = [
   ['a good end on a full disk', { disk_was_full: true }, 'succeeded', 'Finished.'],
   [
     'an end by the engine for the disk',
-    { exit: failed, stop: { ...asked, reason: 'The run filled the disk.' }, told: true, disk_was_full: true },
+    {
+      exit: failed,
+      stop: { ...asked, reason: 'The run filled the disk.' },
+      is_signalled: true,
+      disk_was_full: true,
+    },
     'failed',
     'The run filled the disk.',
   ],
@@ -91,11 +96,16 @@ const cases: [string, Partial<Facts>, string, string][] = [
   ],
   [
     'a stop',
-    { exit: { exit_code: 143, oom_kills: 0 }, stop: asked, told: true },
+    { exit: { exit_code: 143, oom_kills: 0 }, stop: asked, is_signalled: true },
     'stopped',
     'Stopped on request.',
   ],
-  ['a stop that the program answered with 0', { stop: asked, told: true }, 'stopped', 'Stopped on request.'],
+  [
+    'a stop that the program answered with 0',
+    { stop: asked, is_signalled: true },
+    'stopped',
+    'Stopped on request.',
+  ],
   ['a stop that came after a success', { stop: asked }, 'succeeded', 'Finished.'],
   [
     'a stop that came after a failure',

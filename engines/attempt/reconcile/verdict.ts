@@ -10,7 +10,7 @@ export interface Facts {
   exit: Exit | null
   stop: StopRequest | null
   /** true if the program was signalled to end */
-  told: boolean
+  is_signalled: boolean
   /** the first record that cannot be read; null if all can */
   unreadable: string | null
   oom_kills: number
@@ -33,9 +33,10 @@ export interface Verdict {
 
 /** Returns how an attempt ended, in a sentence that helps a person act. An end before the request to stop wins. */
 export function verdict(facts: Facts): Verdict {
-  const { exit, stop, told, unreadable, oom_kills, restarted, memory_mib, last_line, disk_was_full } = facts
+  const { exit, stop, is_signalled, unreadable, oom_kills, restarted, memory_mib, last_line, disk_was_full } =
+    facts
   const exit_code = exit?.exit_code ?? null
-  if (stop && (told || exit === null)) {
+  if (stop && (is_signalled || exit === null)) {
     return stop.reason === null
       ? { outcome: 'stopped', exit_code, reason: 'Stopped on request.' }
       : {

@@ -110,7 +110,7 @@ export function isEmpty({ size }: Cache): boolean {
 }
 
 /** Takes a cache away from runs in one step. Returns the folder to be removed, or null if it is gone. */
-export async function takeAway({ root, kind }: CacheFolder): Promise<string | null> {
+export async function moveAside({ root, kind }: CacheFolder): Promise<string | null> {
   if (!(await exists(root))) return null
   const going = join(root, '..', `${GOING}${kind}-${randomUUID()}`)
   await rename(root, going)
@@ -118,7 +118,7 @@ export async function takeAway({ root, kind }: CacheFolder): Promise<string | nu
 }
 
 /** Lists the caches of a workspace that a killed server had begun to remove. */
-export async function halfRemoved(runs: string, workspace: string): Promise<string[]> {
+export async function leftovers(runs: string, workspace: string): Promise<string[]> {
   const all = cachesOf(runs, workspace)
   return (await namesIn(all)).filter((name) => name.startsWith(GOING)).map((name) => join(all, name))
 }

@@ -4,7 +4,7 @@ import { exists } from '../../attempt/folders.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { CacheKind, WorkspaceCache } from '../../workspace-caches.ts'
 import type { Host } from '../host.ts'
-import { createOneByOne } from '../one-by-one.ts'
+import { createSerialQueue } from '../one-by-one.ts'
 import { isWithoutRuns } from '../workspace-folder.ts'
 import { bytesIn } from '../written.ts'
 import {
@@ -14,12 +14,12 @@ import {
   cachesIn,
   cachesOf,
   type DownloadFolders,
-  halfRemoved,
   isEmpty,
+  leftovers,
   makeDownloadFolders,
   makeProgramsFolder,
+  moveAside,
   readCache,
-  takeAway,
   temporaryFolders,
   workspacesIn,
   writeRecord,
@@ -48,7 +48,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
   /** number of running installations by workspace */
   const installations = new Map<string, number>()
   /** serialises steps that take a cache into use, and steps that remove one */
-  const alone = createOneByOne()
+  const alone = createSerialQueue()
 
   /** Returns the folder for the programs of an attempt, which must be a running one. */
   function forPrograms({ key }: Attempt, uid: number | null): Promise<string> {
@@ -121,7 +121,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
   async function removeIdle(caches: Cache[], except?: Attempt): Promise<boolean> {
     const going = await alone(async () => {
       const idle = caches.filter((cache) => !isInUse(cache, except))
-      return (await Promise.all(idle.map(takeAway))).filter((path) => path !== null)
+      return (await Promise.all(idle.map(moveAside))).filter((path) => path !== null)
     })
     await Promise.all(going.map(removeTree))
     return going.length > 0
@@ -166,7 +166,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
 
   async function leftoversIn(workspace: string): Promise<string[]> {
     const temporary = isInstalling(workspace) ? [] : await temporaryFolders(host.runs, workspace)
-    return [...temporary, ...(await halfRemoved(host.runs, workspace))]
+    return [...temporary, ...(await leftovers(host.runs, workspace))]
   }
 
   function isInstalling(workspace: string): boolean {
@@ -174,7 +174,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
   }
 
   /** Removes the caches of the workspace of an attempt that ends while the disk is full, if no other run uses them. */
-  async function giveRoomBack(attempt: Attempt): Promise<void> {
+  async function freeSpace(attempt: Attempt): Promise<void> {
     const disk = await diskState(host.runs)
     if (disk.free < disk.reserve) await removeIdle(await cachesIn(host.runs, attempt.key.workspace), attempt)
   }
@@ -186,7 +186,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
     })
   }
 
-  return { forPrograms, withDownloads, list, clear, sizeOf, noteEnd, tidy, giveRoomBack, release }
+  return { forPrograms, withDownloads, list, clear, sizeOf, noteEnd, tidy, freeSpace, release }
 }
 
 function idOf({ kind, workspace }: Cache): string {

@@ -1,6 +1,6 @@
 import type { EnvironmentList } from '@podium/contract/calls/environment-packages.ts'
 import { expect, test } from 'vitest'
-import { type AskedOfRun, askedPackages } from './asked-packages.ts'
+import { type RequestedPackages, withRequests } from './asked-packages.ts'
 
 type Installed = EnvironmentList['packages'][number]
 
@@ -8,11 +8,11 @@ const one = (name: string, part: Partial<Installed> = {}): Installed => {
   return { name, version: '1.0', source: null, asked_by: [], size: 1, ...part }
 }
 const line = (name: string, at: number, path = '') => ({ name, path, place: `requirements.txt line ${at}` })
-const ASKED: AskedOfRun = { file: 'requirements.txt', folder: '', asks: [], project_lines: [] }
+const ASKED: RequestedPackages = { file: 'requirements.txt', folder: '', asks: [], project_lines: [] }
 
-function places(packages: Installed[], asked: Partial<AskedOfRun>) {
+function places(packages: Installed[], asked: Partial<RequestedPackages>) {
   return Object.fromEntries(
-    askedPackages(packages, { ...ASKED, ...asked }).map(({ name, asked_in }) => [name, asked_in]),
+    withRequests(packages, { ...ASKED, ...asked }).map(({ name, asked_in }) => [name, asked_in]),
   )
 }
 

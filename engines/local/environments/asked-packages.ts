@@ -3,7 +3,7 @@ import type { AskedPlace } from '@podium/contract/python-packages/asked-places.t
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 
 /** The packages that a run's source requests. */
-export interface AskedOfRun {
+export interface RequestedPackages {
   /** the file that names the packages */
   file: string
   /** the folder of the project; '' for the source itself */
@@ -19,9 +19,9 @@ type Installed = EnvironmentList['packages'][number]
  * Returns the packages with the places in the source that request each. pip reports the requested ones; for other
  * tools, names in the files tell. Requirements of an installed project are requested by its files.
  */
-export function askedPackages(
+export function withRequests(
   packages: readonly Installed[],
-  { file, folder, asks, project_lines }: AskedOfRun,
+  { file, folder, asks, project_lines }: RequestedPackages,
 ) {
   const ownPath = folder === '' ? './' : `./${folder.replace(/\/$/, '')}`
   const projects = new Set(packages.filter(({ source }) => source === ownPath).map(({ name }) => name))
@@ -31,8 +31,8 @@ export function askedPackages(
     const named = asks.filter(
       (ask) => ask.name === plainName(name) || (ask.path !== '' && ask.path === source),
     )
-    const isAsked = ofProject || (is_requested ?? (named.length > 0 || asked_by.length === 0))
-    if (!isAsked) return []
+    const isRequested = ofProject || (is_requested ?? (named.length > 0 || asked_by.length === 0))
+    if (!isRequested) return []
     const own = ofProject ? project_lines.filter((line) => line.name === plainName(name)) : []
     const places = new Set([...named, ...own].map(({ place }) => place))
     return places.size > 0 ? [...places] : [file]

@@ -12,7 +12,7 @@ import type { Attempt } from '../../attempt/attempt.ts'
 import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
-import { type AskedOfRun, askedPackages } from './asked-packages.ts'
+import { type RequestedPackages, withRequests } from './asked-packages.ts'
 import { type EnvironmentFolder, folderOf, namesFolder } from './environment-folder.ts'
 import type { InstallReport } from './install-report.ts'
 import type { Installation } from './installation.ts'
@@ -29,7 +29,7 @@ interface Options {
 }
 
 /** The record of a run about its packages, beside the list of its environment, which runs share. */
-interface RunRecord extends AskedOfRun {
+interface RunRecord extends RequestedPackages {
   requires_python?: string
   fetched: FetchedPackages
 }
@@ -70,7 +70,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     const text = files[`${folder}pyproject.toml`]
     const project_lines = project === 'within' && text !== undefined ? linesOfProject(text, folder) : []
     const record: RunRecord = { file: name, asks, project_lines, folder, requires_python, fetched }
-    await writeJson(directory.asked, record)
+    await writeJson(directory.requested_packages, record)
     check(environment)
   }
 
@@ -105,7 +105,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     const list = await readList(folder.root)
     if (list === null) return null
     const answers = await answersIn(folder.root)
-    const record = await readJson(directory.asked, isRecord, MAX_LIST_BYTES)
+    const record = await readJson(directory.requested_packages, isRecord, MAX_LIST_BYTES)
     const packages = withAnswers(list.packages, answers, settings)
     return wholeList({ ...list, packages }, record === UNREADABLE ? null : record)
   }
@@ -153,7 +153,7 @@ function wholeList(list: EnvironmentList, record: RunRecord | null): PackageList
     file,
     ...(requires_python && { requires_python }),
     fetched,
-    packages: askedPackages(list.packages, record),
+    packages: withRequests(list.packages, record),
   }
   return packageList.safeParse(whole).data ?? null
 }

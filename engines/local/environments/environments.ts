@@ -11,7 +11,7 @@ import type { Progress, RunSpec } from '../../engine.ts'
 import type { PythonEnvironment } from '../../python-environment.ts'
 import type { Caches } from '../caches/caches.ts'
 import { killMembers } from '../members.ts'
-import { createOneByOne } from '../one-by-one.ts'
+import { createSerialQueue } from '../one-by-one.ts'
 import { isWithoutRuns } from '../workspace-folder.ts'
 import {
   allFolders,
@@ -43,7 +43,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface EnvironmentsOptions extends InstallOptions {
   /** the caches for installations' downloads */
-  caches: Pick<Caches, 'withDownloads' | 'giveRoomBack'>
+  caches: Pick<Caches, 'withDownloads' | 'freeSpace'>
   /** the running attempts */
   live: () => Attempt[]
   clock: () => Date
@@ -72,7 +72,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
   const shown = new Map<string, string>()
   const turns = createTurns()
   /** serialises steps that take an environment or a Python into use, and steps that remove one */
-  const alone = createOneByOne()
+  const alone = createSerialQueue()
   const machineTools = createMachineTools({
     host,
     settings,
@@ -101,7 +101,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
   ): Promise<RunPackages | null> {
     const share = { attempt, spec, uid, signal }
     try {
-      const packages = await askedBy(share)
+      const packages = await firstLayerOf(share)
       if (packages === null) return null
       const { readable } = packages
       const { venv, id } = await layerFor(packages, share)
@@ -130,7 +130,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      const packages = await askedBy({ attempt, spec, uid, signal })
+      const packages = await firstLayerOf({ attempt, spec, uid, signal })
       if (packages) turns.yield({ attempt, spec }, namesOf(packages, attempt))
     } finally {
       machineTools.pythons.release(attempt)
@@ -138,7 +138,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
   }
 
   /** Returns the layer to install first, or null if there is none. */
-  async function askedBy({ attempt, spec, uid, signal }: Share): Promise<Layer | null> {
+  async function firstLayerOf({ attempt, spec, uid, signal }: Share): Promise<Layer | null> {
     if (settings.install_minutes === 0) return null
     const nameInSetup = (setup: SetupFiles) => machineTools.nameInSetup(setup, uid)
     const plan = await packagesOf(attempt.directory.work, spec.metadata, uid, nameInSetup)
@@ -202,8 +202,8 @@ export function createEnvironments(options: EnvironmentsOptions) {
         const sentence = progress(line)
         if (sentence !== null) shown.set(attempt.directory.root, sentence)
       }
-      const asked = { attempt, spec, uid, plan, by, python: interpreter.version }
-      const installation = { ...asked, folder, command: command(folder), readable }
+      const request = { attempt, spec, uid, plan, by, python: interpreter.version }
+      const installation = { ...request, folder, command: command(folder), readable }
       await installed(layer, attempt, () =>
         caches.withDownloads(attempt, uid, folder.id, (downloads) =>
           install({ ...installation, downloads }, options, signal, onLine),
@@ -215,7 +215,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       await tell(attempt, `Installed ${countOf(packages, project)} in ${seconds} s.`)
     } catch (error) {
       await removeFolder(folder)
-      await caches.giveRoomBack(attempt)
+      await caches.freeSpace(attempt)
       if (!signal.aborted && error instanceof Error && !isFullDisk(error)) await tell(attempt, error.message)
       throw error
     } finally {

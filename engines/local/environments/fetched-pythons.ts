@@ -36,7 +36,7 @@ export function createFetchedPythons(
   // Beside the runs, because every user can pass there and no workspace has that name.
   const all = join(dirname(runs), basename(runs).replace(/^runs/, 'pythons'))
   /** by attempt, the Python that it installs packages for */
-  const taken = new Map<string, string>()
+  const inUseBy = new Map<string, string>()
 
   async function folders(): Promise<string[]> {
     return (await exists(all)) ? (await readdir(all)).map((name) => join(all, name)) : []
@@ -54,7 +54,7 @@ export function createFetchedPythons(
       .toSorted((a, b) => compareVersions(b.version, a.version))
     if (newest === undefined) return null
     const { id, path, version } = newest
-    taken.set(directory.root, path)
+    inUseBy.set(directory.root, path)
     await utimes(join(all, id, RECORD), clock(), clock())
     return { path, version }
   }
@@ -62,7 +62,7 @@ export function createFetchedPythons(
   /** Returns the paths of Pythons that attempts or these environments use. */
   async function inUse(environments: readonly EnvironmentFolder[]): Promise<Set<string>> {
     const programs = environments.map(({ venv }) => realpath(join(venv, 'bin', 'python')).catch(() => ''))
-    return new Set([...taken.values(), ...(await Promise.all(programs))])
+    return new Set([...inUseBy.values(), ...(await Promise.all(programs))])
   }
 
   async function list(environments: readonly EnvironmentFolder[]): Promise<PythonEnvironment[]> {
@@ -107,7 +107,7 @@ export function createFetchedPythons(
       await fill(folder, uv, requires, signal)
       const [python] = await pythonsBelow(folder)
       if (python === undefined) throw new Error('uv fetched no Python.')
-      taken.set(attempt.directory.root, python.path)
+      inUseBy.set(attempt.directory.root, python.path)
       await writeJson(join(folder, RECORD), python)
       return python
     } catch (error) {
@@ -128,8 +128,8 @@ export function createFetchedPythons(
       UV_PYTHON_INSTALL_DIR: folder,
       ...(mirror !== null && { UV_PYTHON_INSTALL_MIRROR: mirror }),
     }
-    const asked = requires === '' ? '>=3' : requires
-    const command = [uv, 'python', 'install', '--no-bin', '--', asked]
+    const requirement = requires === '' ? '>=3' : requires
+    const command = [uv, 'python', 'install', '--no-bin', '--', requirement]
     await callInstaller(command, build, settings, signal, variables)
     await removeTree(build)
     await run('chmod', ['-R', 'u=rwX,go=rX', folder])
@@ -143,7 +143,7 @@ export function createFetchedPythons(
     removeUnused,
     /** Releases the attempt's Python. Environments that were made of it still keep it in use. */
     release({ directory }: Attempt): void {
-      taken.delete(directory.root)
+      inUseBy.delete(directory.root)
     },
     /** Returns the folder that a sandbox must show beside those of the system; none for a Python of the machine. */
     reach({ path }: Interpreter): string[] {

@@ -11,20 +11,20 @@ export async function askIndex(
   name: string,
   { patience_ms = PATIENCE_MS, ...options }: AskOptions & { patience_ms?: number },
 ): Promise<IndexAnswer> {
-  const asked = { address: maskAddresses(address), from: 'setting' as const }
+  const request = { address: maskAddresses(address), from: 'setting' as const }
   const signal = AbortSignal.timeout(patience_ms)
   try {
     const { answer, elsewhere } = await requestPage(address, name, options, signal)
     try {
       const status = answer.statusCode ?? null
-      if (elsewhere) return { ...asked, status, kind: 'none', error: `redirects to ${elsewhere.origin}` }
+      if (elsewhere) return { ...request, status, kind: 'none', error: `redirects to ${elsewhere.origin}` }
       const { text } = await readBody(answer, MAX_BYTES)
-      return { ...asked, status, kind: kindOf(answer.headers['content-type'] ?? '', text) }
+      return { ...request, status, kind: kindOf(answer.headers['content-type'] ?? '', text) }
     } finally {
       answer.destroy()
     }
   } catch (error) {
-    return { ...asked, status: null, kind: 'none', error: reasonOf(error, signal) }
+    return { ...request, status: null, kind: 'none', error: reasonOf(error, signal) }
   }
 }
 

@@ -25,7 +25,7 @@ export const OWN = 'own.txt'
 /** Lines that name indexes. They are in the copy of the source, because they may name its folders. */
 export const INDEXES = '.podium-indexes.txt'
 /** The packages with their indexes, as printed by uv. */
-export const TOLD_BY_UV = 'told-by-uv.txt'
+export const UV_INDEXES = 'uv-indexes.txt'
 
 const HEAD = `python=$1
 venv=$2
@@ -66,8 +66,8 @@ const WITH_FILES = `for word do
 done
 `
 /** uv prints no indexes when it installs. It reads those of installed versions from its cache, without requests. */
-const ASK_UV = `if "$uv" pip freeze --python "$venv/bin/python" | grep == > "$build/installed.txt"; then
-  "$uv" pip compile --offline --no-deps --no-header --no-annotate --emit-index-annotation --python "$venv/bin/python" "$build/installed.txt" "$@" > "$build/${TOLD_BY_UV}" 2> /dev/null || true
+const PRINT_INDEXES = `if "$uv" pip freeze --python "$venv/bin/python" | grep == > "$build/installed.txt"; then
+  "$uv" pip compile --offline --no-deps --no-header --no-annotate --emit-index-annotation --python "$venv/bin/python" "$build/installed.txt" "$@" > "$build/${UV_INDEXES}" 2> /dev/null || true
 fi
 `
 const FROM_LOCK = `"$uv" venv --python "$python" "$venv" || exit
@@ -93,19 +93,19 @@ const PROJECT_WITH_UV = `exec "$uv" pip install --python "$venv/bin/python" --no
 
 /**
  * Returns the command that creates the environment of a plan, with all packages but a project above them.
- * @param asksUv true: ask uv for the index of each package
+ * @param withIndexes true: ask uv for the index of each package
  */
 export function packagesCommand(
   plan: PackagePlan,
   folder: EnvironmentFolder,
   by: Installer,
-  asksUv: boolean,
+  withIndexes: boolean,
 ): string[] {
   const install = plan.is_locked ? FROM_LOCK : by.uv === null ? WITH_PIP : WITH_UV
   const copy = needsCopy(plan) ? IN_COPY : ''
   const start = startsInFolder(plan, by) ? plan.folder : ''
-  const question = `${readsProject(plan) ? WITH_FILES : WITH_INDEX_LINES}${ASK_UV}`
-  const script = `${HEAD}${copy}${IN_FOLDER}${install}${PIP_OF_MACHINE}${asksUv ? question : ''}`
+  const question = `${readsProject(plan) ? WITH_FILES : WITH_INDEX_LINES}${PRINT_INDEXES}`
+  const script = `${HEAD}${copy}${IN_FOLDER}${install}${PIP_OF_MACHINE}${withIndexes ? question : ''}`
   const words = plan.is_locked ? lockWords(plan) : requirementWords(plan, start, folder)
   return commandOf(script, folder, by, { target: '', start }, words)
 }

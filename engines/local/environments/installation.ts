@@ -12,9 +12,9 @@ import { logFileOf } from '../../attempt/attempt-directory.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { ownFolder } from '../../attempt/folders.ts'
-import { giveTree } from '../../attempt/hand-over.ts'
+import { chownTree } from '../../attempt/hand-over.ts'
 import { readTail } from '../../attempt/logs.ts'
-import { overstepped } from '../../attempt/reconcile/limits-watch.ts'
+import { exceededLimit } from '../../attempt/reconcile/limits-watch.ts'
 import { gibibytes } from '../../attempt/sizes.ts'
 import { type RunSpec, StartRefused } from '../../engine.ts'
 import type { PythonSettings } from '../../python-settings.ts'
@@ -23,7 +23,7 @@ import { groupOf, joinFiles, makeGroups, oomKills } from '../control-groups.ts'
 import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
 import { killMembers } from '../members.ts'
-import { inPlace } from '../sandbox.ts'
+import { atSamePath } from '../sandbox.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
 import type { FailedInstall } from './failure/failed-install.ts'
 import { missingPackage } from './failure/versions.ts'
@@ -100,7 +100,7 @@ export async function install(
     const installer = await startInstaller(installation, options)
     const exited = once(installer, 'exit') as Promise<[number | null]>
     const copied = copyToLog(installer.stdout, log, onLine)
-    const cut = await whatCutsOff(exited, installation, options, signal)
+    const cut = await interruption(exited, installation, options, signal)
     await killMembers(host, attempt, { pid: installer.pid ?? 0, start: 0 })
     // While it joins the groups of the run, it is found by neither.
     installer.kill('SIGKILL')
@@ -154,7 +154,7 @@ function isWebAddress(place: string | null): place is string {
 }
 
 /** Waits for the end of the installer, or its cause: a stop, the time limit, or a limit of the run. */
-async function whatCutsOff(
+async function interruption(
   exited: Promise<unknown>,
   { attempt, spec }: Installation,
   { settings, diskFullReason }: InstallOptions,
@@ -172,7 +172,7 @@ async function whatCutsOff(
       if (ended.signal.aborted) return null
       const reason =
         diskFullReason(attempt) ??
-        (await overstepped(spec, [logFileOf(attempt.directory, 'process', null)], async () => 0))
+        (await exceededLimit(spec, [logFileOf(attempt.directory, 'process', null)], async () => 0))
       if (reason !== null) return new StartRefused(reason)
       if (performance.now() > deadline) return new StartRefused(tookTooLong(settings.install_minutes))
     }
@@ -202,8 +202,8 @@ async function startInstaller(
   await fillBuild(installation, settings)
   const command = toolCommand(installation, host, {
     reach: {
-      readable: inPlace(readable),
-      writable: inPlace([work, folder.venv, folder.build, downloads.root]),
+      readable: atSamePath(readable),
+      writable: atSamePath([work, folder.venv, folder.build, downloads.root]),
       start: work,
     },
     environment,
@@ -242,6 +242,6 @@ async function fillBuild({ plan, folder, uid }: Installation, settings: PythonSe
     await mkdir(dirname(join(build, CHANGED, path)), { recursive: true })
     await writeFile(join(build, CHANGED, path), text)
   }
-  await giveTree(build, uid)
+  await chownTree(build, uid)
   await ownFolder(build, uid)
 }

@@ -6,7 +6,7 @@ import type { PythonSettings } from '../../python-settings.ts'
 import type { EnvironmentFolder } from './environment-folder.ts'
 import { type Installer, packagesCommand, projectCommand } from './install-command.ts'
 import type { Interpreter } from './interpreters.ts'
-import { isUvAsked } from './package-index.ts'
+import { needsUvIndexes } from './package-index.ts'
 
 /** The tools for an installation of a plan. */
 export interface Tools {
@@ -38,7 +38,7 @@ export function packagesLayer(
 ): Layer {
   const { plan, interpreter, by } = tools
   const { index_url, extra_index_url, find_links } = settings
-  const source = plan.uses_source ? placeOf(spec) : []
+  const source = plan.uses_source ? sourceOf(spec) : []
   const places = [index_url, extra_index_url, find_links]
   const key = keyOf([plan.decides, variables, source, interpreter, by.uv, ...places])
   const hasProject = plan.project === 'above' || plan.project === 'tried'
@@ -46,9 +46,9 @@ export function packagesLayer(
     ...tools,
     key,
     // Every version has its own, because it is a copy of the version's source.
-    above: hasProject ? [keyOf([key, plan.folder, placeOf(spec)])] : [],
+    above: hasProject ? [keyOf([key, plan.folder, sourceOf(spec)])] : [],
     what: whatOf(plan),
-    command: (folder) => packagesCommand(plan, folder, by, isUvAsked(plan, by, settings)),
+    command: (folder) => packagesCommand(plan, folder, by, needsUvIndexes(plan, by, settings)),
     isTried: false,
   }
 }
@@ -82,6 +82,6 @@ function keyOf(parts: unknown[]): string {
 }
 
 /** Returns the location of a version's source, which is unique to it. */
-function placeOf({ source }: RunSpec): (string | undefined)[] {
+function sourceOf({ source }: RunSpec): (string | undefined)[] {
   return [source?.bucket, source?.path]
 }

@@ -11,8 +11,8 @@ import { asOwner } from '../../attempt/folders.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import { withNothingInherited } from '../descriptors.ts'
 import type { Host } from '../host.ts'
-import { inPlace } from '../sandbox.ts'
-import { SOURCE_COPY, TOLD_BY_UV } from './install-command.ts'
+import { atSamePath } from '../sandbox.ts'
+import { SOURCE_COPY, UV_INDEXES } from './install-command.ts'
 import type { InstallReport } from './install-report.ts'
 import type { Installation } from './installation.ts'
 import { MAX_LIST_BYTES } from './kept-list.ts'
@@ -43,8 +43,8 @@ export async function listPackages(
     const lister = await startLister(installation, environment, host)
     const text = await textOf(lister)
     const printed = text === null ? null : (JSON.parse(text) as Printed)
-    const toldByUv = printed?.told_by_uv ?? ''
-    const indexOf = packageIndexes(plan, by, settings, { report, toldByUv })
+    const uvIndexes = printed?.uv_indexes ?? ''
+    const indexOf = packageIndexes(plan, by, settings, { report, uvIndexes })
     const packages = printed?.packages.map(({ direct_url, ...one }) => {
       const source = packageSource(direct_url, [attempt.directory.work, join(folder.build, SOURCE_COPY)])
       const reason = report.withdrawn.get(versionKey(one.name, one.version))
@@ -67,17 +67,17 @@ export async function listPackages(
 /** The output of the program; everything in it is checked. */
 interface Printed {
   tool: string
-  told_by_uv: string
+  uv_indexes: string
   packages: { name: string; version: string; direct_url: unknown }[]
 }
 
 async function startLister(listed: Listed, environment: string, host: Host): Promise<ChildProcess> {
   const { folder, by, readable } = listed
-  const told = join(folder.build, TOLD_BY_UV)
+  const indexes = join(folder.build, UV_INDEXES)
   const [program, ...words] = toolCommand(listed, host, {
-    reach: { readable: inPlace([folder.root, ...readable]), writable: {}, start: folder.root },
+    reach: { readable: atSamePath([folder.root, ...readable]), writable: {}, start: folder.root },
     environment,
-    command: [by.python, '-I', '-c', LIST_PROGRAM, folder.venv, by.uv ?? '', String(MOST_PACKAGES), told],
+    command: [by.python, '-I', '-c', LIST_PROGRAM, folder.venv, by.uv ?? '', String(MOST_PACKAGES), indexes],
     network: false,
   })
   return withNothingInherited(async (stdio) => {

@@ -7,7 +7,7 @@ export const LIST_PROGRAM = `
 import csv, json, os, re, subprocess, sys
 from email.parser import HeaderParser
 
-venv, uv, most, told_by_uv = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
+venv, uv, most, uv_indexes = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
 TEXT = 1 << 20
 RECORD = 64 << 20
 
@@ -115,5 +115,5 @@ def tool(found):
 lib = os.path.join(venv, "lib")
 names = [name for name in sorted(os.listdir(lib)) if re.fullmatch("python3[.][0-9]+", name)]
 found = installed([os.path.join(lib, name, "site-packages") for name in names])
-json.dump({"tool": tool(found), "told_by_uv": text_of(told_by_uv), "packages": list(listed(found))}, sys.stdout)
+json.dump({"tool": tool(found), "uv_indexes": text_of(uv_indexes), "packages": list(listed(found))}, sys.stdout)
 `

@@ -69,8 +69,8 @@ export function createMachineTools({ host, settings, clock, alone, turns, show }
    * it. Returns the program uv, or null if pip installs.
    */
   async function uvFor(plan: PackagePlan, python: Interpreter, maker: Maker): Promise<string | null> {
-    const isAsked = plan.needs_uv || settings.installer === 'uv'
-    if (isAsked) return anyUv(async () => python, maker)
+    const isRequired = plan.needs_uv || settings.installer === 'uv'
+    if (isRequired) return anyUv(async () => python, maker)
     return settings.installer === 'pip' ? null : programOn(host.path, 'uv')
   }
 

@@ -12,11 +12,11 @@ interface Asked {
   by?: typeof PIP | typeof UV
   settings?: Partial<Record<keyof typeof NO_SETTINGS, string>>
   output?: string
-  toldByUv?: string
+  uvIndexes?: string
 }
 
 async function indexOf(
-  { files, by = PIP, settings = {}, output = '', toldByUv = '' }: Asked,
+  { files, by = PIP, settings = {}, output = '', uvIndexes = '' }: Asked,
   name = 'line',
   version = '1.0',
 ) {
@@ -24,7 +24,7 @@ async function indexOf(
   if (!plan) return expect.fail('no packages are asked for')
   const { report, read } = createInstallReport()
   for (const line of output.split('\n')) read(line)
-  return packageIndexes(plan, by, { ...NO_SETTINGS, ...settings }, { report, toldByUv })(name, version)
+  return packageIndexes(plan, by, { ...NO_SETTINGS, ...settings }, { report, uvIndexes })(name, version)
 }
 
 const files = { 'requirements.txt': 'line\n' }
@@ -76,7 +76,7 @@ test.each([
 })
 
 test('names the index of each package as reported by uv', async () => {
-  const toldByUv = `line==1.0
+  const uvIndexes = `line==1.0
     # from https://one.example:8443/simple/
 line-two==2.0+cpu
     # from https://two.example/simple
@@ -84,7 +84,7 @@ line-three==3.0
     # from file:///opt/wheels
 line-four==4.0
 `
-  const asked = { files, by: UV, settings: { extra_index_url: 'https://two.example/simple' }, toldByUv }
+  const asked = { files, by: UV, settings: { extra_index_url: 'https://two.example/simple' }, uvIndexes }
   expect(await indexOf(asked)).toBe('one.example:8443')
   expect(await indexOf(asked, 'Line_Two', '2.0+cpu')).toBe('two.example')
   expect(await indexOf(asked, 'line-three', '3.0')).toBeNull()

@@ -10,35 +10,35 @@ export const PUBLIC_INDEX = 'pypi.org'
 /** File in which an administrator may set indexes for every uv of the machine. */
 const UV_OF_MACHINE = '/etc/uv/uv.toml'
 
-type Places = Pick<PythonSettings, 'index_url' | 'extra_index_url' | 'find_links'>
+type IndexSettings = Pick<PythonSettings, 'index_url' | 'extra_index_url' | 'find_links'>
 type IndexOf = (name: string, version: string) => string | null
 
 /** Reports of the tools about the origin of packages. */
-interface Told {
+interface ToolReports {
   report: InstallReport
   /** the packages with their indexes, as printed by uv if it was asked */
-  toldByUv: string
+  uvIndexes: string
 }
 
 /** Returns a function for the index host of a package, which is null if several may serve it and no tool says which. */
 export function packageIndexes(
   plan: PackagePlan,
   by: Installer,
-  settings: Places,
-  { report, toldByUv }: Told,
+  settings: IndexSettings,
+  { report, uvIndexes }: ToolReports,
 ): IndexOf {
   const lock = lockOf(plan)
   if (lock !== undefined) return indexesOfLock(lock)
   if (by.uv === null) return indexesOfPip(report)
   const only = onlyIndexOfUv(plan, settings)
-  return only === null ? indexesOfUv(toldByUv) : () => only
+  return only === null ? indexesOfUv(uvIndexes) : () => only
 }
 
 /**
  * True if only uv knows which of several indexes a package came from, and can be asked. If only a build can tell the
  * packages of a project, uv does not report the sources in its settings.
  */
-export function isUvAsked(plan: PackagePlan, by: Installer, settings: Places): boolean {
+export function needsUvIndexes(plan: PackagePlan, by: Installer, settings: IndexSettings): boolean {
   const isOpen = by.uv !== null && lockOf(plan) === undefined && onlyIndexOfUv(plan, settings) === null
   return isOpen && !(plan.has_settings_of_uv && plan.project === 'within')
 }
@@ -86,7 +86,7 @@ function indexesOfPip({ indexes, has_links, addresses }: InstallReport): IndexOf
 }
 
 /** Returns the only index of uv, or null if it has other places too. */
-function onlyIndexOfUv(plan: PackagePlan, settings: Places): string | null {
+function onlyIndexOfUv(plan: PackagePlan, settings: IndexSettings): string | null {
   const lines = plan.indexes.map((line) => /^(--?[\w-]+)[\s=]*["']?(\S*?)["']?$/.exec(line) ?? [])
   const named = lines.filter(([, option]) => option === '--index-url' || option === '-i').at(-1)?.[2]
   const hasOthers =

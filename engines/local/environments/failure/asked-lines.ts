@@ -3,7 +3,7 @@ import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { FailedInstall } from './failed-install.ts'
 
 /** A line of a package file. */
-export interface AskedLine {
+export interface PackageLine {
   path: string
   line: number
   text: string
@@ -16,7 +16,7 @@ const PROJECT_FILE = /(^|\/)pyproject\.toml$/
 const LOCK_FILE = /\.lock$|(^|\/)pylock\.[\w.]*toml$/
 
 /** Lists every line of the package files that people write. */
-export function askedLines(files: Files): AskedLine[] {
+export function packageLines(files: Files): PackageLine[] {
   return Object.entries(files)
     .filter(([path]) => !LOCK_FILE.test(path))
     .flatMap(([path, content]) =>
@@ -30,9 +30,9 @@ export function nameIn(requirement: string): string {
 }
 
 /** Lists the lines that request the package by its name, pinned ones first. */
-export function linesThatName({ files }: FailedInstall, name: string): AskedLine[] {
+export function linesThatName({ files }: FailedInstall, name: string): PackageLine[] {
   const wanted = plainName(name)
-  return askedLines(files).filter(({ path, text }) =>
+  return packageLines(files).filter(({ path, text }) =>
     requirementsIn(path, text).some((each) => nameIn(each) === wanted),
   )
 }
@@ -49,7 +49,7 @@ function requirementsIn(path: string, text: string): string[] {
 }
 
 /** Returns the line that contains the requirement, or else its package. */
-export function lineFor(failed: FailedInstall, requirement: string): AskedLine | null {
+export function lineFor(failed: FailedInstall, requirement: string): PackageLine | null {
   const lines = linesThatName(failed, nameIn(requirement))
   const wanted = squeezed(requirement)
   return (
@@ -64,18 +64,18 @@ export function lineFor(failed: FailedInstall, requirement: string): AskedLine |
 const squeezed = (text: string) => text.replaceAll(/\s+/g, '').toLowerCase()
 
 /** Returns the requirement as its line writes it, because tools reorder ranges. */
-export function asWritten({ path, text }: AskedLine, requirement: string): string {
+export function asWritten({ path, text }: PackageLine, requirement: string): string {
   const found = requirementsIn(path, text).find((each) => nameIn(each) === nameIn(requirement)) ?? requirement
   return found.replace(/\s+#.*$|\s*;.*$|\s+--.*$|\s*\\$/g, '').trim()
 }
 
 /** Returns the first line that contains the text. */
-export function lineWith({ files }: FailedInstall, text: string): AskedLine | null {
-  return text === '' ? null : (askedLines(files).find((each) => each.text.includes(text)) ?? null)
+export function lineWith({ files }: FailedInstall, text: string): PackageLine | null {
+  return text === '' ? null : (packageLines(files).find((each) => each.text.includes(text)) ?? null)
 }
 
 /** Returns the line of a file at a character offset, as uv counts it. */
-export function lineAtOffset({ files }: FailedInstall, path: string, offset: number): AskedLine | null {
+export function lineAtOffset({ files }: FailedInstall, path: string, offset: number): PackageLine | null {
   const content = contentOf(files, path)
   if (content === null) return null
   const before = Buffer.from(content).subarray(0, offset).toString().split('\n')
@@ -87,7 +87,7 @@ export function lineNumbered(
   { files }: Pick<FailedInstall, 'files'>,
   path: string,
   line: number,
-): AskedLine | null {
+): PackageLine | null {
   const content = contentOf(files, path)
   const text = content?.split(/\r\n|\r|\n/)[line - 1]
   return text === undefined ? null : { path: pathIn(files, path), line, text: text.trim() }
@@ -104,7 +104,7 @@ function contentOf(files: Files, path: string): string | null {
 }
 
 /** Returns words such as "requirements.txt line 4". */
-export function placeOf({ path, line }: AskedLine): string {
+export function locationOf({ path, line }: PackageLine): string {
   return `${path} line ${line}`
 }
 

@@ -1,6 +1,6 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
-import { type AskedLine, lineNumbered, nameIn, placeOf } from './asked-lines.ts'
+import { lineNumbered, locationOf, nameIn, type PackageLine } from './asked-lines.ts'
 import { buildLog } from './build-log.ts'
 import type { FailedInstall } from './failed-install.ts'
 import { indexWords } from './index-places.ts'
@@ -106,16 +106,16 @@ export function project(failed: FailedInstall): string | null {
   )
   const line = place && lineNumbered(failed, 'pyproject.toml', Number(place[2] ?? place[4]))
   if (line)
-    return `${placeOf(line)} is not TOML: \`${line.text}\`. Texts need quotes, and every bracket its other one.`
+    return `${locationOf(line)} is not TOML: \`${line.text}\`. Texts need quotes, and every bracket its other one.`
   const entry = /`project\.([\w.-]+)\[(\d+)\]` must be pep508/.exec(failed.output)
   const wrong = entry && entryOf(failed, content, entry[1] ?? '', Number(entry[2]))
   return wrong
-    ? `${placeOf(wrong)} is not a requirement: \`${wrong.text}\`. Write it as "name", "name==1.0" or "name>=1.0".`
+    ? `${locationOf(wrong)} is not a requirement: \`${wrong.text}\`. Write it as "name", "name==1.0" or "name>=1.0".`
     : null
 }
 
 /** Returns the line of an entry in a list of the project. */
-function entryOf(failed: FailedInstall, content: string, list: string, at: number): AskedLine | null {
+function entryOf(failed: FailedInstall, content: string, list: string, at: number): PackageLine | null {
   const start = new RegExp(`^${list.split('.').at(-1)}\\s*=\\s*\\[`, 'm').exec(content)
   if (!start) return null
   const strings = [...content.slice(start.index).matchAll(/"[^"\n]*"|'[^'\n]*'/g)]

@@ -1,4 +1,4 @@
-import { askedLines, lineFor, linesThatName, nameIn, placeOf } from './asked-lines.ts'
+import { lineFor, linesThatName, locationOf, nameIn, packageLines } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 import { indexWords } from './index-places.ts'
 import { type Need, needsIn, orderOf, premisesOfUv, subjectOf, wordsFor } from './needs.ts'
@@ -69,12 +69,12 @@ function request(failed: FailedInstall, requirement: string, isLimit: boolean): 
   const line = lineFor(failed, requirement)
   if (!line) return `the files ask for ${wordsFor(requirement)}`
   const limits = isLimit || isConstraintsFile(failed, line.path)
-  return `${placeOf(line)} ${limits ? 'allows only' : 'asks for'} ${wordsFor(requirement)}`
+  return `${locationOf(line)} ${limits ? 'allows only' : 'asks for'} ${wordsFor(requirement)}`
 }
 
 function isConstraintsFile({ files }: FailedInstall, path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  return askedLines(files).some(({ text }) => /^(?:-c|--constraint)\b/.test(text) && text.endsWith(name))
+  return packageLines(files).some(({ text }) => /^(?:-c|--constraint)\b/.test(text) && text.endsWith(name))
 }
 
 /** Returns a clause for each package, which combines versions with the same requirement. */

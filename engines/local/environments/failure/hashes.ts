@@ -1,6 +1,6 @@
-import { type AskedLine, askedLines, linesThatName, lineWith, nameIn, placeOf } from './asked-lines.ts'
+import { linesThatName, lineWith, locationOf, nameIn, type PackageLine, packageLines } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
-import { indexPlaces } from './index-places.ts'
+import { indexSources } from './index-places.ts'
 import { originOf } from './needs.ts'
 
 /** Explains a file whose hash is not the expected one, or a requirement without a hash beside others with one. */
@@ -13,11 +13,11 @@ function noHash(failed: FailedInstall): string | null {
   const said =
     /Invalid hash digest length|Unsupported hash algorithm|Allowed hash algorithms for --hash|Expected sha256 (?![0-9a-f]{64}\b)/
   if (!said.test(failed.output)) return null
-  const line = askedLines(failed.files).find(({ text }) =>
+  const line = packageLines(failed.files).find(({ text }) =>
     /--hash[= ](?!sha256:[0-9a-f]{64}\b|sha384:[0-9a-f]{96}\b|sha512:[0-9a-f]{128}\b)/.test(text),
   )
   return line
-    ? `${placeOf(line)} has a hash that cannot be one: write \`--hash=sha256:\` and the 64 digits that \`pip hash\` prints for the file.`
+    ? `${locationOf(line)} has a hash that cannot be one: write \`--hash=sha256:\` and the 64 digits that \`pip hash\` prints for the file.`
     : null
 }
 
@@ -40,15 +40,15 @@ function withoutHash(failed: FailedInstall): string | null {
   const [line] = linesThatName(failed, name)
   const isRange = line !== undefined && /--hash/.test(wholeLine(failed, line)) && !/==/.test(line.text)
   if (isRange)
-    return `${placeOf(line)} has a hash for \`${name}\` and no exact version: write \`${name}==\` and the version.`
+    return `${locationOf(line)} has a hash for \`${name}\` and no exact version: write \`${name}==\` and the version.`
   if (line)
-    return `${placeOf(line)} asks for \`${name}\` and has no hash, while others have one: add its hash (\`pip hash\`), or write none at all.`
+    return `${locationOf(line)} asks for \`${name}\` and has no hash, while others have one: add its hash (\`pip hash\`), or write none at all.`
   const origin = originOf(failed, name)
   return `\`${name}\`${origin === '' ? '' : `, which ${origin.replace(/, (?=[^,]*$)/, ' (')}${origin.includes(', ') ? ')' : ''} asks for,`} has no hash, while others have one: add a line with its version and hash, as \`pip-compile --generate-hashes\` writes them, or write none at all.`
 }
 
 /** Returns the line with its continuation lines. */
-function wholeLine({ files }: FailedInstall, { path, line }: AskedLine): string {
+function wholeLine({ files }: FailedInstall, { path, line }: PackageLine): string {
   const lines = (files[path] ?? '').split('\n').slice(line - 1)
   const end = lines.findIndex((text) => !/\\\s*$/.test(text))
   return lines.slice(0, end + 1).join(' ')
@@ -68,7 +68,7 @@ function unhashable(failed: FailedInstall): string | null {
   const line =
     lineWith(failed, address) ?? lineWith(failed, address.slice(address.lastIndexOf('/') + 1)) ?? null
   const subject = line
-    ? `${placeOf(line)} asks for \`${line.text}\`, which`
+    ? `${locationOf(line)} asks for \`${line.text}\`, which`
     : 'A folder or repository that is asked for'
   return `${subject} can have no hash, while others have one: name a file of it, such as a wheel, with its hash, or write no hashes at all.`
 }
@@ -86,10 +86,10 @@ function notTheHash(failed: FailedInstall): string | null {
   const line = lineWith(failed, expected)
   if (line) {
     const place = linesThatName(failed, name)[0] ?? line
-    return `The file of \`${name}\` has another hash than ${placeOf(place)} gives: if the file was replaced for a good reason, correct the hash there; otherwise find out who replaced it.`
+    return `The file of \`${name}\` has another hash than ${locationOf(place)} gives: if the file was replaced for a good reason, correct the hash there; otherwise find out who replaced it.`
   }
   const origin = originOf(failed, name)
-  const place = indexPlaces(failed)[0]
+  const place = indexSources(failed)[0]
   const index = place ? `The index ${place.address} (${place.origin})` : 'The package index'
   return `${index} sent a file of \`${name}\`${origin === '' ? '' : ` (${origin})`} that does not have the hash that its own page gives: try again, and if it stays so ask who keeps the index to upload the file again.`
 }
@@ -118,8 +118,8 @@ export function damaged(failed: FailedInstall): string | null {
   const line = file === undefined ? null : lineWith(failed, file)
   const subject = `The file${file === undefined ? '' : ` ${file}`} of \`${name}\`${origin === '' ? '' : ` (${origin})`}`
   if (line)
-    return `${placeOf(line)} asks for \`${line.text}\`, which is not the file of a package, or is damaged: put the file in its place again.`
-  const place = indexPlaces(failed)[0]
+    return `${locationOf(line)} asks for \`${line.text}\`, which is not the file of a package, or is damaged: put the file in its place again.`
+  const place = indexSources(failed)[0]
   const index = place ? `the index ${place.address} (${place.origin})` : 'the package index'
   return `${subject} that ${index} sent is damaged, or is not a package: try again, and if it stays so ask who keeps the index to upload it again.`
 }

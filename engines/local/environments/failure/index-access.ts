@@ -1,7 +1,7 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
-import { lineWith, placeOf } from './asked-lines.ts'
+import { lineWith, locationOf } from './asked-lines.ts'
 import type { FailedInstall, IndexAnswer } from './failed-install.ts'
-import { hostOf, type IndexPlace, indexPlaces, placeAt, placeOfPath, remedyFor } from './index-places.ts'
+import { hostOf, type IndexSource, indexSources, remedyFor, sourceAt, sourceOfPath } from './index-places.ts'
 
 /** Words about a failed connection, which follow the name of the index. */
 interface Trouble {
@@ -100,7 +100,7 @@ function connectedHost(failed: FailedInstall): string | null {
     failed.output,
   )
   if (!found) return null
-  const known = ['pypi.org', ...indexPlaces(failed).map(({ address }) => hostOf(address).split(':')[0])]
+  const known = ['pypi.org', ...indexSources(failed).map(({ address }) => hostOf(address).split(':')[0])]
   return known.includes(found[1]) ? null : `${found[1]}:${found[2]}`
 }
 
@@ -109,8 +109,8 @@ export function untrustedHost(failed: FailedInstall): string | null {
   const host = /The repository located at (\S+) is not a trusted or secure host/.exec(failed.output)?.[1]
   if (host === undefined) return null
   const place =
-    indexPlaces(failed).find(({ address }) => hostOf(address).split(':')[0] === host) ??
-    placeAt(failed, `http://${host}`)
+    indexSources(failed).find(({ address }) => hostOf(address).split(':')[0] === host) ??
+    sourceAt(failed, `http://${host}`)
   return `The index ${place.address} (${place.origin}) is not used, as it is by http: write its address with https, or ask an administrator to name ${host} in PODIUM_PYTHON_TRUSTED_HOSTS.`
 }
 
@@ -135,10 +135,10 @@ function fetchedAddress(failed: FailedInstall): string | null {
   if (address === undefined) return null
   const trouble = troubleIn(failed.output) ?? { matter: 'cannot be fetched', isPassing: true }
   const line = lineWith(failed, address) ?? (found === undefined ? lineWith(failed, pathOf(address)) : null)
-  if (line && !indexPlaces(failed).some(({ origin }) => origin === placeOf(line)))
-    return sentence({ address, origin: placeOf(line), from: 'file' }, ofFile(trouble), 'The address')
-  const place = placeAt(failed, address)
-  if (/\/$/.test(address) || indexPlaces(failed).some((each) => each.address === address))
+  if (line && !indexSources(failed).some(({ origin }) => origin === locationOf(line)))
+    return sentence({ address, origin: locationOf(line), from: 'file' }, ofFile(trouble), 'The address')
+  const place = sourceAt(failed, address)
+  if (/\/$/.test(address) || indexSources(failed).some((each) => each.address === address))
     return sentence(place, place.origin.endsWith('FIND_LINKS') ? ofFile(trouble) : trouble)
   const remedy =
     place.from === 'machine'
@@ -178,7 +178,7 @@ export function wheelFolder(failed: FailedInstall): string | null {
       output,
     )
   const folder = ofUv?.[1] ?? ofUv?.[2] ?? (/from versions: none/.test(output) ? ofPip : undefined)
-  const place = indexPlaces(failed).find(
+  const place = indexSources(failed).find(
     ({ address, origin }) => address === folder && !origin.endsWith('INDEX_URL'),
   )
   return place
@@ -200,16 +200,16 @@ function retried(failed: FailedInstall): string | null {
   const byHost =
     host === undefined
       ? undefined
-      : indexPlaces(failed).find(({ address }) => hostOf(address).split(':')[0] === host)
+      : indexSources(failed).find(({ address }) => hostOf(address).split(':')[0] === host)
   const place = byHost ??
-    placeOfPath(failed, path, name) ??
+    sourceOfPath(failed, path, name) ??
     troubled(failed) ?? { address: 'PyPI', origin: '', from: 'machine' as const }
   return sentence(place, trouble)
 }
 
 /** Returns the index in trouble. If several match the path, those of the files come first as they are likelier. */
-function troubled(failed: FailedInstall): IndexPlace | undefined {
-  const places = indexPlaces(failed)
+function troubled(failed: FailedInstall): IndexSource | undefined {
+  const places = indexSources(failed)
   const answered =
     failed.answers?.filter(({ status }) => status === 200).map(({ address }) => maskAddresses(address)) ?? []
   return places.find(({ address }) => !answered.includes(maskAddresses(address)))
@@ -237,7 +237,7 @@ function queried(failed: FailedInstall): string | null {
     )
   )
     return null
-  const bare = indexPlaces(failed).find(
+  const bare = indexSources(failed).find(
     ({ address, origin }) => !address.includes('://') && origin.endsWith('INDEX_URL'),
   )
   if (bare) return sentence(bare, { matter: 'has no https:// before its name', isPassing: false })
@@ -250,7 +250,7 @@ function queried(failed: FailedInstall): string | null {
 
 function ofAnswer(failed: FailedInstall, { address, status, kind, error }: IndexAnswer): string | null {
   if (kind === 'simple') return null
-  const place = placeAt(failed, address)
+  const place = sourceAt(failed, address)
   const redirect = /^redirects to (\S+)/.exec(error ?? '')?.[1]
   if (redirect !== undefined)
     return sentence(place, { matter: `sends to ${redirect}, perhaps for a sign-in`, isPassing: false })
@@ -272,7 +272,7 @@ function ofAnswer(failed: FailedInstall, { address, status, kind, error }: Index
   return sentence(place, { matter, isPassing: false })
 }
 
-function sentence(place: IndexPlace, trouble: Trouble, kind = 'The index'): string {
+function sentence(place: IndexSource, trouble: Trouble, kind = 'The index'): string {
   const origin = place.origin === '' ? '' : ` (${place.origin})`
   const wait = trouble.isPassing ? 'try again later, or ' : ''
   const variable = /\$\{(\w+)\}/.exec(place.address)?.[1]

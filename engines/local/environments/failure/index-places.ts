@@ -1,8 +1,8 @@
-import { askedLines, listed, placeOf } from './asked-lines.ts'
+import { listed, locationOf, packageLines } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 
 /** An address of packages, and the place that sets it. */
-export interface IndexPlace {
+export interface IndexSource {
   /** credentials masked; '' if none is set */
   address: string
   /** such as "requirements.txt line 2" or "PODIUM_PYTHON_INDEX_URL" */
@@ -16,13 +16,13 @@ const OPTION = /^(?:-i|-f|--index-url|--extra-index-url|--find-links|--pypi-url)
 const TOML_OPTION = /^(?:url|index-url|extra-index-url|find-links)\s*=\s*\[?\s*["']([^"']+)["']/
 
 /** Lists every address in the files and settings. */
-export function indexPlaces({ tool, files, settings, output }: FailedInstall): IndexPlace[] {
-  const ofFiles = askedLines(files).flatMap((line): IndexPlace[] => {
+export function indexSources({ tool, files, settings, output }: FailedInstall): IndexSource[] {
+  const ofFiles = packageLines(files).flatMap((line): IndexSource[] => {
     const address = (OPTION.exec(line.text) ?? TOML_OPTION.exec(line.text))?.[1]
     const isMain = /^(?:-i|--index-url|index-url)\b/.test(line.text)
-    return address === undefined ? [] : [{ address, origin: placeOf(line), from: 'file', isMain }]
+    return address === undefined ? [] : [{ address, origin: locationOf(line), from: 'file', isMain }]
   })
-  const ofSettings = Object.entries(settings).flatMap(([name, value]): IndexPlace[] =>
+  const ofSettings = Object.entries(settings).flatMap(([name, value]): IndexSource[] =>
     (value ?? '')
       .split(/\s+/)
       .filter((address: string) => address !== '')
@@ -34,15 +34,15 @@ export function indexPlaces({ tool, files, settings, output }: FailedInstall): I
       })),
   )
   const known = [...ofFiles, ...ofSettings].filter((place, _, all) => !isReplaced(place, all, tool))
-  const others: IndexPlace[] = (/^Looking in (?:indexes|links): (.+)$/m.exec(output)?.[1] ?? '')
+  const others: IndexSource[] = (/^Looking in (?:indexes|links): (.+)$/m.exec(output)?.[1] ?? '')
     .split(', ')
     .filter((address) => address !== '' && !known.some((place) => isSame(place.address, address)))
-    .map((address): IndexPlace => ({ address, origin: "the machine's own pip.conf", from: 'machine' }))
+    .map((address): IndexSource => ({ address, origin: "the machine's own pip.conf", from: 'machine' }))
   return [...known, ...others]
 }
 
 /** True if another main index wins: pip prefers that of the files, uv that of the settings. */
-function isReplaced({ from, isMain }: IndexPlace, all: IndexPlace[], tool: FailedInstall['tool']): boolean {
+function isReplaced({ from, isMain }: IndexSource, all: IndexSource[], tool: FailedInstall['tool']): boolean {
   const winner = tool === 'pip' ? 'file' : 'setting'
   return isMain === true && from !== winner && all.some((other) => other.isMain && other.from === winner)
 }
@@ -57,8 +57,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 /** Returns the index with this address, or else with its host; an unknown one belongs to the machine. */
-export function placeAt(failed: FailedInstall, address: string): IndexPlace {
-  const places = indexPlaces(failed)
+export function sourceAt(failed: FailedInstall, address: string): IndexSource {
+  const places = indexSources(failed)
   const wanted = bare(address)
   return (
     places.find((place) => wanted === bare(place.address) || wanted.startsWith(`${bare(place.address)}/`)) ??
@@ -71,8 +71,8 @@ export function placeAt(failed: FailedInstall, address: string): IndexPlace {
 }
 
 /** Returns the index of a request's path if the tool names no host, or null if several or none match. */
-export function placeOfPath(failed: FailedInstall, path: string, name: string): IndexPlace | null {
-  const found = indexPlaces(failed).filter(({ address }) => {
+export function sourceOfPath(failed: FailedInstall, path: string, name: string): IndexSource | null {
+  const found = indexSources(failed).filter(({ address }) => {
     const root = bare(address).replace(/^[a-z+]+:\/\/[^/]*/i, '')
     return path === `${root}/${name}/` || path.startsWith(`${root}/`)
   })
@@ -85,7 +85,7 @@ export function hostOf(address: string): string {
 
 /** Returns words for the indexes that were searched for a package, and for their lack of it. */
 export function indexWords(failed: FailedInstall): { subject: string; has: string; lacks: string } {
-  const places = indexPlaces(failed).filter(({ origin }) => !origin.endsWith('FIND_LINKS'))
+  const places = indexSources(failed).filter(({ origin }) => !origin.endsWith('FIND_LINKS'))
   const names = places.map(({ address, origin }) => `${address} (${origin})`)
   const subject = places.length < 2 ? `the index ${names[0] ?? 'PyPI'}` : `the indexes ${listed(names)}`
   const [has, does] = places.length < 2 ? ['has', 'does'] : ['have', 'do']
@@ -93,7 +93,7 @@ export function indexWords(failed: FailedInstall): { subject: string; has: strin
 }
 
 /** Returns the end of a sentence about an address: who corrects it in which file or setting. */
-export function remedyFor({ origin, from }: IndexPlace): string {
+export function remedyFor({ origin, from }: IndexSource): string {
   if (origin === '') return 'ask an administrator if this machine may reach it'
   return from === 'file' ? `correct ${origin}` : `ask an administrator to check ${origin}`
 }

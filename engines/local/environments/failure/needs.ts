@@ -1,5 +1,5 @@
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
-import { linesThatName, listed, nameIn, placeOf } from './asked-lines.ts'
+import { linesThatName, listed, locationOf, nameIn } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 
 /** Maximum length of chains of packages that are followed. */
@@ -59,7 +59,7 @@ export function parentOf(failed: FailedInstall, name: string): Need | null {
 /** Returns the origin of a package: "requirements.txt line 4" or "`x`, requirements.txt line 1", or '' if unknown. */
 export function originOf(failed: FailedInstall, name: string, deep = 0): string {
   const line = linesThatName(failed, name)[0]
-  if (line) return placeOf(line)
+  if (line) return locationOf(line)
   const parent = deep < MAX_DEPTH ? parentOf(failed, name) : null
   if (parent === null) return ''
   const origin = originOf(failed, parent.name, deep + 1)

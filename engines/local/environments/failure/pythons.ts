@@ -1,4 +1,4 @@
-import { lineWith, placeOf } from './asked-lines.ts'
+import { lineWith, locationOf } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 import { premisesOfUv } from './needs.ts'
 import { clauseFor } from './versions.ts'
@@ -10,7 +10,7 @@ export function otherPython(failed: FailedInstall): string | null {
   const { requirement, needs } = found
   const project = lineWith(failed, 'requires-python')
   if (requirement === null)
-    return `${project ? placeOf(project) : 'The project'} asks for Python ${needs}, and the environment has ${failed.python}: change \`requires-python\`, or ask an administrator for that Python.`
+    return `${project ? locationOf(project) : 'The project'} asks for Python ${needs}, and the environment has ${failed.python}: change \`requires-python\`, or ask an administrator for that Python.`
   return `${clauseFor(failed, requirement)}, which is for Python ${needs}, and the environment has ${failed.python}: name another version, or ask for another Python by \`requires-python\` in pyproject.toml.`
 }
 

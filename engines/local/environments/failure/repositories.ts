@@ -1,5 +1,5 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
-import { lineWith, placeOf } from './asked-lines.ts'
+import { lineWith, locationOf } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 
 const REASONS: [RegExp, string][] = [
@@ -55,7 +55,7 @@ export function repository(failed: FailedInstall): string | null {
     ''
   const own = lineWith(failed, asked.trim()) ?? line
   const subject = own
-    ? `${placeOf(own)} asks for \`${maskAddresses(own.text)}\``
+    ? `${locationOf(own)} asks for \`${maskAddresses(own.text)}\``
     : 'A package is asked for from a repository'
   if (noProgram)
     return `${subject}, and the program ${noProgram[1] ?? 'git'} is not on this machine: ask an administrator to install it, or name a wheel.`

@@ -1,14 +1,14 @@
-import { type AskedLine, lineAtOffset, lineNumbered, lineWith, placeOf, quoted } from './asked-lines.ts'
+import { lineAtOffset, lineNumbered, lineWith, locationOf, type PackageLine, quoted } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 
 /** Explains a line that is not a requirement, and how to write it. */
 export function unreadableLine(failed: FailedInstall): string | null {
   const line = unreadableIn(failed)
   if (line === null || line.text === '') return null
-  return `${placeOf(line)} is not a requirement: ${quoted(line.text)}. ${adviceFor(line.text)}`
+  return `${locationOf(line)} is not a requirement: ${quoted(line.text)}. ${adviceFor(line.text)}`
 }
 
-function unreadableIn(failed: FailedInstall): AskedLine | null {
+function unreadableIn(failed: FailedInstall): PackageLine | null {
   const { output } = failed
   const ofPip = /Invalid requirement: [\s\S]{0,2000}?\(from line (\d+) of ([^\n)]+)\)/.exec(output)
   if (ofPip) return lineNumbered(failed, ofPip[2] ?? '', Number(ofPip[1]))
@@ -82,7 +82,7 @@ export function missingInclude(failed: FailedInstall): string | null {
   const line = lineWith(failed, path) ?? lineWith(failed, path.slice(path.lastIndexOf('/') + 1))
   if (line === null) return `\`${path}\` is not in the source: add it.`
   const named = line.text.replace(/^-\S+?[\s=]+/, '')
-  return `${placeOf(line)} includes ${quoted(named)}, which is not in the source: add the file, or correct the path.`
+  return `${locationOf(line)} includes ${quoted(named)}, which is not in the source: add the file, or correct the path.`
 }
 
 /** Explains a requested file or folder of the source that is missing or not a package. */
@@ -147,13 +147,13 @@ export function localPackage(failed: FailedInstall): string | null {
   )
 }
 
-function lineOfPath(failed: FailedInstall, path: string): AskedLine | null {
+function lineOfPath(failed: FailedInstall, path: string): PackageLine | null {
   return lineWith(failed, path) ?? lineWith(failed, path.slice(path.lastIndexOf('/') + 1))
 }
 
 function about(failed: FailedInstall, path: string, matter: string): string {
   const line = lineOfPath(failed, path)
   return line
-    ? `${placeOf(line)} asks for ${quoted(line.text)}, ${matter}`
+    ? `${locationOf(line)} asks for ${quoted(line.text)}, ${matter}`
     : `A package is asked for as \`${path}\`, ${matter}`
 }

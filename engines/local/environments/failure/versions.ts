@@ -1,6 +1,6 @@
-import { asWritten, lineFor, linesThatName, listed, nameIn, placeOf } from './asked-lines.ts'
+import { asWritten, lineFor, linesThatName, listed, locationOf, nameIn } from './asked-lines.ts'
 import type { FailedInstall, IndexAnswer } from './failed-install.ts'
-import { indexPlaces, indexWords, placeAt } from './index-places.ts'
+import { indexSources, indexWords, sourceAt } from './index-places.ts'
 import { type Need, originOf, parentOf, premisesOfUv, wordsFor } from './needs.ts'
 
 const MAX_VERSIONS = 6
@@ -121,7 +121,7 @@ function sentenceFor(failed: FailedInstall, { requirement, versions, isUnknown }
   if (!isUnknown && versions === null)
     return `${asks}, a version that ${indexWords(failed).lacks}: name another version.`
   if (!isUnknown)
-    return `${asks}; ${indexWords(failed).has} ${toldVersions(versions ?? [])}: ${own ? 'name another version' : 'name another version of the package that needs it'}.`
+    return `${asks}; ${indexWords(failed).has} ${versionWords(versions ?? [])}: ${own ? 'name another version' : 'name another version of the package that needs it'}.`
   return `${asks}, ${whyUnknown(failed, change)}`
 }
 
@@ -142,7 +142,7 @@ function adviceFor(failed: FailedInstall, requirement: string): string | null {
   return `: versions with +${label} are mostly in an index of their own, which \`--extra-index-url\` and its address in a line above name.`
 }
 
-function toldVersions(versions: string[]): string {
+function versionWords(versions: string[]): string {
   const newest = versions.slice(-MAX_VERSIONS)
   const bound = /^<=(.+)$/.exec(versions[0] ?? '')?.[1]
   if (bound !== undefined) return `nothing newer than ${bound}`
@@ -158,7 +158,7 @@ function whyUnknown(failed: FailedInstall, change: string): string {
   const address = failed.answers?.find(({ status }) => status === 404)?.address
   if (address !== undefined && !/\/simple\/?$/.test(address))
     return `which ${indexWords(failed).lacks} (404): ${change}, or ask an administrator to check the address of the index, which mostly ends with /simple.`
-  const file = indexPlaces(failed).find(({ from }) => from === 'file')
+  const file = indexSources(failed).find(({ from }) => from === 'file')
   if (file && failed.tool === 'pip')
     return `which ${indexWords(failed).lacks}: ${change}, or the address in ${file.origin}. pip does not say if an index refuses access.`
   return `which ${indexWords(failed).lacks}: ${change}, or ask an administrator for an index that has it.`
@@ -172,7 +172,7 @@ function oldCopy(failed: FailedInstall): string | null {
     )
   if (!found) return null
   const [, , first = '', requirement = '', second = ''] = found
-  return `${clauseFor(failed, requirement)}, which ${first} (${placeAt(failed, first).origin}) does not have: uv takes a package from the first index that has its name and does not look at ${second} (${placeAt(failed, second).origin}). Ask who keeps the first index to remove or renew it there.`
+  return `${clauseFor(failed, requirement)}, which ${first} (${sourceAt(failed, first).origin}) does not have: uv takes a package from the first index that has its name and does not look at ${second} (${sourceAt(failed, second).origin}). Ask who keeps the first index to remove or renew it there.`
 }
 
 /** Explains a version that its authors withdrew. */
@@ -221,7 +221,7 @@ export function clauseFor(failed: FailedInstall, requirement: string): string {
   const name = nameIn(requirement)
   const line = lineFor(failed, requirement)
   const words = wordsFor(requirement)
-  if (line) return `${placeOf(line)} asks for ${wordsFor(asWritten(line, requirement))}`
+  if (line) return `${locationOf(line)} asks for ${wordsFor(asWritten(line, requirement))}`
   const parent = parentOf(failed, name)
   return parent === null ? `${words} is asked for` : `${parentWords(failed, parent)} needs ${words}`
 }
