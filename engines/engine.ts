@@ -311,7 +311,7 @@ export interface Engine {
    * Decides whether an attempt with the resources `asked` may start beside those `inUse`.
    * @throws StartRefused if it can never start here (a GPU on a machine without one)
    */
-  admit(asked: Resources, inUse: Resources[]): Promise<Admission>
+  admit(requested: Resources, inUse: Resources[]): Promise<Admission>
   /**
    * Returns why a run whose attempt ended `deferred` cannot start yet, in a sentence, or null once it may. Omitted if
    * no attempt ends that way.

@@ -180,8 +180,8 @@ export function createMemoryEngine(options: MemoryEngineOptions = {}): MemoryEng
     rights: async () => null,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(machine),
-    async admit(asked, inUse) {
-      return withDiskSpace(disk, admitRun(machine, asked, inUse))
+    async admit(requested, inUse) {
+      return withDiskSpace(disk, admitRun(machine, requested, inUse))
     },
     async deferral({ run }) {
       const answer = deferrals.get(run) ?? null

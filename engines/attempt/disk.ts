@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { type DiskState, roomToStart, sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { type Admission, StartRefused } from '../engine.ts'
 import { codeOf } from './json-file.ts'
-import { RetryLater } from './not-now.ts'
+import { RetryLater } from './retry-later.ts'
 
 const MIB = 2 ** 20
 const MIN_RESERVE = 256 * MIB

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Outputs } from '../engine.ts'
 import { leftOut } from '../left-out.ts'
-import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
+import { withFolder } from './open-folder.ts'
 import { notFound, openOwned, streamOf } from './owned-file.ts'
 
 /** More entries would block the server and make a list too long to read. */

@@ -3,8 +3,8 @@ import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ByteRange } from '../engine.ts'
-import { withFolder } from './held-folder.ts'
 import { codeOf } from './json-file.ts'
+import { withFolder } from './open-folder.ts'
 
 /**
  * Opens a file that a run wrote. A run may put links, pipes and other users' files there, so only a plain file that the

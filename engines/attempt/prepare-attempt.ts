@@ -5,10 +5,10 @@ import type { AttemptDirectory } from './attempt-directory.ts'
 import { type CopyOptions, copyInputs } from './copy-inputs.ts'
 import { isFullDisk, requireSpace } from './disk.ts'
 import { exists, folder, ownFolder } from './folders.ts'
-import { chownTree, makeTreeReadOnly } from './hand-over.ts'
 import { parametersJson } from './parameters-json.ts'
 import { removeTree } from './remove-tree.ts'
 import { writeSupervisor } from './supervisor.ts'
+import { chownTree, makeTreeReadOnly } from './tree-owner.ts'
 
 export interface PrepareOptions extends CopyOptions {
   /** the folder of the Python modules that the run gets; null: none */

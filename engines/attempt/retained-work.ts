@@ -45,11 +45,11 @@ async function removeAllButWork({ directory }: Attempt, now: Date): Promise<void
   await removeBelow(root, [retained, work])
 }
 
-async function removeBelow(folder: string, kept: string[]): Promise<void> {
+async function removeBelow(folder: string, exceptions: string[]): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    if (kept.some((one) => one.startsWith(`${path}/`))) await removeBelow(path, kept)
-    else if (!kept.includes(path)) await removeTree(path)
+    if (exceptions.some((one) => one.startsWith(`${path}/`))) await removeBelow(path, exceptions)
+    else if (!exceptions.includes(path)) await removeTree(path)
   }
 }
 

@@ -13,8 +13,8 @@ export class ClusterRefusal extends Error {
   readonly status: number
   readonly reason: string
 
-  constructor(status: number, reason: string, said: string) {
-    super(said || `The cluster answered ${status} ${reason}.`)
+  constructor(status: number, reason: string, message: string) {
+    super(message || `The cluster answered ${status} ${reason}.`)
     this.status = status
     this.reason = reason
   }
@@ -178,8 +178,8 @@ const SILENT = 'no answer in time'
 class Passing extends Error {
   readonly after_ms: number | null
 
-  constructor(said: string, after_ms: number | null) {
-    super(said)
+  constructor(message: string, after_ms: number | null) {
+    super(message)
     this.after_ms = after_ms
   }
 }
@@ -200,15 +200,15 @@ function pauseAfter(
 
 async function refusalOf(answer: IncomingMessage): Promise<Error> {
   const status = answer.statusCode ?? 500
-  const said = statusIn(await textOf(answer).catch(() => ''))
-  const reason = said?.reason ?? ''
-  const seconds = Number(answer.headers['retry-after'] ?? said?.details?.retryAfterSeconds ?? Number.NaN)
+  const body = statusIn(await textOf(answer).catch(() => ''))
+  const reason = body?.reason ?? ''
+  const seconds = Number(answer.headers['retry-after'] ?? body?.details?.retryAfterSeconds ?? Number.NaN)
   if (status === 429 || status >= 500)
     return new Passing(
       `The cluster answered ${status} ${reason}`.trim(),
       Number.isNaN(seconds) ? null : seconds * 1000,
     )
-  return new ClusterRefusal(status, reason, said?.message ?? '')
+  return new ClusterRefusal(status, reason, body?.message ?? '')
 }
 
 function statusIn(text: string): Status | null {

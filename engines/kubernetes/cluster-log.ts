@@ -70,18 +70,20 @@ async function appendRest(
   key: RunKey,
   open: () => AsyncGenerator<Buffer>,
 ): Promise<boolean> {
-  const stored = await sizeOfLog(attempts, key, 'process')
+  const storedBytes = await sizeOfLog(attempts, key, 'process')
   const { isWhole, isEmpty } = await beginningOf(open())
   if (isEmpty) return false
   // In a log without its beginning, only their content locates the stored bytes.
-  const joint = isWhole ? LOG_BEGINS.length + stored : await endOf(await tailOf(attempts, key, SEAM), open())
-  if (!isWhole && (joint === null || stored === 0)) await attempts.note(key, { log_is_cut: true })
+  const joint = isWhole
+    ? LOG_BEGINS.length + storedBytes
+    : await endOf(await tailOf(attempts, key, SEAM), open())
+  if (!isWhole && (joint === null || storedBytes === 0)) await attempts.note(key, { log_is_cut: true })
   let at = 0
   for await (const bytes of open()) {
     const from = Math.max(joint ?? 0, at)
     const fresh = bytes.subarray(from - at)
     at += bytes.length
-    if (fresh.length > 0) await attempts.appendLog(key, 'process', stored + from - (joint ?? 0), fresh)
+    if (fresh.length > 0) await attempts.appendLog(key, 'process', storedBytes + from - (joint ?? 0), fresh)
   }
   return true
 }
@@ -94,15 +96,15 @@ async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<{ isWhole: b
 
 /** Returns the offset after the bytes in the log, or null if they are not in it. */
 async function endOf(bytes: Buffer, pieces: AsyncGenerator<Buffer>): Promise<number | null> {
-  let held = Buffer.alloc(0)
+  let buffered = Buffer.alloc(0)
   let before = 0
   for await (const piece of pieces) {
-    held = Buffer.concat([held, piece])
-    const at = held.indexOf(bytes)
+    buffered = Buffer.concat([buffered, piece])
+    const at = buffered.indexOf(bytes)
     if (at >= 0) return before + at + bytes.length
-    const passed = Math.max(0, held.length - bytes.length + 1)
+    const passed = Math.max(0, buffered.length - bytes.length + 1)
     before += passed
-    held = held.subarray(passed)
+    buffered = buffered.subarray(passed)
   }
   return null
 }
@@ -110,21 +112,21 @@ async function endOf(bytes: Buffer, pieces: AsyncGenerator<Buffer>): Promise<num
 /** Yields pieces of one size, except for the last. @throws ClusterAway also if the answer breaks off */
 async function* piecesOf(opening: Promise<Readable | null>): AsyncGenerator<Buffer> {
   const stream = await opening
-  let held: Buffer[] = []
+  let chunks: Buffer[] = []
   let size = 0
   try {
     for await (const bytes of stream ?? []) {
-      held.push(bytes)
+      chunks.push(bytes)
       size += bytes.length
       if (size < CHUNK) continue
-      yield Buffer.concat(held)
-      held = []
+      yield Buffer.concat(chunks)
+      chunks = []
       size = 0
     }
   } catch (error) {
     throw new ClusterUnavailable(`The cluster ended its answer early (${error}).`)
   }
-  if (size > 0) yield Buffer.concat(held)
+  if (size > 0) yield Buffer.concat(chunks)
 }
 
 /** Follows a log as the engine's `follow` does, from data that pods have sent. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '@podium/contract/rules/metadata-json.ts'
 import { hasSecrets } from '../attempt/environment.ts'
 import { type Resources, type RunSpec, StartRefused } from '../engine.ts'
-import { KEEP_PATIENCE_MS } from './judge.ts'
+import { KEEP_PATIENCE_MS } from './decide.ts'
 import { attemptLabels, attemptName, LABELS, OPEN_NETWORK, SPEC_HASH } from './names.ts'
 import type { Job, Resource } from './resources.ts'
 import { FETCH, KEEP, MAIN, RUN_DIR } from './runner/commands.ts'
@@ -24,7 +24,7 @@ export interface JobSettings {
   diskLimit: number
 }
 
-export interface JobPlace {
+export interface JobScope {
   namespace: string
   /** the service account of its pod */
   account: string
@@ -57,14 +57,14 @@ export function specHash(spec: RunSpec): string {
  * outputs.
  * @throws StartRefused if it can never start
  */
-export function jobOf(spec: RunSpec, place: JobPlace, settings: JobSettings): Job {
+export function jobOf(spec: RunSpec, scope: JobScope, settings: JobSettings): Job {
   const labels = attemptLabels(settings.installation, spec)
   return {
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata: {
       name: attemptName(spec),
-      namespace: place.namespace,
+      namespace: scope.namespace,
       labels: { ...labels, ...queueLabelOf(spec, settings) },
       annotations: { [SPEC_HASH]: specHash(spec) },
     },
@@ -76,7 +76,7 @@ export function jobOf(spec: RunSpec, place: JobPlace, settings: JobSettings): Jo
           labels: { ...labels, ...(spec.network && { [LABELS.network]: OPEN_NETWORK }) },
           annotations: settings.podAnnotations,
         },
-        spec: podOf(spec, place, settings),
+        spec: podOf(spec, scope, settings),
       },
     },
   }
@@ -88,7 +88,7 @@ function queueLabelOf({ queue }: RunSpec, { queueLabel }: JobSettings): Record<s
   return queueLabel ? { [queueLabel.name]: queueLabel.value } : {}
 }
 
-function podOf(spec: RunSpec, { account, nodeSelector }: JobPlace, settings: JobSettings): object {
+function podOf(spec: RunSpec, { account, nodeSelector }: JobScope, settings: JobSettings): object {
   const { granted, timeout_seconds } = spec
   const uid = FIRST_UID + spec.workspace_number
   const programs = { image: settings.runnerImage, env: environmentOf(spec, settings) }

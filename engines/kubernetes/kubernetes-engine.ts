@@ -9,14 +9,14 @@ import {
 } from '../engine.ts'
 import { admitTo } from './admission.ts'
 import type { AttemptStore } from './attempt-store.ts'
+import { cached } from './cached.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
 import { followSent } from './cluster-log.ts'
 import { imageOf, type JobSettings, jobOf, secretOf, specHash } from './job.ts'
-import { cached } from './kept.ts'
-import { createObserver } from './look.ts'
 import { attemptKeyOf, attemptName, LABELS, ownLabels, runKeyOf, SPEC_HASH, selectorOf } from './names.ts'
 import { createNamespaces, hasPlainAddress, type NamespaceMode } from './namespaces.ts'
 import { createNodes } from './nodes.ts'
+import { createObserver } from './observe.ts'
 import { createReflector, type Reflector } from './reflector.ts'
 import { type Job, type Pod, pathOf, type Resource } from './resources.ts'
 import { checkRights, lostWithout } from './rights.ts'
@@ -130,8 +130,8 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     disk: async () => null,
     instanceType: nodes.instanceType,
     ownInstanceType: () => null,
-    async admit(asked, inUse) {
-      return admitTo(await nodes.capacity(), asked, inUse)
+    async admit(requested, inUse) {
+      return admitTo(await nodes.capacity(), requested, inUse)
     },
     prepare: ({ id }) => namespaces.prepare(id),
     prepared: () => namespaces.prepared(),

@@ -87,9 +87,9 @@ export function createNamespaces(options: NamespacesOptions): Namespaces {
     of,
     async prepare(workspace) {
       if (ready.has(workspace)) return
-      const place = of(workspace)
-      if (mode.kind === 'workspace') await makeNamespace(place.namespace, workspace)
-      await makeParts(place, workspace)
+      const scope = of(workspace)
+      if (mode.kind === 'workspace') await makeNamespace(scope.namespace, workspace)
+      await makeParts(scope, workspace)
       ready.add(workspace)
     },
     async prepared() {

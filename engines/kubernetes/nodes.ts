@@ -2,8 +2,8 @@ import type { EngineNode, InstanceType } from '../engine.ts'
 import { localInstanceType } from '../local/instance-type.ts'
 import { freeOf } from '../resources.ts'
 import { allocatable, type Capacity, capacityOf, promisedTo } from './admission.ts'
+import { cached } from './cached.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
-import { cached } from './kept.ts'
 import { type Node, type Pod, pathOf } from './resources.ts'
 
 /** Resources of the cluster's nodes, as of a moment ago. */

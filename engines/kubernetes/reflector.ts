@@ -72,7 +72,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
   async function watch(): Promise<void> {
     const idle = new AbortController()
     const timer = setTimeout(() => idle.abort(), idle_ms)
-    const asked = {
+    const watchQuery = {
       ...query,
       resourceVersion: version ?? undefined,
       allowWatchBookmarks: true,
@@ -80,7 +80,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
     }
     try {
       const signal = AbortSignal.any([closing.signal, idle.signal])
-      for await (const event of client.watch<T>(path, asked, signal, () => timer.refresh())) take(event)
+      for await (const event of client.watch<T>(path, watchQuery, signal, () => timer.refresh())) apply(event)
     } catch (error) {
       if (!idle.signal.aborted) throw error
     } finally {
@@ -88,7 +88,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
     }
   }
 
-  function take(event: WatchEvent<T>): void {
+  function apply(event: WatchEvent<T>): void {
     if (event.type === 'ERROR')
       throw new ClusterRefusal(
         event.object.code ?? 500,
@@ -101,7 +101,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
     else if (event.type !== 'BOOKMARK') put(event.object)
   }
 
-  async function go(): Promise<void> {
+  async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       try {
         if (version === null || performance.now() - listed > resync_ms) await list()
@@ -125,7 +125,7 @@ export function createReflector<T extends Resource>(options: ReflectorOptions<T>
     if (version === null && listed === 0) first = createDeferred()
   }
 
-  const going = go()
+  const going = run()
   return {
     find: (key) => [...(byKey.get(key) ?? [])].flatMap((name) => objects.get(name) ?? []),
     all: () => [...objects.values()],

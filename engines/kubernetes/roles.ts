@@ -28,8 +28,8 @@ const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/
 
 /** Returns roles with exactly the missing rights, bound to the account, as a file for the cluster's administrator. */
 export function remedyFor(missing: Need[], mode: NamespaceMode, account: string | null): EngineRemedy {
-  const places = [mode.kind === 'single' ? mode.name : null, null]
-  const roles = places.flatMap((namespace, index) => {
+  const namespaces = [mode.kind === 'single' ? mode.name : null, null]
+  const roles = namespaces.flatMap((namespace, index) => {
     const rules = missing.filter(({ isNamespaced }) => isNamespaced === (index === 0)).flatMap(rulesOf)
     return rules.length === 0 ? [] : boundRole(namespace, merged(rules), account)
   })

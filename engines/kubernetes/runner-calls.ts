@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { RunnerAnswer } from '@podium/contract/calls/runner.ts'
 import { sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import { fail, failAt } from '@podium/contract/rules/errors.ts'
-import { logTooLong } from '../attempt/reconcile/limits-watch.ts'
+import { logTooLong } from '../attempt/reconcile/limits.ts'
 import type { Input, LogType, ObjectSource, OutputFile, Progress, RunKey, RunSpec, Usage } from '../engine.ts'
 import { plainLine } from '../plain-line.ts'
 import type { AttemptRecord, AttemptStore, ExitRecord } from './attempt-store.ts'
@@ -172,8 +172,9 @@ export function createRunnerCalls({
 
     progress: (
       key: RunKey,
-      said: { started_at: string | null; progress: Progress | null; usage: Usage | null },
-    ): Promise<RunnerAnswer> => note(key, { ...said, progress: said.progress && plainly(said.progress) }),
+      report: { started_at: string | null; progress: Progress | null; usage: Usage | null },
+    ): Promise<RunnerAnswer> =>
+      note(key, { ...report, progress: report.progress && plainly(report.progress) }),
 
     exit: (key: RunKey, exit: ExitRecord): Promise<RunnerAnswer> =>
       note(key, { started_at: exit.started_at, exit }),
@@ -215,8 +216,8 @@ function toldBy({ stop_requested_at, exit, ended, is_complete }: AttemptRecord):
 
 /** Throws unless the path belongs to the run's inputs: its token grants access to nothing else of the workspace. */
 function requireInput({ source, data, model }: RunSpec, bucket: string, path: string): void {
-  const given = [source, model, ...data].filter((input) => input !== null)
-  if (!given.some((input) => holds(input, bucket, path))) fail('NOT.FOUND')
+  const inputs = [source, model, ...data].filter((input) => input !== null)
+  if (!inputs.some((input) => holds(input, bucket, path))) fail('NOT.FOUND')
 }
 
 function holds(input: Input, bucket: string, path: string): boolean {
@@ -243,8 +244,8 @@ function plainly({ fraction, step, message }: Progress): Progress {
 }
 
 async function hasAll(attempts: AttemptStore, key: RunKey, { logs, outputs }: EndReport): Promise<boolean> {
-  const stored = new Map((await attempts.outputs(key)).files.map(({ path, size }) => [path, size]))
-  if (outputs.some(({ path, size }) => stored.get(path) !== size)) return false
+  const sizeOf = new Map((await attempts.outputs(key)).files.map(({ path, size }) => [path, size]))
+  if (outputs.some(({ path, size }) => sizeOf.get(path) !== size)) return false
   const types = ['pipeline', 'process'] as const
   const sizes = await Promise.all(types.map((type) => sizeOfLog(attempts, key, type)))
   return types.every((type, index) => sizes[index] === logs[type])

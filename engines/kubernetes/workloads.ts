@@ -1,5 +1,5 @@
+import { cached } from './cached.ts'
 import { type ClusterClient, ClusterRefusal } from './client.ts'
-import { cached } from './kept.ts'
 import { type Job, pathOf, type Workload } from './resources.ts'
 
 const JOB_UID = 'kueue.x-k8s.io/job-uid'

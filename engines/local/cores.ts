@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Attempt } from '../attempt/attempt.ts'
 import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
-import { succeeds } from './works.ts'
+import { succeeds } from './succeeds.ts'
 
 /** Returns the cores that this process may use if a run can be limited to some of them, otherwise none. */
 export async function probeCores(): Promise<number[]> {

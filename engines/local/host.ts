@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import type { StopSignal } from '@podium/contract/solution-metadata/metadata.ts'
 import type { RunsFolder } from '../attempt/attempt.ts'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
-import { hasDescriptorPaths } from '../attempt/held-folder.ts'
+import { hasDescriptorPaths } from '../attempt/open-folder.ts'
 import type { RunSpec } from '../engine.ts'
 import { probeCores } from './cores.ts'
 import { chooseIdentities, locateRuns } from './identity.ts'
@@ -14,7 +14,7 @@ import { type LimitSupport, probeLimits } from './probe-limits.ts'
 import { bootId } from './processes.ts'
 import { runPath } from './program.ts'
 import { probeSandbox, type Sandbox } from './sandbox.ts'
-import { succeeds } from './works.ts'
+import { succeeds } from './succeeds.ts'
 
 /** Capabilities of this host for runs, as tried at the start of the server. */
 export interface Host extends RunsFolder {

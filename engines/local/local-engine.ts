@@ -24,12 +24,12 @@ import { createCores } from './cores.ts'
 import { createDiskWatch, limitNotice, ownLimit } from './disk-watch.ts'
 import { createEnvironments } from './environments/environments.ts'
 import { pythonVersions } from './environments/interpreters.ts'
+import { removedFileSentences } from './free-space.ts'
 import { gpuNotices, machineInside, refuseHiddenGpu } from './gpu-reach.ts'
 import { canKeepFromNetwork, type Host, probeHost } from './host.ts'
 import { instanceTypeOf, localInstanceType } from './instance-type.ts'
 import { type Machine, thisMachine } from './machine.ts'
 import { createLocalReconciler } from './reconcile.ts'
-import { removedFileSentences } from './room-back.ts'
 import { startProcess } from './start-process.ts'
 import { usageOf } from './usage.ts'
 import { createWatch } from './watch.ts'
@@ -225,10 +225,10 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
     rights: async () => null,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(whole),
-    async admit(asked, inUse) {
+    async admit(requested, inUse) {
       const { host, machine } = await opening
-      refuseHiddenGpu(whole, machine, asked)
-      return withDiskSpace(await diskState(host.runs), admitRun(machine, asked, inUse))
+      refuseHiddenGpu(whole, machine, requested)
+      return withDiskSpace(await diskState(host.runs), admitRun(machine, requested, inUse))
     },
     async deferral(key) {
       return (await opening).environments.deferral(key)

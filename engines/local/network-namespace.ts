@@ -1,4 +1,4 @@
-import { succeeds } from './works.ts'
+import { succeeds } from './succeeds.ts'
 
 /** An ordinary user can create it only within a user namespace, whose rights end with the second program. */
 const AS_USER = ['--user', '--map-current-user', '--keep-caps']

@@ -1,5 +1,5 @@
 import { FIRST_PROCESS } from './first-process.ts'
-import { succeeds } from './works.ts'
+import { succeeds } from './succeeds.ts'
 
 const UNSHARE = ['--pid', '--fork', '--kill-child', '--mount-proc']
 /** An ordinary user can create it only within a user namespace. */

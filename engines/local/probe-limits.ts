@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Controller, Hierarchy } from './control-groups.ts'
-import { succeeds } from './works.ts'
+import { succeeds } from './succeeds.ts'
 
 /** Limits that this host really enforces, as tried at the start of the server. */
 export interface LimitSupport {

@@ -6,17 +6,17 @@ import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-recor
 import { isFullDisk } from '../attempt/disk.ts'
 import { exists } from '../attempt/folders.ts'
 import { writeJson } from '../attempt/json-file.ts'
-import { preventBegin } from '../attempt/reconcile/begin.ts'
+import { preventBegin } from '../attempt/reconcile/prevent-begin.ts'
 import { createReconciler, STOPPED_EARLY, unreadableReason } from '../attempt/reconcile/reconcile.ts'
 import type { Starting } from '../attempt/reconcile/starting.ts'
 import { cannotBeRead, verdict } from '../attempt/reconcile/verdict.ts'
 import type { EarlyEnd, Ended, ProcessIdentity, StopRequest } from '../attempt/record-shapes.ts'
 import type { Observation, Progress } from '../engine.ts'
 import { groupOf, oomKills, removeGroups } from './control-groups.ts'
+import { freeSpace } from './free-space.ts'
 import { type Host, stopSignalOf } from './host.ts'
 import { killMembers, membersOf, waitForJoin } from './members.ts'
 import { ageInSeconds, isAlive, isRunning, signal, withoutProgram } from './processes.ts'
-import { freeSpace } from './room-back.ts'
 
 export interface LocalReconcilerOptions {
   host: Host

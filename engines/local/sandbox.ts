@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { attemptDirectory } from '../attempt/attempt-directory.ts'
-import { succeeds } from './works.ts'
+import { succeeds } from './succeeds.ts'
 
 const ROOT = '/podium'
 

@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process'
-import { RetryLater } from '../attempt/not-now.ts'
+import { RetryLater } from '../attempt/retry-later.ts'
 import { plainLine } from '../plain-line.ts'
 
 /** Slurm does not answer now, or gives no usable answer. */

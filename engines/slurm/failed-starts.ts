@@ -23,18 +23,18 @@ export async function noteFailedStart(
   const failed = await readFailedStarts(directory)
   failed[job.id] ??= await whereAndWhy(jobs, job)
   await writeJson(slurmFiles(directory).failed, failed)
-  const places = Object.values(failed)
-  if (places.length < MAX_STARTS) return null
+  const nodes = Object.values(failed)
+  if (nodes.length < MAX_STARTS) return null
   return {
     outcome: 'failed',
-    reason: `Slurm could not start the run, tried ${MAX_STARTS} times: ${places.join(', ')}. Ask the administrator of the cluster.`,
+    reason: `Slurm could not start the run, tried ${MAX_STARTS} times: ${nodes.join(', ')}. Ask the administrator of the cluster.`,
   }
 }
 
 /** Adds earlier failed starts to the sentence, because they may be why the attempt waits. */
 export async function withFailedStarts(sentence: string, { directory }: Attempt): Promise<string> {
-  const places = Object.values(await readFailedStarts(directory))
-  return places.length === 0 ? sentence : `${sentence} Slurm could not start it before: ${places.join(', ')}.`
+  const nodes = Object.values(await readFailedStarts(directory))
+  return nodes.length === 0 ? sentence : `${sentence} Slurm could not start it before: ${nodes.join(', ')}.`
 }
 
 async function readFailedStarts(directory: AttemptDirectory): Promise<FailedStarts> {

@@ -39,27 +39,27 @@ export interface Jobs {
 export function createJobs(ask: AskSlurm, pollMs: number): Jobs {
   const own = process.getuid?.() ?? 0
   const users = new Set([own])
-  let asked: { begun: number; at: number; jobs: Promise<Map<string, Job[]> | null> } | null = null
+  let lastList: { begun: number; at: number; jobs: Promise<Map<string, Job[]> | null> } | null = null
 
   const list = (...args: string[]) =>
     ask('squeue', ['--noheader', '--states=all', `--format=${JOB_FORMAT}`, ...args]).then(jobsIn)
 
   function all() {
-    if (asked === null || performance.now() - asked.at >= pollMs) {
+    if (lastList === null || performance.now() - lastList.at >= pollMs) {
       const jobs = list(`--user=${[...users].join(',')}`).then(byNameAndUser, () => null)
       const question = { begun: performance.now(), at: Number.POSITIVE_INFINITY, jobs }
       // The age counts from the answer, so that a slow Slurm gets one query at a time.
       void jobs.then(() => {
         question.at = performance.now()
       })
-      asked = question
+      lastList = question
     }
-    return asked
+    return lastList
   }
 
   return {
     async named(name, user) {
-      if (user !== null && !users.has(user)) asked = null
+      if (user !== null && !users.has(user)) lastList = null
       users.add(user ?? own)
       const { begun: asked_at, jobs } = all()
       const found = await jobs

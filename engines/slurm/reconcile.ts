@@ -219,12 +219,12 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
     return reconciler.end(attempt, record, { ...found, raw: { slurm: job, last_lines }, ended_at, progress })
   }
 
-  async function cancel({ directory }: Attempt, those: Pick<Job, 'id'>[]): Promise<void> {
-    if (those.length === 0) return
+  async function cancel({ directory }: Attempt, unneeded: Pick<Job, 'id'>[]): Promise<void> {
+    if (unneeded.length === 0) return
     const last = cancelledAt.get(directory.root) ?? Number.NEGATIVE_INFINITY
     if (performance.now() - last < cancelMs) return
     try {
-      await jobs.cancel(those.map(({ id }) => id))
+      await jobs.cancel(unneeded.map(({ id }) => id))
       cancelledAt.set(directory.root, performance.now())
     } catch (error) {
       // The next look cancels again; until then the last known state counts.

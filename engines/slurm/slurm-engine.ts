@@ -153,8 +153,8 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
     rights: async () => null,
     instanceType: (name) => instanceTypeOn(known, name),
     ownInstanceType: () => null,
-    async admit(asked, inUse) {
-      return withDiskSpace(await diskState(root), admitJob(largestOf(await freshNodes()), asked, inUse))
+    async admit(requested, inUse) {
+      return withDiskSpace(await diskState(root), admitJob(largestOf(await freshNodes()), requested, inUse))
     },
     async prepare(workspace) {
       await opening

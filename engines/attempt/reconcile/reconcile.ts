@@ -10,7 +10,7 @@ import { type EarlyEnd, type Ended, isEnded, type StopRequest } from '../record-
 import { removeSecrets } from '../secrets.ts'
 import { endAsFound, type Found, neverBegan } from './ended.ts'
 import { lastLines } from './last-lines.ts'
-import { exceededLimit } from './limits-watch.ts'
+import { exceededLimit } from './limits.ts'
 import { cannotBeRead, type Facts } from './verdict.ts'
 
 /** The parts of reconciling that differ between engines. */

@@ -4,8 +4,8 @@ import type { Attempt } from '../attempt.ts'
 import { Deferred } from '../deferred.ts'
 import { asFullDisk } from '../disk.ts'
 import { codeOf } from '../json-file.ts'
-import { RetryLater } from '../not-now.ts'
 import type { EarlyEnd } from '../record-shapes.ts'
+import { RetryLater } from '../retry-later.ts'
 
 /** With five seconds between them, which covers the time in which a store comes back. */
 const MAX_TRIES = 60

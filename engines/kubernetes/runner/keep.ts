@@ -32,15 +32,15 @@ interface Kept {
 export async function keepRun(server: ServerCalls, root: string): Promise<void> {
   const directory = podDirectory(root)
   const command = watchCommand(directory)
-  const kept = await senders(server, command, directory)
+  const sidecar = await senders(server, command, directory)
   const ended = new AbortController()
   await Promise.all([
-    reportUntilEnd(kept).finally(() => ended.abort()),
-    sendOutputsUntil(kept.outputs, ended.signal),
+    reportUntilEnd(sidecar).finally(() => ended.abort()),
+    sendOutputsUntil(sidecar.outputs, ended.signal),
   ])
   const exit = await command.exit()
   if (exit) await server.tell('exit', exit)
-  if (await sendEnd(kept)) return
+  if (await sendEnd(sidecar)) return
   for (;;) {
     await setTimeout(ROUND_MS)
     if (await sendEnd(await senders(server, command, directory))) return
@@ -73,18 +73,18 @@ async function senders(
 }
 
 /** Reports until the command has ended, according to its wrapper or, if that died too, the server. */
-async function reportUntilEnd(kept: Kept): Promise<void> {
-  const { command, logs } = kept
+async function reportUntilEnd(sidecar: Kept): Promise<void> {
+  const { command, logs } = sidecar
   const reports = dueEvery(REPORT_MS)
   const usage = dueEvery(USAGE_MS)
-  const ending = createEnding(command, kept.grace_ms)
+  const ending = createEnding(command, sidecar.grace_ms)
   let isBegun = false
   for (;;) {
     const begins: boolean = !isBegun && (await command.startedAt()) !== null
     // The report keeps other pods of the attempt from beginning the command again.
     if (begins || reports()) {
       isBegun ||= begins
-      const { stop, main_ended } = await report(kept)
+      const { stop, main_ended } = await report(sidecar)
       if (main_ended) return
       if (stop) ending.begin()
     }

@@ -55,9 +55,9 @@ export function createLogSender(
         const bytes = (await piece(isWhole)).subarray(0, limit + LOG_SLACK - sent)
         if (bytes.length === 0) return
         const { size = 0 } = await server.send('log', bytes, { type, offset: sent })
-        const taken = size - sent
-        sent += taken
-        position = Math.max(0, position + taken)
+        const accepted = size - sent
+        sent += accepted
+        position = Math.max(0, position + accepted)
       }
     },
     sent: () => sent,

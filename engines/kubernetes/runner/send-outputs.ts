@@ -135,7 +135,7 @@ export function createOutputSender(server: ServerCalls, root: string, limit: num
 
 /** Selects as many files as the server accepts, in their order. A smaller file may fit after a larger one did not. */
 function fitting(files: OutputFile[], limit: number) {
-  const taken: OutputFile[] = []
+  const fitted: OutputFile[] = []
   const refused: { path: string; reason: string }[] = []
   let free = limit
   let names = MAX_NAMES
@@ -147,26 +147,26 @@ function fitting(files: OutputFile[], limit: number) {
       refused.push({ path, reason })
       continue
     }
-    taken.push(file)
+    fitted.push(file)
     free -= size
     names -= name
   }
-  return { taken, refused }
+  return { taken: fitted, refused }
 }
 
 /** Yields the bytes up to the listed size, in pieces, at least one empty piece. */
 async function* piecesOf(root: string, { path, size: to }: OutputFile, from: number): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+  let chunks: Buffer[] = []
   let size = 0
   for await (const chunk of await openOutputFile(root, path, null, from, to)) {
-    held.push(chunk as Buffer)
+    chunks.push(chunk as Buffer)
     size += (chunk as Buffer).length
     if (size + (chunk as Buffer).length <= PIECE) continue
-    yield Buffer.concat(held)
-    held = []
+    yield Buffer.concat(chunks)
+    chunks = []
     size = 0
   }
-  yield Buffer.concat(held)
+  yield Buffer.concat(chunks)
 }
 
 async function digestOf(root: string, path: string, size: number): Promise<string> {

@@ -10,7 +10,7 @@ import { CACHES } from '../workspace-folder.ts'
 const KINDS: readonly CacheKind[] = ['programs', 'packages']
 /** An empty folder takes about as many bytes itself. */
 const EMPTY = 32 * 1024
-const GOING = '.gone-'
+const REMOVED_PREFIX = '.gone-'
 const TOOLS = ['pip', 'uv']
 
 /** A cache of one workspace. Runs own its content; the folder above it and the record belong to the server. */
@@ -112,7 +112,7 @@ export function isEmpty({ size }: Cache): boolean {
 /** Takes a cache away from runs in one step. Returns the folder to be removed, or null if it is gone. */
 export async function moveAside({ root, kind }: CacheFolder): Promise<string | null> {
   if (!(await exists(root))) return null
-  const going = join(root, '..', `${GOING}${kind}-${randomUUID()}`)
+  const going = join(root, '..', `${REMOVED_PREFIX}${kind}-${randomUUID()}`)
   await rename(root, going)
   return going
 }
@@ -120,7 +120,7 @@ export async function moveAside({ root, kind }: CacheFolder): Promise<string | n
 /** Lists the caches of a workspace that a killed server had begun to remove. */
 export async function leftovers(runs: string, workspace: string): Promise<string[]> {
   const all = cachesOf(runs, workspace)
-  return (await namesIn(all)).filter((name) => name.startsWith(GOING)).map((name) => join(all, name))
+  return (await namesIn(all)).filter((name) => name.startsWith(REMOVED_PREFIX)).map((name) => join(all, name))
 }
 
 /** Lists the temporary files of all installations of a workspace. */

@@ -4,7 +4,7 @@ import { exists } from '../../attempt/folders.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { CacheKind, WorkspaceCache } from '../../workspace-caches.ts'
 import type { Host } from '../host.ts'
-import { createSerialQueue } from '../one-by-one.ts'
+import { createSerialQueue } from '../serial-queue.ts'
 import { isWithoutRuns } from '../workspace-folder.ts'
 import { bytesIn } from '../written.ts'
 import {

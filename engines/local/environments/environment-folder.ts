@@ -12,7 +12,7 @@ import { ENVIRONMENTS, namesIn } from '../workspace-folder.ts'
 const run = promisify(execFile)
 
 const RECORD = 'environment.json'
-const GOING = '.gone-'
+const REMOVED_PREFIX = '.gone-'
 
 /** The paths of an environment. */
 export interface EnvironmentFolder {
@@ -35,7 +35,7 @@ export interface EnvironmentRecord {
   size: number
 }
 
-export interface WholeEnvironment extends EnvironmentFolder, EnvironmentRecord {
+export interface CompleteEnvironment extends EnvironmentFolder, EnvironmentRecord {
   used_at: Date
 }
 
@@ -100,7 +100,7 @@ export async function noteUse({ root }: EnvironmentFolder, now: Date): Promise<v
 }
 
 /** Returns null for an incomplete one, which is being installed or was left by a server that ended. */
-export async function readFolder(folder: EnvironmentFolder): Promise<WholeEnvironment | null> {
+export async function readFolder(folder: EnvironmentFolder): Promise<CompleteEnvironment | null> {
   const path = join(folder.root, RECORD)
   const record = await readJson(path, isRecord)
   if (record === null || record === UNREADABLE) return null
@@ -149,7 +149,7 @@ export async function allFolders(runs: string): Promise<EnvironmentFolder[]> {
 
 /** Moves the folder away in one step and then removes it. Remains are removed later. */
 export async function removeFolder({ root, id }: EnvironmentFolder): Promise<void> {
-  const going = join(root, '..', id.startsWith(GOING) ? id : `${GOING}${id}`)
+  const going = join(root, '..', id.startsWith(REMOVED_PREFIX) ? id : `${REMOVED_PREFIX}${id}`)
   if (going !== root) await rename(root, going)
   await removeTree(going)
 }

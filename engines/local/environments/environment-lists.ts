@@ -12,13 +12,13 @@ import type { Attempt } from '../../attempt/attempt.ts'
 import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
-import { type RequestedPackages, withRequests } from './asked-packages.ts'
 import { type EnvironmentFolder, folderOf, namesFolder } from './environment-folder.ts'
 import type { InstallReport } from './install-report.ts'
 import type { Installation } from './installation.ts'
-import { MAX_LIST_BYTES, readList, writeList } from './kept-list.ts'
+import { MAX_LIST_BYTES, readList, writeList } from './list-file.ts'
 import { listPackages } from './list-packages.ts'
 import { packageStatuses, unanswered } from './package-statuses.ts'
+import { type RequestedPackages, withRequests } from './requested-packages.ts'
 
 const STATUSES = 'statuses.json'
 
@@ -45,7 +45,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
    * Stores the list of installed packages, beside the record that is written when the folder is closed.
    * @returns the project among them, as in 'line 1.0', because only its build may know its name; null if there is none
    */
-  async function keep(
+  async function store(
     installation: Omit<Installation, 'downloads'>,
     report: InstallReport,
   ): Promise<string | null> {
@@ -54,8 +54,8 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     const list = await listPackages(installation, { host, settings }, report)
     if (list) await writeList(root, list)
     else log('The packages of an environment could not be listed.', { environment: root })
-    const place = `./${plan.folder.replace(/\/$/, '')}`
-    const project = list?.packages.find(({ source }) => source === place)
+    const folderPath = `./${plan.folder.replace(/\/$/, '')}`
+    const project = list?.packages.find(({ source }) => source === folderPath)
     return project === undefined ? null : `${project.name} ${project.version}`
   }
 
@@ -79,20 +79,20 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
     if (checked.has(root)) return
     checked.add(root)
     last = last
-      .then(() => askAbout(root))
+      .then(() => checkPackages(root))
       .catch(() => undefined)
       .finally(() => checked.delete(root))
   }
 
-  async function askAbout(root: string): Promise<void> {
+  async function checkPackages(root: string): Promise<void> {
     const list = closed.signal.aborted ? null : await readList(root)
     if (list === null) return
     const answers = await answersIn(root)
-    const asked = unanswered(list.packages, answers, settings)
-    if (asked.length === 0) return
+    const unchecked = unanswered(list.packages, answers, settings)
+    if (unchecked.length === 0) return
     await writeJson(join(root, STATUSES), {
       ...answers,
-      ...(await packageStatuses(asked, settings, closed.signal)),
+      ...(await packageStatuses(unchecked, settings, closed.signal)),
     })
   }
 
@@ -111,7 +111,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
   }
 
   return {
-    keep,
+    keep: store,
     note,
     listOf,
     async close(): Promise<void> {

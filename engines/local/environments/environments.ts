@@ -11,10 +11,11 @@ import type { Progress, RunSpec } from '../../engine.ts'
 import type { PythonEnvironment } from '../../python-environment.ts'
 import type { Caches } from '../caches/caches.ts'
 import { killMembers } from '../members.ts'
-import { createSerialQueue } from '../one-by-one.ts'
+import { createSerialQueue } from '../serial-queue.ts'
 import { isWithoutRuns } from '../workspace-folder.ts'
 import {
   allFolders,
+  type CompleteEnvironment,
   closeFolder,
   type EnvironmentFolder,
   environmentsOf,
@@ -25,7 +26,6 @@ import {
   noteUse,
   readFolder,
   removeFolder,
-  type WholeEnvironment,
 } from './environment-folder.ts'
 import { createEnvironmentLists } from './environment-lists.ts'
 import { toolOf } from './install-command.ts'
@@ -149,7 +149,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
     return packagesLayer(tools, spec, variables, settings)
   }
 
-  async function layerFor(layer: Layer, share: Share): Promise<WholeEnvironment> {
+  async function layerFor(layer: Layer, share: Share): Promise<CompleteEnvironment> {
     const { attempt, signal } = share
     let fetched = NOTHING_FETCHED
     for (;;) {
@@ -167,7 +167,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
     }
   }
 
-  async function takeIntoUse({ key }: Layer, { attempt, below }: Share): Promise<WholeEnvironment | null> {
+  async function takeIntoUse({ key }: Layer, { attempt, below }: Share): Promise<CompleteEnvironment | null> {
     for (const folder of await foldersIn(host.runs, attempt.key.workspace)) {
       const found = folder.id.startsWith(`${key}-`) ? await readFolder(folder) : null
       if (!found) continue
@@ -194,8 +194,8 @@ export function createEnvironments(options: EnvironmentsOptions) {
     try {
       await noteFor(attempt, folder, below)
       const { plan, interpreter, by, what, readable, command } = layer
-      await say(attempt, `Installing ${what}.`)
-      await tell(attempt, `By ${toolOf(by)}, for Python ${interpreter.version}.`)
+      await showAndLog(attempt, `Installing ${what}.`)
+      await appendToLog(attempt, `By ${toolOf(by)}, for Python ${interpreter.version}.`)
       const progress = createInstallProgress()
       const onLine = (line: string) => {
         read(line)
@@ -212,11 +212,12 @@ export function createEnvironments(options: EnvironmentsOptions) {
       const project = below === undefined ? await lists.keep(installation, report) : null
       const { packages } = await closeFolder(folder, interpreter.version, uid)
       seconds = Math.max(1, Math.round((performance.now() - began) / 1000))
-      await tell(attempt, `Installed ${countOf(packages, project)} in ${seconds} s.`)
+      await appendToLog(attempt, `Installed ${countOf(packages, project)} in ${seconds} s.`)
     } catch (error) {
       await removeFolder(folder)
       await caches.freeSpace(attempt)
-      if (!signal.aborted && error instanceof Error && !isFullDisk(error)) await tell(attempt, error.message)
+      if (!signal.aborted && error instanceof Error && !isFullDisk(error))
+        await appendToLog(attempt, error.message)
       throw error
     } finally {
       drafts.delete(folder.root)
@@ -230,7 +231,7 @@ export function createEnvironments(options: EnvironmentsOptions) {
       await what()
     } catch (error) {
       if (!isTried || !(error instanceof InstallRefused)) throw error
-      await tell(
+      await appendToLog(
         attempt,
         `The project itself is not installed, as it does not say in [build-system] how it is built: ${error.message}`,
       )
@@ -238,12 +239,12 @@ export function createEnvironments(options: EnvironmentsOptions) {
   }
 
   /** Shows the sentence on the run's page and in its log. */
-  async function say(attempt: Attempt, sentence: string): Promise<void> {
+  async function showAndLog(attempt: Attempt, sentence: string): Promise<void> {
     shown.set(attempt.directory.root, sentence)
-    await tell(attempt, sentence)
+    await appendToLog(attempt, sentence)
   }
 
-  async function tell({ directory }: Attempt, sentence: string): Promise<void> {
+  async function appendToLog({ directory }: Attempt, sentence: string): Promise<void> {
     await appendFile(directory.logs.process, `${sentence}\n`, { mode: 0o600 })
   }
 
@@ -256,14 +257,14 @@ export function createEnvironments(options: EnvironmentsOptions) {
     )
   }
 
-  async function whole(): Promise<WholeEnvironment[]> {
+  async function complete(): Promise<CompleteEnvironment[]> {
     const all = await Promise.all((await allFolders(host.runs)).map(readFolder))
     return all.filter((one) => one !== null)
   }
 
   async function list(): Promise<PythonEnvironment[]> {
     const inUse = await idsInUse()
-    const all = await whole()
+    const all = await complete()
     const environments = all.map(({ id, workspace, python, packages, size, used_at }) => {
       return { id, workspace, python, packages, size, used_at: used_at.toISOString(), in_use: inUse.has(id) }
     })
@@ -287,23 +288,23 @@ export function createEnvironments(options: EnvironmentsOptions) {
       const inUse = await idsInUse()
       const all = await allFolders(host.runs)
       const ready = await Promise.all(all.map(readFolder))
-      const half = all.filter(({ root }, at) => ready[at] === null && !drafts.has(root))
-      const idle = ready.filter((one) => one !== null && !inUse.has(one.id)) as WholeEnvironment[]
+      const incomplete = all.filter(({ root }, at) => ready[at] === null && !drafts.has(root))
+      const idle = ready.filter((one) => one !== null && !inUse.has(one.id)) as CompleteEnvironment[]
       for (const folder of [
-        ...half,
+        ...incomplete,
         ...outdated(
           ready.filter((one) => one !== null),
           idle,
         ),
       ])
         await removeFolder(folder)
-      await machineTools.pythons.removeUnused(await whole())
+      await machineTools.pythons.removeUnused(await complete())
     }).catch((error) =>
       log('Environments could not be tidied up; trying again later.', { error: String(error) }),
     )
   }
 
-  function outdated(all: WholeEnvironment[], idle: WholeEnvironment[]): WholeEnvironment[] {
+  function outdated(all: CompleteEnvironment[], idle: CompleteEnvironment[]): CompleteEnvironment[] {
     const oldest = clock().getTime() - settings.keep_days * DAY_MS
     let left = all.reduce((sum, { size }) => sum + size, 0)
     return idle

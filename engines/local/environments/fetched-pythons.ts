@@ -42,14 +42,14 @@ export function createFetchedPythons(
     return (await exists(all)) ? (await readdir(all)).map((name) => join(all, name)) : []
   }
 
-  async function whole(): Promise<FetchedPython[]> {
+  async function complete(): Promise<FetchedPython[]> {
     const found = await Promise.all((await folders()).map(readFolder))
     return found.filter((one) => one !== null)
   }
 
   /** Takes the newest Python that the requirement allows for the attempt, or returns null if there is none. */
   async function find(requires: string, { directory }: Attempt): Promise<Interpreter | null> {
-    const [newest] = (await whole())
+    const [newest] = (await complete())
       .filter(({ version }) => fits(version, requires))
       .toSorted((a, b) => compareVersions(b.version, a.version))
     if (newest === undefined) return null
@@ -68,7 +68,7 @@ export function createFetchedPythons(
   async function list(environments: readonly EnvironmentFolder[]): Promise<PythonEnvironment[]> {
     const used = await inUse(environments)
     return Promise.all(
-      (await whole()).map(async ({ id, path, version, used_at }) => ({
+      (await complete()).map(async ({ id, path, version, used_at }) => ({
         id,
         workspace: null,
         python: version,
@@ -89,7 +89,7 @@ export function createFetchedPythons(
   async function removeUnused(environments: readonly EnvironmentFolder[]): Promise<void> {
     const oldest = clock().getTime() - settings.keep_days * DAY_MS
     const used = await inUse(environments)
-    for (const { id, path, used_at } of await whole())
+    for (const { id, path, used_at } of await complete())
       if (!used.has(path) && used_at.getTime() < oldest) await remove(id)
   }
 

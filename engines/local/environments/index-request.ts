@@ -88,16 +88,21 @@ async function ask(
     return answerTo(request(target, { agent: false, headers, signal, ca }))
   }
   const ofProxy = authorization('proxy-authorization', through.username, through.password)
-  const place = {
+  const proxyAddress = {
     host: through.hostname.replace(/^\[|\]$/g, ''),
     port: through.port || 80,
     agent: false,
     signal,
   }
   if (url.protocol === 'http:')
-    return answerTo(requestPlain({ ...place, path: target.href, headers: { ...headers, ...ofProxy } }))
+    return answerTo(requestPlain({ ...proxyAddress, path: target.href, headers: { ...headers, ...ofProxy } }))
   const host = `${url.hostname}:${url.port || 443}`
-  const tunnel = requestPlain({ ...place, method: 'CONNECT', path: host, headers: { host, ...ofProxy } })
+  const tunnel = requestPlain({
+    ...proxyAddress,
+    method: 'CONNECT',
+    path: host,
+    headers: { host, ...ofProxy },
+  })
   const connected = once(tunnel.end(), 'connect', { signal }) as Promise<[IncomingMessage, Socket]>
   const [answer, socket] = await connected
   if (answer.statusCode !== 200) {

@@ -119,8 +119,8 @@ export function projectCommand(
 ): string[] {
   const script = `${HEAD}${IN_COPY}${IN_FOLDER}${by.uv === null ? PROJECT_WITH_PIP : PROJECT_WITH_UV}`
   const indexes = plan.indexes.length === 0 ? [] : ['--requirement', join(folder.build, SOURCE_COPY, INDEXES)]
-  const places = { target: folder.venv, start: plan.folder }
-  return commandOf(script, { ...folder, venv: environment }, by, places, [...indexes, './'])
+  const folders = { target: folder.venv, start: plan.folder }
+  return commandOf(script, { ...folder, venv: environment }, by, folders, [...indexes, './'])
 }
 
 /** Paths in requirements files are relative to the source itself. */

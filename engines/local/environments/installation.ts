@@ -12,10 +12,10 @@ import { logFileOf } from '../../attempt/attempt-directory.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { ownFolder } from '../../attempt/folders.ts'
-import { chownTree } from '../../attempt/hand-over.ts'
 import { readTail } from '../../attempt/logs.ts'
-import { exceededLimit } from '../../attempt/reconcile/limits-watch.ts'
+import { exceededLimit } from '../../attempt/reconcile/limits.ts'
 import { gibibytes } from '../../attempt/sizes.ts'
+import { chownTree } from '../../attempt/tree-owner.ts'
 import { type RunSpec, StartRefused } from '../../engine.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { DownloadFolders } from '../caches/cache-folder.ts'
@@ -133,14 +133,14 @@ async function failureOf(
   code: number,
 ): Promise<FailedInstall> {
   const { index_url, extra_index_url, find_links } = settings
-  const places = { index_url, extra_index_url, find_links }
+  const sources = { index_url, extra_index_url, find_links }
   const failed: FailedInstall = {
     tool: toolOf(by),
     output,
     code,
     python,
     files: plan.files,
-    settings: places,
+    settings: sources,
   }
   const name = missingPackage(failed)
   if (name === null) return failed
@@ -149,8 +149,8 @@ async function failureOf(
   return { ...failed, answers: await Promise.all(addresses.map((one) => askIndex(one, name, asking))) }
 }
 
-function isWebAddress(place: string | null): place is string {
-  return place !== null && /^https?:/.test(place)
+function isWebAddress(address: string | null): address is string {
+  return address !== null && /^https?:/.test(address)
 }
 
 /** Waits for the end of the installer, or its cause: a stop, the time limit, or a limit of the run. */

@@ -41,11 +41,11 @@ export async function interpreterFor(
     throw new StartRefused(
       `PODIUM_PYTHON=${set} does not start as a Python 3: ask an administrator to correct it.`,
     )
-  const there = [...new Set(all.map(({ version }) => version))].join(', ')
+  const versions = [...new Set(all.map(({ version }) => version))].join(', ')
   throw new PythonMissing(
     all.length === 0
       ? 'The source asks for Python packages, and this machine has no python3: ask an administrator to install it.'
-      : `The source requires Python ${requires}, and this machine has ${there}: change requires-python, or ask an administrator to install that Python or to allow that it is fetched (PODIUM_PYTHON_DOWNLOADS).`,
+      : `The source requires Python ${requires}, and this machine has ${versions}: change requires-python, or ask an administrator to install that Python or to allow that it is fetched (PODIUM_PYTHON_DOWNLOADS).`,
   )
 }
 

@@ -39,8 +39,8 @@ export function packagesLayer(
   const { plan, interpreter, by } = tools
   const { index_url, extra_index_url, find_links } = settings
   const source = plan.uses_source ? sourceOf(spec) : []
-  const places = [index_url, extra_index_url, find_links]
-  const key = keyOf([plan.decides, variables, source, interpreter, by.uv, ...places])
+  const sources = [index_url, extra_index_url, find_links]
+  const key = keyOf([plan.decides, variables, source, interpreter, by.uv, ...sources])
   const hasProject = plan.project === 'above' || plan.project === 'tried'
   return {
     ...tools,

@@ -9,7 +9,7 @@ import { InstallRefused } from './installation.ts'
 import { type Interpreter, interpreterFor, PythonMissing } from './interpreters.ts'
 import type { Tools } from './layers.ts'
 import { nameInSetup } from './setup-name.ts'
-import type { createTurns, Taker } from './turns.ts'
+import type { createTurns, NamedAttempt } from './turns.ts'
 import { createOwnUv } from './uv.ts'
 
 export interface MachineToolsOptions {
@@ -24,7 +24,7 @@ export interface MachineToolsOptions {
 }
 
 /** An attempt that may create missing tools, and its abort signal. */
-interface Maker extends Taker {
+interface Maker extends NamedAttempt {
   signal: AbortSignal
 }
 

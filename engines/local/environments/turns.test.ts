@@ -15,7 +15,7 @@ import { plainSpec } from '../../testing/plain-spec.ts'
 import { type PythonIndex, startPythonIndex, wheelOf } from '../../testing/python-index.ts'
 import { type QuickUv, quickUv } from '../../testing/quick-uv.ts'
 import { endOf, textOfLog, waitFor } from '../../testing/watching.ts'
-import { createTurns, type Taker } from './turns.ts'
+import { createTurns, type NamedAttempt } from './turns.ts'
 
 const AT_ONCE = process.env.PODIUM_LONG === '1' ? 20 : 6
 
@@ -174,7 +174,7 @@ test('fails only the run whose installer is killed, and installs for a waiting o
   expect(await textOfLog(local.engine, waiting, 'process')).not.toContain('was killed')
 })
 
-function taker(run: string, workspace = 'poc'): Taker {
+function taker(run: string, workspace = 'poc'): NamedAttempt {
   const attempt = attemptOf({ runs: '/runs', layout: attemptDirectory }, { workspace, run, attempt: 1 })
   return { attempt, spec: { name: run } }
 }
@@ -182,7 +182,7 @@ function taker(run: string, workspace = 'poc'): Taker {
 test('makes a run of the same version wait for the project too, and one of another for packages only', () => {
   const turns = createTurns()
   const [first, same, other] = [taker('first'), taker('same'), taker('other')]
-  const take = (one: Taker, names: string[]) => turns.take(one, names, 'installs the same packages')
+  const take = (one: NamedAttempt, names: string[]) => turns.take(one, names, 'installs the same packages')
   const waiting = 'Waiting for run first, which installs the same packages.'
   take(first, ['packages', 'project 1'])
   expect(() => take(same, ['packages', 'project 1'])).toThrow(new Deferred(waiting))
@@ -207,6 +207,6 @@ test('names the run that others wait for only to its own workspace', () => {
 
 test("calls a run of an older release's record, without a name, another run", () => {
   const turns = createTurns()
-  turns.take({ ...taker('first'), spec: {} as Taker['spec'] }, ['uv'], 'installs uv')
+  turns.take({ ...taker('first'), spec: {} as NamedAttempt['spec'] }, ['uv'], 'installs uv')
   expect(() => turns.yield(taker('same'), ['uv'])).toThrow('Waiting for another run, which installs uv.')
 })

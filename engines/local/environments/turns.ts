@@ -4,13 +4,13 @@ import type { RunKey, RunSpec } from '../../engine.ts'
 import { InstallRefused } from './installation.ts'
 
 /** An attempt, and the name of its run for people. */
-export interface Taker {
+export interface NamedAttempt {
   attempt: Attempt
   spec: Pick<RunSpec, 'name'>
 }
 
 /** A thing that one attempt creates for all that need it, and the runs that wait for it in the queue. */
-interface Turn extends Taker {
+interface Turn extends NamedAttempt {
   /** such as 'installs the same packages' */
   does: string
   waiting: Set<string>
@@ -27,7 +27,7 @@ export function createTurns() {
   const turnsOf = (attempt: Attempt) => [...turns].filter(([, turn]) => isOf(turn, attempt))
 
   /** @throws Deferred if another attempt creates one of these */
-  function yieldToOther({ attempt }: Taker, names: string[]): void {
+  function yieldToOther({ attempt }: NamedAttempt, names: string[]): void {
     const others = names.flatMap((name) => turns.get(name) ?? []).filter((turn) => !isOf(turn, attempt))
     for (const { waiting } of others) waiting.add(attempt.key.run)
     if (others[0]) throw new Deferred(waitingSentence(others[0], attempt.key))
@@ -40,11 +40,11 @@ export function createTurns() {
      * @param does the attempt's action, as in 'installs the same packages'
      * @throws Deferred if another attempt creates one of them
      */
-    take(taker: Taker, names: string[], does: string): void {
-      yieldToOther(taker, names)
+    take(owner: NamedAttempt, names: string[], does: string): void {
+      yieldToOther(owner, names)
       for (const name of names)
         if (!turns.has(name))
-          turns.set(name, { attempt: taker.attempt, spec: taker.spec, does, waiting: new Set() })
+          turns.set(name, { attempt: owner.attempt, spec: owner.spec, does, waiting: new Set() })
     },
     /** Marks the thing as created. */
     done(name: string): void {

@@ -1,5 +1,5 @@
 import type { Engine } from '@podium/engines/engine.ts'
-import { hiddenPlaces } from '@podium/engines/local/hidden-places.ts'
+import { hiddenPaths } from '@podium/engines/local/hidden-paths.ts'
 import { probeHost } from '@podium/engines/local/host.ts'
 import { createLocalEngine } from '@podium/engines/local/local-engine.ts'
 import type { ObjectStore } from '@podium/storage/object-store.ts'
@@ -48,7 +48,7 @@ export function placeOfRuns({ slurm_root, engine, kubernetes }: Config): RunsPla
 async function openLocal(parts: EngineParts): Promise<OpenEngine> {
   const { run_disk_max, python, home } = parts.config
   const host = await probeHost(home)
-  const [problem] = hiddenPlaces(python, host)
+  const [problem] = hiddenPaths(python, host)
   if (problem !== undefined) throw new CannotStart(problem)
   return createLocalEngine({
     ...optionsOf(parts),

@@ -1,10 +1,10 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
-import { lineNumbered, locationOf, nameIn, type PackageLine } from './asked-lines.ts'
 import { buildLog } from './build-log.ts'
 import type { FailedInstall } from './failed-install.ts'
-import { indexWords } from './index-places.ts'
+import { indexWords } from './index-sources.ts'
 import { originOf, wordsFor } from './needs.ts'
+import { lineNumbered, locationOf, nameIn, type PackageLine } from './package-lines.ts'
 
 const HAS_WHEEL = 'name a version of it that has a wheel'
 const NEWER = 'name a newer version of it, or one that has a wheel'

@@ -1,13 +1,14 @@
-import { lineFor, linesThatName, locationOf, nameIn, packageLines } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
-import { indexWords } from './index-places.ts'
+import { indexWords } from './index-sources.ts'
 import { type Need, needsIn, orderOf, premisesOfUv, subjectOf, wordsFor } from './needs.ts'
+import { lineFor, linesThatName, locationOf, nameIn, packageLines } from './package-lines.ts'
 
 /** Explains requirements that exclude each other, with the origin of each. */
 export function conflict(failed: FailedInstall): string | null {
   const clauses = failed.tool === 'pip' ? clausesOfPip(failed) : clausesOfUv(failed)
   if (clauses.length === 0) return null
-  const told = clauses.length > 1 ? `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}` : clauses[0]
+  const clauseList =
+    clauses.length > 1 ? `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}` : clauses[0]
   const [first] = needsIn(failed)
   const isGone = failed.tool === 'pip' && clauses.length === 1 && first
   if (isGone)
@@ -18,8 +19,8 @@ export function conflict(failed: FailedInstall): string | null {
     / allows only /.test(clauses[1] ?? '')
   )
     return `${clauses[1]}, a version that ${indexWords(failed).lacks}: name another version.`
-  if (clauses.every((clause) => clause.includes(' asks for '))) return `${told}. Keep one of them.`
-  return `${told}. No version fits all of them: change a version that the files ask for, or leave it out for the tool to choose.`
+  if (clauses.every((clause) => clause.includes(' asks for '))) return `${clauseList}. Keep one of them.`
+  return `${clauseList}. No version fits all of them: change a version that the files ask for, or leave it out for the tool to choose.`
 }
 
 function clausesOfPip(failed: FailedInstall): string[] {
@@ -42,10 +43,14 @@ function clausesOfUv(failed: FailedInstall): string[] {
     .filter((requirement) => /^[A-Za-z0-9][\w.-]*(?:\[[^\]]*\])?[<>=!~]/.test(requirement))
   const twice = required.filter((one) => required.filter((other) => nameIn(other) === nameIn(one)).length > 1)
   const limits = limitsIn(failed, text)
-  const told =
+  const disputedRequirements =
     needs.length === 0 ? twice : required.filter((requirement) => disputed.has(nameIn(requirement)))
-  const requests = [...told, ...limits].map((requirement) => request(failed, requirement, false))
-  const top = needs.filter(({ needs: needed }) => isDisputed(needed, needs, [...told, ...limits]))
+  const requests = [...disputedRequirements, ...limits].map((requirement) =>
+    request(failed, requirement, false),
+  )
+  const top = needs.filter(({ needs: needed }) =>
+    isDisputed(needed, needs, [...disputedRequirements, ...limits]),
+  )
   return [...new Set([...requests, ...clausesFor(failed, top)])]
 }
 
@@ -57,10 +62,10 @@ function limitsIn(failed: FailedInstall, text: string): string[] {
 }
 
 /** True if something else mentions the same package. */
-function isDisputed(needed: string, needs: Need[], told: string[]): boolean {
+function isDisputed(needed: string, needs: Need[], requirements: string[]): boolean {
   const name = nameIn(needed)
   return (
-    told.some((requirement) => nameIn(requirement) === name) ||
+    requirements.some((requirement) => nameIn(requirement) === name) ||
     needs.some((other) => nameIn(other.needs) === name && other.needs !== needed)
   )
 }

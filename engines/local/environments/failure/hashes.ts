@@ -1,7 +1,14 @@
-import { linesThatName, lineWith, locationOf, nameIn, type PackageLine, packageLines } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
-import { indexSources } from './index-places.ts'
+import { indexSources } from './index-sources.ts'
 import { originOf } from './needs.ts'
+import {
+  linesThatName,
+  lineWith,
+  locationOf,
+  nameIn,
+  type PackageLine,
+  packageLines,
+} from './package-lines.ts'
 
 /** Explains a file whose hash is not the expected one, or a requirement without a hash beside others with one. */
 export function hashes(failed: FailedInstall): string | null {
@@ -10,9 +17,9 @@ export function hashes(failed: FailedInstall): string | null {
 
 /** Explains a text after --hash that cannot be a hash. */
 function noHash(failed: FailedInstall): string | null {
-  const said =
+  const mismatch =
     /Invalid hash digest length|Unsupported hash algorithm|Allowed hash algorithms for --hash|Expected sha256 (?![0-9a-f]{64}\b)/
-  if (!said.test(failed.output)) return null
+  if (!mismatch.test(failed.output)) return null
   const line = packageLines(failed.files).find(({ text }) =>
     /--hash[= ](?!sha256:[0-9a-f]{64}\b|sha384:[0-9a-f]{96}\b|sha512:[0-9a-f]{128}\b)/.test(text),
   )
@@ -62,9 +69,9 @@ function unhashable(failed: FailedInstall): string | null {
     )
   )
     return null
-  const asked =
+  const requirement =
     /(?:because they point to directories|version control repositories):\n +([^\n]+)/.exec(output)?.[1] ?? ''
-  const address = asked.trim().split(/ \(from| from /)[0] ?? ''
+  const address = requirement.trim().split(/ \(from| from /)[0] ?? ''
   const line =
     lineWith(failed, address) ?? lineWith(failed, address.slice(address.lastIndexOf('/') + 1)) ?? null
   const subject = line
@@ -85,8 +92,8 @@ function notTheHash(failed: FailedInstall): string | null {
   const name = nameIn(requirement) || nameIn(/([^/\s]+?)-\d[^/\s]*$/.exec(requirement)?.[1] ?? '')
   const line = lineWith(failed, expected)
   if (line) {
-    const place = linesThatName(failed, name)[0] ?? line
-    return `The file of \`${name}\` has another hash than ${locationOf(place)} gives: if the file was replaced for a good reason, correct the hash there; otherwise find out who replaced it.`
+    const named = linesThatName(failed, name)[0] ?? line
+    return `The file of \`${name}\` has another hash than ${locationOf(named)} gives: if the file was replaced for a good reason, correct the hash there; otherwise find out who replaced it.`
   }
   const origin = originOf(failed, name)
   const place = indexSources(failed)[0]

@@ -1,7 +1,7 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
-import { lineWith, locationOf } from './asked-lines.ts'
 import type { FailedInstall, IndexAnswer } from './failed-install.ts'
-import { hostOf, type IndexSource, indexSources, remedyFor, sourceAt, sourceOfPath } from './index-places.ts'
+import { hostOf, type IndexSource, indexSources, remedyFor, sourceAt, sourceOfPath } from './index-sources.ts'
+import { lineWith, locationOf } from './package-lines.ts'
 
 /** Words about a failed connection, which follow the name of the index. */
 interface Trouble {
@@ -209,10 +209,10 @@ function retried(failed: FailedInstall): string | null {
 
 /** Returns the index in trouble. If several match the path, those of the files come first as they are likelier. */
 function troubled(failed: FailedInstall): IndexSource | undefined {
-  const places = indexSources(failed)
+  const sources = indexSources(failed)
   const answered =
     failed.answers?.filter(({ status }) => status === 200).map(({ address }) => maskAddresses(address)) ?? []
-  return places.find(({ address }) => !answered.includes(maskAddresses(address)))
+  return sources.find(({ address }) => !answered.includes(maskAddresses(address)))
 }
 
 /** Explains an index from uv's hint, and from the index's answer to the server. */
@@ -242,8 +242,8 @@ function queried(failed: FailedInstall): string | null {
   )
   if (bare) return sentence(bare, { matter: 'has no https:// before its name', isPassing: false })
   for (const answer of failed.answers ?? []) {
-    const said = ofAnswer(failed, answer)
-    if (said !== null) return said
+    const explanation = ofAnswer(failed, answer)
+    if (explanation !== null) return explanation
   }
   return null
 }
@@ -272,11 +272,11 @@ function ofAnswer(failed: FailedInstall, { address, status, kind, error }: Index
   return sentence(place, { matter, isPassing: false })
 }
 
-function sentence(place: IndexSource, trouble: Trouble, kind = 'The index'): string {
-  const origin = place.origin === '' ? '' : ` (${place.origin})`
+function sentence(source: IndexSource, trouble: Trouble, kind = 'The index'): string {
+  const origin = source.origin === '' ? '' : ` (${source.origin})`
   const wait = trouble.isPassing ? 'try again later, or ' : ''
-  const variable = /\$\{(\w+)\}/.exec(place.address)?.[1]
+  const variable = /\$\{(\w+)\}/.exec(source.address)?.[1]
   if (variable !== undefined)
-    return `${kind} ${place.address}${origin} ${trouble.matter}: see that the workspace has the variable ${variable}, or ${remedyFor(place)}.`
-  return `${kind} ${place.address}${origin} ${trouble.matter}: ${wait}${trouble.remedy ?? remedyFor(place)}.`
+    return `${kind} ${source.address}${origin} ${trouble.matter}: see that the workspace has the variable ${variable}, or ${remedyFor(source)}.`
+  return `${kind} ${source.address}${origin} ${trouble.matter}: ${wait}${trouble.remedy ?? remedyFor(source)}.`
 }

@@ -1,6 +1,6 @@
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
-import { linesThatName, listed, locationOf, nameIn } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
+import { linesThatName, listed, locationOf, nameIn } from './package-lines.ts'
 
 /** Maximum length of chains of packages that are followed. */
 const MAX_DEPTH = 10
@@ -43,14 +43,14 @@ export function premisesOfUv(output: string): string {
 
 /** Returns the package that requires the named one, if the output says so. */
 export function parentOf(failed: FailedInstall, name: string): Need | null {
-  const wanted = plainName(name)
-  const need = needsIn(failed).find(({ needs }) => nameIn(needs) === wanted)
+  const plain = plainName(name)
+  const need = needsIn(failed).find(({ needs }) => nameIn(needs) === plain)
   if (need) return need
   for (const [, needs = '', chain = ''] of failed.output.matchAll(
     /(?:Collecting|requirement) (\S[^\n(]*?) \(from (?!versions:)([^\n]*)/g,
   )) {
     const parent = /^([A-Za-z0-9](?:[\w.-]*\w)?)(?:\[[^\]\s]*\])?(?:==([^\s>)-]+))?/.exec(chain)
-    if (nameIn(needs) === wanted && parent?.[1])
+    if (nameIn(needs) === plain && parent?.[1])
       return { name: plainName(parent[1]), version: parent[2] ?? '', needs }
   }
   return null
@@ -75,8 +75,8 @@ export function orderOf(failed: FailedInstall, name: string, deep = 0): number {
 }
 
 /** Formats a requirement for a sentence: its name as code, followed by the versions. */
-export function wordsFor(asked: string): string {
-  const requirement = asked.replace(/\s*;.*$/, '')
+export function wordsFor(line: string): string {
+  const requirement = line.replace(/\s*;.*$/, '')
   const [name = ''] = /^[A-Za-z0-9][\w.-]*(?:\[[^\]]*\])?/.exec(requirement) ?? []
   return name === '' ? `\`${requirement}\`` : `\`${name}\`${requirement.slice(name.length).trim()}`
 }
@@ -88,7 +88,7 @@ export function subjectOf(failed: FailedInstall, name: string, versions: string[
     ({ text }) => /[^<>!~]==\s*([\w.+!]+)/.exec(text)?.[1] ?? [],
   )[0]
   const own = known.length > 0 ? known : pinned === undefined ? [] : [pinned]
-  const told = own.length > 3 ? [`${own.at(-1)} to ${own[0]}`] : own
+  const versionsShown = own.length > 3 ? [`${own.at(-1)} to ${own[0]}`] : own
   const origin = originOf(failed, name)
-  return `\`${name}\`${told.length > 0 ? ` ${listed(told)}` : ''}${origin === '' ? '' : ` (${origin})`}`
+  return `\`${name}\`${versionsShown.length > 0 ? ` ${listed(versionsShown)}` : ''}${origin === '' ? '' : ` (${origin})`}`
 }

@@ -1,6 +1,6 @@
-import { lineWith, locationOf } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
 import { premisesOfUv } from './needs.ts'
+import { lineWith, locationOf } from './package-lines.ts'
 import { clauseFor } from './versions.ts'
 
 /** Explains a package or project for another Python than the environment's. */
@@ -23,17 +23,19 @@ function foundByPip({ output, files }: FailedInstall): Found | null {
   const ignored = /Ignored the following versions that require a different python version: ([^\n]+)/.exec(
     output,
   )?.[1]
-  const wanted = /Could not find a version that satisfies the requirement ([^\n(]+?) \(/.exec(output)?.[1]
+  const requirement = /Could not find a version that satisfies the requirement ([^\n(]+?) \(/.exec(
+    output,
+  )?.[1]
   const needs = ignored && /Requires-Python ([^;\n]+)/.exec(ignored)?.[1]
-  if (!ignored || !wanted || !needs) return null
-  const exact = /==([^\s,;]+)/.exec(wanted)?.[1]
+  if (!ignored || !requirement || !needs) return null
+  const exact = /==([^\s,;]+)/.exec(requirement)?.[1]
   if (exact !== undefined) {
     const ofVersion = new RegExp(`(?:^|; ?)${exact.replaceAll('.', '\\.')} Requires-Python ([^;\\n]+)`).exec(
       ignored,
     )?.[1]
-    return ofVersion === undefined ? null : { requirement: wanted, needs: ofVersion.trim() }
+    return ofVersion === undefined ? null : { requirement: requirement, needs: ofVersion.trim() }
   }
-  return { requirement: wanted, needs: needs.trim() }
+  return { requirement: requirement, needs: needs.trim() }
 }
 
 function foundByUv({ output, files }: FailedInstall): Found | null {

@@ -1,6 +1,6 @@
 import { maskAddresses } from '@podium/contract/python-packages/masked-addresses.ts'
-import { lineWith, locationOf } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
+import { lineWith, locationOf } from './package-lines.ts'
 
 const REASONS: [RegExp, string][] = [
   [
@@ -47,13 +47,13 @@ export function repository(failed: FailedInstall): string | null {
     .join('\n')
     .split('\n')
     .filter((text) => /\b(?:git|hg|svn|bzr)\+/.test(text))
-  const asked =
+  const requirement =
     all.find((text) =>
       output.includes(text.replace(/^.*?(?:git|hg|svn|bzr)\+/, '').split(/[@#\s]/)[0] ?? ' '),
     ) ??
     line?.text ??
     ''
-  const own = lineWith(failed, asked.trim()) ?? line
+  const own = lineWith(failed, requirement.trim()) ?? line
   const subject = own
     ? `${locationOf(own)} asks for \`${maskAddresses(own.text)}\``
     : 'A package is asked for from a repository'

@@ -1,5 +1,12 @@
-import { lineAtOffset, lineNumbered, lineWith, locationOf, type PackageLine, quoted } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
+import {
+  lineAtOffset,
+  lineNumbered,
+  lineWith,
+  locationOf,
+  type PackageLine,
+  quoted,
+} from './package-lines.ts'
 
 /** Explains a line that is not a requirement, and how to write it. */
 export function unreadableLine(failed: FailedInstall): string | null {

@@ -1,7 +1,7 @@
-import { asWritten, lineFor, linesThatName, listed, locationOf, nameIn } from './asked-lines.ts'
 import type { FailedInstall, IndexAnswer } from './failed-install.ts'
-import { indexSources, indexWords, sourceAt } from './index-places.ts'
+import { indexSources, indexWords, sourceAt } from './index-sources.ts'
 import { type Need, originOf, parentOf, premisesOfUv, wordsFor } from './needs.ts'
+import { asWritten, lineFor, linesThatName, listed, locationOf, nameIn } from './package-lines.ts'
 
 const MAX_VERSIONS = 6
 
@@ -183,9 +183,9 @@ function withdrawn(failed: FailedInstall): string | null {
       output.replaceAll(/\s+/g, ' '),
     )
   const ofPip = /Ignored the following yanked versions: ([^\n]+)/.exec(output)
-  const wanted = /Could not find a version that satisfies the requirement ([^\n]+?) \(/.exec(output)?.[1]
+  const requirement = /Could not find a version that satisfies the requirement ([^\n]+?) \(/.exec(output)?.[1]
   if (ofUv) return withdrawnWords(failed, ofUv[1] ?? '', ofUv[2] ?? '', ofUv[3])
-  return ofPip && wanted ? withdrawnWords(failed, wanted, ofPip[1] ?? '') : null
+  return ofPip && requirement ? withdrawnWords(failed, requirement, ofPip[1] ?? '') : null
 }
 
 function withdrawnWords(

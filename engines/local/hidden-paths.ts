@@ -4,7 +4,7 @@ import type { Host } from './host.ts'
 import { isHidden } from './sandbox.ts'
 
 /** Returns a sentence for each folder of packages that the sandbox of this host hides from runs. */
-export function hiddenPlaces(
+export function hiddenPaths(
   settings: PythonSettings,
   { sandbox, hidden }: Pick<Host, 'sandbox' | 'hidden'>,
 ): string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { PYTHON_DEFAULTS } from '../python-settings.ts'
-import { hiddenPlaces } from './hidden-places.ts'
+import { hiddenPaths } from './hidden-paths.ts'
 
 test('names package folders that only a sandbox hides', () => {
   const folder = mkdtempSync(join(tmpdir(), 'podium-wheels-'))
@@ -18,11 +18,11 @@ test('names package folders that only a sandbox hides', () => {
   const settings = { ...PYTHON_DEFAULTS, find_links: places, index_url: pathToFileURL(folder).href }
   const hidden = [home]
   const sandbox = { program: 'bwrap', sizesFolders: true }
-  expect(hiddenPlaces(settings, { sandbox, hidden })).toEqual(
+  expect(hiddenPaths(settings, { sandbox, hidden })).toEqual(
     [
       ['PODIUM_PYTHON_INDEX_URL', folder],
       ...[folder, link, home].map((path) => ['PODIUM_PYTHON_FIND_LINKS', path]),
     ].map(([name, path]) => `${name}: runs in the sandbox cannot see ${path}: move it, to /srv for example.`),
   )
-  expect(hiddenPlaces(settings, { sandbox: null, hidden })).toEqual([])
+  expect(hiddenPaths(settings, { sandbox: null, hidden })).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { EnvironmentList } from '@podium/contract/calls/environment-packages.ts'
 import { expect, test } from 'vitest'
-import { type RequestedPackages, withRequests } from './asked-packages.ts'
+import { type RequestedPackages, withRequests } from './requested-packages.ts'
 
 type Installed = EnvironmentList['packages'][number]
 

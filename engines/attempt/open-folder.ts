@@ -12,7 +12,7 @@ const DESCRIPTORS = '/proc/self/fd'
 export const hasDescriptorPaths = existsSync(DESCRIPTORS)
 
 /** Opens a folder of a run and calls `use` with a path to exactly that folder, whatever the run puts in its place. */
-export async function withFolder<T>(path: string, use: (held: string) => Promise<T>): Promise<T> {
+export async function withFolder<T>(path: string, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   try {
     return await use(hasDescriptorPaths ? `${DESCRIPTORS}/${folder.fd}` : path)

@@ -31,9 +31,9 @@ export function nameIn(requirement: string): string {
 
 /** Lists the lines that request the package by its name, pinned ones first. */
 export function linesThatName({ files }: FailedInstall, name: string): PackageLine[] {
-  const wanted = plainName(name)
+  const plain = plainName(name)
   return packageLines(files).filter(({ path, text }) =>
-    requirementsIn(path, text).some((each) => nameIn(each) === wanted),
+    requirementsIn(path, text).some((each) => nameIn(each) === plain),
   )
 }
 
@@ -51,10 +51,10 @@ function requirementsIn(path: string, text: string): string[] {
 /** Returns the line that contains the requirement, or else its package. */
 export function lineFor(failed: FailedInstall, requirement: string): PackageLine | null {
   const lines = linesThatName(failed, nameIn(requirement))
-  const wanted = squeezed(requirement)
+  const start = squeezed(requirement)
   return (
     lines.find(({ path, text }) =>
-      requirementsIn(path, text).some((each) => squeezed(each).startsWith(wanted)),
+      requirementsIn(path, text).some((each) => squeezed(each).startsWith(start)),
     ) ??
     lines[0] ??
     null

@@ -3,7 +3,6 @@ import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
 import type { ClusterClient } from './client.ts'
 import { copyClusterLog, lastLineOf, lastLineOnNode } from './cluster-log.ts'
-import { noneWithoutRight } from './events.ts'
 import {
   type ClusterState,
   type Decision,
@@ -11,7 +10,8 @@ import {
   END_PATIENCE_MS,
   KEEP_PATIENCE_MS,
   NODE_PATIENCE_MS,
-} from './judge.ts'
+} from './decide.ts'
+import { noneWithoutRight } from './events.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
 import { createObstacles } from './obstacles.ts'
 import type { Reflector } from './reflector.ts'
@@ -56,9 +56,9 @@ export function createObserver(options: ObserverOptions): (key: RunKey) => Promi
     const first = decide(record, seen, clock(), '')
     if (first.end || first.remove) {
       if (record.ended !== null && !mayReadLog(key)) return observationOf(record)
-      return act(key, { ...seen, ...(await asked(key)) })
+      return decideAgain(key, { ...seen, ...(await readCluster(key)) })
     }
-    if (first.note) return act(key, seen)
+    if (first.note) return decideAgain(key, seen)
     if (seen.pod && hasKeepEnded(seen.pod) && record.started_at !== null)
       await readRest(key, record, seen.pod)
     return shown(record, first)
@@ -76,7 +76,7 @@ export function createObserver(options: ObserverOptions): (key: RunKey) => Promi
     return true
   }
 
-  async function act(key: RunKey, before: ClusterState): Promise<Observation> {
+  async function decideAgain(key: RunKey, before: ClusterState): Promise<Observation> {
     // The pod may have sent more since the record was read.
     const record = await attempts.find(key)
     if (record === null || isSettled(record)) return observationOf(record)
@@ -170,7 +170,7 @@ export function createObserver(options: ObserverOptions): (key: RunKey) => Promi
   }
 
   /** The cluster's own word, with what it has said of the pod. */
-  async function asked(key: RunKey): Promise<Pick<ClusterState, 'job' | 'pod' | 'events'>> {
+  async function readCluster(key: RunKey): Promise<Pick<ClusterState, 'job' | 'pod' | 'events'>> {
     const namespace = namespaceOf(key.workspace)
     const job = await client.get<Job>(pathOf('jobs', namespace, attemptName(key)))
     const { items } = await client.list<Pod>(pathOf('pods', namespace), {

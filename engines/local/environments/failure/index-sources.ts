@@ -1,5 +1,5 @@
-import { listed, locationOf, packageLines } from './asked-lines.ts'
 import type { FailedInstall } from './failed-install.ts'
+import { listed, locationOf, packageLines } from './package-lines.ts'
 
 /** An address of packages, and the place that sets it. */
 export interface IndexSource {
@@ -58,11 +58,11 @@ function isSame(one: string, other: string): boolean {
 
 /** Returns the index with this address, or else with its host; an unknown one belongs to the machine. */
 export function sourceAt(failed: FailedInstall, address: string): IndexSource {
-  const places = indexSources(failed)
-  const wanted = bare(address)
+  const sources = indexSources(failed)
+  const target = bare(address)
   return (
-    places.find((place) => wanted === bare(place.address) || wanted.startsWith(`${bare(place.address)}/`)) ??
-    places.find((place) => hostOf(place.address) === hostOf(address)) ?? {
+    sources.find((place) => target === bare(place.address) || target.startsWith(`${bare(place.address)}/`)) ??
+    sources.find((place) => hostOf(place.address) === hostOf(address)) ?? {
       address,
       origin: failed.tool === 'pip' ? "the machine's own pip.conf" : "the machine's own uv.toml",
       from: 'machine',
@@ -85,10 +85,10 @@ export function hostOf(address: string): string {
 
 /** Returns words for the indexes that were searched for a package, and for their lack of it. */
 export function indexWords(failed: FailedInstall): { subject: string; has: string; lacks: string } {
-  const places = indexSources(failed).filter(({ origin }) => !origin.endsWith('FIND_LINKS'))
-  const names = places.map(({ address, origin }) => `${address} (${origin})`)
-  const subject = places.length < 2 ? `the index ${names[0] ?? 'PyPI'}` : `the indexes ${listed(names)}`
-  const [has, does] = places.length < 2 ? ['has', 'does'] : ['have', 'do']
+  const sources = indexSources(failed).filter(({ origin }) => !origin.endsWith('FIND_LINKS'))
+  const names = sources.map(({ address, origin }) => `${address} (${origin})`)
+  const subject = sources.length < 2 ? `the index ${names[0] ?? 'PyPI'}` : `the indexes ${listed(names)}`
+  const [has, does] = sources.length < 2 ? ['has', 'does'] : ['have', 'do']
   return { has: `${subject} ${has}`, lacks: `${subject} ${does} not have`, subject }
 }
 
