@@ -1,23 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RunKey, RunSpec } from '../engine.ts'
-import { endOf, observeUntil } from '../testing/watching.ts'
-import { attemptName } from './names.ts'
+import { endOf } from '../testing/watching.ts'
 import type { ContainerState, Pod } from './resources.ts'
-import { kindOf, type Stored } from './testing/cluster-objects.ts'
-import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
+import { kindOf } from './testing/cluster-objects.ts'
+import { useFakeEngine } from './testing/fake-engine.ts'
 import { container, ended, running } from './testing/pod-states.ts'
 
 const LIMIT = { pending_limit_minutes: 30 }
 
-let here: FakeEngine
-beforeEach(async () => {
-  here = await openFakeEngine()
-})
-afterEach(() => here.close())
-
-const podOf = (key: RunKey) => here.controllers.podOf(attemptName(key)) as Stored
-const waitsFor = (key: RunKey, sentence: string) =>
-  observeUntil(here.engine, key, (each) => each.phase === 'starting' && each.waits_for === sentence)
+const here = useFakeEngine()
 
 /** Submits a run whose pod is on a node and has this state. */
 async function placed(
@@ -25,7 +16,7 @@ async function placed(
   changes: Partial<RunSpec> = LIMIT,
 ): Promise<RunSpec> {
   const spec = await here.submitted(changes)
-  here.cluster.objects.change('pods', podOf(spec), (copy) => {
+  here.cluster.objects.change('pods', here.podOf(spec), (copy) => {
     copy.spec = { ...Object(copy.spec), nodeName: 'n1' }
   })
   here.say(spec, { phase: 'Pending', ...status })
@@ -33,7 +24,7 @@ async function placed(
 }
 
 function warn(key: RunKey, reason: string, message: string): void {
-  const { name, namespace, uid } = podOf(key).metadata
+  const { name, namespace, uid } = here.podOf(key).metadata
   here.cluster.objects.create(kindOf('events'), {
     metadata: { name: `${name}.${reason}`, namespace },
     involvedObject: { kind: 'Pod', uid },
@@ -47,7 +38,7 @@ function warn(key: RunKey, reason: string, message: string): void {
 
 /** Checks that the run waits with the sentence, and fails with it when its limit is over. */
 async function waitsNoLonger(key: RunKey, sentence: string): Promise<void> {
-  await waitsFor(key, sentence)
+  await here.waitsFor(key, sentence)
   here.pass(31 * 60)
   expect(await endOf(here.engine, key)).toMatchObject({
     outcome: 'failed',
@@ -83,7 +74,7 @@ test("forgets the scheduler's message once the pod has a node", async () => {
 test('reports a pod that cannot reach the servers in the words of its input container', async () => {
   const spec = await placed({ initContainerStatuses: [container('fetch', running)] })
   const words = 'inputs: The server does not answer (ECONNREFUSED). Trying again.'
-  here.cluster.logs.set(podOf(spec).metadata.name, `${words}\n`)
+  here.cluster.logs.set(here.podOf(spec).metadata.name, `${words}\n`)
   await waitsNoLonger(
     spec,
     `Its pod cannot get its code and data: ${words} Pods have to reach Podium at PODIUM_RUNNER_URL: a network policy, a proxy in the pod or a wrong address may be in the way.`,
@@ -92,7 +83,7 @@ test('reports a pod that cannot reach the servers in the words of its input cont
 
 test('sets no limit for a pod that gets large inputs', async () => {
   const spec = await placed({ initContainerStatuses: [container('fetch', running)] })
-  here.cluster.logs.set(podOf(spec).metadata.name, '')
+  here.cluster.logs.set(here.podOf(spec).metadata.name, '')
   here.pass(31 * 60)
   expect(await here.engine.inspect([spec])).toEqual([{ phase: 'starting', progress: null }])
 })

@@ -20,6 +20,17 @@ export class ClusterRefusal extends Error {
   }
 }
 
+/** True if an object of that name exists already. */
+export function isThere(error: unknown): boolean {
+  return error instanceof ClusterRefusal && error.reason === 'AlreadyExists'
+}
+
+/** Returns an empty list if Podium may not read it, so that other state of the cluster must suffice. */
+export function noneWithoutRight(error: unknown): { items: never[] } {
+  if (error instanceof ClusterRefusal && error.status === 403) return { items: [] }
+  throw error
+}
+
 /** The API does not answer or is too busy: try again later. */
 export class ClusterUnavailable extends Error {}
 
@@ -219,7 +230,7 @@ function statusIn(text: string): Status | null {
   }
 }
 
-/** @throws ClusterAway if the answer breaks off */
+/** @throws ClusterUnavailable if the answer breaks off */
 async function textOf(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   try {

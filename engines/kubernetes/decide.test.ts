@@ -1,27 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Observation, RunKey } from '../engine.ts'
+import { describe, expect, test } from 'vitest'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, textOfLog, waitFor } from '../testing/watching.ts'
 import { attemptName } from './names.ts'
 import type { Pod } from './resources.ts'
 import { LOG_BEGINS } from './runner/commands.ts'
 import type { Stored } from './testing/cluster-objects.ts'
-import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
+import { useFakeEngine } from './testing/fake-engine.ts'
 import { container, ended, RUNS, running } from './testing/pod-states.ts'
 
-let here: FakeEngine
-beforeEach(async () => {
-  here = await openFakeEngine()
-})
-afterEach(() => here.close())
-
-async function seen(key: RunKey): Promise<Observation> {
-  return (await here.engine.inspect([key]))[0] ?? { phase: 'absent' }
-}
-const waitsFor = async (key: RunKey, sentence: string) =>
-  observeUntil(here.engine, key, (each) => each.phase === 'starting' && each.waits_for === sentence)
-const runs = (key: RunKey) => observeUntil(here.engine, key, ({ phase }) => phase === 'running')
-const jobGone = (key: RunKey) => waitFor('the Job to go', async () => (here.job(key) ? null : true))
+const here = useFakeEngine()
 
 describe('waiting', () => {
   test('for a node, in the words of the scheduler', async () => {
@@ -30,7 +17,7 @@ describe('waiting', () => {
     here.say(spec, {
       conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }],
     })
-    await waitsFor(spec, `Waits for a node: ${message}.`)
+    await here.waitsFor(spec, `Waits for a node: ${message}.`)
   })
 
   test('for a node no longer than its workspace lets it', async () => {
@@ -40,13 +27,13 @@ describe('waiting', () => {
       conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }],
     })
     here.pass(29 * 60)
-    await waitsFor(spec, `Waits for a node: ${message}.`)
+    await here.waitsFor(spec, `Waits for a node: ${message}.`)
     here.pass(2 * 60)
     expect(await endOf(here.engine, spec)).toMatchObject({
       outcome: 'failed',
       reason: `The run could not begin within 30 minutes, the limit of its workspace. Waits for a node: ${message}.`,
     })
-    await jobGone(spec)
+    await here.jobGone(spec)
   })
 
   test('for quota, which only an event tells', async () => {
@@ -56,7 +43,7 @@ describe('waiting', () => {
     const spec = plainSpec()
     await here.engine.prepare({ id: 'poc', number: 7, name: 'poc' })
     await here.engine.submit(spec)
-    await waitsFor(
+    await here.waitsFor(
       spec,
       'Waits for quota: pods "x" is forbidden: exceeded quota: team, requested: pods=1, used: pods=5.',
     )
@@ -69,13 +56,13 @@ describe('waiting', () => {
       { type: 'PodScheduled', status: 'True' as const, lastTransitionTime: new Date().toISOString() },
     ]
     here.say(spec, { conditions, containerStatuses: [container('main', PULL, 'mine:3')] })
-    await waitsFor(spec, 'Cannot pull the image mine:3: no such image.')
+    await here.waitsFor(spec, 'Cannot pull the image mine:3: no such image.')
     here.pass(301)
     expect(await endOf(here.engine, spec)).toMatchObject({
       outcome: 'failed',
       reason: 'Cannot pull the image mine:3: no such image.',
     })
-    await jobGone(spec)
+    await here.jobGone(spec)
   })
 
   test('not for an image whose name is none', async () => {
@@ -93,7 +80,7 @@ describe('ending', () => {
   test('well, once the pod has sent all', async () => {
     const spec = await here.submitted()
     here.say(spec, RUNS)
-    expect(await runs(spec)).toMatchObject({ started_at: '2026-01-05T10:00:00.000Z' })
+    expect(await here.runs(spec)).toMatchObject({ started_at: '2026-01-05T10:00:00.000Z' })
     await here.sent(spec, 0)
     expect(await endOf(here.engine, spec)).toMatchObject({
       outcome: 'succeeded',
@@ -111,13 +98,10 @@ describe('ending', () => {
       containerStatuses: [container('main', over), container('keep', running)],
     })
     await waitFor('the exit', async () => {
-      expect((await seen(spec)).phase).not.toBe('ended')
+      expect((await here.seen(spec)).phase).not.toBe('ended')
       return (await here.attempts.find(spec))?.exit ?? null
     })
-    here.cluster.logs.set(
-      here.controllers.podOf(attemptName(spec))?.metadata.name ?? '',
-      `${LOG_BEGINS}one\ntwo\n`,
-    )
+    here.nodeHasLog(spec, 'one\ntwo\n')
     await here.attempts.appendLog(spec, 'process', 0, Buffer.from('one\n'))
     here.say(spec, {
       phase: 'Failed',
@@ -134,10 +118,7 @@ describe('ending', () => {
   test('takes the log of a pod that never came to send any, from a node that answers only later', async () => {
     const spec = await here.submitted()
     const finishedAt = new Date().toISOString()
-    here.cluster.logs.set(
-      here.controllers.podOf(attemptName(spec))?.metadata.name ?? '',
-      `${LOG_BEGINS}one\ntwo\n`,
-    )
+    here.nodeHasLog(spec, 'one\ntwo\n')
     const away = { status: 502, reason: 'BadGateway' }
     here.cluster.fail(/\/log\?/, away, away, away, away, away)
     here.say(spec, {
@@ -155,27 +136,16 @@ describe('ending', () => {
   })
 
   test('waits while the pod sends what its command left, and says so', async () => {
-    const spec = await here.submitted()
-    const finishedAt = new Date().toISOString()
-    const over = { terminated: { exitCode: 0, startedAt: finishedAt, finishedAt } }
-    here.say(spec, {
-      phase: 'Running',
-      containerStatuses: [container('main', over), container('keep', running)],
-    })
+    const spec = await here.commandEnded()
     const sending = { phase: 'running', notice: 'Its program has ended; its output is being saved.' }
-    await waitFor('the exit', async () => {
-      await seen(spec)
-      return (await here.attempts.find(spec))?.exit ?? null
-    })
-    expect(await seen(spec)).toMatchObject(sending)
+    expect(await here.seen(spec)).toMatchObject(sending)
     await here.sent(spec, 0)
     expect(await endOf(here.engine, spec)).toMatchObject({ outcome: 'succeeded', reason: 'Finished.' })
   })
 
   test('goes on where what sends its log was killed, which the page says, and its log is read from the node', async () => {
     const spec = await here.submitted()
-    const pod = here.controllers.podOf(attemptName(spec))?.metadata.name ?? ''
-    here.cluster.logs.set(pod, `${LOG_BEGINS}one\n`)
+    here.nodeHasLog(spec, 'one\n')
     here.say(spec, {
       phase: 'Running',
       containerStatuses: [container('main', running), container('keep', ended(137, 'OOMKilled'))],
@@ -190,11 +160,11 @@ describe('ending', () => {
     )
     const logIs = (words: string) =>
       waitFor('the log', async () => {
-        await seen(spec)
+        await here.seen(spec)
         return (await textOfLog(here.engine, spec, 'process')) === words ? true : null
       })
     await logIs('one\n')
-    here.cluster.logs.set(pod, `${LOG_BEGINS}one\ntwo\n`)
+    here.nodeHasLog(spec, 'one\ntwo\n')
     await logIs('one\ntwo\n')
   })
 
@@ -213,9 +183,9 @@ describe('ending', () => {
       phase: 'Pending',
       containerStatuses: [container('main', running), container('keep', creating)],
     })
-    await runs(spec)
+    await here.runs(spec)
     here.pass(1000)
-    expect((await seen(spec)).phase).toBe('running')
+    expect((await here.seen(spec)).phase).toBe('running')
     here.say(spec, {
       phase: 'Failed',
       containerStatuses: [container('main', ended(0)), container('keep', ended(137))],
@@ -302,7 +272,7 @@ describe('ending', () => {
   test('by a pod that somebody deleted, without a second start', async () => {
     const spec = await here.submitted()
     here.say(spec, RUNS)
-    await runs(spec)
+    await here.runs(spec)
     const pod = here.controllers.podOf(attemptName(spec)) as Stored
     here.cluster.removal.get('pods')?.(pod, null)
     here.say(spec, { phase: 'Failed', initContainerStatuses: [container('fetch', ended(1))] })
@@ -310,7 +280,7 @@ describe('ending', () => {
       outcome: 'failed',
       reason: expect.stringContaining('Its pod was deleted outside Podium'),
     })
-    await jobGone(spec)
+    await here.jobGone(spec)
   })
 
   test.each([
@@ -322,7 +292,7 @@ describe('ending', () => {
     const exit = { exit_code: 137, started_at: now, ended_at: now }
     await here.attempts.note(spec, { exit, is_complete: true })
     here.say(spec, { phase: 'Running', containerStatuses: [container('main', main)] })
-    expect((await seen(spec)).phase).not.toBe('ended')
+    expect((await here.seen(spec)).phase).not.toBe('ended')
     here.say(spec, { phase: 'Failed', containerStatuses: [container('main', ended(137, 'OOMKilled'))] })
     expect(await endOf(here.engine, spec)).toMatchObject({ reason: expect.stringContaining('Out of memory') })
   })
@@ -330,7 +300,7 @@ describe('ending', () => {
   test('by a pod that was deleted and had the time to say so', async () => {
     const spec = await here.submitted()
     here.say(spec, RUNS)
-    await runs(spec)
+    await here.runs(spec)
     await here.attempts.note(spec, { started_at: '2026-01-05T10:00:00.000Z' })
     here.controllers.refusePods('no more')
     here.cluster.removal.get('pods')?.(here.controllers.podOf(attemptName(spec)) as Stored, null)
@@ -358,7 +328,7 @@ describe('ending', () => {
 
   test('by a Job that somebody removed', async () => {
     const spec = await here.submitted()
-    await seen(spec)
+    await here.seen(spec)
     here.cluster.removal.get('jobs')?.(here.job(spec) as Stored, null)
     here.pass(61)
     expect(await endOf(here.engine, spec)).toMatchObject({
@@ -373,9 +343,9 @@ describe('ending', () => {
       ...RUNS,
       containerStatuses: [container('main', { running: { startedAt: new Date().toISOString() } })],
     })
-    await runs(spec)
+    await here.runs(spec)
     here.pass(62)
-    await seen(spec)
+    await here.seen(spec)
     expect((await here.attempts.find(spec))?.stop_reason).toContain('longer than 60 seconds')
     here.pass(46)
     expect(await endOf(here.engine, spec)).toMatchObject({

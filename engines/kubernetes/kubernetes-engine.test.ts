@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Observation, RunKey, RunSpec } from '../engine.ts'
+import { describe, expect, test } from 'vitest'
+import type { RunSpec } from '../engine.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
-import { endOf, observeUntil, waitFor } from '../testing/watching.ts'
+import { endOf, waitFor } from '../testing/watching.ts'
 import { attemptName } from './names.ts'
 import { kindOf } from './testing/cluster-objects.ts'
-import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
+import { useFakeEngine } from './testing/fake-engine.ts'
 import { RUNS } from './testing/pod-states.ts'
 
-let here: FakeEngine
-beforeEach(async () => {
-  here = await openFakeEngine()
-})
-afterEach(() => here.close())
-
-async function seen(key: RunKey): Promise<Observation> {
-  return (await here.engine.inspect([key]))[0] ?? { phase: 'absent' }
-}
-const runs = (key: RunKey) => observeUntil(here.engine, key, ({ phase }) => phase === 'running')
+const here = useFakeEngine()
 
 interface PodSpec {
   containers: object[]
@@ -143,7 +134,7 @@ test('makes no request to the cluster while nothing changes, however often it is
   const specs: RunSpec[] = []
   for (let each = 0; each < 20; each++) specs.push(await here.submitted())
   for (const spec of specs) here.say(spec, RUNS)
-  for (const spec of specs) await runs(spec)
+  for (const spec of specs) await here.runs(spec)
   await here.engine.inspect(specs)
   const calls = here.cluster.calls.length
   for (let round = 0; round < 10; round++) await here.engine.inspect(specs)
@@ -153,12 +144,12 @@ test('makes no request to the cluster while nothing changes, however often it is
 test('keeps runs going and decides nothing while the cluster is away', async () => {
   const spec = await here.submitted()
   here.say(spec, RUNS)
-  await runs(spec)
+  await here.runs(spec)
   here.cluster.fail(/^GET .*jobs\/run/, 'reset', 'reset', 'reset', 'reset', 'reset')
-  expect((await seen(spec)).phase).toBe('running')
+  expect((await here.seen(spec)).phase).toBe('running')
   here.say(spec, { phase: 'Failed', containerStatuses: [] })
   await waitFor('the refusal', async () =>
-    seen(spec).then(
+    here.seen(spec).then(
       () => null,
       (error: Error) => error.message,
     ),

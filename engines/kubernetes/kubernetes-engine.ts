@@ -10,7 +10,7 @@ import {
 import { admitTo } from './admission.ts'
 import type { AttemptStore } from './attempt-store.ts'
 import { cached } from './cached.ts'
-import { type ClusterClient, ClusterRefusal } from './client.ts'
+import { type ClusterClient, ClusterRefusal, isThere } from './client.ts'
 import { followSent } from './cluster-log.ts'
 import { imageOf, type JobSettings, jobOf, secretOf, specHash } from './job.ts'
 import { attemptKeyOf, attemptName, LABELS, ownLabels, runKeyOf, SPEC_HASH, selectorOf } from './names.ts'
@@ -77,15 +77,14 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
   }
 
   async function supersede({ workspace, run, attempt: last }: RunSpec): Promise<void> {
-    for (let attempt = 1; attempt < last; attempt++) {
-      const earlier = await attempts.find({ workspace, run, attempt })
-      if (earlier && earlier.ended === null)
-        await requestStop({ workspace, run, attempt }, 'A later attempt of this run took over.')
-    }
+    for (let attempt = 1; attempt < last; attempt++)
+      await requestStop({ workspace, run, attempt }, 'A later attempt of this run took over.')
   }
 
   async function requestStop(key: RunKey, stop_reason: string | null): Promise<void> {
-    await attempts.note(key, { stop_requested_at: clock().toISOString(), stop_reason })
+    const record = await attempts.find(key)
+    if (record?.ended === null)
+      await attempts.note(key, { stop_requested_at: clock().toISOString(), stop_reason })
   }
 
   /**
@@ -160,8 +159,7 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
     },
     inspect: (keys) => Promise.all(keys.map(look)),
     async stop(key) {
-      const record = await attempts.find(key)
-      if (record && record.ended === null) await requestStop(key, null)
+      await requestStop(key, null)
     },
     openLog: (key, type, range) => attempts.openLog(key, type, range),
     follow: (key, type, from, signal) => followSent(attempts, key, { type, from, signal }),
@@ -198,8 +196,4 @@ export function createKubernetesEngine(options: KubernetesEngineOptions): Kubern
       client.close()
     },
   }
-}
-
-function isThere(error: unknown): boolean {
-  return error instanceof ClusterRefusal && error.reason === 'AlreadyExists'
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { type ClusterClient, ClusterRefusal } from './client.ts'
+import { type ClusterClient, ClusterRefusal, isThere } from './client.ts'
 import { LABELS, OPEN_NETWORK, ownLabels, selectorOf, workspaceName } from './names.ts'
 import { type Metadata, pathOf, type Resource } from './resources.ts'
 
@@ -56,7 +56,7 @@ export function createNamespaces(options: NamespacesOptions): Namespaces {
     if (found) return
     const made = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels } }
     await unlessThere(client.create(path, made)).catch((error) => {
-      throw isForbidden(error)
+      throw error instanceof ClusterRefusal && error.status === 403
         ? new Error(
             `Podium may not create the namespace ${name}: ask an administrator of the cluster to create it.`,
           )
@@ -118,9 +118,13 @@ const RESTRICTED = {
   'pod-security.kubernetes.io/warn': 'restricted',
 }
 
-function withSpec(apiVersion: string, kind: string, metadata: Metadata, spec: object): Resource {
-  const resource = { apiVersion, kind, metadata, spec }
-  return resource
+function withSpec(
+  apiVersion: string,
+  kind: string,
+  metadata: Metadata,
+  spec: object,
+): Resource & { spec: object } {
+  return { apiVersion, kind, metadata, spec }
 }
 
 /**
@@ -198,10 +202,6 @@ function wayTo(url: URL): object {
 
 async function unlessThere(creating: Promise<unknown>): Promise<void> {
   await creating.catch((error) => {
-    if (!(error instanceof ClusterRefusal && error.reason === 'AlreadyExists')) throw error
+    if (!isThere(error)) throw error
   })
-}
-
-function isForbidden(error: unknown): boolean {
-  return error instanceof ClusterRefusal && error.status === 403
 }

@@ -3,7 +3,7 @@ import { localInstanceType } from '../local/instance-type.ts'
 import { freeOf } from '../resources.ts'
 import { allocatable, type Capacity, capacityOf, promisedTo } from './admission.ts'
 import { cached } from './cached.ts'
-import { type ClusterClient, ClusterRefusal } from './client.ts'
+import { type ClusterClient, noneWithoutRight } from './client.ts'
 import { type Node, type Pod, pathOf } from './resources.ts'
 
 /** Resources of the cluster's nodes, as of a moment ago. */
@@ -32,11 +32,12 @@ const LIVE = 'status.phase!=Succeeded,status.phase!=Failed'
 export function createNodes({ client, label, namespace, age_ms }: NodesOptions): Nodes {
   let known: Node[] = []
   const nodes = cached(age_ms, async () => {
-    known = await orNone(client.list<Node>(pathOf('nodes', null)))
+    const { items } = await client.list<Node>(pathOf('nodes', null)).catch(noneWithoutRight)
+    known = items
     return known
   })
   const pods = cached(age_ms, () =>
-    orNone(client.list<Pod>(pathOf('pods', namespace), { fieldSelector: LIVE })),
+    client.list<Pod>(pathOf('pods', namespace), { fieldSelector: LIVE }).catch(noneWithoutRight),
   )
 
   const ofType = (type: string) => known.find(({ metadata }) => metadata.labels?.[label] === type)
@@ -44,7 +45,7 @@ export function createNodes({ client, label, namespace, age_ms }: NodesOptions):
   return {
     capacity: async () => capacityOf(await nodes()),
     async list() {
-      const [all, live] = await Promise.all([nodes(), pods()])
+      const [all, { items: live }] = await Promise.all([nodes(), pods()])
       return all.map((node) => {
         const held = live.filter(({ spec }) => spec?.nodeName === node.metadata.name).map(promisedTo)
         return {
@@ -73,16 +74,6 @@ export function createNodes({ client, label, namespace, age_ms }: NodesOptions):
         source: 'node of the cluster',
       }
     },
-  }
-}
-
-/** Returns none without the right to list nodes; runs are then handed over unchanged. */
-async function orNone<T>(listing: Promise<{ items: T[] }>): Promise<T[]> {
-  try {
-    return (await listing).items
-  } catch (error) {
-    if (error instanceof ClusterRefusal && error.status === 403) return []
-    throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Observation, RunKey } from '../engine.ts'
 import { attemptKey } from './attempt-key.ts'
 import type { AttemptRecord, AttemptStore } from './attempt-store.ts'
-import type { ClusterClient } from './client.ts'
+import { type ClusterClient, noneWithoutRight } from './client.ts'
 import { copyClusterLog, lastLineOf, lastLineOnNode } from './cluster-log.ts'
 import {
   type ClusterState,
@@ -11,7 +11,6 @@ import {
   KEEP_PATIENCE_MS,
   NODE_PATIENCE_MS,
 } from './decide.ts'
-import { noneWithoutRight } from './events.ts'
 import { attemptName, LABELS, selectorOf } from './names.ts'
 import { createObstacles } from './obstacles.ts'
 import type { Reflector } from './reflector.ts'

@@ -1,32 +1,27 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunKey } from '../engine.ts'
 import { plainSpec } from '../testing/plain-spec.ts'
 import { endOf, observeUntil, waitFor } from '../testing/watching.ts'
 import { attemptName } from './names.ts'
-import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
+import { useFakeEngine } from './testing/fake-engine.ts'
 import { type FakeKueue, runKueue } from './testing/fake-kueue.ts'
 import { container, ended, RUNS } from './testing/pod-states.ts'
 
 const WAITS = 'insufficient unused quota for cpu in flavor default, 1 more needed'
 const STARTED_AT = '2026-01-05T10:00:00.000Z'
 
-let here: FakeEngine
+const here = useFakeEngine()
 let kueue: FakeKueue
 beforeEach(async () => {
-  here = await openFakeEngine()
   kueue = runKueue(here, WAITS)
   await here.engine.prepare({ id: 'poc', number: 7, name: 'poc' })
 })
-afterEach(() => here.close())
 
 async function submitted() {
   const spec = plainSpec({ queue: 'team' })
   await here.engine.submit(spec)
   return spec
 }
-const waitsFor = (key: RunKey, sentence: string) =>
-  observeUntil(here.engine, key, (each) => each.phase === 'starting' && each.waits_for === sentence)
-const runs = (key: RunKey) => observeUntil(here.engine, key, ({ phase }) => phase === 'running')
 const podOf = (key: RunKey) =>
   waitFor('the pod', async () => here.controllers.podOf(attemptName(key)) ?? null)
 const podGone = (key: RunKey) =>
@@ -37,7 +32,7 @@ async function running() {
   kueue.admit(spec)
   await podOf(spec)
   here.say(spec, RUNS)
-  await runs(spec)
+  await here.runs(spec)
   await here.attempts.note(spec, { started_at: STARTED_AT })
   return spec
 }
@@ -65,14 +60,14 @@ test("repeats a submission with the first spec, whatever the workspace's setting
 describe('waiting in a queue', () => {
   test("is reported in the queue's words, and never ended by Podium", async () => {
     const spec = await submitted()
-    await waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
+    await here.waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
     here.pass(90 * 24 * 3600)
-    await waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
+    await here.waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
     expect(here.job(spec)?.spec).toMatchObject({ suspend: true })
     kueue.admit(spec)
     await podOf(spec)
     here.say(spec, RUNS)
-    await runs(spec)
+    await here.runs(spec)
     expect(here.cluster.calls.filter((call) => call.startsWith('PATCH'))).toEqual([])
   })
 
@@ -89,7 +84,7 @@ describe('waiting in a queue', () => {
   test.each([403, 404])('is reported without them if Podium may not ask the queue (%i)', async (status) => {
     const refused = { status, reason: status === 403 ? 'Forbidden' : 'NotFound' }
     here.cluster.fail(/workloads/, ...Array.from({ length: 100 }, () => refused))
-    await waitsFor(await submitted(), 'Waits in the queue of the cluster.')
+    await here.waitsFor(await submitted(), 'Waits in the queue of the cluster.')
   })
 
   test('begins again if the place is reclaimed before the command began', async () => {
@@ -97,13 +92,13 @@ describe('waiting in a queue', () => {
     kueue.admit(spec)
     await podOf(spec)
     kueue.evict(spec)
-    await waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
+    await here.waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
     await podGone(spec)
-    await waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
+    await here.waitsFor(spec, `Waits in the queue of the cluster: ${WAITS}.`)
     kueue.admit(spec)
     await podOf(spec)
     here.say(spec, RUNS)
-    await runs(spec)
+    await here.runs(spec)
   })
 
   test('ends on request', async () => {

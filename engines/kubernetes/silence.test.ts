@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Observation, RunKey } from '../engine.ts'
-import { waitFor } from '../testing/watching.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import type { RunKey } from '../engine.ts'
 import type { AttemptStore } from './attempt-store.ts'
-import type { KubernetesEngine } from './kubernetes-engine.ts'
-import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
-import { container, running } from './testing/pod-states.ts'
+import { useFakeEngine } from './testing/fake-engine.ts'
 import { type RunnerServer, startRunnerServer } from './testing/runner-server.ts'
 
 const KEEPING = 'Its program has ended; its output is being saved.'
@@ -12,15 +9,7 @@ const AWAY = 'The object store does not answer right now.'
 const LOST = { outcome: 'succeeded', reason: 'Finished. Some of what it wrote may be missing.' }
 const NO_OBJECTS = { open: () => Promise.reject(new Error('none')), list: async function* () {} }
 
-let here: FakeEngine
-const servers: RunnerServer[] = []
-beforeEach(async () => {
-  here = await openFakeEngine()
-})
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-  await here.close()
-})
+const here = useFakeEngine()
 
 /** Starts a server whose object store refuses everything. */
 async function serverWithoutStore(): Promise<RunnerServer> {
@@ -32,38 +21,24 @@ async function serverWithoutStore(): Promise<RunnerServer> {
     unpackLimit: 2 ** 24,
     clock: here.clock,
   })
-  servers.push(server)
+  onTestFinished(() => server.close())
   return server
 }
 
 /** Returns an attempt whose command has just ended, and a token of its pod. */
 async function sending() {
-  const spec = await here.submitted()
-  const finishedAt = here.clock().toISOString()
-  const over = { terminated: { exitCode: 0, startedAt: finishedAt, finishedAt } }
-  here.say(spec, {
-    phase: 'Running',
-    containerStatuses: [container('main', over), container('keep', running)],
-  })
-  await waitFor('the exit', async () => {
-    await seen(spec)
-    return (await here.attempts.find(spec))?.exit ?? null
-  })
+  const spec = await here.commandEnded()
   return { spec, token: await here.attempts.makeToken(spec) }
-}
-
-async function seen(key: RunKey, engine: KubernetesEngine = here.engine): Promise<Observation> {
-  return (await engine.inspect([key]))[0] ?? { phase: 'absent' }
 }
 
 /** Acts and inspects the attempt every half minute. */
 async function every30s(seconds: number, key: RunKey, act: () => Promise<unknown> = async () => {}) {
-  let last = await seen(key)
+  let last = await here.seen(key)
   const isOver = () => last.phase === 'ended' && !last.is_sending
   for (let passed = 0; passed < seconds && !isOver(); passed += 30) {
     await act()
     here.pass(30)
-    last = await seen(key)
+    last = await here.seen(key)
   }
   return last
 }
@@ -103,9 +78,9 @@ test('a pod that stops calling after its run has ended has five minutes', async 
 test('a run whose output waits for the store says so for as long as the store refuses', async () => {
   const { spec } = await sending()
   await here.attempts.note(spec, { refusal: { at: here.clock().toISOString(), sentence: AWAY } })
-  expect(await seen(spec)).toMatchObject({ phase: 'running', notice: `${KEEPING} ${AWAY}` })
+  expect(await here.seen(spec)).toMatchObject({ phase: 'running', notice: `${KEEPING} ${AWAY}` })
   here.pass(61)
-  expect(await seen(spec)).toMatchObject({ phase: 'running', notice: KEEPING })
+  expect(await here.seen(spec)).toMatchObject({ phase: 'running', notice: KEEPING })
 })
 
 test('ends a run 45 seconds after it is stopped, if its pod calls in vain', async () => {
@@ -115,10 +90,10 @@ test('ends a run 45 seconds after it is stopped, if its pod calls in vain', asyn
   await here.engine.stop(spec)
   await sendOutput(server, token)
   here.pass(40)
-  expect((await seen(spec)).phase).toBe('running')
+  expect((await here.seen(spec)).phase).toBe('running')
   await sendOutput(server, token)
   here.pass(6)
-  expect(await seen(spec)).toMatchObject({ phase: 'ended', ...LOST })
+  expect(await here.seen(spec)).toMatchObject({ phase: 'ended', ...LOST })
 })
 
 test('ends a stopped run even if its log from the node cannot be stored', async () => {
@@ -128,7 +103,7 @@ test('ends a stopped run even if its log from the node cannot be stored', async 
   here.pass(5)
   await here.engine.stop(spec)
   here.pass(46)
-  expect(await seen(spec)).toMatchObject({ phase: 'ended', ...LOST })
+  expect(await here.seen(spec)).toMatchObject({ phase: 'ended', ...LOST })
   expect(here.job(spec)).toBeUndefined()
 })
 
@@ -151,7 +126,7 @@ test('restarts the five minutes on a new server, and on one that could not look'
   const { spec } = await sending()
   expect(await every30s(240, spec)).toMatchObject({ phase: 'running' })
   here.pass(61)
-  expect(await seen(spec)).toMatchObject({ phase: 'running' })
-  expect(await seen(spec, here.another())).toMatchObject({ phase: 'running' })
+  expect(await here.seen(spec)).toMatchObject({ phase: 'running' })
+  expect(await here.seen(spec, here.another())).toMatchObject({ phase: 'running' })
   expect(await every30s(360, spec)).toMatchObject({ phase: 'ended' })
 })

@@ -1,56 +1,28 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Observation, RunKey, RunSpec } from '../engine.ts'
 import { textOfLog, waitFor } from '../testing/watching.ts'
 import { attemptName } from './names.ts'
-import { LOG_BEGINS } from './runner/commands.ts'
 import type { Stored } from './testing/cluster-objects.ts'
-import { type FakeEngine, openFakeEngine } from './testing/fake-engine.ts'
-import { container, ended, RUNS, running } from './testing/pod-states.ts'
+import { useFakeEngine } from './testing/fake-engine.ts'
+import { container, ended, RUNS } from './testing/pod-states.ts'
 
 const NINE_MINUTES = 9 * 60
 const MISSING = 'Some of what it wrote may be missing.'
 const SENDING = { phase: 'ended', is_sending: true }
 
-let here: FakeEngine
-beforeEach(async () => {
-  here = await openFakeEngine()
-})
-afterEach(() => here.close())
-
-async function seen(key: RunKey, engine = here.engine): Promise<Observation> {
-  return (await engine.inspect([key]))[0] ?? { phase: 'absent' }
-}
-
-const podOf = (key: RunKey) => here.controllers.podOf(attemptName(key)) as Stored
-
-function nodeHasLog(key: RunKey, text: string): void {
-  here.cluster.logs.set(podOf(key).metadata.name, `${LOG_BEGINS}${text}`)
-}
-
-/** An attempt whose command has just ended, and whose pod has not sent all. */
-async function sending(exitCode = 0, changes: Partial<RunSpec> = {}): Promise<RunSpec> {
-  const spec = await here.submitted(changes)
-  const finishedAt = here.clock().toISOString()
-  const main = container('main', { terminated: { exitCode, startedAt: finishedAt, finishedAt } })
-  here.say(spec, { phase: 'Running', containerStatuses: [main, container('keep', running)] })
-  await waitFor('the exit', async () => {
-    await seen(spec)
-    return (await here.attempts.find(spec))?.exit ?? null
-  })
-  return spec
-}
+const here = useFakeEngine()
 
 async function endedSending(exitCode = 0): Promise<RunSpec> {
-  const spec = await sending(exitCode)
+  const spec = await here.commandEnded(exitCode)
   here.pass(NINE_MINUTES)
-  expect(await seen(spec)).toMatchObject(SENDING)
+  expect(await here.seen(spec)).toMatchObject(SENDING)
   return spec
 }
 
 /** Looks until nothing more comes. */
 async function settled(key: RunKey): Promise<Observation> {
   return waitFor('the end of sending', async () => {
-    const observation = await seen(key)
+    const observation = await here.seen(key)
     return observation.phase === 'ended' && !observation.is_sending ? observation : null
   })
 }
@@ -64,12 +36,12 @@ function storeIsAway(): () => void {
 
 describe('a run whose pod still sends', () => {
   test('ends nine minutes after its command, and its pod may go on', async () => {
-    const spec = await sending()
+    const spec = await here.commandEnded()
     const token = await here.attempts.makeToken(spec)
     here.pass(NINE_MINUTES - 10)
-    expect(await seen(spec)).toMatchObject({ phase: 'running' })
+    expect(await here.seen(spec)).toMatchObject({ phase: 'running' })
     here.pass(10)
-    expect(await seen(spec)).toMatchObject({ ...SENDING, outcome: 'succeeded', reason: 'Finished.' })
+    expect(await here.seen(spec)).toMatchObject({ ...SENDING, outcome: 'succeeded', reason: 'Finished.' })
     expect(here.job(spec)).toBeDefined()
     expect(await here.attempts.ownerOf(token)).not.toBeNull()
   })
@@ -78,20 +50,20 @@ describe('a run whose pod still sends', () => {
     const spec = await endedSending()
     const other = here.another()
     here.pass(5 * 3600)
-    expect(await seen(spec, other)).toMatchObject(SENDING)
+    expect(await here.seen(spec, other)).toMatchObject(SENDING)
     await here.attempts.note(spec, { is_complete: true })
-    const whole = await seen(spec, other)
+    const whole = await here.seen(spec, other)
     expect(whole).toMatchObject({ phase: 'ended', outcome: 'succeeded', reason: 'Finished.' })
     expect(whole).not.toHaveProperty('is_sending')
     expect(here.job(spec)).toBeDefined()
   })
 
   test('says the last line that its node has of a log that has not come', async () => {
-    const spec = await sending(3)
-    nodeHasLog(spec, 'one\ntwo\n')
+    const spec = await here.commandEnded(3)
+    here.nodeHasLog(spec, 'one\ntwo\n')
     await here.attempts.appendLog(spec, 'process', 0, Buffer.from('one\n'))
     here.pass(NINE_MINUTES)
-    expect(await seen(spec)).toMatchObject({
+    expect(await here.seen(spec)).toMatchObject({
       ...SENDING,
       reason: 'Exit code 3; last line: two',
       raw: { last_lines: ['two'] },
@@ -100,23 +72,23 @@ describe('a run whose pod still sends', () => {
   })
 
   test('ends in time although it was asked to stop and may take longer to save', async () => {
-    const spec = await sending(0, { stop_grace_seconds: 300 })
+    const spec = await here.commandEnded(0, { stop_grace_seconds: 300 })
     here.pass(NINE_MINUTES - 10)
     await here.engine.stop(spec)
-    expect(await seen(spec)).toMatchObject({ phase: 'running' })
+    expect(await here.seen(spec)).toMatchObject({ phase: 'running' })
     here.pass(10)
-    expect(await seen(spec)).toMatchObject({ ...SENDING, outcome: 'succeeded' })
+    expect(await here.seen(spec)).toMatchObject({ ...SENDING, outcome: 'succeeded' })
   })
 
   test('ends the following of its log', async () => {
-    const spec = await sending()
+    const spec = await here.commandEnded()
     await here.attempts.appendLog(spec, 'process', 0, Buffer.from('one\n'))
     const { signal } = new AbortController()
     const log = here.engine.follow(spec, 'process', 0, signal)[Symbol.asyncIterator]()
     expect((await log.next()).value).toMatchObject({ offset: 0 })
     const next = log.next()
     here.pass(NINE_MINUTES)
-    expect(await seen(spec)).toMatchObject(SENDING)
+    expect(await here.seen(spec)).toMatchObject(SENDING)
     expect(await next).toMatchObject({ done: true })
   })
 
@@ -156,7 +128,7 @@ describe('a pod that goes while it still sends', () => {
     'leaves its run the outcome when it %s, and says what is missing',
     async (how) => {
       const spec = await endedSending()
-      nodeHasLog(spec, 'one\n')
+      here.nodeHasLog(spec, 'one\n')
       goes[how]?.(spec)
       expect(await settled(spec)).toMatchObject({ outcome: 'succeeded', reason: `Finished. ${MISSING}` })
       expect((await here.attempts.find(spec))?.ended?.reason).toBe('Finished.')
@@ -165,11 +137,11 @@ describe('a pod that goes while it still sends', () => {
 
   test('has the log that its node has taken over when the store is back', async () => {
     const spec = await endedSending(3)
-    nodeHasLog(spec, 'one\ntwo\n')
+    here.nodeHasLog(spec, 'one\ntwo\n')
     const comeBack = storeIsAway()
     here.say(spec, { phase: 'Failed', containerStatuses: [container('keep', ended(137))] })
     await waitFor('the end of the pod', async () => (hasFailed(spec) ? true : null))
-    expect(await seen(spec)).toMatchObject(SENDING)
+    expect(await here.seen(spec)).toMatchObject(SENDING)
     expect(here.job(spec)).toBeDefined()
     comeBack()
     expect(await settled(spec)).toMatchObject({
@@ -180,7 +152,7 @@ describe('a pod that goes while it still sends', () => {
 
   test('is given up after six hours, though the store is still away', async () => {
     const spec = await endedSending()
-    nodeHasLog(spec, 'one\n')
+    here.nodeHasLog(spec, 'one\n')
     storeIsAway()
     here.say(spec, { phase: 'Failed', containerStatuses: [container('keep', ended(137))] })
     await waitFor('the end of the pod', async () => (hasFailed(spec) ? true : null))
@@ -191,24 +163,24 @@ describe('a pod that goes while it still sends', () => {
 
 describe('while the store is away', () => {
   test('a run ends nine minutes after a command whose pod is lost', async () => {
-    const spec = await sending()
+    const spec = await here.commandEnded()
     storeIsAway()
     here.cluster.removal.get('jobs')?.(here.job(spec) as Stored, null)
     here.pass(NINE_MINUTES)
     await waitFor('the end', async () =>
-      (await seen(spec).catch(() => null))?.phase === 'ended' ? true : null,
+      (await here.seen(spec).catch(() => null))?.phase === 'ended' ? true : null,
     )
   })
 
   test('a run whose pod is lost with its command ends at once, and its log is taken later', async () => {
     const spec = await here.submitted()
     here.say(spec, RUNS)
-    await waitFor('the start', async () => ((await seen(spec)).phase === 'running' ? true : null))
-    nodeHasLog(spec, 'one\n')
+    await waitFor('the start', async () => ((await here.seen(spec)).phase === 'running' ? true : null))
+    here.nodeHasLog(spec, 'one\n')
     const comeBack = storeIsAway()
     here.say(spec, { phase: 'Failed', reason: 'NodeLost', message: 'gone', containerStatuses: [] })
-    await waitFor('the end', async () => ((await seen(spec)).phase === 'ended' ? true : null))
-    expect(await seen(spec)).toMatchObject({ ...SENDING, outcome: 'lost' })
+    await waitFor('the end', async () => ((await here.seen(spec)).phase === 'ended' ? true : null))
+    expect(await here.seen(spec)).toMatchObject({ ...SENDING, outcome: 'lost' })
     comeBack()
     expect(await settled(spec)).toMatchObject({ outcome: 'lost' })
     expect(await textOfLog(here.engine, spec, 'process')).toBe('one\n')
@@ -223,5 +195,5 @@ test('a pod has six hours beyond the limit of its pipeline to send what is left'
 })
 
 function hasFailed(key: RunKey): boolean {
-  return (podOf(key).status as { phase: string }).phase === 'Failed'
+  return (here.podOf(key).status as { phase: string }).phase === 'Failed'
 }
