@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Engine, Observation, Progress, RunKey, RunSpec } from './engine.ts'
 import { commandLinesWith } from './testing/command-lines.ts'
-import { endOf, observeUntil, readAll, textOfLog, waitFor } from './testing/watching.ts'
+import { type Ended, endOf, observeUntil, readAll, textOfLog, waitFor } from './testing/watching.ts'
 
 /** The actions of a test's program, in this order. */
 export interface Behaviour {
@@ -42,7 +42,16 @@ export function describeEngine(
     })
 
     async function submit(behaviour: Behaviour, key?: Partial<RunKey>): Promise<RunSpec> {
-      const spec = under.specFor(behaviour, key)
+      return submitSpec(under.specFor(behaviour, key), behaviour)
+    }
+
+    /** Stops the attempt and returns its end. */
+    async function stopped(spec: RunSpec): Promise<Ended> {
+      await under.engine.stop(spec)
+      return endOf(under.engine, spec)
+    }
+
+    async function submitSpec(spec: RunSpec, behaviour: Behaviour): Promise<RunSpec> {
       await under.engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
       await under.engine.submit(spec)
       under.act(spec, behaviour)
@@ -87,8 +96,7 @@ export function describeEngine(
       const spec = await submit({ ends: 'never' })
       const isHeld = async () => before - (await freeMemory()) >= spec.granted.memory_mib || null
       await waitFor('the memory to be held', isHeld)
-      await engine.stop(spec)
-      await endOf(engine, spec)
+      await stopped(spec)
       await waitFor('the memory to be free again', async () => (await freeMemory()) >= before || null)
     })
 
@@ -134,9 +142,7 @@ export function describeEngine(
           { name: 'PUBLIC', value: shown, in_environment: true },
         ],
       }
-      await under.engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
-      await under.engine.submit(spec)
-      under.act(spec, behaviour)
+      await submitSpec(spec, behaviour)
       expect(await endOf(under.engine, spec)).toMatchObject({ outcome: 'succeeded' })
       const logWith = (show: (secret: string) => string) =>
         `GREETING=it's\n$HOME;PUBLIC=${show(shown)};PRIVATE=;PODIUM_MODE=train;${show(hidden)};${show(shown)};`
@@ -149,13 +155,10 @@ export function describeEngine(
       const value = randomUUID()
       const behaviour: Behaviour = { prints: 'going\n', ends: 'never' }
       const spec: RunSpec = { ...under.specFor(behaviour), variables: { GREETING: value } }
-      await under.engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
-      await under.engine.submit(spec)
-      under.act(spec, behaviour)
+      await submitSpec(spec, behaviour)
       await observeUntil(under.engine, spec, ({ phase }) => phase === 'running')
       expect(await commandLinesWith(value)).toEqual([])
-      await under.engine.stop(spec)
-      await endOf(under.engine, spec)
+      await stopped(spec)
     })
 
     test('keeps attempts of one run apart', async () => {
@@ -230,8 +233,7 @@ export function describeEngine(
       const reader = new AbortController()
       for await (const _ of under.engine.follow(spec, 'process', 0, reader.signal)) reader.abort()
       expect(reader.signal.aborted).toBe(true)
-      await under.engine.stop(spec)
-      await endOf(under.engine, spec)
+      await stopped(spec)
     })
 
     test('passes progress on', async () => {
@@ -243,8 +245,7 @@ export function describeEngine(
         (observation) => observation.phase === 'running' && observation.progress !== null,
       )
       expect(seen).toMatchObject({ progress })
-      await under.engine.stop(spec)
-      expect(await endOf(under.engine, spec)).toMatchObject({ progress })
+      expect(await stopped(spec)).toMatchObject({ progress })
     })
 
     test('keeps the files that a run left', async () => {
@@ -277,8 +278,7 @@ export function describeEngine(
         '',
         '',
       ])
-      await engine.stop(spec)
-      await endOf(engine, spec)
+      await stopped(spec)
     })
 
     test('lists only the files below one folder', async () => {
@@ -316,8 +316,7 @@ export function describeEngine(
         false,
         true,
       ])
-      await under.engine.stop(spec)
-      await endOf(under.engine, spec)
+      await stopped(spec)
       expect(await under.engine.usage([spec])).toEqual([null])
     })
 
@@ -326,8 +325,7 @@ export function describeEngine(
       const spec = await submit({ ends: 'never' }, { workspace: 'given-back' })
       await engine.release(spec.workspace)
       expect(await engine.prepared()).toContain(spec.workspace)
-      await engine.stop(spec)
-      await endOf(engine, spec)
+      await stopped(spec)
       await engine.forget(spec)
       await engine.release(spec.workspace)
       await engine.release(spec.workspace)
@@ -341,9 +339,7 @@ export function describeEngine(
         ...mode,
       })) as [RunSpec, RunSpec]
       for (const spec of [plain, dev]) {
-        await engine.prepare({ id: spec.workspace, number: spec.workspace_number, name: 'poc' })
-        await engine.submit(spec)
-        under.act(spec, { ends: 'well' })
+        await submitSpec(spec, { ends: 'well' })
         await endOf(engine, spec)
         await engine.discard(spec)
         expect((await engine.inspect([spec]))[0]?.phase).toBe('ended')
@@ -360,8 +356,7 @@ export function describeEngine(
     test('forgets an ended run, and never a running one', async () => {
       const spec = await submit({ ends: 'never' })
       await expect(under.engine.forget(spec)).rejects.toThrow('has not ended')
-      await under.engine.stop(spec)
-      await endOf(under.engine, spec)
+      await stopped(spec)
       await under.engine.forget(spec)
       await under.engine.forget(spec)
       expect(await under.engine.inspect([spec])).toEqual([{ phase: 'absent' }])

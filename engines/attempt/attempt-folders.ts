@@ -1,10 +1,9 @@
-import { readdir, rmdir, stat } from 'node:fs/promises'
+import { rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RunKey } from '../engine.ts'
 import { type Attempt, attemptOf, type RunsFolder } from './attempt.ts'
 import { readRecord } from './attempt-record.ts'
-import { type Passer, passableFolder } from './folders.ts'
-import { isMissing } from './json-file.ts'
+import { namesIn, type Passer, passableFolder } from './folders.ts'
 import { removeTree } from './remove-tree.ts'
 import { removeTemporaryFolder } from './temporary-folder.ts'
 
@@ -64,13 +63,4 @@ export async function removeAttemptFolder({ directory }: Attempt): Promise<void>
   await removeTemporaryFolder(directory)
   await removeTree(directory.root)
   await rmdir(dirname(directory.root)).catch(() => undefined)
-}
-
-async function namesIn(path: string): Promise<string[]> {
-  try {
-    return await readdir(path)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

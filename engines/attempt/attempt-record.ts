@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Resources, RunSpec } from '../engine.ts'
 import type { AttemptDirectory } from './attempt-directory.ts'
 import { exists } from './folders.ts'
-import { draftOf, MAX_BYTES_WITH_TEXTS, readJson, UNREADABLE } from './json-file.ts'
+import { draftOf, MAX_BYTES_WITH_TEXTS, readJson, readJsonOrNull, UNREADABLE } from './json-file.ts'
 import {
   type Begun,
   type Ended,
@@ -76,9 +76,9 @@ export async function readRecord(directory: AttemptDirectory): Promise<AttemptRe
 /** Lists the granted resources of the attempts. One that is being removed or has a damaged record counts as none. */
 export async function grantedTo(attempts: { directory: AttemptDirectory }[]): Promise<Resources[]> {
   const specs = await Promise.all(
-    attempts.map(({ directory }) => readJson(directory.spec, isSpec, MAX_BYTES_WITH_TEXTS)),
+    attempts.map(({ directory }) => readJsonOrNull(directory.spec, isSpec, MAX_BYTES_WITH_TEXTS)),
   )
-  return specs.flatMap((spec) => (spec === null || spec === UNREADABLE ? [] : [spec.granted]))
+  return specs.flatMap((spec) => (spec === null ? [] : [spec.granted]))
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readdir } from 'node:fs/promises'
 import { isMissing } from './json-file.ts'
 
 export interface Owner {
@@ -31,6 +31,16 @@ export function passableFolder(path: string, uid: Passer): Promise<string> {
 /** Creates a folder that belongs to the run. */
 export function ownFolder(path: string, uid: number | null): Promise<string> {
   return folder(path, 0o700, asOwner(uid))
+}
+
+/** Lists the names in a folder; none if there is no such folder. */
+export async function namesIn(path: string): Promise<string[]> {
+  try {
+    return await readdir(path)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
 }
 
 export async function exists(path: string): Promise<boolean> {

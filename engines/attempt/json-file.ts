@@ -35,6 +35,16 @@ export async function readJson<T>(
   }
 }
 
+/** Reads a record as `readJson` does, and returns null also if it is unreadable. */
+export async function readJsonOrNull<T>(
+  path: string,
+  isWhole: (value: unknown) => value is T,
+  longest?: number,
+): Promise<T | null> {
+  const value = await readJson(path, isWhole, longest)
+  return value === UNREADABLE ? null : value
+}
+
 /** Opens a record but no link, pipe or socket, which a run with its supervisor's identity may put there. */
 async function openRecord(path: string): Promise<FileHandle | null | typeof UNREADABLE> {
   try {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Attempt } from '../attempt/attempt.ts'
-import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
+import { readJsonOrNull, writeJson } from '../attempt/json-file.ts'
+import { createSerialQueue } from './serial-queue.ts'
 import { succeeds } from './succeeds.ts'
 
 /** Returns the cores that this process may use if a run can be limited to some of them, otherwise none. */
@@ -32,7 +33,7 @@ export function chooseCores(all: number[], granted: number, others: number[][]):
  * @param live returns the attempts that have not ended
  */
 export function createCores(all: number[], live: () => Attempt[]) {
-  let last: Promise<unknown> = Promise.resolve()
+  const alone = createSerialQueue()
 
   async function choose(attempt: Attempt, granted: number): Promise<number[]> {
     const own = await recordedCores(attempt)
@@ -48,17 +49,12 @@ export function createCores(all: number[], live: () => Attempt[]) {
   }
 
   return {
-    coresFor(attempt: Attempt, granted: number): Promise<number[]> {
-      const next = last.catch(() => undefined).then(() => choose(attempt, granted))
-      last = next
-      return next
-    },
+    coresFor: (attempt: Attempt, granted: number) => alone(() => choose(attempt, granted)),
   }
 }
 
-async function recordedCores({ directory }: Attempt): Promise<number[] | null> {
-  const cores = await readJson(directory.cores, isCores)
-  return cores === UNREADABLE ? null : cores
+function recordedCores({ directory }: Attempt): Promise<number[] | null> {
+  return readJsonOrNull(directory.cores, isCores)
 }
 
 function isCores(value: unknown): value is number[] {

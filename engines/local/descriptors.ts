@@ -1,21 +1,28 @@
-import type { StdioOptions } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { open, readdir, readFile } from 'node:fs/promises'
+import { SYSTEM_PATH } from '../attempt/environment.ts'
 
 const CLOSE_ON_EXEC = 0o2000000
 
 /**
- * Calls `start` with the stdio of a child that must inherit no descriptor of this process. The parent of the server may
- * have left some open; a child gets /dev/null instead.
+ * Starts a program that inherits no descriptor of this process. The parent of the server may have left some open; the
+ * program gets /dev/null instead.
  */
-export async function withNothingInherited<T>(start: (stdio: StdioOptions) => Promise<T>): Promise<T> {
+export async function startProgram(
+  [program = '', ...args]: string[],
+  { cwd, output, detached = false }: { cwd: string; output: 'pipe' | 'ignore'; detached?: boolean },
+): Promise<ChildProcess> {
   const nothing = await open('/dev/null', 'r+')
   try {
-    const stdio: ('ignore' | number)[] = ['ignore', 'ignore', 'ignore']
+    const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', output, 'ignore']
     for (const descriptor of await inheritable()) {
       while (stdio.length <= descriptor) stdio.push('ignore')
       stdio[descriptor] = nothing.fd
     }
-    return await start(stdio)
+    const child = spawn(program, args, { cwd, stdio, detached, env: { PATH: SYSTEM_PATH } })
+    await once(child, 'spawn')
+    return child
   } finally {
     await nothing.close()
   }

@@ -1,7 +1,7 @@
 import { type DiskState, sizeInWords } from '@podium/contract/rules/disk-space.ts'
 import type { Attempt } from '../attempt/attempt.ts'
 import { diskState } from '../attempt/disk.ts'
-import { readJson, UNREADABLE } from '../attempt/json-file.ts'
+import { readJsonOrNull } from '../attempt/json-file.ts'
 import { isProcess, type ProcessIdentity } from '../attempt/record-shapes.ts'
 import type { CacheGrowth } from './caches/cache-growth.ts'
 import type { Host } from './host.ts'
@@ -222,8 +222,8 @@ const NOT_FOUND =
 async function begunLast(attempts: Attempt[]): Promise<Attempt | null> {
   let last: { attempt: Attempt; program: ProcessIdentity } | null = null
   for (const attempt of attempts) {
-    const program = await readJson(attempt.directory.child, isProcess)
-    if (program === null || program === UNREADABLE || !(await isAlive(program))) continue
+    const program = await readJsonOrNull(attempt.directory.child, isProcess)
+    if (program === null || !(await isAlive(program))) continue
     if (last === null || program.start >= last.program.start) last = { attempt, program }
   }
   return last?.attempt ?? null

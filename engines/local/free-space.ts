@@ -4,7 +4,7 @@ import type { Attempt } from '../attempt/attempt.ts'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
 import { diskState } from '../attempt/disk.ts'
 import { exists } from '../attempt/folders.ts'
-import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
+import { readJsonOrNull, writeJson } from '../attempt/json-file.ts'
 import { listOutputs, withOutputFile } from '../attempt/outputs.ts'
 import { isRemovedFiles } from '../attempt/record-shapes.ts'
 import { removeTree } from '../attempt/remove-tree.ts'
@@ -63,8 +63,8 @@ async function removeLargest(host: Host, directory: AttemptDirectory, { uid, sto
 
 /** Returns sentences about the files that `freeSpace` removed. */
 export async function removedFileSentences({ directory }: Attempt): Promise<string[]> {
-  const found = await readJson(directory.removed_files, isRemovedFiles)
-  if (found === null || found === UNREADABLE) return []
+  const found = await readJsonOrNull(directory.removed_files, isRemovedFiles)
+  if (found === null) return []
   const { outputs, first, log_bytes } = found
   const more = outputs > 1 ? ` and for ${outputs - 1} smaller ones` : ''
   return [

@@ -218,10 +218,7 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       const refusal = host.refusal ?? diskRefusal(await diskState(host.runs))
       return [nodeOf(machine, await grantedTo(watch.live()), refusal)]
     },
-    async disk() {
-      const { host } = await opening
-      return fullestDisk([host.runs, home, store_folder ?? home])
-    },
+    disk: async () => fullestDisk([(await opening).host.runs, home, store_folder ?? home]),
     rights: async () => null,
     instanceType: localInstanceType,
     ownInstanceType: () => instanceTypeOf(whole),
@@ -230,17 +227,9 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       refuseHiddenGpu(whole, machine, requested)
       return withDiskSpace(await diskState(host.runs), admitRun(machine, requested, inUse))
     },
-    async deferral(key) {
-      return (await opening).environments.deferral(key)
-    },
-    async prepare(workspace) {
-      const { host } = await opening
-      await prepareWorkspace(host, workspace)
-    },
-    async prepared() {
-      const { host } = await opening
-      return preparedWorkspaces(host)
-    },
+    deferral: async (key) => (await opening).environments.deferral(key),
+    prepare: async (workspace) => prepareWorkspace((await opening).host, workspace),
+    prepared: async () => preparedWorkspaces((await opening).host),
     async release(workspace) {
       const { host, environments, caches } = await opening
       await removeOutdated(host, clock(), log)
@@ -320,29 +309,18 @@ export function createLocalEngine(options: LocalEngineOptions): LocalEngine {
       await environments.tidy()
       await caches.tidy()
     },
-    async retained() {
-      const { host } = await opening
-      return retainedAttempts(host)
-    },
+    retained: async () => retainedAttempts((await opening).host),
     async discard(key) {
       const { watch, attempt } = await attemptFor(key)
       await watch.alone(attempt, () => removeRetained(attempt))
     },
     environments: {
-      async list() {
-        return (await opening).environments.list()
-      },
-      async clear(id) {
-        return (await opening).environments.clear(id)
-      },
+      list: async () => (await opening).environments.list(),
+      clear: async (id) => (await opening).environments.clear(id),
     },
     caches: {
-      async list() {
-        return (await opening).caches.list()
-      },
-      async clear(id) {
-        return (await opening).caches.clear(id)
-      },
+      list: async () => (await opening).caches.list(),
+      clear: async (id) => (await opening).caches.clear(id),
     },
     async close() {
       const { starting, watch, diskWatch, environments } = await opening

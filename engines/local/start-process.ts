@@ -27,12 +27,12 @@ import {
   oomCounterFile,
 } from './control-groups.ts'
 import type { createCores } from './cores.ts'
+import { startProgram } from './descriptors.ts'
 import type { Environments } from './environments/environments.ts'
 import { type Host, stopSignalOf } from './host.ts'
 import { launchCommand, reachOf } from './launch.ts'
 import { refuseMissingProgram } from './program.ts'
 import { atSamePath, SANDBOX_CACHES, SANDBOX_DIRECTORY, SANDBOX_PROGRAMS } from './sandbox.ts'
-import { startSupervisor } from './start-supervisor.ts'
 import { writeUsers } from './users.ts'
 
 export interface StartOptions {
@@ -83,40 +83,46 @@ export function startProcess({
       user: uid === null ? ownUser() : RUN_USER,
     })
     await writeEnvironment(directory.variables, variables, asOwner(uid))
-    return startSupervisor(directory, {
-      joins: joinFiles(hierarchies, group),
-      oomCounter: oomCounterFile(hierarchies, group),
-      command: launchCommand({
-        reach: await reachOf(
-          directory,
-          {
-            ...atSamePath([
-              ...foldersOf(packages),
-              ...(packages?.readable ?? []),
-              ...groupFolders(hierarchies, group),
-            ]),
-            ...users,
-            ...(host.python_folder !== null && { [SANDBOX_PROGRAMS]: host.python_folder }),
-          },
-          { [SANDBOX_CACHES]: cache },
-        ),
-        environment: seen.variables,
-        entry: attemptEntry(attempt),
-        command,
-        secrets: spec.secrets ?? [],
-        granted: spec.granted,
-        stopSignal: stopSignalOf(host, spec),
-        uid,
-        sandbox: host.sandbox,
-        hidden: host.hidden,
-        pidNamespace: host.pidNamespace,
-        network: spec.network,
-        networkNamespace: host.networkNamespace,
-        systemd,
-        ownSession: host.ownSession,
-        cores: await cores.coresFor(attempt, spec.granted.cpu),
-      }),
+    const words = launchCommand({
+      reach: await reachOf(
+        directory,
+        {
+          ...atSamePath([
+            ...foldersOf(packages),
+            ...(packages?.readable ?? []),
+            ...groupFolders(hierarchies, group),
+          ]),
+          ...users,
+          ...(host.python_folder !== null && { [SANDBOX_PROGRAMS]: host.python_folder }),
+        },
+        { [SANDBOX_CACHES]: cache },
+      ),
+      environment: seen.variables,
+      entry: attemptEntry(attempt),
+      command,
+      secrets: spec.secrets ?? [],
+      granted: spec.granted,
+      stopSignal: stopSignalOf(host, spec),
+      uid,
+      sandbox: host.sandbox,
+      hidden: host.hidden,
+      pidNamespace: host.pidNamespace,
+      network: spec.network,
+      networkNamespace: host.networkNamespace,
+      systemd,
+      ownSession: host.ownSession,
+      cores: await cores.coresFor(attempt, spec.granted.cpu),
     })
+    const joins = joinFiles(hierarchies, group).join(':')
+    const counter = oomCounterFile(hierarchies, group)
+    // Its shell outlives this process.
+    const supervisor = await startProgram(['/bin/sh', 'supervisor', joins, counter, ...words], {
+      cwd: directory.root,
+      output: 'ignore',
+      detached: true,
+    })
+    supervisor.unref()
+    return supervisor
   }
 
   return async (attempt, spec, signal) => {

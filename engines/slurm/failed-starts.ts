@@ -1,6 +1,6 @@
 import type { Attempt } from '../attempt/attempt.ts'
 import type { AttemptDirectory } from '../attempt/attempt-directory.ts'
-import { readJson, UNREADABLE, writeJson } from '../attempt/json-file.ts'
+import { readJsonOrNull, writeJson } from '../attempt/json-file.ts'
 import type { EarlyEnd } from '../attempt/record-shapes.ts'
 import { plainLine } from '../plain-line.ts'
 import type { JobDetails } from './job.ts'
@@ -38,8 +38,7 @@ export async function withFailedStarts(sentence: string, { directory }: Attempt)
 }
 
 async function readFailedStarts(directory: AttemptDirectory): Promise<FailedStarts> {
-  const failed = await readJson(slurmFiles(directory).failed, isFailedStarts)
-  return failed === null || failed === UNREADABLE ? {} : failed
+  return (await readJsonOrNull(slurmFiles(directory).failed, isFailedStarts)) ?? {}
 }
 
 /** Returns the node and the reason. A node whose Prolog failed is drained, and its reason says so. */

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Attempt } from '../attempt/attempt.ts'
 import { type AttemptRecord, readRecord, timeOf } from '../attempt/attempt-record.ts'
 import { exists } from '../attempt/folders.ts'
-import { readJson, UNREADABLE, writeOnce } from '../attempt/json-file.ts'
+import { readJsonOrNull, writeOnce } from '../attempt/json-file.ts'
 import { readTail } from '../attempt/logs.ts'
 import { createReconciler, STOPPED_EARLY, unreadableReason } from '../attempt/reconcile/reconcile.ts'
 import type { Starting } from '../attempt/reconcile/starting.ts'
@@ -73,8 +73,8 @@ export function createSlurmReconciler({ jobs, starting, cancelMs, clock, log }: 
     const named = await jobs.named(jobName(attempt.key), await ownerOf(attempt.directory))
     const waiting = named?.jobs.find(goesOn)
     if (waiting) return observeWaiting(attempt, spec, waiting)
-    const submitted = await readJson(slurmFiles(attempt.directory).job, isSubmitted)
-    if (submitted === null || submitted === UNREADABLE) {
+    const submitted = await readJsonOrNull(slurmFiles(attempt.directory).job, isSubmitted)
+    if (submitted === null) {
       const state = await starting.advance(attempt, spec, false)
       if (state === 'in progress' || state === 'stopped') return starts(null)
       if ('waits_for' in state) return waits(attempt, spec, state.waits_for)

@@ -180,17 +180,13 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       await writeOnce(attempt.directory.spec, withoutSecretValues(spec))
       await reconcile(attempt)
     },
-    async inspect(keys) {
-      return Promise.all(keys.map(async (key) => reconcile(await attemptFor(key))))
-    },
+    inspect: (keys) => Promise.all(keys.map(async (key) => reconcile(await attemptFor(key)))),
     async stop(key) {
       const attempt = await attemptFor(key)
       await requestStop(attempt, { reason: null })
       await reconcile(attempt)
     },
-    async openLog(key, type, range) {
-      return openLogFile(await logOf(await attemptFor(key), type), range)
-    },
+    openLog: async (key, type, range) => openLogFile(await logOf(await attemptFor(key), type), range),
     async *follow(key, type, from, signal) {
       const attempt = await attemptFor(key)
       const hasEnded = async () => ['ended', 'absent'].includes((await reconcile(attempt)).phase)
@@ -222,9 +218,7 @@ export function createSlurmEngine(options: SlurmEngineOptions): SlurmEngine {
       await opening
       return retainedAttempts(folder)
     },
-    async discard(key) {
-      await removeRetained(await attemptFor(key))
-    },
+    discard: async (key) => removeRetained(await attemptFor(key)),
     async close() {
       await starting.close()
       await beginWatch.close()

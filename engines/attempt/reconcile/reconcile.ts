@@ -4,7 +4,7 @@ import type { Attempt, RunsFolder } from '../attempt.ts'
 import type { logFileOf } from '../attempt-directory.ts'
 import { unfinishedBefore } from '../attempt-folders.ts'
 import type { AttemptRecord } from '../attempt-record.ts'
-import { MAX_BYTES_WITH_TEXTS, readJson, UNREADABLE } from '../json-file.ts'
+import { MAX_BYTES_WITH_TEXTS, readJsonOrNull } from '../json-file.ts'
 import { readProgress } from '../progress.ts'
 import { type EarlyEnd, type Ended, isEnded, type StopRequest } from '../record-shapes.ts'
 import { removeSecrets } from '../secrets.ts'
@@ -140,8 +140,7 @@ export function createReconciler({
       return ended
     }
     forget(attempt)
-    const recorded = await readJson(attempt.directory.ended, isEnded, MAX_BYTES_WITH_TEXTS)
-    return recorded === null || recorded === UNREADABLE ? ended : recorded
+    return (await readJsonOrNull(attempt.directory.ended, isEnded, MAX_BYTES_WITH_TEXTS)) ?? ended
   }
 
   return { reconcile, requestStop, supersede, limitReason, running, evidenceOf, endEarly, end }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { NLTK_FOLDER } from '../../attempt/cache-variables.ts'
-import { exists, ownFolder, passableFolder } from '../../attempt/folders.ts'
-import { isMissing, readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import { exists, namesIn, ownFolder, passableFolder } from '../../attempt/folders.ts'
+import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
 import type { CacheKind } from '../../workspace-caches.ts'
 import { CACHES } from '../workspace-folder.ts'
 
@@ -79,10 +79,8 @@ export async function writeRecord({ record }: CacheFolder, { size, used_at }: Ca
 /** Returns null if there is no such cache. One without a readable record counts as used long ago. */
 export async function readCache(folder: CacheFolder): Promise<Cache | null> {
   if (!(await exists(folder.root))) return null
-  const record = await readJson(folder.record, isRecord)
-  if (record === null || record === UNREADABLE)
-    return { ...folder, size: 0, used_at: new Date(0).toISOString() }
-  return { ...folder, ...record }
+  const record = await readJsonOrNull(folder.record, isRecord)
+  return { ...folder, ...(record ?? { size: 0, used_at: new Date(0).toISOString() }) }
 }
 
 function isRecord(value: unknown): value is CacheRecord {
@@ -96,12 +94,8 @@ export async function cachesIn(runs: string, workspace: string): Promise<Cache[]
   return all.filter((one) => one !== null)
 }
 
-export function workspacesIn(runs: string): Promise<string[]> {
-  return namesIn(runs)
-}
-
 export async function allCaches(runs: string): Promise<Cache[]> {
-  const workspaces = await workspacesIn(runs)
+  const workspaces = await namesIn(runs)
   return (await Promise.all(workspaces.map((workspace) => cachesIn(runs, workspace)))).flat()
 }
 
@@ -127,13 +121,4 @@ export async function leftovers(runs: string, workspace: string): Promise<string
 export async function temporaryFolders(runs: string, workspace: string): Promise<string[]> {
   const { root } = cacheFolder(runs, workspace, 'packages')
   return (await namesIn(root)).filter((name) => !TOOLS.includes(name)).map((name) => join(root, name))
-}
-
-async function namesIn(path: string): Promise<string[]> {
-  try {
-    return await readdir(path)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

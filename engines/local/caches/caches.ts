@@ -1,6 +1,6 @@
 import type { Attempt } from '../../attempt/attempt.ts'
 import { diskState } from '../../attempt/disk.ts'
-import { exists } from '../../attempt/folders.ts'
+import { exists, namesIn } from '../../attempt/folders.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { CacheKind, WorkspaceCache } from '../../workspace-caches.ts'
 import type { Host } from '../host.ts'
@@ -21,7 +21,6 @@ import {
   moveAside,
   readCache,
   temporaryFolders,
-  workspacesIn,
   writeRecord,
 } from './cache-folder.ts'
 
@@ -157,7 +156,7 @@ export function createCaches({ host, keepDays, live, clock, log }: CachesOptions
     try {
       const outdated = (await allCaches(host.runs)).filter(({ used_at }) => used_at < oldest)
       await removeIdle(outdated)
-      for (const workspace of await workspacesIn(host.runs))
+      for (const workspace of await namesIn(host.runs))
         for (const path of await alone(() => leftoversIn(workspace))) await removeTree(path)
     } catch (error) {
       log('Caches could not be tidied up; trying again later.', { error: String(error) })

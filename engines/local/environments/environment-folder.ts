@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { SYSTEM_PATH } from '../../attempt/environment.ts'
-import { exists, ownFolder, passableFolder } from '../../attempt/folders.ts'
-import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import { exists, namesIn, ownFolder, passableFolder } from '../../attempt/folders.ts'
+import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
-import { ENVIRONMENTS, namesIn } from '../workspace-folder.ts'
+import { ENVIRONMENTS } from '../workspace-folder.ts'
 
 const run = promisify(execFile)
 
@@ -102,9 +102,8 @@ export async function noteUse({ root }: EnvironmentFolder, now: Date): Promise<v
 /** Returns null for an incomplete one, which is being installed or was left by a server that ended. */
 export async function readFolder(folder: EnvironmentFolder): Promise<CompleteEnvironment | null> {
   const path = join(folder.root, RECORD)
-  const record = await readJson(path, isRecord)
-  if (record === null || record === UNREADABLE) return null
-  return { ...folder, ...record, used_at: (await stat(path)).mtime }
+  const record = await readJsonOrNull(path, isRecord)
+  return record && { ...folder, ...record, used_at: (await stat(path)).mtime }
 }
 
 function isRecord(value: unknown): value is EnvironmentRecord {
@@ -115,8 +114,8 @@ function isRecord(value: unknown): value is EnvironmentRecord {
 
 /** Returns the folder that the packages of an attempt are being installed into, or null if none are. */
 export async function draftOfAttempt(runs: string, { key, directory }: Attempt): Promise<string | null> {
-  const named = await readJson(directory.environment, namesFolder)
-  if (named === null || named === UNREADABLE) return null
+  const named = await readJsonOrNull(directory.environment, namesFolder)
+  if (named === null) return null
   const folder = folderOf(runs, key.workspace, named.id)
   return (await exists(folder.build)) ? folder.root : null
 }

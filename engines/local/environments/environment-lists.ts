@@ -9,7 +9,7 @@ import { type AskedPlace, linesOfProject } from '@podium/contract/python-package
 import { plainName } from '@podium/contract/python-packages/package-name.ts'
 import type { PackagePlan } from '@podium/contract/python-packages/package-plan.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
-import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { Host } from '../host.ts'
 import { type EnvironmentFolder, folderOf, namesFolder } from './environment-folder.ts'
@@ -98,16 +98,16 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
 
   /** Returns the packages of the attempt's environment, or null if it has none. */
   async function listOf({ key, directory }: Attempt): Promise<PackageList | null> {
-    const named = await readJson(directory.environment, namesFolder)
-    if (named === null || named === UNREADABLE) return null
+    const named = await readJsonOrNull(directory.environment, namesFolder)
+    if (named === null) return null
     // A project above its packages belongs to the version and is in no list.
     const folder = folderOf(host.runs, key.workspace, named.below ?? named.id)
     const list = await readList(folder.root)
     if (list === null) return null
     const answers = await answersIn(folder.root)
-    const record = await readJson(directory.requested_packages, isRecord, MAX_LIST_BYTES)
+    const record = await readJsonOrNull(directory.requested_packages, isRecord, MAX_LIST_BYTES)
     const packages = withAnswers(list.packages, answers, settings)
-    return wholeList({ ...list, packages }, record === UNREADABLE ? null : record)
+    return wholeList({ ...list, packages }, record)
   }
 
   return {
@@ -123,8 +123,7 @@ export function createEnvironmentLists({ host, settings, log }: Options) {
 
 /** Reads the answers of indexes about the packages in the folder. */
 async function answersIn(root: string): Promise<PackageStatuses> {
-  const answers = await readJson(join(root, STATUSES), isStatuses, MAX_LIST_BYTES)
-  return answers === null || answers === UNREADABLE ? {} : answers
+  return (await readJsonOrNull(join(root, STATUSES), isStatuses, MAX_LIST_BYTES)) ?? {}
 }
 
 function withAnswers(

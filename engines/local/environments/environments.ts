@@ -4,7 +4,7 @@ import type { SetupFiles } from '@podium/contract/python-packages/source-files.t
 import type { Attempt } from '../../attempt/attempt.ts'
 import { isFullDisk } from '../../attempt/disk.ts'
 import type { RunPackages } from '../../attempt/environment.ts'
-import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
 import { packagesOf } from '../../attempt/package-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { Progress, RunSpec } from '../../engine.ts'
@@ -250,11 +250,9 @@ export function createEnvironments(options: EnvironmentsOptions) {
 
   async function idsInUse(): Promise<Set<string>> {
     const records = await Promise.all(
-      live().map(({ directory }) => readJson(directory.environment, namesFolder)),
+      live().map(({ directory }) => readJsonOrNull(directory.environment, namesFolder)),
     )
-    return new Set(
-      records.flatMap((one) => (one === null || one === UNREADABLE ? [] : [one.id, one.below ?? ''])),
-    )
+    return new Set(records.flatMap((one) => (one === null ? [] : [one.id, one.below ?? ''])))
   }
 
   async function complete(): Promise<CompleteEnvironment[]> {

@@ -4,8 +4,8 @@ import { basename, dirname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { compareVersions, fits } from '@podium/contract/python-packages/python-version.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
-import { exists, passableFolder } from '../../attempt/folders.ts'
-import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import { exists, namesIn, passableFolder } from '../../attempt/folders.ts'
+import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
 import { removeTree } from '../../attempt/remove-tree.ts'
 import type { PythonEnvironment } from '../../python-environment.ts'
 import type { PythonSettings } from '../../python-settings.ts'
@@ -39,7 +39,7 @@ export function createFetchedPythons(
   const inUseBy = new Map<string, string>()
 
   async function folders(): Promise<string[]> {
-    return (await exists(all)) ? (await readdir(all)).map((name) => join(all, name)) : []
+    return (await namesIn(all)).map((name) => join(all, name))
   }
 
   async function complete(): Promise<FetchedPython[]> {
@@ -166,9 +166,8 @@ async function pythonsBelow(folder: string): Promise<Interpreter[]> {
 /** Returns null if it is incomplete. */
 async function readFolder(folder: string): Promise<FetchedPython | null> {
   const path = join(folder, RECORD)
-  const record = await readJson(path, isInterpreter)
-  if (record === null || record === UNREADABLE) return null
-  return { ...record, id: basename(folder), used_at: (await stat(path)).mtime }
+  const record = await readJsonOrNull(path, isInterpreter)
+  return record && { ...record, id: basename(folder), used_at: (await stat(path)).mtime }
 }
 
 function isInterpreter(value: unknown): value is Interpreter {

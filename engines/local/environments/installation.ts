@@ -1,4 +1,4 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,6 @@ import type { PackagePlan } from '@podium/contract/python-packages/package-plan.
 import { proxySettings } from '@podium/contract/wire/proxy.ts'
 import type { Attempt } from '../../attempt/attempt.ts'
 import { logFileOf } from '../../attempt/attempt-directory.ts'
-import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { ownFolder } from '../../attempt/folders.ts'
 import { readTail } from '../../attempt/logs.ts'
@@ -20,7 +19,7 @@ import { type RunSpec, StartRefused } from '../../engine.ts'
 import type { PythonSettings } from '../../python-settings.ts'
 import type { DownloadFolders } from '../caches/cache-folder.ts'
 import { groupOf, joinFiles, makeGroups, oomKills } from '../control-groups.ts'
-import { withNothingInherited } from '../descriptors.ts'
+import { startProgram } from '../descriptors.ts'
 import type { Host } from '../host.ts'
 import { killMembers } from '../members.ts'
 import { atSamePath } from '../sandbox.ts'
@@ -99,7 +98,7 @@ export async function install(
     signal.throwIfAborted()
     const installer = await startInstaller(installation, options)
     const exited = once(installer, 'exit') as Promise<[number | null]>
-    const copied = copyToLog(installer.stdout, log, onLine)
+    const copied = copyToLog(installer.stdout as Readable, log, onLine)
     const cut = await interruption(exited, installation, options, signal)
     await killMembers(host, attempt, { pid: installer.pid ?? 0, start: 0 })
     // While it joins the groups of the run, it is found by neither.
@@ -188,7 +187,7 @@ function tookTooLong(minutes: number): string {
 async function startInstaller(
   installation: Installation,
   { host, settings }: InstallOptions,
-): Promise<ChildProcessByStdio<null, Readable, null>> {
+): Promise<ChildProcess> {
   const { attempt, spec, folder, readable, downloads } = installation
   const { work } = attempt.directory
   const environment = join(folder.build, 'variables')
@@ -211,16 +210,8 @@ async function startInstaller(
     network: true,
   })
   const joins = joinFiles(host.limits.hierarchies, groupOf(attempt)).join(':')
-  return withNothingInherited(async (stdio) => {
-    const [, , , ...others] = Array.isArray(stdio) ? stdio : []
-    const child = spawn('/bin/sh', ['-c', JOIN, 'podium-install', joins, ...command], {
-      cwd: work,
-      stdio: ['ignore', 'pipe', 'ignore', ...others],
-      env: { PATH: SYSTEM_PATH },
-    })
-    await once(child, 'spawn')
-    return child as ChildProcessByStdio<null, Readable, null>
-  })
+  const joined = ['/bin/sh', '-c', JOIN, 'podium-install', joins, ...command]
+  return startProgram(joined, { cwd: work, output: 'pipe' })
 }
 
 /** Returns the settings without the index that requirements replace, because uv prefers its own settings. */

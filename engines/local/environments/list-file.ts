@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type EnvironmentList, environmentList } from '@podium/contract/calls/environment-packages.ts'
-import { readJson, UNREADABLE, writeJson } from '../../attempt/json-file.ts'
+import { readJsonOrNull, writeJson } from '../../attempt/json-file.ts'
 
 const LIST = 'packages.json'
 /** Maximum bytes of a list. */
@@ -12,9 +12,8 @@ export async function writeList(root: string, list: EnvironmentList): Promise<vo
 }
 
 /** Returns the list of an environment's folder, or null if it has none. */
-export async function readList(root: string): Promise<EnvironmentList | null> {
-  const list = await readJson(join(root, LIST), isList, MAX_LIST_BYTES)
-  return list === UNREADABLE ? null : list
+export function readList(root: string): Promise<EnvironmentList | null> {
+  return readJsonOrNull(join(root, LIST), isList, MAX_LIST_BYTES)
 }
 
 function isList(value: unknown): value is EnvironmentList {

@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type EnvironmentList, environmentList } from '@podium/contract/calls/environment-packages.ts'
 import { MOST_PACKAGES } from '@podium/contract/calls/run-packages.ts'
-import { SYSTEM_PATH } from '../../attempt/environment.ts'
 import { writeEnvironment } from '../../attempt/environment-file.ts'
 import { asOwner } from '../../attempt/folders.ts'
 import type { PythonSettings } from '../../python-settings.ts'
-import { withNothingInherited } from '../descriptors.ts'
+import { startProgram } from '../descriptors.ts'
 import type { Host } from '../host.ts'
 import { atSamePath } from '../sandbox.ts'
 import { SOURCE_COPY, UV_INDEXES } from './install-command.ts'
@@ -74,22 +73,13 @@ interface Printed {
 async function startLister(listed: Listed, environment: string, host: Host): Promise<ChildProcess> {
   const { folder, by, readable } = listed
   const indexes = join(folder.build, UV_INDEXES)
-  const [program, ...words] = toolCommand(listed, host, {
+  const command = toolCommand(listed, host, {
     reach: { readable: atSamePath([folder.root, ...readable]), writable: {}, start: folder.root },
     environment,
     command: [by.python, '-I', '-c', LIST_PROGRAM, folder.venv, by.uv ?? '', String(MOST_PACKAGES), indexes],
     network: false,
   })
-  return withNothingInherited(async (stdio) => {
-    const [, , , ...others] = Array.isArray(stdio) ? stdio : []
-    const lister = spawn(program ?? '', words, {
-      cwd: '/',
-      stdio: ['ignore', 'pipe', 'ignore', ...others],
-      env: { PATH: SYSTEM_PATH },
-    })
-    await once(lister, 'spawn')
-    return lister
-  })
+  return startProgram(command, { cwd: '/', output: 'pipe' })
 }
 
 /** Returns the output, or null if it failed, took too long or printed too much. */
