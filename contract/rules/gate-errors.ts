@@ -17,5 +17,10 @@ export const gateErrors = {
       `This call comes from a page of ${p.page}, and the proxy says that Podium is ${p.own}. Set PODIUM_PUBLIC_URL to the address that people open.`,
   },
   'GATE.TYPE': { status: 415, detail: () => 'Send the body as application/json.' },
+  'GATE.BUSY': {
+    status: 503,
+    detail: () =>
+      'Too many calls from your network are in progress. Please try again when some of them have ended.',
+  },
   'GATE.LARGE': { status: 413, detail: () => 'The body is too large.' },
 }

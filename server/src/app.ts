@@ -40,7 +40,7 @@ import { authorize } from './http/authorize.ts'
 import { readBodies } from './http/bodies.ts'
 import { compilersWhenNeeded, VALIDATION } from './http/compile-when-needed.ts'
 import { leaveRest, limitAnswers, limitBodies } from './http/connections/body-deadline.ts'
-import { STRANGER_KEEP_ALIVE_MS, shareConnections } from './http/connections/connections.ts'
+import { limitConnections, STRANGER_KEEP_ALIVE_MS } from './http/connections/connections.ts'
 import { normaliseForwarded } from './http/connections/forwarded.ts'
 import { prepareSteppingAside } from './http/connections/stepping-aside.ts'
 import { closeUnreadAnswers } from './http/connections/unread-answers.ts'
@@ -134,7 +134,8 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
     answerError(await explainFullDisk(error, deps.engine), request, reply),
   )
   prepareSteppingAside(app)
-  shareConnections(app)
+  app.addHook('onRequest', async (request, reply) => harden(request, reply))
+  limitConnections(app)
   if (deps.metrics) measureCalls(app, deps.metrics)
   limitBodies(app)
   limitAnswers(app)
@@ -161,8 +162,7 @@ export async function buildApp(deps: Deps, consoleFolder: string): Promise<Fasti
 /** Authenticates and authorises in `onRequest`, so the body of a caller without rights is not read. */
 function admit(app: FastifyInstance, { config, database, runner, hostToken }: Deps): void {
   const readSession = createSessionReader(database, config, hostToken)
-  app.addHook('onRequest', async (request, reply) => {
-    harden(request, reply)
+  app.addHook('onRequest', async (request) => {
     passGate(request, config)
     const route = request.routeOptions.config.podium
     if (!route) return

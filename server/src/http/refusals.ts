@@ -16,6 +16,7 @@ export function refusalsOf(route: Route): ErrorCode[] {
   const grant: Grant = permissions[route.allow]
   const [open, unsafe] = [grant === 'open', route.method !== 'GET']
   return [
+    'GATE.BUSY',
     ...when(!takesAnyHost(route), 'GATE.HOST'),
     ...when(unsafe || route.guarded, 'GATE.ORIGIN', 'GATE.ADDRESS'),
     ...when(takesJson(route), 'GATE.TYPE', 'GATE.LARGE'),
