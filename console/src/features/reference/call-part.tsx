@@ -1,12 +1,11 @@
 import { ChevronRight } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import text from '../../theme/text.module.css'
 import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/drawing/icon.tsx'
 import { type Call, type Content, whoMay } from './openapi.ts'
 import styles from './reference-page.module.css'
 import { outline, type Schema } from './schema-outline.ts'
-import { TryOut } from './try-out.tsx'
 
 interface CallPartProps {
   call: Call
@@ -16,17 +15,16 @@ interface CallPartProps {
 
 /** One call, which unfolds to its parameters and answers. These are always in the DOM, for the browser's search. */
 export function CallPart({ call, named }: CallPartProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { operationId, summary, description } = call
+  const { operationId, method, path, summary, description } = call
   return (
     <section id={operationId} aria-labelledby={`${operationId}-name`} className={styles.call}>
-      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details>
         <summary>
           <Icon of={ChevronRight} />
           <h3 id={`${operationId}-name`}>
-            <span className={COLORS[call.method] ?? text.muted}>{call.method}</span>{' '}
+            <span className={COLORS[method] ?? text.muted}>{method}</span>{' '}
             <code translate="no" className={text.mono}>
-              {call.path.split(/(\{[^}]*\}|\/)/).map(pathPart)}
+              {path.split(/(\{[^}]*\}|\/)/).map(pathPart)}
             </code>
           </h3>
           <span className={classNames(text.small, text.muted)}>{summary}</span>
@@ -40,7 +38,6 @@ export function CallPart({ call, named }: CallPartProps) {
             </div>
           ))}
         </dl>
-        {isOpen && <TryOut call={call} named={named} />}
       </details>
     </section>
   )
@@ -66,23 +63,21 @@ function pathPart(part: string, at: number): ReactNode {
 const WHO = 'Who may call it'
 
 function partsOf(call: Call, named: Record<string, Schema>): (readonly [term: string, words: string])[] {
-  const { parameters = [], requestBody = {}, responses = {} } = call
   /** Returns the outline of each content, or its media type if it has no schema. */
   const shapesOf = ({ content = {} }: Content) =>
     Object.entries(content).map(([type, { schema }]) => (schema ? outline(schema, named) : type))
-  const who = whoMay(call)
   return [
-    ...(who === undefined ? [] : [[WHO, who] as const]),
-    ...parameters.map(
+    [WHO, whoMay(call)],
+    ...call.parameters.map(
       ({ name, in: location, required, schema = {} }) =>
         [`In the ${location}`, `${name}${required ? '' : '?'}: ${outline(schema, named)}`] as const,
     ),
-    ...shapesOf(requestBody).map((shape) => ['Body', shape] as const),
-    ...Object.entries(responses).map(
+    ...shapesOf(call.requestBody ?? {}).map((shape) => ['Body', shape] as const),
+    ...Object.entries(call.responses).map(
       ([status, response]) =>
         [
           `Answer ${status}`,
-          Number(status) < 300 ? shapesOf(response).join('\n') : (response.description ?? ''),
+          Number(status) < 300 ? shapesOf(response).join('\n') : response.description,
         ] as const,
     ),
   ]
