@@ -20,126 +20,82 @@ export interface Found {
   open: number
 }
 
-/** An edge from a node to one of its children. */
-interface Step {
-  from: number
-  to: number
-}
-
 const BYTES_OF_NODE = 14
 /** bytes of its map entry */
-const BYTES_OF_HEAD = 50
+const BYTES_OF_BRANCH = 50
 /** Steps of building the tree between points at which it may pause. */
 const STEPS = 1000
-const FOLLOWED = 1
-const BRANCHES = 2
+/** Marks the byte of a node that is not a child of the node before it. */
+const BRANCH = 0x100
 /** Each text is longer than this. */
 const SKIPPED = 7
 
 /**
- * The trie of all texts (Aho and Corasick). Nodes of a text are consecutive, so a map is only needed at branches. Node
- * 0 is the root. Yields often, because many texts take seconds.
+ * The automaton of Aho and Corasick. Nodes of a text are consecutive, so a map is only needed at branches. Node 0 is
+ * the root. Yields often, because many texts take seconds.
  */
 export function* buildTextTree(texts: readonly Uint8Array[]): Generator<void, TextTree> {
-  let most = 1
+  let most = 2
+  let longest = 0
   for (const [at, { length }] of texts.entries()) {
     if (at % STEPS === 0) yield
     most += length
+    longest = Math.max(longest, length)
   }
   /** the byte on the edge to a node */
-  const bytes = new Uint8Array(most)
-  const flags = new Uint8Array(most)
+  const bytes = new Uint16Array(most).fill(BRANCH)
   const depths = new Uint32Array(most)
   /** length of the longest text that ends at a node */
   const ends = new Uint32Array(most)
   /** for each prefix, its longest suffix that is a prefix too */
   const fallbacks = new Uint32Array(most)
-  const first = new Uint32Array(256)
   /** by byte, because one map of all nodes would take long to grow */
   const branches = Array.from({ length: 256 }, () => new Map<number, number>())
-  /** by depth */
-  const heads = new Map<number, Step[]>()
-  let headCount = 0
   /** by pair of bytes, the positions to skip if the pair is at the end of the window (see skipAt) */
   const skips = new Uint8Array(2 ** 16).fill(SKIPPED)
   let nodes = 1
   let steps = 0
 
   function child(node: number, byte: number): number {
-    if (node === 0) return first[byte] as number
-    const flag = flags[node] as number
-    if (flag & FOLLOWED && bytes[node + 1] === byte) return node + 1
-    return flag & BRANCHES ? (branches[byte]?.get(node) ?? 0) : 0
+    return bytes[node + 1] === byte ? node + 1 : (branches[byte]?.get(node) ?? 0)
   }
 
   function after(node: number, byte: number): number {
-    let from = node
-    let to = child(from, byte)
-    steps += 1
-    while (to === 0 && from !== 0) {
-      from = fallbacks[from] as number
-      to = child(from, byte)
+    for (let from = node; ; from = fallbacks[from] as number) {
+      const to = child(from, byte)
       steps += 1
+      if (to !== 0 || from === 0) return to
     }
-    return to
   }
 
-  function* add(text: Uint8Array): Generator<void> {
-    let node = 0
-    for (let at = 0; at < text.length; at += 1) {
-      if (at % STEPS === 0) yield
-      const byte = text[at] as number
-      const known = child(node, byte)
-      if (known === 0) grow(node, byte, at + 1)
-      node = known || nodes - 1
-    }
-    ends[node] = text.length
-  }
-
-  function grow(from: number, byte: number, depth: number): void {
+  function grow(from: number, byte: number): number {
     const to = nodes
     nodes += 1
-    bytes[to] = byte
-    depths[to] = depth
-    if (from !== 0 && from === to - 1) {
-      flags[from] = FOLLOWED
-      return
-    }
-    headCount += 1
-    const level = heads.get(depth)
-    if (level) level.push({ from, to })
-    else heads.set(depth, [{ from, to }])
-    if (from === 0) first[byte] = to
-    else {
-      flags[from] = (flags[from] as number) | BRANCHES
-      branches[byte]?.set(from, to)
-    }
+    depths[to] = (depths[from] as number) + 1
+    bytes[to] = from === to - 1 ? byte : BRANCH | byte
+    if (from !== to - 1) branches[byte]?.set(from, to)
+    return to
   }
 
-  /** Level by level, because a fallback is nearer to the root than its node. */
+  /** Links the nodes of all texts at a depth, as a fallback is nearer to the root than its node. */
   function* linkAll(): Generator<void> {
-    let level: number[] = []
-    for (let depth = 1; heads.size > 0 || level.length > 0; depth += 1) {
+    const reached = new Uint32Array(texts.length)
+    let level: Iterable<number> = texts.keys()
+    for (let depth = 0; depth < longest; depth += 1) {
       const next: number[] = []
-      for (const { from, to } of nodesAt(level, depth)) {
+      for (const at of level) {
         if (next.length % STEPS === 0) yield
-        next.push(link(from, to))
+        const text = texts[at] as Uint8Array
+        const byte = text[depth] as number
+        const from = reached[at] as number
+        const to = child(from, byte)
+        if (from !== 0) fallbacks[to] = after(fallbacks[from] as number, byte)
+        if (ends[to] === 0) ends[to] = ends[fallbacks[to] as number] as number
+        reached[at] = to
+        if (depth + 1 < text.length) next.push(at)
       }
-      heads.delete(depth)
       level = next
     }
-  }
-
-  function* nodesAt(level: readonly number[], depth: number): Generator<Step> {
-    for (const from of level) if ((flags[from] as number) & FOLLOWED) yield { from, to: from + 1 }
-    yield* heads.get(depth) ?? []
-  }
-
-  function link(from: number, to: number): number {
-    const fallback = from === 0 ? 0 : after(fallbacks[from] as number, bytes[to] as number)
-    fallbacks[to] = fallback
-    if (ends[to] === 0) ends[to] = ends[fallback] as number
-    return to
   }
 
   function search(): TextSearch {
@@ -174,12 +130,18 @@ export function* buildTextTree(texts: readonly Uint8Array[]): Generator<void, Te
   }
 
   for (const text of texts) {
-    yield* add(text)
+    let node = 0
+    for (const [at, byte] of text.entries()) {
+      if (at % STEPS === 0) yield
+      node = child(node, byte) || grow(node, byte)
+    }
+    ends[node] = text.length
     shortenSkips(skips, text)
   }
   yield* linkAll()
-  const size = skips.length + nodes * BYTES_OF_NODE + headCount * BYTES_OF_HEAD
   steps = 0
+  const entries = branches.reduce((sum, { size }) => sum + size, 0)
+  const size = skips.length + nodes * BYTES_OF_NODE + entries * BYTES_OF_BRANCH
   return { search, steps: () => steps, bytes: size }
 }
 
