@@ -205,14 +205,8 @@ function Placeholder({ list, noun, empty, tall = true }: ListWords & { list: Lis
   )
 }
 
-interface ListSearchProps {
-  list: List
-  label: string
-  placeholder: string
-}
-
 /** The search of a list. While a person types, the address follows the field, otherwise the field the address. */
-function ListSearch({ list, ...words }: ListSearchProps) {
+function ListSearch({ list, ...words }: { list: List; label: string; placeholder: string }) {
   const text = list.address.q
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

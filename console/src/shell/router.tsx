@@ -14,11 +14,10 @@ import { Suspense, useEffect } from 'react'
 import { usePageName, useTabState } from '../navigation/page-name.tsx'
 import { paths } from '../navigation/paths.ts'
 import { parseSearch, stringifySearch } from '../navigation/target.ts'
-import { useTabIcon } from '../navigation/use-tab-icon.ts'
 import { useMissedFailures } from '../session/missed-failures.ts'
 import type { Session } from '../session/session.ts'
 import { decideGate } from '../session/workspace-gate.ts'
-import { basePath } from '../ui/base-path.ts'
+import { basePath, inside } from '../ui/base-path.ts'
 import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 import { fetchPart } from '../ui/lazy/fetch-part.ts'
 import { detourFrom, standingOf } from './guard.ts'
@@ -199,4 +198,16 @@ function enterWorkspace(wanted: string | undefined, { session, notices }: Router
   if (preload) return
   session.choose(target)
   notices.remark(`You are now in ${target.display_name}.`)
+}
+
+/** Adds a dot in the colour of the state to the browser tab's icon; '' for none. */
+function useTabIcon(state: 'running' | 'failed' | ''): void {
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+    if (!icon || state === '') return
+    icon.href = inside(`/favicon-${state}.svg`)
+    return () => {
+      icon.href = inside('/favicon.svg')
+    }
+  }, [state])
 }

@@ -1,11 +1,27 @@
-import { useLocation } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useLocation, useMatches } from '@tanstack/react-router'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { formatDateTime } from '../format/date-time.ts'
+import { timeZone } from '../format/day.ts'
+import { serverNow } from '../format/server-clock.ts'
+import { usePageName } from '../navigation/page-name.tsx'
 import { useSessionState } from '../session/use-session.ts'
+import layout from '../theme/layout.module.css'
+import text from '../theme/text.module.css'
+import { classNames } from '../ui/class-names.ts'
 import { lazyDialog } from '../ui/lazy/lazy.tsx'
 import { controlledKey, writtenText } from '../ui/pressed-key.ts'
 import { menuFor, standingOf } from './guard.ts'
+import { kindOfPage } from './object-kinds.ts'
 import { pagesFor } from './places.ts'
-import { PrintNote } from './print-note.tsx'
+import { noteObject } from './recent-objects.ts'
 import { RepeatOffer } from './repeat-offer.tsx'
 import type { MenuEntry } from './screen.ts'
 import { SessionEnd } from './session-end.tsx'
@@ -13,20 +29,14 @@ import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar, type TopBarProps } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
-import { useVisits } from './use-visits.ts'
 import { WorkspaceGate } from './workspace-gate.tsx'
 
 const CommandMenu = lazyDialog(async () => (await import('./command-menu.tsx')).CommandMenu)
 const KeyHelp = lazyDialog(async () => (await import('./key-help.tsx')).KeyHelp)
 const Drawer = lazyDialog(async () => (await import('../ui/dialog/drawer.tsx')).Drawer)
 
-interface ShellProps {
-  menu: readonly MenuEntry[]
-  children: ReactNode
-}
-
 /** The navigation around every page that needs a session. */
-export function Shell({ menu: whole, children }: ShellProps) {
+export function Shell({ menu: whole, children }: { menu: readonly MenuEntry[]; children: ReactNode }) {
   const state = useSessionState()
   const { account, workspace } = state
   const { menu, pages } = useMemo(() => {
@@ -114,4 +124,42 @@ function Visits() {
 
 function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
+}
+
+/** Records each object whose page is opened, once the page has its name. */
+function useVisits(): void {
+  const name = usePageName()
+  const { account, workspace } = useSessionState()
+  const page = useMatches({ select: (matches) => matches.at(-1) })
+  const note = useEffectEvent(() => {
+    const kind = kindOfPage(page?.staticData.screen?.path)
+    const { id } = (page?.params ?? {}) as { id?: string }
+    if (kind && id && account && workspace) noteObject(account.accountId, workspace.id, { kind, id, name })
+  })
+  useEffect(() => {
+    if (name !== '') note()
+  }, [name])
+}
+
+/** Names the workspace and the time of printing above a printed page. */
+function PrintNote() {
+  const { workspace } = useSessionState()
+  const at = useSyncExternalStore(onPrint, readMinute)
+  if (!workspace) return null
+  return (
+    <p className={classNames(layout.onPaper, text.small, text.muted)}>
+      Podium, workspace {workspace.display_name}. Printed {formatDateTime(at)} {timeZone()}.
+    </p>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+function onPrint(changed: () => void) {
+  window.addEventListener('beforeprint', changed)
+  return () => window.removeEventListener('beforeprint', changed)
+}
+
+function readMinute(): number {
+  return Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS
 }

@@ -1,8 +1,13 @@
+import type { Look } from '@podium/contract/calls/preferences.ts'
 import { MOST_FOUND } from '@podium/contract/calls/search.ts'
-import type { CommandGroup } from './command.ts'
-import { commandsWith } from './command.ts'
-import type { Place } from './places.ts'
-import { useActions, useSwitches } from './use-actions.ts'
+import { Contrast, Keyboard, LogOut, SquareStack } from 'lucide-react'
+import { SHORTCUTS } from '../navigation/shortcuts.ts'
+import { useLookChoice } from '../record/use-look-choice.ts'
+import { useSession, useSessionState, useWorkspace } from '../session/use-session.ts'
+import { type Command, type CommandGroup, commandsWith } from './command.ts'
+import { standingOf } from './guard.ts'
+import { logOut, switchWorkspace } from './leave.ts'
+import { actionsFor, type Place } from './places.ts'
 import { useFound, useRecent } from './use-found.ts'
 
 /** The results for a text: objects, actions and pages. Without a text, the objects opened last come first. */
@@ -28,4 +33,50 @@ export function useCommands(pages: readonly Place[], text: string, openHelp: () 
     },
   ]
   return { ...found, groups: groups.filter(({ commands }) => commands.length > 0) }
+}
+
+const THEMES: readonly [Look['theme'], string][] = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['system', 'System'],
+]
+
+/** The actions that the person may take from any page. */
+function useActions(openHelp: () => void): readonly Command[] {
+  const session = useSession()
+  const standing = standingOf(useSessionState())
+  const { id: ws } = useWorkspace()
+  const choose = useLookChoice()
+  const places = actionsFor(ws, standing)
+  return [
+    ...places.map((place) => ({ ...place, key: place.label })),
+    ...THEMES.map(([theme, label]) => ({
+      key: theme,
+      label: `Theme: ${label}`,
+      icon: Contrast,
+      act: () => choose({ theme }),
+    })),
+    {
+      key: 'help',
+      label: 'Keyboard help',
+      icon: Keyboard,
+      keys: SHORTCUTS.help.keys,
+      act: openHelp,
+    },
+    { key: 'logout', label: 'Logout', detail: 'sign out', icon: LogOut, act: () => void logOut(session) },
+  ]
+}
+
+/** Commands that switch to the person's other workspaces. */
+function useSwitches(): readonly Command[] {
+  const session = useSession()
+  const { workspace, workspaces } = useSessionState()
+  return workspaces
+    .filter(({ id }) => id !== workspace?.id)
+    .map((next) => ({
+      key: `switch ${next.id}`,
+      label: `Switch to ${next.display_name}`,
+      icon: SquareStack,
+      act: () => void switchWorkspace(session, next),
+    }))
 }

@@ -14,13 +14,8 @@ import { roleOptions } from '../workspaces/components/role-options.ts'
 
 type Values = { role: WorkspaceRole; until: string }
 
-interface DecisionProps {
-  request: AccessRequest
-  onClose: () => void
-}
-
 /** Makes the person who asked a member, with a role and perhaps a last day. */
-export function ApproveDialog({ request, onClose }: DecisionProps) {
+export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const { id, username, workspace_name, workspace_id } = request
   const form = useFields<Values>({ role: request.role, until: '' }, () => ({}))
   const { change: approve, isBusy } = useChange<Values>({

@@ -1,6 +1,7 @@
 import { type ComparedRun, compareRuns, MOST_COMPARED } from '@podium/contract/calls/run-comparison.ts'
+import { csvHead, csvLine } from '@podium/contract/wire/csv.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Download, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
@@ -14,6 +15,7 @@ import layout from '../../theme/layout.module.css'
 import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { paletteColor } from '../../ui/chart/palette.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ConnectionNote, Note } from '../../ui/feedback/note.tsx'
@@ -23,12 +25,10 @@ import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { lazyDialog } from '../../ui/lazy/lazy.tsx'
 import styles from './comparison.module.css'
-import { CsvButton } from './csv-button.tsx'
 import { DifferenceTable } from './difference-table.tsx'
 import { differencesOf, usualBaseline } from './differences.ts'
 import { PicturesCard } from './pictures-card.tsx'
 import { Plots } from './plots.tsx'
-import { runColors } from './run-color.ts'
 import { type Comparison, idsIn, useComparison } from './use-comparison.ts'
 
 const AddRunDialog = lazyDialog(async () => (await import('./add-run-dialog.tsx')).AddRunDialog)
@@ -188,4 +188,39 @@ function nothingToCompare(chosen: number, workspace: string): string {
   return chosen === 1
     ? 'One run is chosen. Add the run to compare it with.'
     : `These runs are no longer in ${workspace}.`
+}
+
+/** Indices into the palette, beginning with colours that are easy to tell from each other, the accent and a failure. */
+const IN_USE = [0, 4, 3, 1, 5, 12, 9, 13, 7, 10, 11, 6, 15, 18, 16, 14, 19, 17, 2, 8]
+
+/** Returns the colour of each compared run, independent of their order. */
+function runColors(ids: readonly string[]): (id: string) => string {
+  const sorted = ids.toSorted()
+  return (id) => paletteColor(IN_USE[sorted.indexOf(id) % IN_USE.length] ?? 0)
+}
+
+/** Saves all rows of the table with full values, including identical ones. */
+function CsvButton({ runs }: { runs: readonly ComparedRun[] }) {
+  return (
+    <Button icon={Download} onClick={() => save(csvOf(runs))}>
+      CSV
+    </Button>
+  )
+}
+
+function csvOf(runs: readonly ComparedRun[]): string {
+  const rows = differencesOf(runs).flatMap(({ title, rows }) =>
+    rows.map(({ name, numeric, cells }) =>
+      csvLine([title, name, ...cells.map(({ whole }) => (numeric && whole !== '' ? Number(whole) : whole))]),
+    ),
+  )
+  return csvHead(['group', 'name', ...runs.map(({ name }) => name)]) + rows.join('')
+}
+
+function save(text: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  link.download = 'comparison.csv'
+  link.click()
+  URL.revokeObjectURL(link.href)
 }

@@ -4,12 +4,14 @@ import {
   readDataSet,
   readDataSetVersion,
 } from '@podium/contract/calls/data-sets.ts'
+import { dataSetAddress } from '@podium/contract/rules/data-set-address.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Play, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import { formatNumber } from '../../format/number.ts'
 import { formatVersion } from '../../format/version.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { paths } from '../../navigation/paths.ts'
@@ -19,12 +21,14 @@ import { useDeletion } from '../../record/use-deletion.tsx'
 import { useDisabledReason, useDisabledReasonFor } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { Fact, FactStrip } from '../../ui/layout/definition-list.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { MoreMenu } from '../../ui/menu/more-menu.tsx'
 import { Tag } from '../../ui/text/chip.tsx'
-import { DataSetFacts } from './components/data-set-facts.tsx'
+import { Moment } from '../../ui/text/moment.tsx'
 import { dataSetTarget, runWith, versionTarget } from './components/data-set-targets.ts'
 import styles from './components/data-sets.module.css'
 import { EditCard } from './components/edit-card.tsx'
@@ -166,5 +170,27 @@ function DataSetHead({ dataSet, version, onEdit, onUpload }: HeadProps) {
         </>
       }
     />
+  )
+}
+
+/** The data set's address, its path in a run, and who made it. */
+function DataSetFacts({ dataSet: { name, runs, created_by, created_at } }: { dataSet: DataSet }) {
+  return (
+    <FactStrip>
+      <Fact term="Address">
+        <code translate="no" className={text.mono}>
+          {dataSetAddress(name, null)}
+        </code>
+      </Fact>
+      <Fact term="Path in a run">
+        <code translate="no" className={text.mono}>
+          $PODIUM_DATA_DIR
+        </code>
+      </Fact>
+      <Fact term="Runs, all versions">{formatNumber(runs)}</Fact>
+      <Fact term="Created">
+        <Moment at={created_at} />, {created_by}
+      </Fact>
+    </FactStrip>
   )
 }

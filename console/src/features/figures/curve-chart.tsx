@@ -1,7 +1,7 @@
 import { exportSeries } from '@podium/contract/calls/run-series.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
 import { Download, Pin } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { addressOf } from '../../api/address-of.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { IconButton, IconLink } from '../../ui/button/icon-button.tsx'
@@ -12,7 +12,6 @@ import styles from './components/figures.module.css'
 import { useCurves } from './components/use-series.ts'
 import type { CurveGroup } from './curve-groups.ts'
 import type { Pins } from './use-pins.ts'
-import { useSeen } from './use-seen.ts'
 
 interface CurveChartProps {
   run: Pick<RunInfo, 'id' | 'name'>
@@ -68,3 +67,18 @@ const SeenChart = memo(function SeenChart({ run, group, look, pins }: CurveChart
     )
   )
 })
+
+/** Returns true while an element is in view or close to it, and always if the browser cannot tell. */
+function useSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    if (typeof IntersectionObserver === 'undefined') return setSeen(true)
+    const observer = new IntersectionObserver((entries) => setSeen(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: '240px',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isSeen
+}

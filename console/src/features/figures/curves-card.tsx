@@ -5,8 +5,11 @@ import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { addressOf } from '../../api/address-of.ts'
 import { formatDuration } from '../../format/duration.ts'
+import text from '../../theme/text.module.css'
+import { inside } from '../../ui/base-path.ts'
 import { IconLink } from '../../ui/button/icon-button.tsx'
 import { LinkedCharts } from '../../ui/chart/chart-link.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useNow } from '../runs/components/run-cells.tsx'
@@ -14,7 +17,6 @@ import { LookControls, PLAIN_LOOK } from './components/curve-look.tsx'
 import styles from './components/figures.module.css'
 import { CurveChart } from './curve-chart.tsx'
 import { type CurveGroup, groupCurves } from './curve-groups.ts'
-import { HowToWrite } from './how-to-write.tsx'
 import { usePins } from './use-pins.ts'
 
 interface CurvesCardProps {
@@ -95,4 +97,25 @@ function LiveNote({ connected, heardAt }: Pick<CurvesCardProps, 'connected' | 'h
   const ago =
     heardAt === null ? '' : `, ${formatDuration(Math.max(0, Math.round((now - heardAt) / 1000)))} ago`
   return <span className={styles.live}>Live{ago}</span>
+}
+
+const EXAMPLE = `import podium
+for step in range(100):
+    podium.log(step=step, loss=0.2)`
+
+function HowToWrite() {
+  return (
+    <>
+      <span>
+        Write them with the Python module below, or as lines of JSON to{' '}
+        <code translate="no">$PODIUM_METRICS_FILE</code>.
+      </span>
+      <code translate="no" className={classNames(text.mono, styles.example)}>
+        {EXAMPLE}
+      </code>
+      <a href={inside('/guide/watch-a-training.html')} target="_blank" rel="noopener noreferrer">
+        All ways to write figures
+      </a>
+    </>
+  )
 }

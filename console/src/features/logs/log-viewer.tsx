@@ -220,14 +220,8 @@ function NoLines({ run, log, type }: { run: RunInfo; log: Log; type: LogSource['
   )
 }
 
-interface NoLineOfProps {
-  level: LevelFilter
-  search: LogSearch
-  onAll: () => void
-}
-
 /** Shown while the lines of a level are searched for, and if there are none. */
-function NoLineOf({ level, search, onAll }: NoLineOfProps) {
+function NoLineOf({ level, search, onAll }: { level: LevelFilter; search: LogSearch; onAll: () => void }) {
   const name = level === 'error' ? 'errors' : 'warnings'
   return (
     <div className={styles.nothing}>

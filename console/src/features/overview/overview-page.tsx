@@ -1,10 +1,11 @@
 import { readOverview } from '@podium/contract/calls/overview.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { Fragment, useDeferredValue } from 'react'
 import { q, readAhead } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
+import { countOf } from '../../format/number.ts'
 import { MainButton } from '../../navigation/main-button.tsx'
 import type { PageContext } from '../../navigation/page.ts'
 import { useRunsInTab } from '../../navigation/page-name.tsx'
@@ -13,12 +14,12 @@ import { readAgain } from '../../record/use-change.ts'
 import { useDisabledReason } from '../../session/use-caller.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
+import { TextButton } from '../../ui/button/button.tsx'
 import { ConnectionNote } from '../../ui/feedback/note.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader, Updated } from '../../ui/layout/page-header.tsx'
 import { AdministrationCard } from './administration-card.tsx'
 import { CapacityCard } from './capacity-card.tsx'
-import { CountsLine } from './counts-line.tsx'
 import { countRuns, FirstSteps } from './first-steps.tsx'
 import { NeedsCard } from './needs-card.tsx'
 import { NewestModelsCard, NewestVersionsCard } from './newest-cards.tsx'
@@ -113,6 +114,39 @@ function EmptyCards({ home }: { home: Home }) {
       <NeedsCard home={home} />
       <CapacityCard home={home} />
       <AdministrationCard home={home} />
+    </>
+  )
+}
+
+/** Counts the contents of the workspace in one line; every number links to its list. */
+function CountsLine({ home }: { home: Home }) {
+  const { display_name } = useWorkspace()
+  const { counts } = home.cards
+  if (!counts?.content)
+    return (
+      <span role="alert">
+        {counts?.problem} <TextButton onClick={() => home.refresh('counts')}>Count again</TextButton>
+      </span>
+    )
+  const { solutions, versions, instances, streams, models } = counts.content
+  const figures = [
+    { words: countOf(solutions, 'solution'), to: paths.solutions() },
+    { words: countOf(versions, 'version'), to: paths.solutions() },
+    { words: countOf(instances, 'instance'), to: paths.instances() },
+    { words: countOf(streams, 'stream'), to: paths.models({ view: 'streams' }) },
+    { words: countOf(models, 'model'), to: paths.modelList() },
+  ]
+  return (
+    <>
+      In {display_name}:{' '}
+      {figures.map(({ words, to }, at) => (
+        <Fragment key={words}>
+          {at > 0 && ', '}
+          <Link {...to} className={styles.count}>
+            {words}
+          </Link>
+        </Fragment>
+      ))}
     </>
   )
 }

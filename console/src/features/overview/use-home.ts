@@ -1,16 +1,16 @@
-import { type OverviewCard, readOverview } from '@podium/contract/calls/overview.ts'
+import { noteOverviewVisit, type OverviewCard, readOverview } from '@podium/contract/calls/overview.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceFor } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { painted } from '../../api/painted.ts'
 import { q } from '../../api/query.ts'
 import { serverNow } from '../../format/server-clock.ts'
 import type { Search } from '../../navigation/target.ts'
 import { useAddress } from '../../navigation/use-address.ts'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
-import { useVisit } from './use-visit.ts'
 
 export type Cards = ReplyOf<typeof readOverview>
 export type Content<K extends OverviewCard> = NonNullable<NonNullable<Cards[K]>['content']>
@@ -120,4 +120,29 @@ function useAtMostEvery(least: number, last: number, work: () => void): () => vo
       Math.max(0, readAt.current + least - performance.now()),
     )
   }
+}
+
+const NOTED_EVERY_MS = 60_000
+
+/**
+ * Tells the server that the person sees the overview, after each read but at most once a minute.
+ * @param read when the needs were last read
+ */
+function useVisit(workspace_id: string, read: string | undefined): void {
+  const noted = useRef({ workspace_id: '', at: 0 })
+  useEffect(() => {
+    if (read === undefined || document.visibilityState !== 'visible') return
+    const { workspace_id: before, at } = noted.current
+    if (before === workspace_id && performance.now() - at < NOTED_EVERY_MS) return
+    let isLeft = false
+    void painted().then(() => {
+      if (isLeft) return
+      noted.current = { workspace_id, at: performance.now() }
+      // Ignored: a visit that is not recorded only shows the same failures once more.
+      call(noteOverviewVisit, { query: { workspace_id }, background: true }).catch(() => undefined)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [workspace_id, read])
 }

@@ -7,19 +7,21 @@ import {
 import { limits } from '@podium/contract/rules/rules.ts'
 import type { ReplyOf } from '@podium/contract/wire/call.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import { Check, Minus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { q } from '../../api/query.ts'
 import { queryPlaceholder } from '../../api/query-placeholder.tsx'
 import { useAccount } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
+import text from '../../theme/text.module.css'
 import { Button } from '../../ui/button/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Icon } from '../../ui/drawing/icon.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { FormColumns } from '../../ui/form/form-frame.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Chip } from '../../ui/text/chip.tsx'
 import { NO_PROOF, type Proof, ProofDialog, useProvenChange } from './proof.tsx'
-import { RightsCard } from './rights-card.tsx'
 import { BeginForm, ConfirmForm, type MadeCodes, RecoveryCodesCard } from './second-factor-set-up.tsx'
 
 const WORDS = { loading: 'Loading the second factor', failed: 'The second factor could not be read' }
@@ -165,4 +167,34 @@ function RenewDialog({ onCancel, onRenewed }: RenewDialogProps) {
 
 function bodyOf({ current, code }: Proof) {
   return { current_password: current, otp: code.trim() }
+}
+
+interface RightsCardProps {
+  title: string
+  /** rights that are granted, each with a tick */
+  yes: readonly string[]
+  /** rights that are not granted, muted and below */
+  no: readonly string[]
+}
+
+/** Explains a choice beside the form in which it is made. */
+function RightsCard({ title, yes, no }: RightsCardProps) {
+  return (
+    <Card title={title}>
+      <ul className={classNames(layout.stackTight, text.small)}>
+        {yes.map((fact) => (
+          <li key={fact} className={layout.row}>
+            <Icon of={Check} className={text.green} />
+            {fact}
+          </li>
+        ))}
+        {no.map((fact) => (
+          <li key={fact} className={classNames(layout.row, text.muted)}>
+            <Icon of={Minus} />
+            {fact}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
 }

@@ -159,14 +159,8 @@ function InstanceRow({ group, open, onToggle }: InstanceRowProps) {
   )
 }
 
-interface StreamRowProps {
-  stream: Stream
-  open: boolean
-  onToggle: () => void
-}
-
 /** The row of a stream: its newest model and the states of its last runs. */
-function StreamRow({ stream, open, onToggle }: StreamRowProps) {
+function StreamRow({ stream, open, onToggle }: { stream: Stream; open: boolean; onToggle: () => void }) {
   const { id, name, last_states, last_run_at } = stream
   const { id: ws } = useWorkspace()
   const states = last_states.flatMap((word) => RUN_STATES.filter((state) => state === word))

@@ -1,23 +1,25 @@
 import { type RunInfo, readRun } from '@podium/contract/calls/runs.ts'
 import { isLive } from '@podium/contract/rules/run-state.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { isHidden } from '../../api/presence.ts'
 import { q } from '../../api/query.ts'
+import { countOf } from '../../format/number.ts'
 import type { PageContext } from '../../navigation/page.ts'
 import { useRunInTab } from '../../navigation/page-name.tsx'
 import { paths } from '../../navigation/paths.ts'
-import { useRecordId } from '../../navigation/use-address.ts'
+import { useAddress, useRecordId } from '../../navigation/use-address.ts'
 import { RecordPage } from '../../record/record-page.tsx'
 import { useLiveRuns } from '../../session/use-live-runs.ts'
 import { useWorkspace } from '../../session/use-session.ts'
 import layout from '../../theme/layout.module.css'
 import { classNames } from '../../ui/class-names.ts'
-import { ConnectionNote } from '../../ui/feedback/note.tsx'
+import { ConnectionNote, Note } from '../../ui/feedback/note.tsx'
 import { lazyPart } from '../../ui/lazy/lazy.tsx'
 import { FigureTable } from '../figures/components/figure-table.tsx'
-import { PackagesDiffer } from '../packages/components/packages-differ.tsx'
+import { usePackages } from '../packages/components/use-packages.ts'
+import { RunLink } from '../runs/components/run-link.tsx'
 import { useRunActions } from '../runs/components/use-run-actions.ts'
 import { FactsCard, ParametersCard } from './about-cards.tsx'
 import { HeadlineCard } from './headline-card.tsx'
@@ -138,5 +140,23 @@ function Parts({ run }: { run: RunInfo }) {
         </div>
       )}
     />
+  )
+}
+
+/** Says that a run had other packages than the run that it repeats. */
+function PackagesDiffer({ run }: { run: RunInfo }) {
+  const { targetWith } = useAddress()
+  const { data } = usePackages(run)
+  if (!data?.compared_with || data.compared_with.id !== run.retry_of || data.differences.length === 0)
+    return null
+  const { compared_with: other, differences } = data
+  return (
+    <Note tone="info" live>
+      {countOf(differences.length, 'package')} {differences.length === 1 ? 'differs' : 'differ'} from{' '}
+      <RunLink run={other} />, which this run repeats.{' '}
+      <Link {...targetWith({ tab: 'packages' })} replace resetScroll={false}>
+        Show packages
+      </Link>
+    </Note>
   )
 }

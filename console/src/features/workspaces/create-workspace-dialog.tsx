@@ -8,12 +8,8 @@ import { useConfirm } from '../../ui/dialog/use-confirm.ts'
 import { useNewWorkspaceForm } from './form/use-workspace-form.ts'
 import { WorkspaceFields } from './form/workspace-fields.tsx'
 
-interface CreateWorkspaceDialogProps {
-  onLogout: () => void
-}
-
 /** Shown while the installation has no workspace. There is no page to go back to, so Escape does nothing. */
-export function CreateWorkspaceDialog({ onLogout }: CreateWorkspaceDialogProps) {
+export function CreateWorkspaceDialog({ onLogout }: { onLogout: () => void }) {
   const confirm = useConfirm()
   const form = useNewWorkspaceForm()
   const wrong = Object.keys(form.errors).length

@@ -1,9 +1,9 @@
-import { type PropsWithChildren, Suspense, useCallback, useRef, useState } from 'react'
+import { type PropsWithChildren, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { isTyping } from '../is-typing.ts'
 import { useFetchWhenIdle } from '../lazy/fetch-part.ts'
 import { drawLazily } from '../lazy/lazy.tsx'
 import { type Alert, AlertContext, AlertShownContext, type ShowAlert } from '../use-alert.ts'
 import { NativeDialog } from './native-dialog.tsx'
-import { useWrittenLast } from './use-written-last.ts'
 
 const loadDialog = async () => (await import('./alert-dialog.tsx')).AlertDialog
 const drawDialog = drawLazily(loadDialog)
@@ -72,4 +72,30 @@ export function AlertProvider({ children }: PropsWithChildren) {
       )}
     </AlertContext>
   )
+}
+
+/** Returns a function that is true if the person's last action was typing in a field (no Enter, press or tap since). */
+function useWrittenLast(): () => boolean {
+  const written = useRef(false)
+  useEffect(() => {
+    const noteKey = ({ key, target }: KeyboardEvent) => {
+      written.current = key !== 'Enter' && isTyping(target)
+    }
+    const notePress = () => {
+      written.current = false
+    }
+    // The console's listeners do not get the keys of an input method.
+    const noteComposing = () => {
+      written.current = true
+    }
+    document.addEventListener('keydown', noteKey, { capture: true })
+    document.addEventListener('pointerdown', notePress, { capture: true })
+    document.addEventListener('compositionupdate', noteComposing, { capture: true })
+    return () => {
+      document.removeEventListener('keydown', noteKey, { capture: true })
+      document.removeEventListener('pointerdown', notePress, { capture: true })
+      document.removeEventListener('compositionupdate', noteComposing, { capture: true })
+    }
+  }, [])
+  return useCallback(() => written.current, [])
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { arc, short } from './arc.ts'
 import styles from './login-pattern.module.css'
 
 const SEAT = 20
@@ -60,4 +59,23 @@ function takenSeats({ radius, seatCount }: (typeof rows)[number], row: number): 
     .map((seat) => -Math.PI / 2 + (seat + 0.5) * step)
     .map((angle) => arc(CONDUCTOR, radius, angle - half, angle + half))
     .join('')
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** Returns the path of an arc around a centre, between two angles in radians. */
+function arc(middle: Point, radius: number, from: number, to: number): string {
+  return `M${pointAt(middle, radius, from)}A${radius} ${radius} 0 0 1 ${pointAt(middle, radius, to)}`
+}
+
+function pointAt({ x, y }: Point, radius: number, angle: number): string {
+  return `${short(x + radius * Math.cos(angle))} ${short(y + radius * Math.sin(angle))}`
+}
+
+/** Formats a length with the decimals that are visible. */
+function short(value: number): string {
+  return String(Math.round(value * 100) / 100)
 }

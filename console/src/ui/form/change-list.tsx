@@ -15,16 +15,11 @@ export interface Change {
   after: string | null
 }
 
-interface ChangeListProps {
-  changes: readonly Change[]
-  stacked?: boolean
-}
-
 /**
  * Values before and after, one line per change: the old one struck through, the new one green.
  * @param stacked puts the name on its own line, for a narrow place such as a question
  */
-export function ChangeList({ changes, stacked }: ChangeListProps) {
+export function ChangeList({ changes, stacked }: { changes: readonly Change[]; stacked?: boolean }) {
   return (
     <dl className={classNames(text.small, styles.changes, !stacked && styles.wide)}>
       {changes.map(({ name, before, after }) => (

@@ -37,14 +37,8 @@ export function FilterMenu({ name, items }: { name: string; items: readonly Menu
   return <Menu align="start" trigger={trigger} items={items} />
 }
 
-interface FilterChipProps {
-  name: string
-  value: string
-  onRemove: () => void
-}
-
 /** A filter that is set; one per parameter of the address. */
-export function FilterChip({ name, value, onRemove }: FilterChipProps) {
+export function FilterChip({ name, value, onRemove }: { name: string; value: string; onRemove: () => void }) {
   return (
     <span className={styles.filter}>
       <span className={text.muted}>{name}</span>

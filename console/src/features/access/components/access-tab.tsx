@@ -1,22 +1,24 @@
 import { exportWorkspaceAccess, listWorkspaceAccess, type OpenTo } from '@podium/contract/calls/access.ts'
-import type { Workspace } from '@podium/contract/calls/workspaces.ts'
+import { setMembersMayOnlyLook, type Workspace } from '@podium/contract/calls/workspaces.ts'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { countOf } from '../../../format/number.ts'
 import { paths } from '../../../navigation/paths.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import { ListTable } from '../../../record/list-table.tsx'
+import { useChange } from '../../../record/use-change.ts'
 import { fileAddressOf, useList } from '../../../record/use-list.ts'
 import { useAccount } from '../../../session/use-session.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { SwitchCard } from '../../../ui/form/switch.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { CellText } from '../../../ui/table/cell-text.tsx'
 import { type Column, RowName } from '../../../ui/table/table-rows.tsx'
 import { Chip } from '../../../ui/text/chip.tsx'
-import { OnlyLookCard } from '../only-look-card.tsx'
+import { useDisabledReasonIn } from '../../workspaces/components/use-disabled-reason.ts'
 import { accessColumns, whyFilter } from './access-columns.tsx'
 import styles from './access-tab.module.css'
 
@@ -125,4 +127,26 @@ const WHY_NOT: Partial<Record<NonNullable<OpenTo['sign_in']>, string>> = {
   failures: 'failed logins',
   inactivity: 'not used for long',
   locked: 'locked by an administrator',
+}
+
+/** Takes effect at once. Runs that members have started continue. */
+function OnlyLookCard({ workspace }: { workspace: Workspace }) {
+  const disabledReason = useDisabledReasonIn()('workspace.restrict', workspace)
+  const { change } = useChange<boolean>({
+    change: (members_may_only_look, send) =>
+      send(setMembersMayOnlyLook, { params: { id: workspace.id }, body: { members_may_only_look } }),
+    failed: 'What members may do was not changed.',
+    tell: (_, only) => ({
+      snackbar: only ? 'Members may only look now.' : 'Members may do what developers may.',
+    }),
+  })
+  return (
+    <SwitchCard
+      title="Members may only look"
+      sub="When on, people with the role Member can open everything but not start, change or delete. Their current runs continue."
+      on={workspace.members_may_only_look}
+      disabledReason={disabledReason}
+      onChange={(only) => void change(only)}
+    />
+  )
 }

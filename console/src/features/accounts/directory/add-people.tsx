@@ -28,13 +28,8 @@ import { type DirectorySearch, PeopleSearch, useDirectorySearch } from './people
 
 const SHOWN_AT_MOST = 50
 
-interface AddPeopleProps {
-  withReader: boolean
-  onLeave: () => void
-}
-
 /** Searches the directory, shows what is taken over from it, and adds the selected people with one account type. */
-export function AddPeople({ withReader, onLeave }: AddPeopleProps) {
+export function AddPeople({ withReader, onLeave }: { withReader: boolean; onLeave: () => void }) {
   const directory = useDirectorySearch(withReader)
   const { users } = directory
   const [chosen, setChosen] = useState<readonly DirectoryUser[]>([])

@@ -11,13 +11,8 @@ import { AccountStatus } from '../components/account-status.tsx'
 import { SOURCES, workspaceNames } from '../components/account-words.ts'
 import { VerifySignIn } from '../components/verify-sign-in.tsx'
 
-interface AccountCardProps {
-  account: AccountDetail
-  onUnlock: () => void
-}
-
 /** Shows the account's status and kind of sign-in. Unlocks it and verifies its directory password. */
-export function AccountCard({ account, onUnlock }: AccountCardProps) {
+export function AccountCard({ account, onUnlock }: { account: AccountDetail; onUnlock: () => void }) {
   return (
     <Card
       title="Account"

@@ -19,16 +19,11 @@ import accounts from '../components/accounts.module.css'
 import { endings, HoldingsCard, liveRuns, liveWords, nameOf } from './holdings-card.tsx'
 import { type Fate, LeaveResult } from './leave-result.tsx'
 
-interface LeaveFormProps {
-  id: string
-  holdings: Holdings
-}
-
 type Runs = 'keep' | 'stop'
 type Settled = ReplyOf<typeof offBoardAccount>
 
 /** The steps of leaving: successors and runs, as far as there are any, then the account itself. */
-export function LeaveForm({ id, holdings }: LeaveFormProps) {
+export function LeaveForm({ id, holdings }: { id: string; holdings: Holdings }) {
   const { username, workspaces, revision } = holdings
   const name = nameOf(holdings)
   const navigate = useNavigate()

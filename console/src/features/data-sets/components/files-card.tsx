@@ -32,13 +32,8 @@ import styles from './data-sets.module.css'
 
 const WORDS = { loading: 'Loading files', failed: 'The files could not be read' }
 
-interface FilesProps {
-  dataSet: DataSet
-  version: DataSetVersionInfo
-}
-
 /** Lists the files of the version in pages, to download and to open; the open file is shown below the list. */
-export function FilesCard({ dataSet, version }: FilesProps) {
+export function FilesCard({ dataSet, version }: { dataSet: DataSet; version: DataSetVersionInfo }) {
   const { search, targetWith, change } = useAddress()
   const [typed, setTyped] = useState('')
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0])

@@ -134,14 +134,8 @@ function SolutionLink({ of: { solution_id, solution_name, version_num } }: { of:
   )
 }
 
-interface VersionedProps {
-  link: Target
-  name: string
-  version: string
-}
-
 /** A link that cuts off a long name, but never the version after it. */
-function Versioned({ link, name, version }: VersionedProps) {
+function Versioned({ link, name, version }: { link: Target; name: string; version: string }) {
   return (
     <Link {...link} title={`${name} ${version}`} className={styles.versioned}>
       <span className={text.cut}>{name}</span> <span>{version}</span>

@@ -1,15 +1,16 @@
 import type { ModelInfo } from '@podium/contract/calls/models.ts'
 import { directionOf } from '@podium/contract/rules/figure-direction.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { NOTHING } from '../../../format/nothing.ts'
 import { countOf, formatExact, formatFigure } from '../../../format/number.ts'
+import { formatVersion } from '../../../format/version.ts'
 import layout from '../../../theme/layout.module.css'
 import text from '../../../theme/text.module.css'
 import { TextButton } from '../../../ui/button/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Select } from '../../../ui/form/select.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { HistoryChart } from './history-chart.tsx'
+import { lazyPart } from '../../../ui/lazy/lazy.tsx'
 import styles from './model-page.module.css'
 
 /** Compares the figures with those of the model before it in its stream, and charts one over the versions. */
@@ -110,4 +111,34 @@ function Change({ name, before, now }: ChangeProps) {
       <span className={text.hidden}> ({better === way ? 'better' : 'worse'})</span>
     </span>
   )
+}
+
+const LineChart = lazyPart(async () => (await import('../../../ui/chart/line-chart.tsx')).LineChart)
+
+/** Charts a figure over the versions of the stream's models, with a dot for this one. */
+function HistoryChart({ model, figure }: { model: ModelInfo; figure: string }) {
+  const names = new Map(model.history.map(({ version }) => [numberOf(version), formatVersion(version)]))
+  const points = model.history.flatMap(({ version, metrics: { [figure]: value } }) =>
+    value === undefined ? [] : [[numberOf(version), 0, value] as const],
+  )
+  const own = points.filter(([number]) => number === numberOf(model.version))
+  return (
+    <Suspense>
+      <LineChart
+        key={figure}
+        title={`${figure} by model version`}
+        label={`${figure} over the models of ${model.stream_name}`}
+        nameOf={(number) => names.get(number) ?? ''}
+        series={[
+          { id: 'all', name: figure, points },
+          { id: 'own', name: 'this model', color: 'var(--accent)', points: own },
+        ]}
+      />
+    </Suspense>
+  )
+}
+
+/** Returns 7 for '3.7'. */
+function numberOf(version: string): number {
+  return Number(version.split('.').at(-1))
 }

@@ -4,10 +4,12 @@ import { isLive } from '@podium/contract/rules/run-state.ts'
 import { useState } from 'react'
 import { queryPlaceholder } from '../../../api/query-placeholder.tsx'
 import { countOf } from '../../../format/number.ts'
+import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FilterToggle } from '../../../ui/table/filter-choice.tsx'
+import type { Sort } from '../../../ui/table/table-rows.tsx'
 import { SearchField, Toolbar } from '../../../ui/table/toolbar.tsx'
 import { PackageCards } from '../package-cards.tsx'
 import { PackageFacts } from '../package-facts.tsx'
@@ -15,7 +17,6 @@ import { FILTERS, type Filter, matching, type Packages, packageRows, sorted } fr
 import { PackageTable } from '../package-table.tsx'
 import { AwaitedIndexes, PackageWarnings } from '../package-warnings.tsx'
 import { PinButton } from '../pin-button.tsx'
-import { usePackageView } from '../use-package-view.ts'
 import { usePackages } from './use-packages.ts'
 
 /** Lists the Python packages of the run, and the differences from an earlier run. */
@@ -106,4 +107,24 @@ function PackageList({ run, list }: { run: RunInfo; list: Packages }) {
       <PackageCards list={list} run={run.id} />
     </section>
   )
+}
+
+/** Reads and changes the filters and the order in the address: `only=asked,warnings` and `sort=-size`. */
+function usePackageView() {
+  const { search, change } = useAddress()
+  const names = search.only?.split(',') ?? []
+  const filters = (Object.keys(FILTERS) as Filter[]).filter((filter) => names.includes(filter))
+  const { sort: order = 'name' } = search
+  return {
+    filters,
+    setFilter(filter: Filter, on: boolean) {
+      const next = on ? [...filters, filter] : filters.filter((one) => one !== filter)
+      change({ only: next.join(',') || undefined }, { replace: true })
+    },
+    clearFilters: () => change({ only: undefined }, { replace: true }),
+    sort: { id: order.replace(/^-/, ''), desc: order.startsWith('-') },
+    setSort({ id, desc }: Sort) {
+      change({ sort: id === 'name' && !desc ? undefined : `${desc ? '-' : ''}${id}` }, { replace: true })
+    },
+  }
 }

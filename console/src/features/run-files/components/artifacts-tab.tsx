@@ -1,10 +1,19 @@
-import type { Artifact } from '@podium/contract/calls/run-files.ts'
+import {
+  type Artifact,
+  previewArtifact,
+  readArtifact,
+  showArtifact,
+} from '@podium/contract/calls/run-files.ts'
 import type { RunInfo } from '@podium/contract/calls/runs.ts'
+import { useQuery } from '@tanstack/react-query'
+import { addressOf } from '../../../api/address-of.ts'
+import { q } from '../../../api/query.ts'
+import { hrefOf } from '../../../navigation/target.ts'
 import { useAddress } from '../../../navigation/use-address.ts'
 import layout from '../../../theme/layout.module.css'
 import { classNames } from '../../../ui/class-names.ts'
-import { ArtifactView } from '../artifact-view.tsx'
 import { ArtifactsCard } from '../artifacts-card.tsx'
+import { FileView } from './file-view.tsx'
 import { GoneFiles, goneArtifacts } from './gone-files.tsx'
 import { useArtifacts } from './use-artifacts.ts'
 
@@ -50,5 +59,19 @@ export function lookedAt(artifacts: readonly Artifact[], named: string | undefin
   return (
     artifacts.find(({ path }) => path === named) ??
     TELLING.map((kind) => others.find(({ path }) => kind.test(path))).find((found) => found !== undefined)
+  )
+}
+
+function ArtifactView({ run, artifact }: { run: RunInfo; artifact: Artifact }) {
+  const params = { id: run.id, path: artifact.path }
+  const { targetWith } = useAddress()
+  return (
+    <FileView
+      file={artifact}
+      query={useQuery(q(previewArtifact, { params }))}
+      download={addressOf(readArtifact, { params, query: { direct: '1' } })}
+      shownAt={(path) => addressOf(showArtifact, { params: { id: run.id, path } })}
+      pageAt={(path) => hrefOf(targetWith({ tab: 'artifacts', file: path }))}
+    />
   )
 }

@@ -1,13 +1,8 @@
 import { countOf } from '../../../format/number.ts'
 import styles from './model-files.module.css'
 
-interface ModelFilesProps {
-  files: number
-  archive: string
-}
-
 /** '1 file, downloads as vision-line-3-v4.11.tar.gz' */
-export function ModelFiles({ files, archive }: ModelFilesProps) {
+export function ModelFiles({ files, archive }: { files: number; archive: string }) {
   return (
     <>
       {`${countOf(files, 'file')}, downloads as `}

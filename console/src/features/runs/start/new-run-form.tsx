@@ -19,7 +19,15 @@ import { classNames } from '../../../ui/class-names.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Note } from '../../../ui/feedback/note.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { FormColumns, FormFields, FormFrame, FormSidebar, SaveBar } from '../../../ui/form/form-frame.tsx'
+import {
+  FormColumns,
+  FormFields,
+  FormFrame,
+  FormSection,
+  FormSidebar,
+  SaveBar,
+} from '../../../ui/form/form-frame.tsx'
+import { TextAreaField } from '../../../ui/form/text-field.tsx'
 import { Card, DisclosureCard } from '../../../ui/layout/card.tsx'
 import { type Definition, DefinitionList } from '../../../ui/layout/definition-list.tsx'
 import { dataName } from '../components/data-name.ts'
@@ -32,7 +40,6 @@ import { runProblems, withRefusals } from './run-problems.ts'
 import type { Run, Target } from './run-state.ts'
 import { TargetSection } from './target-section.tsx'
 import { FORM, type NewRun, type NewRunOptions, type SectionProps, useNewRun } from './use-new-run.ts'
-import { VariablesSection } from './variables-section.tsx'
 
 /** The form of a new run: the target first, and the rest once the version to run is read. */
 export function NewRunForm(options: NewRunOptions) {
@@ -247,4 +254,22 @@ function filledFrom(run: RunInfo, { solution, version_num }: Target): string {
     ? ''
     : ` of ${run.solution_name} ${formatVersion(run.version_num)}, where ${solution?.name} ${formatVersion(version_num)} has the same fields`
   return `Filled in from ${run.name}${bounds}; “was” shows the version's own value.`
+}
+
+/** The environment variables of the run, in addition to those of its workspace. */
+function VariablesSection({ form: { draft, choose }, problems }: SectionProps) {
+  return (
+    <FormSection title="Variables">
+      <TextAreaField
+        label="NAME=value, one a line"
+        rows={Math.min(8, Math.max(2, draft.variables.split('\n').length))}
+        spellCheck={false}
+        autoComplete="off"
+        value={draft.variables}
+        error={problems.variables}
+        onChange={({ currentTarget: { value } }) => choose({ variables: value })}
+        help="Added to the workspace's variables. Anyone who can see the run can read them; keep passwords in workspace secrets."
+      />
+    </FormSection>
+  )
 }
